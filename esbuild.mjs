@@ -1,0 +1,32 @@
+// Builds what is shipped: the extension and the headless program. `--minify` for a release, `--metafile` to see what is in it.
+import { readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
+const isDevelopment = process.argv.includes('--development');
+
+const result = await build({
+  absWorkingDir: import.meta.dirname,
+  entryPoints: { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  external: ['vscode'],
+  // jsonc-parser's main is UMD, whose requires a bundler can't follow; its module entry is fine.
+  mainFields: ['module', 'main'],
+  minify: !isDevelopment,
+  // Stack traces and `error.name` stay readable in logs.
+  keepNames: true,
+  sourcemap: isDevelopment ? 'linked' : false,
+  legalComments: 'none',
+  define: { SWITCHYARD_VERSION: JSON.stringify(version) },
+  metafile: true,
+  logLevel: 'warning',
+});
+
+if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(result.metafile));
+for (const [file, { bytes }] of Object.entries(result.metafile.outputs)) {
+  if (file.endsWith('.js')) console.log(`${file} ${Math.ceil(bytes / 1024)} KiB`);
+}

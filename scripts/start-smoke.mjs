@@ -1,0 +1,70 @@
+/** Looks whether `npm start` shows a working extension: opens the address and, as a person would, the view. */
+import { createWriteStream, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './processes.mjs';
+import { openWindow } from './vscode-window.mjs';
+
+const TIMEOUT_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
+
+/** @returns whether the extension became active and its view, if it has one, was seen. */
+export async function smokeTest(server, { dataFolder, workspace }) {
+  const { publisher, name, contributes } = JSON.parse(
+    readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+  );
+  const output = join(repositoryRoot, '.test-output');
+  mkdirSync(output, { recursive: true });
+  const { page, close } = await openWindow(server, {
+    profileFolder: join(dataFolder, 'browser'),
+    workspace,
+    viewport: { width: 1400, height: 900 },
+    log: createWriteStream(join(output, 'start-browser.log')),
+  });
+  let hasPassed = false;
+  try {
+    await page.locator('.monaco-workbench').waitFor({ timeout: TIMEOUT_MS });
+    const view = contributes?.viewsContainers?.activitybar?.[0]?.title;
+    if (view !== undefined) {
+      await page.locator('.part.activitybar').getByRole('tab', { name: view }).click({ timeout: TIMEOUT_MS });
+      await page
+        .locator('.part.sidebar')
+        .getByRole('heading', { name: view })
+        .first()
+        .waitFor({ timeout: TIMEOUT_MS });
+    }
+    const seconds = await activeAfter(`${publisher}.${name}`, dataFolder);
+    console.log(`The extension was active after ${seconds} s.`);
+    hasPassed = true;
+  } catch (error) {
+    console.error(error.message);
+  }
+  await page.screenshot({ path: join(output, 'start.png') });
+  console.log(`A picture: ${join(output, 'start.png')}`);
+  await close();
+  return hasPassed;
+}
+
+/** Reads it in the extension host's log: no page says so. @throws {Error} when it failed or takes too long. */
+async function activeAfter(id, dataFolder) {
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  for (;;) {
+    const log = hostLog(dataFolder);
+    const failure = new RegExp(`.*Activating extension ${id} failed.*`).exec(log);
+    if (failure !== null) throw new Error(failure[0]);
+    if (log.includes(`_doActivateExtension ${id},`)) return seconds();
+    if (Date.now() - startedAt > TIMEOUT_MS)
+      throw new Error(`The extension ${id} was not active after ${seconds()} s.`);
+    await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+function hostLog(dataFolder) {
+  const files = globSync('logs/*/exthost*/remoteexthost.log', { cwd: dataFolder }).map(path =>
+    join(dataFolder, path),
+  );
+  return files
+    .filter(path => existsSync(path))
+    .map(path => readFileSync(path, 'utf8'))
+    .join('\n');
+}

@@ -1,0 +1,95 @@
+/**
+ * What tests in the extension host may ask of the window they run in: a loopback HTTP endpoint of the launcher.
+ *
+ * `POST <url>/<verb>` with a JSON body answers `{ "value": … }` or `{ "error": "…" }`. The URL holds a random token and
+ * reaches the tests as SWITCHYARD_TEST_CONTROL, through the environment that VS Code's server hands to the extension
+ * host. It is HTTP because that needs nothing of VS Code: it works before the workbench is ready and across a reload.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+const POLL_MS = 100;
+
+/**
+ * Starts the endpoint.
+ * @param {object} launcher
+ * @param {Promise<import('playwright-core').Page>} launcher.page the window, once it is open.
+ * @param {string} launcher.outputFolder where pictures go.
+ * `exit(code)`, `say(line)` and `reload()` are what the launcher does itself.
+ */
+export async function startControl({ page, outputFolder, exit, say, reload }) {
+  const verbs = {
+    say: ({ line }) => say(line),
+    exit: ({ code }) => exit(code),
+    reload: () => reload(),
+    screenshot: async ({ name }) => {
+      const path = join(outputFolder, `${name.replace(/[^\w.-]+/g, '-').slice(0, 120)}.png`);
+      await (await page).screenshot({ path });
+      return path;
+    },
+    press: async ({ keys }) => (await page).keyboard.press(keys),
+    type: async ({ text }) => (await page).keyboard.type(text),
+    click: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).click(),
+    fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
+    textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
+    isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
+    evaluate: async ({ selector, script, timeoutMs }) =>
+      (await visible(selector, timeoutMs)).evaluate(
+        (element, body) => new Function('element', body)(element),
+        script,
+      ),
+  };
+
+  /** Looks in the window and in all its frames: a webview's document is two frames deep. */
+  async function firstVisible(selector) {
+    for (const frame of (await page).frames()) {
+      const candidates = await frame
+        .locator(selector)
+        .all()
+        .catch(() => []);
+      for (const candidate of candidates) {
+        // A frame may go away while we look; then nothing is visible in it.
+        if (await candidate.isVisible().catch(() => false)) return candidate;
+      }
+    }
+    return undefined;
+  }
+
+  async function visible(selector, timeoutMs = DEFAULT_TIMEOUT_MS) {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const found = await firstVisible(selector);
+      if (found !== undefined) return found;
+      if (Date.now() > deadline)
+        throw new Error(`Nothing visible matched ${selector} within ${timeoutMs} ms.`);
+      await new Promise(resolve => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  const token = randomUUID();
+  const server = createServer(async (request, response) => {
+    const [, given, verb] = request.url.split('/');
+    const isKnown = given === token && Object.hasOwn(verbs, verb) && request.method === 'POST';
+    if (!isKnown) return void response.writeHead(404).end();
+    let answer;
+    try {
+      const value = await verbs[verb](await bodyOf(request));
+      answer = { value };
+    } catch (error) {
+      answer = { error: error.message };
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/${token}`,
+  };
+}
+
+async function bodyOf(request) {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text === '' ? {} : JSON.parse(text);
+}

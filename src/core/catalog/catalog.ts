@@ -1,0 +1,201 @@
+import type { ServerId } from '../../shared/ids';
+import { type Disposable, DisposableStore } from '../support/disposable';
+import { Emitter } from '../support/emitter';
+import { canonicalJson } from '../support/json';
+import type { Log } from '../support/log';
+import { Refusal } from '../support/refusal';
+import { Discoverer, type Discovery, type KnownTools, type SearchField } from './discover';
+import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
+import { type PreparedLaunch, resolveLaunch } from './launch';
+import { nearestNames } from './nearest';
+import { oneLine } from './plainText';
+import type { CatalogSource, CredentialStore, Programs, SearchIndex, Surroundings } from './ports';
+import { type Readiness, readinessOf } from './readiness';
+import { type Runtime, runtimeOf } from './runtime';
+
+/** What the catalog needs of the world. */
+export interface CatalogParts {
+  /** Of two entries with one id the one from the stronger kind of source counts; within a kind, the earlier source's. */
+  readonly sources: readonly CatalogSource[];
+  readonly credentials: CredentialStore;
+  readonly surroundings: Surroundings;
+  readonly programs: Programs;
+  readonly index: SearchIndex<SearchField>;
+  readonly log: Log;
+}
+
+/** What a change of the catalog touched: entries that came, went, or say something else. May be none: then its problems changed. */
+export interface CatalogChange {
+  readonly servers: readonly ServerId[];
+}
+
+/** Strongest first (catalog.md, Sources). */
+const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-in', 'registry'];
+
+/** Which servers exist, how ready each is, and how to find the right one. */
+export class Catalog implements Disposable {
+  readonly #parts: CatalogParts;
+  readonly #discoverer: Discoverer;
+  readonly #slots: readonly Slot[];
+  readonly #changed: Emitter<CatalogChange>;
+  readonly #owned = new DisposableStore();
+  #shown: ReadonlyMap<string, Listed> = new Map();
+  #isLoaded = false;
+
+  constructor(parts: CatalogParts, { knownTools }: { readonly knownTools: KnownTools }) {
+    this.#parts = parts;
+    this.#slots = parts.sources.map(source => ({ source, reading: undefined, failure: undefined, round: 0 }));
+    this.#discoverer = new Discoverer(this, parts.index, knownTools);
+    this.#changed = new Emitter(error =>
+      parts.log.error('A catalog listener failed', { error: String(error) }),
+    );
+  }
+
+  /** Tells what changed, after it can be read here. */
+  get onDidChange(): (listener: (change: CatalogChange) => void) => Disposable {
+    return this.#changed.event;
+  }
+
+  /** Reads every source, and from then on each one again when it says that it changed. */
+  async load(): Promise<void> {
+    if (!this.#isLoaded) {
+      this.#isLoaded = true;
+      for (const slot of this.#slots) {
+        this.#owned.add(slot.source.onDidChange(() => void this.#reload(slot))); // Never rejects: failures become problems.
+      }
+    }
+    await Promise.all(this.#slots.map(slot => this.#read(slot)));
+    this.#publish();
+  }
+
+  /** The entry that counts for this name; undefined for a name that nobody uses, `__proto__` among them. */
+  find(name: string): CatalogEntry | undefined {
+    return this.#shown.get(name)?.entry;
+  }
+
+  /** @throws {Refusal} unknown-server, with the names that may have been meant */
+  require(name: string): CatalogEntry {
+    const entry = this.find(name);
+    if (entry !== undefined) return entry;
+    const near = this.nearest(name);
+    const meant = near.length === 0 ? '' : ` Did you mean ${near.map(id => `"${id}"`).join(', ')}?`;
+    throw new Refusal(
+      'unknown-server',
+      `No server is called "${oneLine(name, 64)}".${meant} Call mcp_discover to search the catalog.`,
+      { did_you_mean: near },
+    );
+  }
+
+  /** Every entry that counts, strongest source first, in each source's own order. */
+  entries(): readonly CatalogEntry[] {
+    return [...this.#shown.values()].map(({ entry }) => entry);
+  }
+
+  /** Entries that another one of the same id hides, strongest first. */
+  shadowed(name: string): readonly CatalogEntry[] {
+    return this.#shown.get(name)?.shadowed ?? [];
+  }
+
+  /** What is wrong with the sources and their entries. */
+  problems(): readonly CatalogProblem[] {
+    return this.#slots.flatMap(slot => [
+      ...(slot.failure === undefined ? [] : [slot.failure]),
+      ...(slot.reading?.problems ?? []),
+    ]);
+  }
+
+  /** Names that a mistyped one may have meant. */
+  nearest(name: string): readonly string[] {
+    return nearestNames(name, this.#shown.keys());
+  }
+
+  readiness(entry: CatalogEntry): Readiness {
+    return readinessOf(entry, this.#parts);
+  }
+
+  runtime(entry: CatalogEntry): Runtime {
+    return runtimeOf(entry, this.#parts.programs, this.#parts.surroundings);
+  }
+
+  /** @throws {Refusal} missing-credentials, not-startable */
+  async resolve(entry: CatalogEntry): Promise<PreparedLaunch> {
+    return await resolveLaunch(entry, this.#parts);
+  }
+
+  /** The best servers for an intent, by words. */
+  discover(intent: string, limit: number): Discovery {
+    return this.#discoverer.discover(intent, limit);
+  }
+
+  /** Takes over what is known of a server's tools now, so that a search finds it by them. */
+  toolsChanged(server: ServerId): void {
+    this.#discoverer.refresh([server]);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #reload(slot: Slot): Promise<void> {
+    if (await this.#read(slot)) this.#publish();
+  }
+
+  /** False where a newer reading of the same source overtook this one. */
+  async #read(slot: Slot): Promise<boolean> {
+    const round = (slot.round += 1);
+    try {
+      const reading = await slot.source.read();
+      if (slot.round !== round) return false;
+      slot.reading = reading;
+      slot.failure = undefined;
+    } catch (error) {
+      // A source that fails must not take the others with it; what it gave before still stands.
+      if (slot.round !== round) return false;
+      this.#parts.log.error('A source of the catalog failed', { error: String(error) });
+      const origin = slot.reading?.entries[0]?.origin ?? 'catalog';
+      slot.failure = {
+        origin,
+        message: 'This source could not be read. Its last known servers stay; the log says why.',
+      };
+    }
+    return true;
+  }
+
+  #publish(): void {
+    const before = this.#shown;
+    this.#shown = listed(this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading])));
+    const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
+    const servers = [...ids].filter(
+      id => canonicalJson(before.get(id)) !== canonicalJson(this.#shown.get(id)),
+    );
+    this.#discoverer.refresh(servers);
+    this.#changed.fire({ servers });
+  }
+}
+
+interface Slot {
+  readonly source: CatalogSource;
+  reading: CatalogSourceReading | undefined;
+  failure: CatalogProblem | undefined;
+  round: number;
+}
+
+interface Listed {
+  readonly entry: CatalogEntry;
+  readonly shadowed: readonly CatalogEntry[];
+}
+
+function listed(readings: readonly CatalogSourceReading[]): ReadonlyMap<string, Listed> {
+  const ranked = readings.toSorted((a, b) => PRECEDENCE.indexOf(a.source) - PRECEDENCE.indexOf(b.source));
+  const byId = new Map<string, CatalogEntry[]>();
+  for (const entry of ranked.flatMap(({ entries }) => entries)) {
+    const others = byId.get(entry.id);
+    if (others === undefined) byId.set(entry.id, [entry]);
+    else others.push(entry);
+  }
+  return new Map(
+    [...byId].flatMap(([id, [entry, ...shadowed]]) =>
+      entry === undefined ? [] : [[id, { entry, shadowed }] as const],
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import type { ServerId } from '../../shared/ids';
+
+/** How a server is reached, as its configuration says it: placeholders such as `${env:X}` are still in there. */
+export type LaunchTemplate =
+  | {
+      readonly type: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      /** Working folder; the workspace folder where left out. */
+      readonly cwd?: string;
+    }
+  | { readonly type: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  /** A module of ours: nothing is started. */
+  | { readonly type: 'native' };
+
+/** The same with every placeholder replaced: what is started, shown for approval and hashed. Holds secrets: never log it. */
+export type ResolvedLaunch =
+  | {
+      readonly type: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly type: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** Where an entry comes from, in order of precedence (catalog.md, Sources). */
+export type EntrySource = 'settings' | 'servers-file' | 'built-in' | 'registry';
+
+/** A value the server needs before it can start. */
+export interface CredentialNeed {
+  /** Name of the environment variable or input, e.g. `SENTRY_AUTH_TOKEN`. */
+  readonly key: string;
+  readonly isSecret: boolean;
+  readonly isRequired: boolean;
+  /** What it is, or where it is made, where the source says so. */
+  readonly description?: string;
+}
+
+/** What is known about one server: an external one or a built-in module. */
+export interface CatalogEntry {
+  readonly id: ServerId;
+  readonly displayName: string;
+  readonly description: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly source: EntrySource;
+  /** The setting or file it stands in, for people; never a secret. */
+  readonly origin: string;
+  readonly launch: LaunchTemplate;
+  readonly needs: readonly CredentialNeed[];
+  /** Programs that must be on the machine beside the command itself, e.g. `uv`, `docker`. */
+  readonly requires: readonly string[];
+  /** `session`: every session gets a process of its own; `shared`: one serves all. */
+  readonly isolation: 'shared' | 'session';
+  /** Switched off by whom, or null. */
+  readonly disabledBy: 'user' | 'workspace' | 'policy' | null;
+  /** Why, where whoever switched it off said so: one sentence. */
+  readonly disabledReason?: string;
+  /** False for registry rows nobody could check: said before the first start. */
+  readonly isVerified: boolean;
+  readonly publisher?: string;
+  readonly homepage?: string;
+  readonly note?: string;
+  /** Tools this entry lets through (seed 3); empty means all. */
+  readonly allowedTools: readonly string[];
+}
+
+/** A source that could not be read, or an entry in it: shown to the user, never fatal to the other sources. */
+export interface CatalogProblem {
+  readonly origin: string;
+  /** What is wrong and what to do, in one or two sentences. */
+  readonly message: string;
+  /** 1-based place in the file, where there is one. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** One source, read: its entries in its own order, and what was wrong with it. */
+export interface CatalogSourceReading {
+  readonly source: EntrySource;
+  readonly entries: readonly CatalogEntry[];
+  readonly problems: readonly CatalogProblem[];
+}

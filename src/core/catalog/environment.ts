@@ -1,0 +1,162 @@
+import type { ServerId } from '../../shared/ids';
+import { fitSections, type Section } from './fitSections';
+import { oneLine, wholeWords } from './plainText';
+
+/** Seed 0's four states. */
+export type ServerStatus = 'active' | 'available' | 'missing-credentials' | 'disabled';
+
+/** One server as a session sees it: the catalog's entry with what the gateway adds. */
+export interface EnvironmentRow {
+  readonly id: ServerId;
+  readonly description: string;
+  readonly category: string;
+  readonly status: ServerStatus;
+  readonly isCore: boolean;
+  /** Number of its tools and the tokens of their definitions, where they are known. */
+  readonly tools?: number;
+  readonly tokens?: number;
+  /** Names of the credentials it lacks. */
+  readonly missing: readonly string[];
+}
+
+/** What of the environment is asked for; all of it in brief where nothing is said. */
+export interface EnvironmentFilter {
+  readonly status?: ServerStatus;
+  readonly category?: string;
+  /** `full` leaves descriptions as long as they are. */
+  readonly detail?: 'brief' | 'full';
+}
+
+/** A token is counted as four characters, everywhere. */
+export const CHARACTERS_PER_TOKEN = 4;
+
+/** In the order in which they are shown. */
+export const SERVER_STATUSES: readonly ServerStatus[] = [
+  'active',
+  'available',
+  'missing-credentials',
+  'disabled',
+];
+
+/** What people call a status. */
+export const STATUS_WORDS: Readonly<Record<ServerStatus, string>> = {
+  active: 'active',
+  available: 'available',
+  'missing-credentials': 'missing credentials',
+  disabled: 'disabled',
+};
+
+/** Seed 0's budget for 52 servers. */
+const BRIEF_TOKENS = 600;
+/** Room for the full text of all 86 shipped servers. */
+const FULL_TOKENS = 5_000;
+
+/** The text of mcp_environment: counts, then a table per status. Descriptions and keys are foreign text, shown as data. */
+export function environmentText(rows: readonly EnvironmentRow[], filter: EnvironmentFilter = {}): string {
+  const asked = rows.filter(
+    row =>
+      (filter.status === undefined || row.status === filter.status) &&
+      (filter.category === undefined || row.category === filter.category),
+  );
+  const head = `${countsOf(rows)}\n`;
+  if (asked.length === 0) return head + nothingAsked(rows, filter);
+
+  const tail = '\nCall mcp_discover with what you want to do, then mcp_activate with a name.';
+  const isFull = filter.detail === 'full';
+  const budget = (isFull ? FULL_TOKENS : BRIEF_TOKENS) * CHARACTERS_PER_TOKEN - head.length - tail.length;
+  const sections = sectionsOf(asked, filter.category === undefined);
+  return head + fitSections(sections, budget, isFull ? { min: 12, max: 400 } : { min: 12, max: 72 }) + tail;
+}
+
+/** How many servers there are, by status, and what the active ones cost. */
+export function countsOf(rows: readonly EnvironmentRow[]): string {
+  const counts = SERVER_STATUSES.map(
+    status => `${withStatus(rows, status).length} ${STATUS_WORDS[status]}`,
+  ).join(', ');
+  const active = withStatus(rows, 'active');
+  const tools = active.reduce((sum, row) => sum + (row.tools ?? 0), 0);
+  const tokens = active.reduce((sum, row) => sum + (row.tokens ?? 0), 0);
+  const cost = tools === 0 ? '' : ` Active tools: ${tools}, about ${tokens} tokens.`;
+  return `${rows.length} servers: ${counts}.${cost}`;
+}
+
+/** Rows of one status, in their own order. */
+export function withStatus(rows: readonly EnvironmentRow[], status: ServerStatus): readonly EnvironmentRow[] {
+  return rows.filter(row => row.status === status);
+}
+
+/** The missing keys in a few words: the first ones by name. */
+export function keysOf(row: EnvironmentRow): string {
+  const named = row.missing.slice(0, 4).map(key => oneLine(key, 40));
+  const more = row.missing.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function sectionsOf(rows: readonly EnvironmentRow[], hasCategories: boolean): readonly Section[] {
+  return SERVER_STATUSES.flatMap(status => {
+    const found = withStatus(rows, status);
+    if (found.length === 0) return [];
+    const table = new Table(status, found, hasCategories);
+    return [
+      {
+        title: `\n## ${STATUS_WORDS[status]} (${found.length})`,
+        columns: table.columns.join('|'),
+        separator: '\n',
+        moreCall: `mcp_environment {"status":"${status}"} or with a category`,
+        items: (width: number) => table.lines(width),
+      },
+    ];
+  });
+}
+
+/** The servers of one status, by category: a line with the category in brackets, then its servers. */
+class Table {
+  readonly columns: readonly string[];
+  readonly #isMissing: boolean;
+  readonly #knowsTools: boolean;
+  readonly #hasCategories: boolean;
+  readonly #rows: readonly EnvironmentRow[];
+
+  constructor(status: ServerStatus, rows: readonly EnvironmentRow[], hasCategories: boolean) {
+    this.#isMissing = status === 'missing-credentials';
+    this.#knowsTools = rows.some(row => row.tools !== undefined);
+    this.#hasCategories = hasCategories;
+    this.#rows = [...Map.groupBy(rows, row => row.category).values()].flat();
+    this.columns = [
+      ...(hasCategories ? ['[category]'] : []),
+      'name (*core)',
+      ...(this.#isMissing ? ['missing'] : []),
+      ...(this.#knowsTools ? ['tools', 'tokens'] : []),
+      'description',
+    ];
+  }
+
+  /** One item per server, with descriptions of at most `width` characters; names and missing keys only for 0. */
+  lines(width: number): readonly string[] {
+    return this.#rows.map((row, at) => {
+      const cells = [
+        row.isCore ? `${row.id}*` : row.id,
+        ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
+        ...(this.#knowsTools && width > 0 ? [String(row.tools ?? '?'), String(row.tokens ?? '?')] : []),
+        ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
+      ].join('|');
+      const isFirst = row.category !== this.#rows[at - 1]?.category;
+      return this.#hasCategories && width > 0 && isFirst ? `[${cell(row.category, 24)}]\n${cells}` : cells;
+    });
+  }
+}
+
+function cell(text: string, width: number): string {
+  return oneLine(text.replaceAll('|', '/'), width);
+}
+
+function nothingAsked(rows: readonly EnvironmentRow[], { status, category }: EnvironmentFilter): string {
+  const what = [
+    status === undefined ? '' : `status "${status}"`,
+    category === undefined ? '' : `category "${oneLine(category, 40)}"`,
+  ]
+    .filter(part => part !== '')
+    .join(' and ');
+  const known = [...new Set(rows.map(row => row.category))].slice(0, 30).map(name => oneLine(name, 24));
+  return `No server has ${what || 'a place here yet'}. Categories: ${known.join(', ') || 'none'}.`;
+}

@@ -1,0 +1,77 @@
+/** A titled list that can be written longer or shorter. */
+export interface Section {
+  readonly title: string;
+  /** What the parts of an item are; written below the title where items have room for more than a name. */
+  readonly columns?: string;
+  readonly separator: string;
+  /** The items with texts of at most `width` characters beside the names; 0 = names only. */
+  readonly items: (width: number) => readonly string[];
+  /** What to call to see the items that found no room. */
+  readonly moreCall: string;
+}
+
+/** How long texts beside names may be; with less than `min` they say nothing and are left out. */
+export interface TextWidths {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * The sections in at most `budget` characters, with texts as long as fit; where not even short ones do, names only, as many
+ * as fit, with the number of the others.
+ */
+export function fitSections(sections: readonly Section[], budget: number, { min, max }: TextWidths): string {
+  const writtenWith = (width: number): string =>
+    sections.map(section => written(section, section.items(width), width > 0)).join('\n');
+  // Longer texts never need less room, so the longest that fit can be found by halving.
+  let fitting = 0;
+  let tooLong = max + 1;
+  for (let width = max; width >= min && fitting < tooLong - 1; width = Math.floor((fitting + tooLong) / 2)) {
+    if (writtenWith(width).length <= budget) fitting = width;
+    else tooLong = width;
+  }
+  const text = writtenWith(fitting);
+  return text.length <= budget ? text : cutSections(sections, budget);
+}
+
+function written(
+  { title, columns, separator }: Section,
+  items: readonly string[],
+  hasColumns: boolean,
+): string {
+  const head = hasColumns && columns !== undefined ? `${title}\n${columns}\n` : `${title}\n`;
+  return head + items.join(separator);
+}
+
+function cutSections(sections: readonly Section[], budget: number): string {
+  const lists = sections.map(section => ({
+    section,
+    items: section.items(0),
+    more: moreOf(section, section.items(0).length),
+  }));
+  // Everything but the items has its place for certain; the items share what is left by their number.
+  const fixed = lists.reduce((sum, { section, more }) => sum + section.title.length + more.length + 3, 0);
+  const room = Math.max(0, budget - fixed);
+  const total = lists.reduce((sum, { items }) => sum + items.length, 0);
+  return lists
+    .map(({ section, items }) => {
+      const share = Math.floor((room * items.length) / Math.max(1, total));
+      const shown = itemsWithin(items, section.separator, share);
+      const text = `${section.title}\n${shown.join(section.separator)}`;
+      return shown.length === items.length
+        ? text
+        : `${text}\n${moreOf(section, items.length - shown.length)}`;
+    })
+    .join('\n')
+    .slice(0, Math.max(0, budget));
+}
+
+function itemsWithin(items: readonly string[], separator: string, room: number): readonly string[] {
+  let used = 0;
+  const end = items.findIndex(item => (used += item.length + separator.length) > room);
+  return end < 0 ? items : items.slice(0, end);
+}
+
+function moreOf({ moreCall }: Section, count: number): string {
+  return `… and ${count} more: call ${moreCall}.`;
+}

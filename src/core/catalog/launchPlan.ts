@@ -1,0 +1,238 @@
+import type { CatalogEntry, CredentialNeed } from './entry';
+import { isPlaceholder } from './placeholder';
+import type { CredentialStore, Surroundings } from './ports';
+import { isSecretName } from './secretNames';
+import { segmentsOf, surroundingValue, type Variable } from './variables';
+
+/** What a launch is resolved against. */
+export interface LaunchWorld {
+  readonly credentials: Pick<CredentialStore, 'has' | 'value'>;
+  readonly surroundings: Surroundings;
+}
+
+/** Where in a launch a text stands. */
+export type LaunchPlace = 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers';
+
+/** Something that keeps a server from starting. */
+export interface MissingCredential {
+  /** Name of the variable or input; of the flag, header or parameter for a placeholder in the configuration. */
+  readonly key: string;
+  /** `value`: can be entered or set in the environment. `text`: only an edit of the configuration helps. `folder`: open one. */
+  readonly kind: 'value' | 'text' | 'folder';
+  readonly isSecret: boolean;
+  /** What it is, where the source says so: foreign text, never an instruction. */
+  readonly description?: string;
+}
+
+/** A stretch of a value: known now, or to be fetched from the credential store. `shown` is what people see and approve. */
+export type Piece =
+  | { readonly type: 'known'; readonly text: string; readonly shown: string }
+  | { readonly type: 'stored'; readonly key: string; readonly isSecret: boolean; readonly spelling: string };
+
+/** One text of the launch: how it comes about, or null where it is left out because an optional value is not there. */
+export interface PlannedPart {
+  readonly place: LaunchPlace;
+  readonly name: string;
+  readonly pieces: readonly Piece[] | null;
+}
+
+/** How each text of a launch comes about, and what is missing. Holds values of the process's environment: never log it. */
+export interface LaunchPlan {
+  readonly parts: readonly PlannedPart[];
+  readonly missing: readonly MissingCredential[];
+  /** The store could not say what it holds. */
+  readonly isStoreLocked: boolean;
+}
+
+/** Works out how an entry would be launched, without fetching a single stored value. */
+export function planLaunch(entry: CatalogEntry, world: LaunchWorld): LaunchPlan {
+  return new Planner(entry, world).plan();
+}
+
+interface Part {
+  readonly place: LaunchPlace;
+  readonly name: string;
+  readonly text: string;
+}
+
+class Planner {
+  readonly #entry: CatalogEntry;
+  readonly #world: LaunchWorld;
+  readonly #needs: ReadonlyMap<string, CredentialNeed>;
+  readonly #missing = new Map<string, MissingCredential>();
+  #isStoreLocked = false;
+
+  constructor(entry: CatalogEntry, world: LaunchWorld) {
+    this.#entry = entry;
+    this.#world = world;
+    this.#needs = new Map(entry.needs.map(need => [need.key, need]));
+  }
+
+  plan(): LaunchPlan {
+    const texts = textsOf(this.#entry);
+    const parts = texts.map(part => ({ place: part.place, name: part.name, pieces: this.#piecesOf(part) }));
+    for (const need of this.#unplacedNeeds(texts)) {
+      if (need.isRequired && this.#credential(need.key, '') === undefined) this.#miss(need.key, 'value');
+    }
+    return { parts, missing: [...this.#missing.values()], isStoreLocked: this.#isStoreLocked };
+  }
+
+  /** Needs of an HTTP server that its configuration names nowhere: they can't be sent, but they are asked for. */
+  #unplacedNeeds(texts: readonly Part[]): readonly CredentialNeed[] {
+    const placed = placedNames(texts);
+    return this.#entry.needs.filter(need => !placed.has(need.key));
+  }
+
+  #piecesOf(part: Part): readonly Piece[] | null {
+    const isEnv = part.place === 'env';
+    if (isEnv && this.#isStored(part.name)) return [this.#stored(part.name)];
+    const segments = segmentsOf(part.text);
+    const literal = segments.map(segment => (segment.type === 'text' ? segment.text : '\u0000')).join('');
+    if (
+      part.text.trim() === '' ||
+      (literal.replaceAll('\u0000', '').trim() !== '' && isPlaceholder(literal))
+    ) {
+      return this.#unfilled(part);
+    }
+
+    const isMasked = segments.length === 1 && isSecretName(part.name) && (isEnv || part.place === 'headers');
+    const pieces: Piece[] = [];
+    let isLeftOut = false;
+    for (const segment of segments) {
+      if (segment.type === 'text') {
+        pieces.push({ type: 'known', text: segment.text, shown: isMasked ? HIDDEN : segment.text });
+        continue;
+      }
+      const piece = this.#variable(segment.variable, segment.spelling, part.place);
+      if (piece !== undefined) pieces.push(piece);
+      else if (this.#isOptional(segment.variable)) isLeftOut ||= isEnv || part.place === 'headers';
+      else this.#missVariable(segment.variable, part);
+    }
+    return isLeftOut ? null : pieces;
+  }
+
+  #unfilled(part: Part): readonly Piece[] | null {
+    const need = this.#needs.get(part.name);
+    if (part.place === 'env') {
+      const value = this.#process(part.name);
+      if (value !== undefined) return [this.#known(part.name, value, `\${env:${part.name}}`, true)];
+      if (need?.isRequired === false) return null;
+    }
+    this.#miss(part.name, part.place === 'env' ? 'value' : 'text');
+    return null;
+  }
+
+  #variable(variable: Variable, spelling: string, place: LaunchPlace): Piece | undefined {
+    if (variable.type === 'unknown') return undefined;
+    if (variable.type !== 'surrounding') {
+      // The program and its folder are what an approval is about, so an ordinary variable is shown with its value there.
+      return this.#credential(variable.name, spelling, place !== 'command' && place !== 'cwd');
+    }
+    const text = surroundingValue(variable, this.#world.surroundings);
+    return text === undefined ? undefined : { type: 'known', text, shown: text };
+  }
+
+  /** The credential's value or its place in the store. The store wins: it holds what the user entered for this server. */
+  #credential(key: string, spelling: string, isSecretByDefault = true): Piece | undefined {
+    if (this.#isStored(key)) return this.#stored(key, spelling);
+    const value = this.#process(key) ?? this.#own(key);
+    return value === undefined ? undefined : this.#known(key, value, spelling, isSecretByDefault);
+  }
+
+  #stored(key: string, spelling = `\${env:${key}}`): Piece {
+    return { type: 'stored', key, spelling, isSecret: this.#isSecret(key, true) };
+  }
+
+  #known(key: string, text: string, spelling: string, isSecretByDefault: boolean): Piece {
+    return { type: 'known', text, shown: this.#isSecret(key, isSecretByDefault) ? spelling : text };
+  }
+
+  #isSecret(key: string, byDefault: boolean): boolean {
+    // A configuration may not declare its way to a look at a secret: names that usually hold one always count as one.
+    return isSecretName(key) || (this.#needs.get(key)?.isSecret ?? byDefault);
+  }
+
+  #isOptional(variable: Variable): boolean {
+    return this.#needs.get(variable.name)?.isRequired === false;
+  }
+
+  #isStored(key: string): boolean {
+    try {
+      return this.#world.credentials.has(this.#entry.id, key);
+    } catch {
+      // A locked keyring is a state of the machine, not a bug: what it holds counts as missing, and the user is told why.
+      this.#isStoreLocked = true;
+      return false;
+    }
+  }
+
+  #process(key: string): string | undefined {
+    const value = this.#world.surroundings.variable(key);
+    return value === undefined || isPlaceholder(value) ? undefined : value;
+  }
+
+  #own(key: string): string | undefined {
+    const { launch } = this.#entry;
+    const own = launch.type === 'stdio' ? new Map(Object.entries(launch.env)).get(key) : undefined;
+    return own === undefined || isPlaceholder(own) ? undefined : own;
+  }
+
+  #missVariable(variable: Variable, part: Part): void {
+    if (variable.type === 'surrounding') this.#miss('workspaceFolder', 'folder');
+    else if (variable.type === 'unknown') this.#miss(part.name, part.place === 'env' ? 'value' : 'text');
+    else this.#miss(variable.name, 'value');
+  }
+
+  #miss(key: string, kind: MissingCredential['kind']): void {
+    const need = this.#needs.get(key);
+    const description = need?.description;
+    const isSecret = kind === 'value' && this.#isSecret(key, true);
+    this.#missing.set(key, { key, kind, isSecret, ...(description === undefined ? {} : { description }) });
+  }
+}
+
+/** Stands for a secret that a configuration spells out. */
+const HIDDEN = '(hidden)';
+
+function textsOf(entry: CatalogEntry): readonly Part[] {
+  const { launch } = entry;
+  switch (launch.type) {
+    case 'native':
+      return [];
+    case 'http':
+      return [
+        { place: 'url', name: 'url', text: launch.url },
+        ...Object.entries(launch.headers).map(([name, text]) => ({ place: 'headers' as const, name, text })),
+      ];
+    case 'stdio': {
+      const texts: Part[] = [
+        { place: 'command', name: 'command', text: launch.command },
+        ...launch.args.map((text, at) => ({ place: 'args' as const, name: argName(launch.args, at), text })),
+        ...Object.entries(launch.env).map(([name, text]) => ({ place: 'env' as const, name, text })),
+      ];
+      if (launch.cwd !== undefined) texts.push({ place: 'cwd', name: 'cwd', text: launch.cwd });
+      const placed = placedNames(texts);
+      const bare = entry.needs.filter(need => !placed.has(need.key));
+      return [
+        ...texts,
+        ...bare.map(({ key }) => ({ place: 'env' as const, name: key, text: `\${env:${key}}` })),
+      ];
+    }
+  }
+}
+
+/** Environment variables that are set, and credentials that are named inside some text. */
+function placedNames(texts: readonly Part[]): ReadonlySet<string> {
+  const names = texts.filter(part => part.place === 'env').map(part => part.name);
+  const inside = texts.flatMap(part => segmentsOf(part.text));
+  for (const segment of inside) if (segment.type === 'variable') names.push(segment.variable.name);
+  return new Set(names);
+}
+
+/** What people call an argument: its flag, else its place. */
+function argName(args: readonly string[], at: number): string {
+  const flag = /^(--?[A-Za-z][\w-]*)=/.exec(args[at] ?? '')?.[1];
+  if (flag !== undefined) return flag;
+  const before = args[at - 1];
+  return before !== undefined && /^--?[A-Za-z][\w-]*$/.test(before) ? before : `argument ${at + 1}`;
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findPlaceholder, isPlaceholder } from './placeholder';
+
+test.each([
+  '',
+  '   ',
+  '\t\n',
+  '${API_KEY}',
+  '${env:TOKEN}',
+  'Bearer ${input:token}',
+  '${}',
+  '<YOUR_API_KEY>',
+  '<your key>',
+  '<api-token>',
+  '<INSERT TOKEN>',
+  '<TOKEN>',
+  'Bearer <YOUR_TOKEN>',
+  'YOUR_API_KEY',
+  'YOUR-KEY',
+  'Bearer YOUR_TOKEN',
+  '--key=YOUR_KEY',
+  'https://h.example/?key=YOUR_KEY',
+  'your_api_key',
+  'https://your-domain.example/mcp',
+  'your-super-secret-token',
+  'REPLACE',
+  'REPLACE_ME',
+  'REPLACE-WITH-KEY',
+  'REPLACEME',
+  'replace_me',
+  'replace-with-your-key',
+  'TODO',
+  'todo',
+  'TODO_KEY',
+  'TODO: ask Ann',
+  'Bearer TODO',
+  'xxx',
+  'XXXX',
+  'xxxxxxxx',
+  'sk-xxx',
+  'sk-xxxxxxxx',
+  'ghp_xxxxxxxx',
+  'xxxx-xxxx-xxxx',
+  'Bearer xxxx',
+  'xxx123',
+  'https://h.example/?key=xxx',
+  'changeme',
+  'CHANGEME',
+  'change-me',
+  'change_me',
+  'postgres://u:changeme@localhost/db',
+  'token_here',
+  'YOUR_KEY_HERE',
+  'put_it_here',
+])('takes %j for a placeholder', value => {
+  expect(isPlaceholder(value)).toBe(true);
+});
+
+test.each([
+  '0',
+  'real-value',
+  'sk-proj-4fQxxx9aB',
+  'ghp_aXxXbXXXc1',
+  'https://h.example/aGxxxB/mcp',
+  '/home/ann/todo-list',
+  './TODO.md',
+  'todoist-mcp',
+  'TODOIST',
+  'todo-mcp@latest',
+  '--todo',
+  'replace-in-file',
+  '@scope/replace-mcp',
+  '--replace',
+  'REPLACEMENT.txt'.toLowerCase(),
+  '/home/ann/your-stories',
+  'yourname',
+  'exchange-member',
+  'changement',
+  'where',
+  'heretic',
+  'start-here',
+  'xx',
+  'xxl-shirts',
+  'axxxb',
+  'a<b',
+  '<div>',
+  'Vec<u8>',
+  'x > 3',
+  '$HOME',
+  '$5',
+  '{curly}',
+  '@modelcontextprotocol/server-filesystem',
+])('takes %j for a real value', value => {
+  expect(isPlaceholder(value)).toBe(false);
+});
+
+test('says which part has to be filled in', () => {
+  expect(findPlaceholder('Bearer YOUR_TOKEN')).toBe('YOUR_T');
+  expect(findPlaceholder(' ')).toBe('');
+  expect(findPlaceholder('fine')).toBeUndefined();
+});
+
+test('never lets a placeholder pass, whatever separator stands around it', () => {
+  const form = fc.oneof(
+    fc.stringMatching(/^[A-Z]{1,8}$/).map(word => `YOUR_${word}`),
+    fc.stringMatching(/^[A-Z]{1,8}$/).map(word => `<YOUR_${word}>`),
+    fc.stringMatching(/^[A-Za-z_:]{0,8}$/).map(word => `\${${word}}`),
+    fc.integer({ min: 3, max: 40 }).map(count => 'x'.repeat(count)),
+    fc.integer({ min: 3, max: 40 }).map(count => `sk-${'x'.repeat(count)}`),
+    fc.constantFrom('REPLACE', 'REPLACE_ME', 'TODO', 'TODO_LATER', 'changeme', 'change-me', 'key_here'),
+  );
+  const before = fc.constantFrom('', ' ', 'Bearer ', 'https://h.example/?key=', '--key=', '"', '/', ':');
+  const after = fc.constantFrom('', ' ', '"', '/', '&a=b', '@host');
+  fc.assert(
+    fc.property(before, form, after, (head, placeholder, tail) => isPlaceholder(head + placeholder + tail)),
+  );
+});
+
+test('takes no random token of letters and digits for a placeholder', () => {
+  const token = fc.stringMatching(/^[a-wyz0-9][A-Za-z0-9]{19,60}$/);
+  fc.assert(fc.property(token, value => !isPlaceholder(value)));
+});

@@ -1,0 +1,52 @@
+/*
+ * A wrong "yes" keeps a user from a server that would have worked, and gives no way round; a wrong "no" only ends in the
+ * server's own error. So the forms below are read narrowly: upper case where the word is also an ordinary one (TODO, REPLACE,
+ * YOUR), and whole words where a long token could hold the letters by chance (xxx).
+ */
+
+/** Nouns that make "your-…" in small letters a placeholder; "your-stories" is a folder. */
+const NOUN =
+  '(?:api|access|auth|bearer|secret|private|client|key|token|password|id|url|host|domain|org|project|account)';
+
+const FORMS: readonly RegExp[] = [
+  // A variable nobody resolved, of any kind.
+  /\$\{[^}]*\}/,
+  // <YOUR_KEY>, <your key>, <api-token>, <insert …>, <TOKEN>; not <div>.
+  new RegExp(`<(?:your|insert|enter|replace|put|add)[^<>]*>|<[^<>]*\\b${NOUN}\\b[^<>]*>`, 'i'),
+  /<[A-Z][A-Z0-9_ -]*>/,
+  // YOUR_…, YOUR-…
+  /(?<![A-Za-z0-9])YOUR[_-][A-Za-z0-9]/,
+  new RegExp(`(?<![A-Za-z0-9])your[_-](?:[a-z0-9]+[_-])*${NOUN}(?![a-z])`, 'i'),
+  // REPLACE, REPLACE_ME, REPLACE-WITH-KEY, replace_me; not replace-in-file.
+  /(?<![A-Za-z0-9_-])REPLACE(?![a-z.])/,
+  /(?<![a-z0-9])replace[_-]?(?:me|this|with)(?![a-z])/i,
+  // The word in capitals, alone or before "_", "-" or ":"; not the file of that name, TODOIST_KEY or todo-list.
+  /(?<![A-Za-z0-9_-])TODO(?![A-Za-z0-9.])/,
+  // changeme, change-me, change_me.
+  /(?<![a-z0-9])change[_-]?me(?![a-z0-9_-])/i,
+  // token_here, YOUR_KEY_HERE.
+  /[A-Za-z0-9]_here(?![a-z0-9_-])/i,
+  // Three or more x as a whole part of a word: alone, between dashes, after "sk-" or "ghp_".
+  /(?<![a-z0-9])x{3,}(?![a-z0-9])/i,
+  // As a whole value the start is enough.
+  /^\s*(?:sk-)?xxx/i,
+  /^\s*todo\s*$/i,
+];
+
+/**
+ * The part of a configured value that stands for one still to be filled in, "" where the value is blank, undefined where it
+ * is a real value. The forms are those of catalog.md, Readiness.
+ */
+export function findPlaceholder(value: string): string | undefined {
+  if (value.trim() === '') return '';
+  for (const form of FORMS) {
+    const found = form.exec(value);
+    if (found !== null) return found[0];
+  }
+  return undefined;
+}
+
+/** Whether a value still has to be filled in, wholly or in part. */
+export function isPlaceholder(value: string): boolean {
+  return findPlaceholder(value) !== undefined;
+}

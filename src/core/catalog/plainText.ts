@@ -1,0 +1,32 @@
+/**
+ * What nobody sees on a screen, or what changes the order in which the rest is read: controls, format characters (bidi, zero
+ * width, the TAG block), private use, lone surrogates, characters that are drawn as nothing (fillers, variation selectors other
+ * than an emoji's), spaces other than " ".
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?!(?<=\p{Extended_Pictographic})\uFE0F)\p{DI}|(?! )\p{Zs}/gu;
+
+/** The text with every unseen character spelled out as `\u{202e}`, so that what is read is what is there. */
+export function escapeUnseen(text: string): string {
+  return text.replace(UNSEEN, unseen => `\\u{${(unseen.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** Foreign text as data in a line of ours: one line, nothing unseen, no longer than `maxLength` characters. */
+export function oneLine(text: string, maxLength: number): string {
+  const line = escapeUnseen(text.replaceAll(/\s+/g, ' ').trim());
+  if (line.length <= maxLength) return line;
+  return `${line.slice(0, Math.max(0, maxLength - 1)).replace(/\s*[\uD800-\uDBFF]?$/, '')}…`;
+}
+
+/** Words on which a text can't end. */
+const LOOSE_END = /(?:[\s,;:.(–-]|\s(?:and|or|with|of|for|to|the|an?|from|in|by|on|through))+$/i;
+
+/** The same shortened to whole words, for narrow columns; cut inside a word only where the first one is too long. */
+export function wholeWords(text: string, maxLength: number): string {
+  const line = oneLine(text, 1_000);
+  if (line.length <= maxLength) return line;
+  const head = line.slice(0, maxLength);
+  const endsInWord = !/[\s,;:.)]/.test(line.charAt(maxLength));
+  const words = endsInWord ? head.slice(0, Math.max(0, head.lastIndexOf(' '))) : head;
+  return words === '' ? oneLine(text, maxLength) : words.replace(LOOSE_END, '');
+}

@@ -1,0 +1,57 @@
+import type { ServerId } from '../../shared/ids';
+import type { Disposable } from '../support/disposable';
+import type { CatalogSourceReading } from './entry';
+
+/** One place that entries come from. Reading again gives what stands there now. */
+export interface CatalogSource {
+  read(): Promise<CatalogSourceReading>;
+  /** Fires when reading again may give something else. */
+  onDidChange(listener: () => void): Disposable;
+}
+
+/** Where keys and passwords are kept: SecretStorage, or a file that only its owner can read. */
+export interface CredentialStore {
+  /** Whether a value is stored: answered from names alone, so it costs nothing and reveals nothing. */
+  has(server: ServerId, key: string): boolean;
+  value(server: ServerId, key: string): Promise<string | undefined>;
+  onDidChange(listener: () => void): Disposable;
+}
+
+/** The surroundings that placeholders speak of. */
+export interface Surroundings {
+  /** A variable of the process's environment. */
+  variable(name: string): string | undefined;
+  /** First workspace folder, absolute; undefined when none is open. */
+  readonly workspaceFolder: string | undefined;
+  readonly userHome: string;
+  readonly pathSeparator: string;
+}
+
+/** A program found, or the folders that were searched in vain. */
+export type ProgramSearch =
+  | { readonly path: string }
+  | {
+      readonly searched: readonly string[];
+      /** A file of that name that can't be started: a folder, or not executable. */
+      readonly unusable?: { readonly path: string; readonly why: 'directory' | 'not-executable' };
+    };
+
+/** Looks for programs as a start would, without starting anything. */
+export interface Programs {
+  find(command: string, cwd?: string): ProgramSearch;
+}
+
+/** A full-text index over documents with weighted fields; the library behind it is the room node's business. */
+export interface SearchIndex<Fields extends string> {
+  /** Puts or replaces a document. */
+  put(id: string, fields: Readonly<Record<Fields, string>>): void;
+  remove(id: string): void;
+  /** Best first. `terms` are the words of the query that matched. */
+  search(query: string): readonly SearchHit[];
+}
+
+export interface SearchHit {
+  readonly id: string;
+  readonly score: number;
+  readonly terms: readonly string[];
+}

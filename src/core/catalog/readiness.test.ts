@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import {
+  entryOf,
+  http,
+  MemoryCredentials,
+  secret,
+  stdio,
+  surroundingsOf,
+} from '../../../test/support/catalogWorld';
+import type { CatalogEntry } from './entry';
+import { readinessOf } from './readiness';
+
+const sentry = entryOf('sentry', { needs: [secret('SENTRY_AUTH_TOKEN')] });
+
+function readiness(
+  entry: CatalogEntry,
+  {
+    variables = {},
+    folder,
+    credentials = new MemoryCredentials(),
+  }: {
+    readonly variables?: Readonly<Record<string, string>>;
+    readonly folder?: string;
+    readonly credentials?: MemoryCredentials;
+  } = {},
+) {
+  return readinessOf(entry, {
+    credentials,
+    surroundings: surroundingsOf({ variables, workspaceFolder: folder }),
+  });
+}
+
+/** The keys an entry misses; none where it is available. */
+function missing(...parameters: Parameters<typeof readiness>): readonly string[] {
+  const found = readiness(...parameters);
+  return found.status === 'missing-credentials' ? found.keys : [];
+}
+
+test('names the missing key and says how to bring it', () => {
+  expect(readiness(sentry)).toEqual({
+    status: 'missing-credentials',
+    keys: ['SENTRY_AUTH_TOKEN'],
+    missing: [{ key: 'SENTRY_AUTH_TOKEN', kind: 'value', isSecret: true }],
+    message:
+      'Missing SENTRY_AUTH_TOKEN. The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+  });
+});
+
+test('says where to get a key for servers of the shipped registry only', () => {
+  const homepage = 'https://sentry.example';
+  expect(readiness({ ...sentry, source: 'registry', homepage })).toMatchObject({
+    message: expect.stringMatching(/Where to get it: https:\/\/sentry\.example$/),
+  });
+  expect(readiness({ ...sentry, homepage })).toMatchObject({
+    message: expect.not.stringContaining('sentry.example'),
+  });
+});
+
+test('accepts a key from the store, the entry itself or the environment', () => {
+  expect(
+    missing(sentry, { credentials: new MemoryCredentials().set('sentry', 'SENTRY_AUTH_TOKEN', 'v') }),
+  ).toEqual([]);
+  expect(missing(sentry, { variables: { SENTRY_AUTH_TOKEN: 'v' } })).toEqual([]);
+  expect(missing({ ...sentry, launch: stdio('npx', [], { SENTRY_AUTH_TOKEN: 'v' }) })).toEqual([]);
+  const named = { ...sentry, launch: stdio('npx', [], { SENTRY_AUTH_TOKEN: '${env:MY_TOKEN}' }) };
+  expect(missing(named, { variables: { MY_TOKEN: 'v' } })).toEqual([]);
+  expect(missing(named)).toEqual(['MY_TOKEN']);
+});
+
+test("does not take another server's key", () => {
+  const credentials = new MemoryCredentials().set('other', 'SENTRY_AUTH_TOKEN', 'v');
+  expect(missing(sentry, { credentials })).toEqual(['SENTRY_AUTH_TOKEN']);
+});
+
+test.each(['', '  ', '<YOUR_KEY>', 'xxx', 'changeme', '${UNSET}'])(
+  'takes the value %j for no value',
+  value => {
+    const entry = { ...sentry, launch: stdio('npx', [], { SENTRY_AUTH_TOKEN: value }) };
+    expect(missing(entry)).toEqual([value.startsWith('$') ? 'UNSET' : 'SENTRY_AUTH_TOKEN']);
+    expect(missing(sentry, { variables: { SENTRY_AUTH_TOKEN: value } })).toEqual(['SENTRY_AUTH_TOKEN']);
+  },
+);
+
+test('finds placeholders in arguments, addresses and headers, and says that the configuration must be edited', () => {
+  expect(
+    missing(
+      entryOf('a', { launch: stdio('npx', ['a', '--api-key', 'YOUR_KEY', '--org=<YOUR_ORG>', 'TODO']) }),
+    ),
+  ).toEqual(['--api-key', '--org', 'argument 5']);
+  expect(missing(entryOf('a', { launch: http('https://your-domain.example/mcp') }))).toEqual(['url']);
+  expect(
+    readiness(entryOf('a', { launch: http('https://a.example', { 'X-Key': 'Bearer YOUR_KEY' }) })),
+  ).toMatchObject({
+    missing: [{ key: 'X-Key', kind: 'text' }],
+    message: 'Fill in the placeholder of X-Key in settings.',
+  });
+});
+
+test('asks for inputs and for variables inside arguments and headers', () => {
+  const entry = entryOf('db', { launch: stdio('npx', ['--dsn', 'sqlite:///${input:path}', '${env:KEY}']) });
+  expect(missing(entry)).toEqual(['path', 'KEY']);
+  expect(
+    missing(entryOf('a', { launch: http('https://a.example', { Authorization: 'Bearer ${env:T}' }) })),
+  ).toEqual(['T']);
+});
+
+test('does without an optional key', () => {
+  const needs = [{ key: 'T', isSecret: true, isRequired: false }];
+  expect(
+    missing(entryOf('a', { needs, launch: http('https://a.example', { Authorization: 'Bearer ${env:T}' }) })),
+  ).toEqual([]);
+  expect(missing(entryOf('a', { needs, launch: stdio('npx', [], { T: '' }) }))).toEqual([]);
+});
+
+test('asks for a required key that the configuration of an HTTP server uses nowhere', () => {
+  expect(missing(entryOf('a', { needs: [secret('K')], launch: http('https://a.example') }))).toEqual(['K']);
+});
+
+test('says that a locked keyring is in the way, and does not fall over', () => {
+  const credentials = new MemoryCredentials();
+  credentials.isLocked = true;
+  expect(readiness(sentry, { credentials })).toMatchObject({
+    status: 'missing-credentials',
+    message:
+      "Missing SENTRY_AUTH_TOKEN. The credential store is locked or can't be read: unlock the keyring, then try again.",
+  });
+  expect(readiness(sentry, { credentials, variables: { SENTRY_AUTH_TOKEN: 'v' } }).status).toBe('available');
+});
+
+test('asks for a folder where the server works on one', () => {
+  const entry = entryOf('files', { launch: stdio('npx', ['${workspaceFolder}']) });
+  expect(readiness(entry)).toMatchObject({
+    missing: [{ key: 'workspaceFolder', kind: 'folder' }],
+    message: 'Open a folder: "files" works on the open folder (workspaceFolder), and none is open.',
+  });
+  expect(readiness(entry, { folder: '/work' }).status).toBe('available');
+});
+
+test('says who switched a server off, whatever else is missing', () => {
+  expect(readiness({ ...sentry, disabledBy: 'workspace', origin: '.switchyard/servers.json' })).toEqual({
+    status: 'disabled',
+    by: 'workspace',
+    message:
+      '"sentry" is switched off for this workspace. Only the user can switch it on again, in .switchyard/servers.json.',
+  });
+  expect(
+    readiness({ ...sentry, disabledBy: 'policy', disabledReason: 'Its package is gone.' }),
+  ).toMatchObject({
+    message:
+      '"sentry" is not offered. Its package is gone. Call mcp_discover to find another server for the job.',
+  });
+});
+
+test('calls a built-in module available', () => {
+  expect(readiness(entryOf('workflow', { launch: { type: 'native' } }))).toEqual({ status: 'available' });
+});
+
+test('treats a key called __proto__ as any other', () => {
+  expect(missing(entryOf('a', { needs: [secret('__proto__'), secret('constructor')] }))).toEqual([
+    '__proto__',
+    'constructor',
+  ]);
+});

@@ -1,0 +1,82 @@
+import type { CatalogEntry } from './entry';
+import { type LaunchWorld, type MissingCredential, planLaunch } from './launchPlan';
+import { oneLine } from './plainText';
+
+/**
+ * How ready an entry is, exactly one of catalog.md's states; `active` belongs to a session and is the gateway's to add.
+ * `message` says what is in the way and what to do next.
+ */
+export type Readiness =
+  | { readonly status: 'available' }
+  | {
+      readonly status: 'missing-credentials';
+      /** Names of what is missing; `missing` says more of each. */
+      readonly keys: readonly string[];
+      readonly missing: readonly MissingCredential[];
+      readonly message: string;
+    }
+  | { readonly status: 'disabled'; readonly by: 'user' | 'workspace' | 'policy'; readonly message: string };
+
+/** The readiness of an entry as things stand now. Asks for names of credentials only, never for a value of the store. */
+export function readinessOf(entry: CatalogEntry, world: LaunchWorld): Readiness {
+  if (entry.disabledBy !== null) {
+    return { status: 'disabled', by: entry.disabledBy, message: disabledMessage(entry, entry.disabledBy) };
+  }
+  const { missing, isStoreLocked } = planLaunch(entry, world);
+  if (missing.length === 0) return { status: 'available' };
+  return {
+    status: 'missing-credentials',
+    keys: missing.map(({ key }) => key),
+    missing,
+    message: missingMessage(entry, missing, isStoreLocked),
+  };
+}
+
+/** What is missing and how to mend it, in words for a person or a model. Names only. */
+export function missingMessage(
+  entry: CatalogEntry,
+  missing: readonly MissingCredential[],
+  isStoreLocked: boolean,
+): string {
+  const sentences: string[] = [];
+  const named = (kind: MissingCredential['kind']): string =>
+    missing
+      .filter(credential => credential.kind === kind)
+      .map(({ key }) => oneLine(key, 64))
+      .join(', ');
+
+  const values = named('value');
+  if (values !== '') {
+    sentences.push(`Missing ${values}.`);
+    sentences.push(
+      isStoreLocked
+        ? "The credential store is locked or can't be read: unlock the keyring, then try again."
+        : 'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+    );
+    // Only our own data may put an address into a sentence of ours.
+    if (entry.source === 'registry' && entry.homepage !== undefined)
+      sentences.push(`Where to get it: ${entry.homepage}`);
+  }
+  const texts = named('text');
+  if (texts !== '') {
+    sentences.push(`Fill in the placeholder of ${texts} in ${oneLine(entry.origin, 200)}.`);
+  }
+  if (named('folder') !== '') {
+    sentences.push(
+      `Open a folder: "${entry.id}" works on the open folder (workspaceFolder), and none is open.`,
+    );
+  }
+  return sentences.join(' ');
+}
+
+function disabledMessage(entry: CatalogEntry, by: 'user' | 'workspace' | 'policy'): string {
+  const reason = entry.disabledReason === undefined ? '' : ` ${oneLine(entry.disabledReason, 200)}`;
+  switch (by) {
+    case 'user':
+      return `"${entry.id}" is switched off by the user.${reason} Only the user can switch it on again, in ${oneLine(entry.origin, 200)}.`;
+    case 'workspace':
+      return `"${entry.id}" is switched off for this workspace.${reason} Only the user can switch it on again, in ${oneLine(entry.origin, 200)}.`;
+    case 'policy':
+      return `"${entry.id}" is not offered.${reason} Call mcp_discover to find another server for the job.`;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Surroundings } from './ports';
+
+/** A `${…}` in a configured value, as VS Code writes them. */
+export type Variable =
+  | {
+      readonly type: 'surrounding';
+      readonly name: 'workspaceFolder' | 'workspaceFolderBasename' | 'userHome' | 'pathSeparator' | 'cwd';
+    }
+  /** `${env:NAME}`, and `${NAME}` in capitals as other tools write it. */
+  | { readonly type: 'env'; readonly name: string }
+  | { readonly type: 'input'; readonly name: string }
+  /** Nothing we know: it stays as it stands. */
+  | { readonly type: 'unknown'; readonly name: string };
+
+/** A stretch of a value: text as it is, or a variable with its own spelling. */
+export type Segment =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'variable'; readonly variable: Variable; readonly spelling: string };
+
+const VARIABLE = /\$\{([^{}]*)\}/g;
+
+/** Cuts a value into text and variables, in order. Joining texts and spellings gives the value again. */
+export function segmentsOf(value: string): readonly Segment[] {
+  const segments: Segment[] = [];
+  let end = 0;
+  for (const match of value.matchAll(VARIABLE)) {
+    if (match.index > end) segments.push({ type: 'text', text: value.slice(end, match.index) });
+    segments.push({ type: 'variable', variable: variableCalled(match[1] ?? ''), spelling: match[0] });
+    end = match.index + match[0].length;
+  }
+  if (end < value.length) segments.push({ type: 'text', text: value.slice(end) });
+  return segments;
+}
+
+/**
+ * Replaces what `valueOf` knows, in one pass: a value is never looked at again, so no value can smuggle in a variable.
+ * What it does not know stays as it is spelled and is named.
+ */
+export function expandVariables(
+  text: string,
+  valueOf: (variable: Variable) => string | undefined,
+): { readonly text: string; readonly unresolved: readonly Variable[] } {
+  const unresolved: Variable[] = [];
+  const parts = segmentsOf(text).map(segment => {
+    if (segment.type === 'text') return segment.text;
+    const value = valueOf(segment.variable);
+    if (value === undefined) unresolved.push(segment.variable);
+    return value ?? segment.spelling;
+  });
+  return { text: parts.join(''), unresolved };
+}
+
+/** What the surroundings say of a variable; undefined where they can't: no folder is open, or it is a credential's business. */
+export function surroundingValue(variable: Variable, surroundings: Surroundings): string | undefined {
+  if (variable.type !== 'surrounding') return undefined;
+  const folder = surroundings.workspaceFolder;
+  switch (variable.name) {
+    case 'workspaceFolder':
+    case 'cwd':
+      return folder;
+    case 'workspaceFolderBasename':
+      return folder?.split(surroundings.pathSeparator).findLast(part => part !== '') ?? folder;
+    case 'userHome':
+      return surroundings.userHome;
+    case 'pathSeparator':
+      return surroundings.pathSeparator;
+  }
+}
+
+function variableCalled(inside: string): Variable {
+  switch (inside) {
+    case 'workspaceFolder':
+    case 'workspaceFolderBasename':
+    case 'userHome':
+    case 'pathSeparator':
+    case 'cwd':
+      return { type: 'surrounding', name: inside };
+    case '/':
+      return { type: 'surrounding', name: 'pathSeparator' };
+  }
+  const colon = inside.indexOf(':');
+  const kind = inside.slice(0, Math.max(colon, 0));
+  const name = inside.slice(colon + 1);
+  if ((kind === 'env' || kind === 'input') && name !== '') return { type: kind, name };
+  if (/^[A-Z_][A-Z0-9_]*$/.test(inside)) return { type: 'env', name: inside };
+  return { type: 'unknown', name: inside };
+}

@@ -1,0 +1,46 @@
+import type { ServerId } from '../shared/ids';
+import { Catalog, type CatalogParts } from './catalog/catalog';
+import { Gateway, type GatewayParts } from './gateway/gateway';
+import { launchApproval } from './gateway/launchApproval';
+import type { Bus } from './journal/bus';
+import type { AnyDomain } from './journal/domainStates';
+import type { Journal } from './journal/journal';
+import { knownTools } from './registry/knownTools';
+import { ToolRegistry } from './registry/toolRegistry';
+import type { Disposable } from './support/disposable';
+
+/** What core needs of a machine and a host: met by the room node and by one of the two composition roots. */
+export type CorePorts = CatalogParts & Omit<GatewayParts, 'catalog' | 'registry'>;
+
+/** Every domain, joined. */
+export interface Core extends Disposable {
+  readonly catalog: Catalog;
+  readonly registry: ToolRegistry;
+  readonly gateway: Gateway;
+  readonly journal: Journal;
+  readonly bus: Bus;
+}
+
+/** Builds every domain in dependency order and reads the catalog. */
+export async function createCore(ports: CorePorts): Promise<Core> {
+  const registry = new ToolRegistry(ports.sha256, ports.log);
+  const catalog = new Catalog(ports, {
+    knownTools: (server: ServerId) => registry.serverTools(server).map(tool => tool.definition),
+  });
+  await catalog.load();
+  const gateway = new Gateway({ ...ports, catalog, registry });
+  return {
+    catalog,
+    registry,
+    gateway,
+    journal: ports.journal,
+    bus: ports.bus,
+    dispose() {
+      gateway.dispose();
+      catalog.dispose();
+    },
+  };
+}
+
+/** Every domain that is kept in the journal. */
+export const DURABLE_DOMAINS: readonly AnyDomain[] = [launchApproval, knownTools];

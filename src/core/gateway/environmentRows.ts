@@ -1,0 +1,36 @@
+import type { ServerId } from '../../shared/ids';
+import type { Catalog } from '../catalog/catalog';
+import type { CatalogEntry } from '../catalog/entry';
+import type { EnvironmentRow, ServerStatus } from '../catalog/environment';
+import { tokensOf, type UpstreamTool } from '../registry/tool';
+import type { CoreServers } from './coreServers';
+
+/** The catalog with what a session adds to it: what is active, and the tools where they are known. */
+export function environmentRows(
+  catalog: Pick<Catalog, 'entries' | 'readiness'>,
+  core: CoreServers,
+  toolsOf: (server: ServerId) => readonly UpstreamTool[],
+  active: ReadonlyMap<ServerId, unknown>,
+): readonly EnvironmentRow[] {
+  return catalog.entries().map(entry => {
+    const tools = toolsOf(entry.id);
+    const cost = tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0);
+    return {
+      id: entry.id,
+      description: entry.description,
+      category: entry.category,
+      isCore: core.isCore(entry.id),
+      ...statusOf(entry),
+      ...(tools.length === 0 ? {} : { tools: tools.length, tokens: cost }),
+    };
+  });
+
+  function statusOf(entry: CatalogEntry): { status: ServerStatus; missing: readonly string[] } {
+    const readiness = catalog.readiness(entry);
+    const missing = readiness.status === 'missing-credentials' ? readiness.keys : [];
+    if (readiness.status !== 'disabled' && active.has(entry.id)) return { status: 'active', missing: [] };
+    // A core server is on in every session, as far as it can be.
+    if (readiness.status === 'available' && core.isCore(entry.id)) return { status: 'active', missing: [] };
+    return { status: readiness.status, missing };
+  }
+}

@@ -1,0 +1,221 @@
+import type { ServerId, SessionId } from '../../shared/ids';
+import type { Catalog } from '../catalog/catalog';
+import type { CatalogEntry } from '../catalog/entry';
+import type { EnvironmentRow } from '../catalog/environment';
+import type { Bus } from '../journal/bus';
+import type { Journal } from '../journal/journal';
+import type { ToolDefinition, UpstreamTool } from '../registry/tool';
+import type { ToolRegistry } from '../registry/toolRegistry';
+import type { Clock } from '../support/clock';
+import { type Disposable, DisposableStore } from '../support/disposable';
+import type { Sha256 } from '../support/hash';
+import type { Log } from '../support/log';
+import { type ActivationReport, Activator } from './activation';
+import { Announcer, type ToolListListener } from './announcer';
+import { CoreServers } from './coreServers';
+import { environmentRows } from './environmentRows';
+import { endIdleSessions } from './idleEnd';
+import { type ConsentPrompt, LaunchConsent } from './launchConsent';
+import { listedTool } from './listedTool';
+import type { SchemaCheck } from './schemaCheck';
+import { type Activation, type Caller, type Session, Sessions } from './sessions';
+import type { GatewaySettings } from './settings';
+import { ToolCache } from './toolCache';
+import { ToolCalls } from './toolCalls';
+import type { CallOptions, Health, ToolResult, UpstreamConnector } from './upstream';
+import { UpstreamPool } from './upstreamPool';
+import { Upstreams } from './upstreams';
+
+/** What the gateway needs of the rest. */
+export interface GatewayParts {
+  readonly catalog: Catalog;
+  readonly registry: ToolRegistry;
+  readonly journal: Journal;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sha256: Sha256;
+  readonly connector: UpstreamConnector;
+  readonly consent: ConsentPrompt;
+  readonly checkSchema: SchemaCheck;
+  readonly settings: () => GatewaySettings;
+  /** Our modules that every session has. */
+  readonly alwaysOn: ReadonlySet<ServerId>;
+}
+
+/** Lets sessions find, switch on, use and switch off servers (seed 0). The one door for agents and people alike. */
+export class Gateway implements Disposable {
+  readonly core: CoreServers;
+  readonly #parts: GatewayParts;
+  readonly #sessions: Sessions;
+  readonly #announcer: Announcer;
+  readonly #pool: UpstreamPool;
+  readonly #upstreams: Upstreams;
+  readonly #activator: Activator;
+  readonly #calls: ToolCalls;
+  readonly #owned = new DisposableStore();
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts;
+    const { catalog, registry, journal, bus, clock, log, sha256, settings } = parts;
+    const core = new CoreServers(catalog, parts.alwaysOn, settings);
+    const sessions = new Sessions(clock);
+    const announcer = new Announcer(bus, clock);
+    const cache = new ToolCache(catalog, registry, journal, sha256, log);
+    const pool = new UpstreamPool(parts.connector, clock, {
+      connected: (entry, connection, signal) => this.#upstreams.list(entry, connection, signal),
+      toolsChanged: (entry, connection) => {
+        this.#upstreams
+          .relist(entry, connection)
+          .catch((error: unknown) => log.warn('Listing tools again failed', { server: entry.id, error: String(error) }));
+      },
+      healthChanged: (server, health) =>
+        announcer.tell('serverHealthChanged', { server, ...health }, undefined, health.state === 'error' ? 'warn' : 'info'),
+    });
+    const consent = new LaunchConsent(journal, parts.consent, sha256);
+    const upstreams = new Upstreams({ catalog, registry, sessions, pool, cache, consent, announcer, clock });
+    this.core = core;
+    this.#sessions = sessions;
+    this.#announcer = announcer;
+    this.#pool = pool;
+    this.#upstreams = upstreams;
+    this.#activator = new Activator({ catalog, registry, sessions, upstreams, core, announcer, clock, settings });
+    this.#calls = new ToolCalls({ catalog, registry, upstreams, core, clock, checkSchema: parts.checkSchema });
+    cache.recall();
+    this.#owned.add(catalog.onDidChange(() => this.#catalogChanged(cache)));
+    this.#owned.add(
+      endIdleSessions(sessions, clock, settings, (session, server) => {
+        void this.#activator.end(session, server, 'idle'); // Announced on the bus; nobody waits for it.
+      }),
+    );
+  }
+
+  /** Switches a server on for the caller's session. @throws {Refusal} see `Activator.activate` */
+  async activate(
+    caller: Caller,
+    name: string,
+    by: Activation['by'],
+    signal: AbortSignal,
+  ): Promise<ActivationReport> {
+    return await this.#activator.activate(this.#sessions.of(caller), name, by, signal);
+  }
+
+  /** Switches it off again. @throws {Refusal} unknown-server, core-server, not-active-here */
+  async deactivate(caller: Caller, name: string): Promise<{ entry: CatalogEntry; toolsRemoved: number }> {
+    return await this.#activator.deactivate(this.#sessions.of(caller), name);
+  }
+
+  /** Calls a server's tool by its listed name. @throws {Refusal} see `ToolCalls.call` */
+  async call(caller: Caller, exposedName: string, input: unknown, options: CallOptions): Promise<ToolResult> {
+    return await this.#calls.call(this.#sessions.of(caller), exposedName, input, options);
+  }
+
+  /** Calls a server's tool by server and name. @throws {Refusal} see `ToolCalls.callOf` */
+  async callOf(
+    caller: Caller,
+    server: string,
+    tool: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    return await this.#calls.callOf(this.#sessions.of(caller), server, tool, input, options);
+  }
+
+  /** A server's tools with their schemas, for agents whose host shows them a frozen list (D7). */
+  async toolsOf(caller: Caller, server: string, signal: AbortSignal): Promise<readonly UpstreamTool[]> {
+    return await this.#calls.list(this.#sessions.of(caller), server, signal);
+  }
+
+  /** The servers' tools a connection must list now: the union over its sessions, and the core servers' (D5). */
+  toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
+    const servers = new Set<ServerId>(this.core.external());
+    for (const session of this.#sessions.seenOn(connection, host)) {
+      for (const server of session.activations.keys()) servers.add(server);
+    }
+    return [...servers].sort().flatMap(server => {
+      const entry = this.#parts.catalog.find(server);
+      return entry ? this.#upstreams.allowedTools(entry).map(listedTool) : [];
+    });
+  }
+
+  /** Every server as a session sees it; without one, as a new session would. */
+  environment(session?: SessionId): readonly EnvironmentRow[] {
+    const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
+    return environmentRows(this.#parts.catalog, this.core, server => this.tools(server), active ?? new Map());
+  }
+
+  /** Whether a module of ours is on for the caller. */
+  isModuleOn(caller: Caller, module: ServerId): boolean {
+    return this.core.isCore(module) || (this.#sessions.find(caller.session)?.activations.has(module) ?? false);
+  }
+
+  /** The limits in force. */
+  settings(): GatewaySettings {
+    return this.#parts.settings();
+  }
+
+  health(server: ServerId): Health {
+    return this.#pool.health(server);
+  }
+
+  tools(server: ServerId): readonly UpstreamTool[] {
+    const entry = this.#parts.catalog.find(server);
+    return entry ? this.#upstreams.allowedTools(entry) : [];
+  }
+
+  /** The sessions that are alive, the one used last first. */
+  sessions(): readonly Session[] {
+    return [...this.#sessions.all()].sort((a, b) => b.lastUsedMs - a.lastUsedMs);
+  }
+
+  session(id: SessionId): Session | undefined {
+    return this.#sessions.find(id);
+  }
+
+  /** Called before an answer goes out: every client is told first (D6). */
+  onToolListChanged(listener: ToolListListener): Disposable {
+    return this.#announcer.onToolListChanged(listener);
+  }
+
+  /** A person's wish for a session that exists. @throws {Refusal} as `activate` */
+  async activateFor(session: Session, name: string, signal: AbortSignal): Promise<ActivationReport> {
+    return await this.#activator.activate(session, name, 'person', signal);
+  }
+
+  /** @throws {Refusal} as `deactivate` */
+  async deactivateFor(session: Session, name: string): Promise<void> {
+    await this.#activator.deactivate(session, name);
+  }
+
+  /** A connection is gone: what it stood for ends, chats that the host named live on. */
+  async connectionClosed(connection: string): Promise<void> {
+    for (const session of this.#sessions.all()) {
+      if (session.connection !== connection || session.isConversation) continue;
+      const servers = [...session.activations.keys()];
+      await Promise.all(servers.map(server => this.#activator.end(session, server, 'connection closed')));
+      this.#sessions.remove(session.id);
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** Stops every server. Resolves when their processes are gone. */
+  async stop(): Promise<void> {
+    this.dispose();
+    await this.#pool.stopAll();
+  }
+
+  /** An entry that went away or was switched off takes its activations with it. */
+  #catalogChanged(cache: ToolCache): void {
+    cache.recall();
+    for (const session of this.#sessions.all()) {
+      for (const server of session.activations.keys()) {
+        const entry = this.#parts.catalog.find(server);
+        if (entry && this.#parts.catalog.readiness(entry).status !== 'disabled') continue;
+        void this.#activator.end(session, server, entry ? 'disabled' : 'removed from the catalog'); // Told on the bus.
+      }
+    }
+  }
+}

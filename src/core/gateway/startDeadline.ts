@@ -1,0 +1,16 @@
+import type { CatalogEntry } from '../catalog/entry';
+
+/** Until a server has answered `initialize` (security.md, hung server). */
+const START_MS = 15_000;
+
+/** The same where a package runner may download first: 22 s to over 60 s were reported (gateway.md). */
+const PACKAGE_RUNNER_START_MS = 120_000;
+
+const PACKAGE_RUNNERS = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'uvx', 'uv', 'pipx', 'docker', 'podman', 'dnx']);
+
+/** How long a server may take to come up, in milliseconds. */
+export function startDeadlineMs(entry: CatalogEntry): number {
+  if (entry.launch.type !== 'stdio') return START_MS;
+  const program = entry.launch.command.replace(/^.*[\\/]/, '').replace(/\.(cmd|exe|bat)$/i, '');
+  return PACKAGE_RUNNERS.has(program.toLowerCase()) ? PACKAGE_RUNNER_START_MS : START_MS;
+}

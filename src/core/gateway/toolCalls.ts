@@ -1,0 +1,141 @@
+import type { ServerId } from '../../shared/ids';
+import type { Catalog } from '../catalog/catalog';
+import type { CatalogEntry } from '../catalog/entry';
+import { nearestNames } from '../catalog/nearest';
+import type { UpstreamTool } from '../registry/tool';
+import type { ToolRegistry } from '../registry/toolRegistry';
+import type { Clock } from '../support/clock';
+import { isRecord } from '../support/json';
+import { Refusal } from '../support/refusal';
+import type { CoreServers } from './coreServers';
+import type { SchemaCheck } from './schemaCheck';
+import type { Session } from './sessions';
+import type { CallOptions, ToolResult } from './upstream';
+import type { Upstreams } from './upstreams';
+
+interface ToolCallsParts {
+  readonly catalog: Catalog;
+  readonly registry: ToolRegistry;
+  readonly upstreams: Upstreams;
+  readonly core: CoreServers;
+  readonly clock: Clock;
+  readonly checkSchema: SchemaCheck;
+}
+
+/** Routes calls to servers: the same rules whichever way a call came in. */
+export class ToolCalls {
+  readonly #parts: ToolCallsParts;
+
+  constructor(parts: ToolCallsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Calls a tool by the name it is listed under.
+   * @throws {Refusal} unknown-tool, not-active-here, invalid-arguments, and what a start or the server refuses
+   */
+  async call(session: Session, exposedName: string, input: unknown, options: CallOptions): Promise<ToolResult> {
+    const tool = this.#parts.registry.byExposedName(exposedName);
+    if (!tool) throw this.#unknownTool(session, exposedName);
+    return await this.#run(session, this.#parts.catalog.require(tool.server), tool.definition.name, input, options);
+  }
+
+  /** Calls a tool by its server and the name the server gave it: exactly what `call` does with the listed name. */
+  async callOf(
+    session: Session,
+    server: string,
+    toolName: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    return await this.#run(session, this.#parts.catalog.require(server), toolName, input, options);
+  }
+
+  /** The tools of a server this session may use, started for it where nothing is known of it yet. */
+  async list(session: Session, server: string, signal: AbortSignal): Promise<readonly UpstreamTool[]> {
+    const entry = this.#parts.catalog.require(server);
+    if (!this.#parts.registry.hasTools(entry.id)) {
+      this.#requireActive(session, entry);
+      await this.#connect(session, entry, signal);
+    }
+    return this.#parts.upstreams.allowedTools(entry);
+  }
+
+  async #run(
+    session: Session,
+    entry: CatalogEntry,
+    toolName: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    this.#requireActive(session, entry);
+    const activation = session.activations.get(entry.id);
+    if (activation) activation.callsInFlight++;
+    try {
+      const connection = await this.#connect(session, entry, options.signal);
+      const tool = this.#requireTool(entry, toolName);
+      const checked = this.#requireInput(tool, input);
+      return await connection.callTool(tool.definition.name, checked, options);
+    } finally {
+      if (activation) {
+        activation.callsInFlight--;
+        activation.lastUsedMs = this.#parts.clock.monotonicMs();
+      }
+    }
+  }
+
+  async #connect(session: Session, entry: CatalogEntry, signal: AbortSignal) {
+    const { upstreams, core } = this.#parts;
+    // An activation was agreed to when it was made; a core server is asked about when it is first needed.
+    if (core.isCore(entry.id)) await upstreams.requireConsent(entry, session, 'agent', signal);
+    return await upstreams.start(entry, session, signal);
+  }
+
+  #requireActive(session: Session, entry: CatalogEntry): void {
+    if (session.activations.has(entry.id) || this.#parts.core.isCore(entry.id)) return;
+    throw new Refusal(
+      'not-active-here',
+      `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,
+      { server: entry.id },
+    );
+  }
+
+  #requireTool(entry: CatalogEntry, toolName: string): UpstreamTool {
+    const tool = this.#parts.registry.byServerAndName(entry.id, toolName);
+    const allowed = this.#parts.upstreams.allowedTools(entry);
+    if (tool && allowed.includes(tool)) return tool;
+    const near = nearestNames(toolName, allowed.map(other => other.definition.name));
+    throw new Refusal(
+      'unknown-tool',
+      `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see what it has.`,
+      { server: entry.id, did_you_mean: near },
+    );
+  }
+
+  #requireInput(tool: UpstreamTool, input: unknown): Readonly<Record<string, unknown>> {
+    const given = input ?? {};
+    const problems = this.#parts.checkSchema(tool.schemaHash, tool.definition.inputSchema, given);
+    if (isRecord(given) && problems.length === 0) return given;
+    throw new Refusal(
+      'invalid-arguments',
+      `The arguments do not fit "${tool.exposedName}": ${problems.join('; ') || 'an object is expected'}. Nothing was called.`,
+      { server: tool.server, tool: tool.definition.name, problems },
+    );
+  }
+
+  #unknownTool(session: Session, name: string): Refusal {
+    const listed = [...session.activations.keys()].flatMap((server: ServerId) =>
+      this.#parts.registry.serverTools(server).map(tool => tool.exposedName),
+    );
+    const near = nearestNames(name, listed);
+    return new Refusal(
+      'unknown-tool',
+      `No tool is called "${name}".${didYouMean(near)} Call mcp_discover to find a server, then mcp_activate.`,
+      { did_you_mean: near },
+    );
+  }
+}
+
+function didYouMean(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` Did you mean ${names.map(name => `"${name}"`).join(', ')}?`;
+}

@@ -1,0 +1,118 @@
+import type { ServerId } from '../../shared/ids';
+import type { Catalog } from '../catalog/catalog';
+import type { CatalogEntry } from '../catalog/entry';
+import type { UpstreamTool } from '../registry/tool';
+import type { ToolRegistry } from '../registry/toolRegistry';
+import { untilAborted } from '../support/abort';
+import type { Clock } from '../support/clock';
+import { Refusal } from '../support/refusal';
+import type { Announcer } from './announcer';
+import type { LaunchConsent } from './launchConsent';
+import type { Activation, Session, Sessions } from './sessions';
+import type { ToolCache } from './toolCache';
+import type { UpstreamConnection } from './upstream';
+import type { UpstreamPool } from './upstreamPool';
+
+interface UpstreamsParts {
+  readonly catalog: Catalog;
+  readonly registry: ToolRegistry;
+  readonly sessions: Sessions;
+  readonly pool: UpstreamPool;
+  readonly cache: ToolCache;
+  readonly consent: LaunchConsent;
+  readonly announcer: Announcer;
+  readonly clock: Clock;
+}
+
+/** How long listing a server's tools may take, in milliseconds. */
+const LISTING_MS = 15_000;
+
+/** Servers as sessions use them: with consent, with their tools listed, stopped when the last one lets go. */
+export class Upstreams {
+  readonly #parts: UpstreamsParts;
+  /** Listings under way, so that of two answers the newest stays. */
+  readonly #listing = new Map<ServerId, number>();
+
+  constructor(parts: UpstreamsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws {Refusal} launch-not-approved; also when a person said no before in this session */
+  async requireConsent(
+    entry: CatalogEntry,
+    session: Session,
+    by: Activation['by'],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const launch = await this.#parts.catalog.resolve(entry);
+    if (by === 'agent' && session.refused.has(entry.id) && !this.#parts.consent.isApproved(entry, launch)) {
+      throw new Refusal(
+        'launch-not-approved',
+        `The user refused to start "${entry.id}" in this session. Ask them before you try again; they can switch it on themselves.`,
+        { server: entry.id },
+      );
+    }
+    try {
+      await this.#parts.consent.require(entry, launch, signal);
+      session.refused.delete(entry.id);
+    } catch (error) {
+      if (Refusal.is(error, 'launch-not-approved')) session.refused.add(entry.id);
+      throw error;
+    }
+  }
+
+  /** Starts the server and lists its tools. Waiting ends with the signal, the start does not. */
+  async start(entry: CatalogEntry, session: Session, signal: AbortSignal): Promise<UpstreamConnection> {
+    return await untilAborted(this.#started(entry, session), signal);
+  }
+
+  /** The same without waiting. `onFailed` hears of a start that did not work. */
+  startBehind(entry: CatalogEntry, session: Session, onFailed: (error: unknown) => void): void {
+    this.#started(entry, session).then(undefined, onFailed);
+  }
+
+  /** Stops the server when no session holds it any more. A core server goes on: it serves every session. */
+  release(server: ServerId, session: Session): void {
+    const entry = this.#parts.catalog.find(server);
+    if (!entry) return;
+    const isHeld = entry.isolation === 'shared' && this.#parts.sessions.holders(server).length > 0;
+    if (!isHeld) void this.#parts.pool.stop(entry, session.id); // Nobody waits: `stopAll` does at the end.
+  }
+
+  /** The entry's tools that its `allowed_tools` let through (seed 3: none named = all). */
+  allowedTools(entry: CatalogEntry): readonly UpstreamTool[] {
+    const tools = this.#parts.registry.serverTools(entry.id);
+    if (entry.allowedTools.length === 0) return tools;
+    const allowed = new Set(entry.allowedTools);
+    return tools.filter(tool => allowed.has(tool.definition.name));
+  }
+
+  /** Lists again, because the server said so. */
+  async relist(entry: CatalogEntry, connection: UpstreamConnection): Promise<void> {
+    const abort = new AbortController();
+    const deadline = this.#parts.clock.after(LISTING_MS, () => abort.abort());
+    try {
+      await this.list(entry, connection, abort.signal);
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  /** Takes over what the server lists now, and tells who sees it. */
+  async list(entry: CatalogEntry, connection: UpstreamConnection, signal: AbortSignal): Promise<void> {
+    const round = (this.#listing.get(entry.id) ?? 0) + 1;
+    this.#listing.set(entry.id, round);
+    const tools = await connection.listTools(signal);
+    if (this.#listing.get(entry.id) !== round) return;
+    const { serverName, serverVersion } = connection;
+    const changes = await this.#parts.cache.store(entry, { serverName, serverVersion, tools });
+    if (changes.added.length + changes.removed.length + changes.changed.length === 0) return;
+    this.#parts.announcer.tell('toolsChanged', { server: entry.id, ...changes });
+    if (this.#parts.sessions.holders(entry.id).length > 0) await this.#parts.announcer.toolListChanged();
+  }
+
+  async #started(entry: CatalogEntry, session: Session): Promise<UpstreamConnection> {
+    const { pool, catalog } = this.#parts;
+    return await pool.connect(entry, session.id, () => catalog.resolve(entry));
+  }
+}

@@ -1,0 +1,17 @@
+import type { Domain } from './domain';
+import type { Correlation } from './event';
+
+/** The only durable truth, as domains see it. */
+export interface Journal {
+  /** A domain's state as far as this process has read. For looking only: change it by a commit. */
+  read<State, Wish, Fact extends { readonly type: string }>(domain: Domain<State, Wish, Fact>): State;
+  /**
+   * Reads what others appended, decides on the fresh state, appends and evolves: all in one transaction.
+   * @throws {Refusal} what `decide` refuses; `journal-read-only` and `journal-full` when nothing can be written.
+   */
+  commit<State, Wish, Fact extends { readonly type: string }>(
+    domain: Domain<State, Wish, Fact>,
+    wish: Wish,
+    origin?: Correlation,
+  ): Promise<readonly Fact[]>;
+}

@@ -1,0 +1,41 @@
+import type { ServerId } from '../../shared/ids';
+
+/** A JSON schema as a server gave it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a server says of one of its tools, passed on as it came. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly icons?: readonly unknown[];
+  readonly execution?: Readonly<Record<string, unknown>>;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool of an external server, as the registry lists it. */
+export interface UpstreamTool {
+  /** What a model calls: `{server}__{tool}`, at most 46 characters. */
+  readonly exposedName: string;
+  readonly server: ServerId;
+  readonly definition: ToolDefinition;
+  /** SHA-256 over what the model is told of the tool: name, descriptions, schemas, annotations. */
+  readonly schemaHash: string;
+  /** Server version and schema hash: another version means another tool (seed 4). */
+  readonly version: string;
+}
+
+/** A tool of ours. It runs in process; its module says with what it is switched on. */
+export interface NativeTool {
+  readonly module: ServerId;
+  readonly definition: ToolDefinition;
+}
+
+/** Estimated cost of telling a model about a tool, in tokens: characters of its JSON / 4. */
+export function tokensOf(definition: ToolDefinition): number {
+  const { name, description, inputSchema } = definition;
+  return Math.ceil(JSON.stringify({ name, description, inputSchema }).length / 4);
+}

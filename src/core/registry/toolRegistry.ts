@@ -1,0 +1,113 @@
+import type { ServerId } from '../../shared/ids';
+import type { Sha256 } from '../support/hash';
+import { canonicalJson } from '../support/json';
+import type { Log } from '../support/log';
+import { exposedName } from './exposedName';
+import type { NativeTool, ToolDefinition, UpstreamTool } from './tool';
+
+/** How a server's tools changed between two listings, by the tools' own names. */
+export interface ToolChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Tools listed of one server at most (gateway.md: listing is bounded). */
+const MAX_TOOLS_PER_SERVER = 2_000;
+
+/** The one list of tools, native and upstream. Routing is by map from exposed name, never by parsing a name (seed 4). */
+export class ToolRegistry {
+  readonly #sha256: Sha256;
+  readonly #log: Log;
+  readonly #native = new Map<string, NativeTool>();
+  readonly #byServer = new Map<ServerId, ReadonlyMap<string, UpstreamTool>>();
+  readonly #byExposedName = new Map<string, UpstreamTool>();
+
+  constructor(sha256: Sha256, log: Log) {
+    this.#sha256 = sha256;
+    this.#log = log;
+  }
+
+  /** Adds a tool of ours. Its simple name can't be taken by anybody else. */
+  addNative(tool: NativeTool): void {
+    this.#native.set(tool.definition.name, tool);
+  }
+
+  native(name: string): NativeTool | undefined {
+    return this.#native.get(name);
+  }
+
+  nativeTools(): readonly NativeTool[] {
+    return [...this.#native.values()];
+  }
+
+  /** Replaces what a server offers, in one step: no reader ever sees half a listing. */
+  setServerTools(server: ServerId, version: string, definitions: readonly ToolDefinition[]): ToolChanges {
+    const before = this.#byServer.get(server) ?? new Map<string, UpstreamTool>();
+    const after = new Map<string, UpstreamTool>();
+    for (const definition of definitions.slice(0, MAX_TOOLS_PER_SERVER)) {
+      const tool = this.#upstreamTool(server, version, definition);
+      const holder = this.#byExposedName.get(tool.exposedName);
+      if (after.has(definition.name) || this.#native.has(tool.exposedName) || (holder && holder.server !== server)) {
+        this.#log.warn('A tool was left out: its name is taken', { server, tool: tool.exposedName });
+        continue;
+      }
+      after.set(definition.name, tool);
+    }
+    for (const tool of before.values()) this.#byExposedName.delete(tool.exposedName);
+    for (const tool of after.values()) this.#byExposedName.set(tool.exposedName, tool);
+    this.#byServer.set(server, after);
+    return changesBetween(before, after);
+  }
+
+  /** The tools of a server in its own order; empty while none are known. */
+  serverTools(server: ServerId): readonly UpstreamTool[] {
+    return [...(this.#byServer.get(server)?.values() ?? [])];
+  }
+
+  hasTools(server: ServerId): boolean {
+    return this.#byServer.has(server);
+  }
+
+  /** Finds a tool by what a model calls it. */
+  byExposedName(name: string): UpstreamTool | undefined {
+    return this.#byExposedName.get(name);
+  }
+
+  /** Finds a tool by the name its server gave it; the exposed name is taken too. */
+  byServerAndName(server: ServerId, name: string): UpstreamTool | undefined {
+    const own = this.#byServer.get(server)?.get(name);
+    if (own) return own;
+    const exposed = this.#byExposedName.get(name);
+    return exposed?.server === server ? exposed : undefined;
+  }
+
+  #upstreamTool(server: ServerId, serverVersion: string, definition: ToolDefinition): UpstreamTool {
+    const { name, title, description, inputSchema, outputSchema, annotations } = definition;
+    const schemaHash = this.#sha256(
+      canonicalJson({ server, name, title, description, inputSchema, outputSchema, annotations }),
+    );
+    return {
+      exposedName: exposedName(server, name, this.#sha256),
+      server,
+      definition,
+      schemaHash,
+      version: `${serverVersion}+${schemaHash.slice(0, 12)}`,
+    };
+  }
+}
+
+function changesBetween(
+  before: ReadonlyMap<string, UpstreamTool>,
+  after: ReadonlyMap<string, UpstreamTool>,
+): ToolChanges {
+  const names = [...after.keys()];
+  return {
+    added: names.filter(name => !before.has(name)),
+    removed: [...before.keys()].filter(name => !after.has(name)),
+    changed: names.filter(name => {
+      const old = before.get(name);
+      return old !== undefined && old.schemaHash !== after.get(name)?.schemaHash;
+    }),
+  };
+}

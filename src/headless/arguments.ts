@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../core/support/refusal';
+
+/** Which launches start without anybody being asked. */
+export type Approvals = 'all' | 'none' | readonly string[];
+
+/** What the command line asked for. */
+export type Invocation =
+  | { readonly type: 'help' | 'version' }
+  | {
+      readonly type: 'serve';
+      readonly transport: 'stdio' | 'http';
+      /** 0 = any free one. */
+      readonly port: number;
+      readonly workspace: string | undefined;
+      readonly stateFolder: string | undefined;
+      readonly serversFile: string | undefined;
+      readonly approvals: Approvals;
+    };
+
+export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
+
+Usage: switchyard [--stdio | --http [--port N]] [options]
+
+  --stdio            speak MCP over stdin and stdout (default)
+  --http             listen on 127.0.0.1; prints one JSON line {"url","token"} when ready
+  --port N           port for --http (default: any free one)
+  --workspace DIR    folder that servers work on (default: the current folder)
+  --state DIR        folder for what is remembered (default: a folder of this workspace's under your home)
+  --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
+  --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
+  --enable-mcp-introspection
+                     mcp_info and mcp_capabilities (always on)
+  --help, --version
+
+Credentials come from the environment, or from credentials.json in the state folder, readable by you alone:
+{"<server>": {"<KEY>": "value"}}`;
+
+/** Reads the command line. @throws {Refusal} bad-arguments */
+export function readArguments(argv: readonly string[]): Invocation {
+  const values = parsed(argv);
+  if (values.help) return { type: 'help' };
+  if (values.version) return { type: 'version' };
+  if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
+  if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
+  return {
+    type: 'serve',
+    transport: values.http ? 'http' : 'stdio',
+    port: portOf(values.port),
+    workspace: values.workspace,
+    stateFolder: values.state,
+    serversFile: values.servers,
+    approvals: approvalsOf(values.approve),
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        stdio: { type: 'boolean' },
+        http: { type: 'boolean' },
+        port: { type: 'string' },
+        workspace: { type: 'string' },
+        state: { type: 'string' },
+        servers: { type: 'string' },
+        approve: { type: 'string' },
+        'enable-mcp-introspection': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    }).values;
+  } catch (error) {
+    throw bad(error instanceof Error ? error.message.split('. ')[0] + '.' : 'The command line can not be read.');
+  }
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw bad('--port takes a number from 1 to 65535.');
+  return port;
+}
+
+function approvalsOf(text: string | undefined): Approvals {
+  if (text === undefined || text === 'none') return 'none';
+  if (text === 'all') return 'all';
+  return text.split(',').map(id => id.trim());
+}
+
+function bad(message: string): Refusal {
+  return new Refusal('bad-arguments', `${message} Run switchyard --help to see what there is.`);
+}

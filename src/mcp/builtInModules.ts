@@ -1,0 +1,79 @@
+import type { CatalogEntry, CatalogSourceReading } from '../core/catalog/entry';
+import type { CatalogSource } from '../core/catalog/ports';
+import type { NativeTool } from '../core/registry/tool';
+import type { ServerId } from '../shared/ids';
+import type { Tool } from './defineTool';
+import { INTROSPECTION, ORCHESTRATOR } from './moduleIds';
+import { mcpActivate } from './tools/gateway/mcp_activate';
+import { mcpCallTool } from './tools/gateway/mcp_call_tool';
+import { mcpDeactivate } from './tools/gateway/mcp_deactivate';
+import { mcpDiscover } from './tools/gateway/mcp_discover';
+import { mcpEnvironment } from './tools/gateway/mcp_environment';
+import { mcpListTools } from './tools/gateway/mcp_list_tools';
+import { mcpCapabilities } from './tools/introspection/mcp_capabilities';
+import { mcpInfo } from './tools/introspection/mcp_info';
+
+interface Module {
+  readonly id: ServerId;
+  readonly displayName: string;
+  readonly description: string;
+  readonly tools: readonly Tool[];
+}
+
+/** Our modules and their tools, in the order they are listed. */
+const MODULES: readonly Module[] = [
+  {
+    id: ORCHESTRATOR,
+    displayName: 'Orchestrator',
+    description: 'Finds, switches on, uses and switches off MCP servers in this session',
+    tools: [mcpDiscover, mcpActivate, mcpDeactivate, mcpEnvironment, mcpListTools, mcpCallTool],
+  },
+  {
+    id: INTROSPECTION,
+    displayName: 'Introspection',
+    description: 'Tells what this server is and which tools are on',
+    tools: [mcpInfo, mcpCapabilities],
+  },
+];
+
+/** Every tool of ours by name. */
+export const TOOLS: ReadonlyMap<string, Tool> = new Map(
+  MODULES.flatMap(({ tools }) => tools.map(tool => [tool.definition.name, tool] as const)),
+);
+
+/** Modules that every session has. */
+export const ALWAYS_ON: ReadonlySet<ServerId> = new Set([ORCHESTRATOR, INTROSPECTION]);
+
+/** The same for the registry. */
+export function nativeTools(): readonly NativeTool[] {
+  return MODULES.flatMap(({ id, tools }) => tools.map(({ definition }) => ({ module: id, definition })));
+}
+
+/** Our modules as entries of the catalog: everything is a server in the catalog (ARCHITECTURE.md). */
+export const builtInSource: CatalogSource = {
+  read: async (): Promise<CatalogSourceReading> => ({
+    source: 'built-in',
+    entries: MODULES.map(entryOf),
+    problems: [],
+  }),
+  onDidChange: () => ({ dispose: () => undefined }),
+};
+
+function entryOf({ id, displayName, description }: Module): CatalogEntry {
+  return {
+    id,
+    displayName,
+    description,
+    category: 'switchyard',
+    tags: [],
+    source: 'built-in',
+    origin: 'Switchyard',
+    launch: { type: 'native' },
+    needs: [],
+    requires: [],
+    isolation: 'shared',
+    disabledBy: null,
+    isVerified: true,
+    allowedTools: [],
+  };
+}

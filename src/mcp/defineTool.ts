@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Core } from '../core/core';
+import type { Progress, ToolResult } from '../core/gateway/upstream';
+import type { Caller } from '../core/gateway/sessions';
+import type { ToolDefinition } from '../core/registry/tool';
+import type { ProductInfo } from './productInfo';
+
+/** What a tool does to the world: it becomes the MCP annotations, in one place. */
+export type Effect = 'reads' | 'changes' | 'destroys';
+
+/** What every tool may use. */
+export interface ToolContext extends Pick<Core, 'catalog' | 'gateway' | 'registry'> {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly info: ProductInfo;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  /** True when it reaches beyond our own state, e.g. into another server. */
+  readonly isOpenWorld?: boolean;
+  readonly input: Input;
+  readonly output: Output;
+  handle(input: z.output<Input>, context: ToolContext): z.input<Output> | Promise<z.input<Output>>;
+  /** The answer as text, for clients that show no structured content; JSON where left out. */
+  text?(output: z.output<Output>, input: z.output<Input>, context: ToolContext): string;
+}
+
+/** A tool whose answer is another server's, passed on as it came: there is no schema to promise. */
+interface PassingToolSpec<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly isOpenWorld?: boolean;
+  readonly input: Input;
+  pass(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
+}
+
+/** A tool of ours, ready to be listed and run. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  readonly inputSchema: z.ZodObject;
+  /** Runs with input that fits the schema. */
+  run(input: unknown, context: ToolContext): Promise<ToolResult>;
+}
+
+/** Makes a tool from data; policy and validation are applied around it by `runTool`. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: ToolSpec<Input, Output>,
+): Tool {
+  return {
+    definition: { ...definitionOf(spec), outputSchema: jsonSchema(spec.output, 'output') },
+    inputSchema: spec.input,
+    async run(input, context) {
+      const checked = spec.input.parse(input);
+      const output = spec.output.parse(await spec.handle(checked, context));
+      const text = spec.text ? spec.text(output, checked, context) : JSON.stringify(output, null, 2);
+      return { content: [{ type: 'text', text }], structuredContent: output };
+    },
+  };
+}
+
+/** Makes a tool that hands on another server's answer. */
+export function definePassingTool<Input extends z.ZodObject>(spec: PassingToolSpec<Input>): Tool {
+  return {
+    definition: definitionOf(spec),
+    inputSchema: spec.input,
+    run: async (input, context) => await spec.pass(spec.input.parse(input), context),
+  };
+}
+
+function definitionOf(
+  spec: Pick<ToolSpec<z.ZodObject, z.ZodObject>, 'name' | 'title' | 'description' | 'effect' | 'isOpenWorld' | 'input'>,
+): ToolDefinition {
+  return {
+    name: spec.name,
+    title: spec.title,
+    description: spec.description,
+    inputSchema: jsonSchema(spec.input, 'input'),
+    annotations: {
+      title: spec.title,
+      readOnlyHint: spec.effect === 'reads',
+      destructiveHint: spec.effect === 'destroys',
+      openWorldHint: spec.isOpenWorld ?? false,
+    },
+  };
+}
+
+/** Draft 7, which VS Code validates tools by; without `$schema`, which only costs tokens. */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io });
+  return rest;
+}

@@ -1,0 +1,136 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  isInitializeRequest,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Clock } from '../../core/support/clock';
+import { type Disposable, disposable } from '../../core/support/disposable';
+import type { IdSource } from '../../core/support/ids';
+import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
+import { type Accepted, badRequest, HttpTransport } from './httpTransport';
+
+/** Connections at once; an abandoned one costs about 83 KB (security.md 0.10). */
+const MAX_CONNECTIONS = 64;
+
+/** How long a connection that nobody uses is kept, and how often that is looked at, in milliseconds. */
+const IDLE_MS = 30 * 60_000;
+const SWEEP_MS = 60_000;
+
+interface OpenConnection {
+  readonly transport: HttpTransport;
+  lastUsedMs: number;
+}
+
+interface HttpConnectionsParts {
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  /** Joins a new connection to an MCP server of ours. */
+  readonly serve: (transport: Transport, connection: string) => Promise<void>;
+}
+
+/** The MCP connections of one HTTP endpoint: opened by `initialize`, ended by DELETE, by idling, or for want of room. */
+export class HttpConnections implements Disposable {
+  readonly #parts: HttpConnectionsParts;
+  readonly #connections = new Map<string, OpenConnection>();
+  #sweep: Disposable;
+
+  constructor(parts: HttpConnectionsParts) {
+    this.#parts = parts;
+    this.#sweep = this.#nextSweep();
+  }
+
+  readonly handle = async (request: LoopbackRequest, reply: LoopbackReply): Promise<void> => {
+    const version = request.header('mcp-protocol-version');
+    // VS Code sends no version, so none is required; one that we do not speak is refused (MCP 2025-11-25, transports).
+    if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+      return reply.json(400, badRequest('This MCP protocol version is not supported.'));
+    }
+    const accepted = acceptedBy(request.header('accept'));
+    if (!accepted.json && !accepted.events) return reply.empty(406);
+    if (request.method === 'POST') return await this.#post(request, reply, accepted);
+    const open = this.#find(request);
+    if (!open) return reply.empty(request.header('mcp-session-id') === undefined ? 400 : 404);
+    if (request.method === 'GET') return this.#listen(open, request, reply, accepted);
+    await this.#end(open);
+    reply.empty(200);
+  };
+
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    this.dispose();
+    await Promise.all([...this.#connections.values()].map(open => this.#end(open)));
+  }
+
+  dispose(): void {
+    this.#sweep.dispose();
+  }
+
+  async #post(request: LoopbackRequest, reply: LoopbackReply, accepted: Accepted): Promise<void> {
+    // Batches left the protocol in 2025-06-18: an array is no message.
+    const parsed = JSONRPCMessageSchema.safeParse(request.body);
+    if (!parsed.success) return reply.json(400, badRequest('The body is not one JSON-RPC message.'));
+    const message: JSONRPCMessage = parsed.data;
+    if (request.header('mcp-session-id') === undefined) {
+      if (!isInitializeRequest(message)) return reply.json(400, badRequest('Send initialize first.'));
+      const open = await this.#open();
+      if (!open) return reply.json(503, badRequest('Too many connections are open. Close one first.'));
+      return open.transport.post(message, reply, accepted);
+    }
+    const open = this.#find(request);
+    if (!open) return reply.empty(404);
+    open.transport.post(message, reply, accepted);
+  }
+
+  #listen(open: OpenConnection, request: LoopbackRequest, reply: LoopbackReply, accepted: Accepted): void {
+    if (!accepted.events) return reply.empty(406);
+    open.transport.listen(reply, request.header('last-event-id'));
+  }
+
+  #find(request: LoopbackRequest): OpenConnection | undefined {
+    const open = this.#connections.get(request.header('mcp-session-id') ?? '');
+    if (open) open.lastUsedMs = this.#parts.clock.monotonicMs();
+    return open;
+  }
+
+  async #open(): Promise<OpenConnection | undefined> {
+    if (this.#connections.size >= MAX_CONNECTIONS && !(await this.#endOldestUnused())) return undefined;
+    const { ids, clock, serve } = this.#parts;
+    const transport = new HttpTransport(ids.next(), ids.next().slice(0, 8));
+    const open: OpenConnection = { transport, lastUsedMs: clock.monotonicMs() };
+    this.#connections.set(transport.sessionId, open);
+    await serve(transport, transport.sessionId);
+    return open;
+  }
+
+  async #end(open: OpenConnection): Promise<void> {
+    this.#connections.delete(open.transport.sessionId);
+    await open.transport.close();
+  }
+
+  async #endOldestUnused(): Promise<boolean> {
+    const unused = [...this.#connections.values()].filter(open => !open.transport.isInUse);
+    const oldest = unused.sort((a, b) => a.lastUsedMs - b.lastUsedMs)[0];
+    if (!oldest) return false;
+    await this.#end(oldest);
+    return true;
+  }
+
+  #nextSweep(): Disposable {
+    const timer = this.#parts.clock.after(SWEEP_MS, () => {
+      const now = this.#parts.clock.monotonicMs();
+      for (const open of this.#connections.values()) {
+        if (!open.transport.isInUse && now - open.lastUsedMs >= IDLE_MS) void this.#end(open); // Never rejects.
+      }
+      this.#sweep = this.#nextSweep();
+    });
+    return disposable(() => timer.dispose());
+  }
+}
+
+function acceptedBy(accept: string | undefined): Accepted {
+  const types = accept ?? '*/*';
+  const all = types.includes('*/*');
+  return { json: all || types.includes('application/json'), events: all || types.includes('text/event-stream') };
+}

@@ -1,0 +1,112 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type ListToolsResult,
+  type ServerNotification,
+} from '@modelcontextprotocol/sdk/types.js';
+import { catalogSummary } from '../core/catalog/summary';
+import type { Core } from '../core/core';
+import type { Caller } from '../core/gateway/sessions';
+import type { Progress, ToolResult } from '../core/gateway/upstream';
+import type { ToolDefinition } from '../core/registry/tool';
+import type { Log } from '../core/support/log';
+import { sessionId } from '../shared/ids';
+import { nativeTools, TOOLS } from './builtInModules';
+import type { ProductInfo } from './productInfo';
+import { answered, runTool } from './runTool';
+
+/** What every MCP server of ours stands on. */
+export interface ServerParts {
+  readonly core: Core;
+  readonly info: ProductInfo;
+  readonly log: Log;
+}
+
+/** Longest conversation id a host may send; VS Code's are UUIDs. */
+const MAX_SESSION_LENGTH = 200;
+
+/** What the SDK hands a request handler, as far as we use it. */
+interface RequestExtra {
+  readonly signal: AbortSignal;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+  sendNotification(notification: ServerNotification): Promise<void>;
+}
+
+/** Serves one MCP connection until it closes. */
+export async function serveConnection(parts: ServerParts, transport: Transport, connection: string): Promise<void> {
+  const { core, info, log } = parts;
+  // The low-level server: our tools come and go, and are validated by us.
+  const server = new Server(
+    { name: 'switchyard', title: 'switchyard', version: info.version },
+    { capabilities: { tools: { listChanged: true } }, instructions: catalogSummary(core.gateway.environment()) },
+  );
+  const host = (): string => server.getClientVersion()?.name ?? 'unknown';
+
+  server.setRequestHandler(ListToolsRequestSchema, (): ListToolsResult => {
+    const definitions = [...listedNatively(core), ...core.gateway.toolsSeenOn(connection, host())];
+    // Definitions of other servers are passed on as they came: the client judges them.
+    return { tools: definitions as ListToolsResult['tools'] };
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const caller = callerOf(extra._meta, connection, host());
+    const result = await answered(params.name, log, () =>
+      callTool(parts, caller, params.name, params.arguments, extra),
+    );
+    return result as CallToolResult;
+  });
+
+  const notified = core.gateway.onToolListChanged(async () => {
+    if (server.getClientVersion()) await server.sendToolListChanged();
+  });
+  server.onclose = () => {
+    notified.dispose();
+    void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
+  };
+  server.onerror = error => log.debug('A connection had an error', { error: error.name });
+  await server.connect(transport);
+}
+
+async function callTool(
+  { core, info }: ServerParts,
+  caller: Caller,
+  name: string,
+  input: unknown,
+  extra: RequestExtra,
+): Promise<ToolResult> {
+  const onProgress = progressSender(extra);
+  const options = { signal: extra.signal, ...(onProgress === undefined ? {} : { onProgress }) };
+  const tool = TOOLS.get(name);
+  if (!tool) return await core.gateway.call(caller, name, input, options);
+  const { catalog, gateway, registry } = core;
+  return await runTool(tool, input, { catalog, gateway, registry, caller, info, ...options });
+}
+
+/** Hands progress on to the client, where it asked for it. */
+function progressSender(extra: RequestExtra): ((progress: Progress) => void) | undefined {
+  const progressToken = extra._meta?.['progressToken'];
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
+  return progress => {
+    // A client that went away makes this fail: nobody is left to be told.
+    extra
+      .sendNotification({ method: 'notifications/progress', params: { progressToken, ...progress } })
+      .catch(() => undefined);
+  };
+}
+
+/** Whose call it is: the chat the host names, else the connection itself (decision D4). */
+function callerOf(meta: Readonly<Record<string, unknown>> | undefined, connection: string, host: string): Caller {
+  const conversation = meta?.['vscode.conversationId'];
+  const isConversation =
+    typeof conversation === 'string' && conversation !== '' && conversation.length <= MAX_SESSION_LENGTH;
+  return { session: sessionId(isConversation ? conversation : connection), isConversation, connection, host };
+}
+
+function listedNatively(core: Core): readonly ToolDefinition[] {
+  const isOn = (module: Parameters<Core['gateway']['core']['isCore']>[0]) => core.gateway.core.isCore(module);
+  return nativeTools()
+    .filter(({ module }) => isOn(module))
+    .map(({ definition }) => definition);
+}

@@ -1,0 +1,5 @@
+import type { ServerId } from '../shared/ids';
+
+/** Our own ids, known to be well formed. */
+export const ORCHESTRATOR = 'orchestrator' as ServerId;
+export const INTROSPECTION = 'introspection' as ServerId;

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { ToolResult } from '../core/gateway/upstream';
+import type { Log } from '../core/support/log';
+import { Refusal } from '../core/support/refusal';
+import type { Tool, ToolContext } from './defineTool';
+
+/**
+ * Runs a tool or a call: the one place where the protocol's side catches. A refusal becomes an answer that a model can
+ * act on; anything else is a bug, logged and answered without its text, which may quote what nobody should see.
+ */
+export async function answered(name: string, log: Log, run: () => Promise<ToolResult>): Promise<ToolResult> {
+  const startedMs = performance.now();
+  try {
+    return await run();
+  } catch (error) {
+    if (Refusal.is(error)) return refused(error);
+    log.error('A tool failed', { tool: name, error: error instanceof Error ? (error.stack ?? error.message) : 'unknown' });
+    return refused(new Refusal('internal', `"${name}" failed inside Switchyard. Its log says more (Show Output).`));
+  } finally {
+    log.debug('Tool called', { tool: name, ms: Math.round(performance.now() - startedMs) });
+  }
+}
+
+/** Runs one of our tools on unchecked input. */
+export async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
+  const checked = tool.inputSchema.safeParse(input ?? {});
+  if (!checked.success) {
+    const { name } = tool.definition;
+    throw new Refusal('invalid-arguments', `The arguments do not fit "${name}": ${inWords(checked.error)}. Nothing was done.`);
+  }
+  return await tool.run(input ?? {}, context);
+}
+
+function inWords(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ');
+}
+
+function refused(refusal: Refusal): ToolResult {
+  return {
+    content: [{ type: 'text', text: refusal.message }],
+    isError: true,
+    _meta: { 'switchyard/error': { code: refusal.code, details: refusal.details } },
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { tokensOf } from '../../../core/registry/tool';
+import { defineTool } from '../../defineTool';
+import { toolSheet, toolSheets } from './toolSheet';
+
+export const mcpActivate = defineTool({
+  name: 'mcp_activate',
+  title: 'Activate an MCP server',
+  description:
+    'Switches a catalog server on for this chat session: its tools can then be called as {server}__{tool}, in this ' +
+    'very turn. Use mcp_discover first if you do not know the name, and mcp_deactivate when you are done.',
+  effect: 'changes',
+  isOpenWorld: true,
+  input: z.strictObject({
+    name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
+  }),
+  output: z.strictObject({
+    server: z.string(),
+    already_active: z.boolean(),
+    state: z
+      .enum(['started', 'cached', 'native'])
+      .describe('cached: its tools are known from before, the server starts in the background.'),
+    since: z.string().describe('When it was switched on (UTC).'),
+    tools: z.array(toolSheet).describe('Without input_schema where they are too long: call mcp_list_tools.'),
+    tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
+    next: z.string(),
+  }),
+  async handle({ name }, { gateway, caller, signal }) {
+    const report = await gateway.activate(caller, name, 'agent', signal);
+    const tokens = report.tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0);
+    const example = report.tools[0]?.exposedName;
+    return {
+      server: report.entry.id,
+      already_active: report.alreadyActive,
+      state: report.start,
+      since: new Date(report.since).toISOString(),
+      tools: toolSheets(report.tools),
+      tokens_added: report.alreadyActive ? 0 : tokens,
+      next:
+        example === undefined
+          ? 'It has no tools.'
+          : `Call its tools by name, e.g. ${example}. If your list does not show them, use mcp_call_tool.`,
+    };
+  },
+  text({ server, already_active: wasActive, state, tools, tokens_added: tokens, next }) {
+    const head = wasActive
+      ? `"${server}" was active already. It has ${tools.length} tools:`
+      : `"${server}" is active (${state}). ${tools.length} tools, about ${tokens} tokens:`;
+    const lines = tools.map(tool => `- ${tool.name}: ${tool.description}`);
+    return [head, ...lines, next].join('\n');
+  },
+});

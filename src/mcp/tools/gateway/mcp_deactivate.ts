@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineTool } from '../../defineTool';
+
+export const mcpDeactivate = defineTool({
+  name: 'mcp_deactivate',
+  title: 'Deactivate an MCP server',
+  description:
+    'Switches a server off that this session activated, when you are done with it: its tools leave the list and cost ' +
+    'no more tokens. Core servers stay on.',
+  effect: 'changes',
+  input: z.strictObject({
+    name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
+  }),
+  output: z.strictObject({ server: z.string(), tools_removed: z.int(), still_active: z.array(z.string()) }),
+  async handle({ name }, { gateway, caller }) {
+    const { entry, toolsRemoved } = await gateway.deactivate(caller, name);
+    const active = gateway.session(caller.session)?.activations.keys() ?? [];
+    return { server: entry.id, tools_removed: toolsRemoved, still_active: [...active] };
+  },
+  text: ({ server, tools_removed: count, still_active: active }) =>
+    `"${server}" is off; ${count} tools removed. Still active: ${active.join(', ') || 'none'}.`,
+});

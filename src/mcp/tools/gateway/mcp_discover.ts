@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
+import { defineTool } from '../../defineTool';
+
+/** Seed 0's number of suggestions; the most that are given. */
+const DEFAULT_LIMIT = 5;
+const MAX_LIMIT = 20;
+
+const match = z.strictObject({
+  name: z.string().describe('Give this to mcp_activate.'),
+  description: z.string(),
+  status: z.enum(['active', 'available', 'missing-credentials', 'disabled']),
+  why: z.array(z.string()).describe('The words that led here.'),
+  missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
+  blocked: z.string().optional().describe('Why it cannot be used now, and what to do.'),
+  tools: z.array(z.string()).optional().describe('Tools of it that fit.'),
+});
+
+export const mcpDiscover = defineTool({
+  name: 'mcp_discover',
+  title: 'Find an MCP server',
+  description:
+    'Finds the MCP servers for a job, best first, by words in English or French ("deploy a web app", "payments", ' +
+    '"base de données"). Then call mcp_activate with a name.',
+  effect: 'reads',
+  input: z.strictObject({
+    intent: z.string().trim().min(1).max(400).describe('What you want to do, in a few words.'),
+    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most.'),
+  }),
+  output: z.strictObject({
+    matches: z.array(match),
+    did_you_mean: z.array(z.string()).optional(),
+    message: z.string().optional().describe('What to do when nothing matches.'),
+  }),
+  handle({ intent, limit }, { catalog, gateway, caller }) {
+    const found = catalog.discover(intent, limit);
+    const active = gateway.session(caller.session)?.activations;
+    const matches = found.matches.map(({ entry, readiness, why, tools }) => {
+      const isActive = active?.has(entry.id) === true || gateway.core.isCore(entry.id);
+      const isReady = readiness.status === 'available';
+      return {
+        name: entry.id,
+        description: oneLine(entry.description, 160),
+        status: isReady && isActive ? ('active' as const) : readiness.status,
+        why: [...why],
+        ...(readiness.status === 'missing-credentials' ? { missing: [...readiness.keys] } : {}),
+        ...(readiness.status === 'available' ? {} : { blocked: readiness.message }),
+        ...(tools.length > 0 ? { tools: tools.map(tool => tool.name) } : {}),
+      };
+    });
+    return {
+      matches,
+      ...(found.didYouMean.length > 0 ? { did_you_mean: [...found.didYouMean] } : {}),
+      ...(found.message === undefined ? {} : { message: found.message }),
+    };
+  },
+  text({ matches, message }) {
+    if (message !== undefined) return message;
+    const lines = matches.map(({ name, status, description, why, blocked, tools }) => {
+      const fitting = tools === undefined ? '' : ` Tools: ${tools.join(', ')}.`;
+      return `- ${name} (${status}): ${description} [matched: ${why.join(', ')}]${fitting}${blocked === undefined ? '' : ` ${blocked}`}`;
+    });
+    return `${lines.join('\n')}\nCall mcp_activate with a name.`;
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
+import { defineTool } from '../../defineTool';
+
+export const mcpListTools = defineTool({
+  name: 'mcp_list_tools',
+  title: 'List the tools of a server',
+  description:
+    'Gives the tools of a server with their input schemas, for when your own list does not show them. Call them with ' +
+    'mcp_call_tool.',
+  effect: 'reads',
+  input: z.strictObject({
+    server: z.string().min(1).max(200).describe('Catalog name of an active server.'),
+    detail: z.enum(['names', 'full']).default('full').describe('names leaves the schemas out.'),
+  }),
+  output: z.strictObject({
+    server: z.string(),
+    tools: z.array(
+      z.strictObject({
+        tool: z.string().describe('Give this to mcp_call_tool.'),
+        listed_as: z.string(),
+        description: z.string(),
+        input_schema: z.looseObject({}).optional(),
+      }),
+    ),
+  }),
+  async handle({ server, detail }, { gateway, catalog, caller, signal }) {
+    const tools = await gateway.toolsOf(caller, server, signal);
+    return {
+      server: catalog.require(server).id,
+      tools: tools.map(({ exposedName, definition }) => ({
+        tool: definition.name,
+        listed_as: exposedName,
+        description: oneLine(definition.description ?? definition.title ?? '', detail === 'full' ? 1_024 : 120),
+        ...(detail === 'full' ? { input_schema: { ...definition.inputSchema } } : {}),
+      })),
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
+import { defineTool } from '../../defineTool';
+
+export const mcpCapabilities = defineTool({
+  name: 'mcp_capabilities',
+  title: 'What is switched on',
+  description: 'Lists the namespaces of tools that are on in this session, and a one-line summary of every tool in them.',
+  effect: 'reads',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    namespaces: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+    schemas: z.record(z.string(), z.strictObject({ namespace: z.string(), summary: z.string() })),
+    limits: z.strictObject({ maxEventHistory: z.int() }),
+  }),
+  handle(_input, { gateway, registry, catalog, caller }) {
+    const active = gateway.environment(caller.session).filter(row => row.status === 'active');
+    const native = registry.nativeTools().filter(({ module }) => gateway.isModuleOn(caller, module));
+    const own = native.map(({ module, definition }) => [definition.name, module, definition.description] as const);
+    const others = active.flatMap(({ id }) =>
+      gateway.tools(id).map(tool => [tool.exposedName, id, tool.definition.description] as const),
+    );
+    return {
+      namespaces: active.map(({ id }) => ({
+        name: id,
+        description: oneLine(catalog.find(id)?.description ?? '', 160),
+      })),
+      schemas: Object.fromEntries(
+        [...own, ...others].map(([name, namespace, description]) => [
+          name,
+          { namespace, summary: oneLine(description ?? '', 120) },
+        ]),
+      ),
+      limits: { maxEventHistory: 256 },
+    };
+  },
+});

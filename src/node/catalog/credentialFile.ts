@@ -1,0 +1,127 @@
+import type { CatalogProblem } from '../../core/catalog/entry';
+import type { CredentialStore } from '../../core/catalog/ports';
+import { oneLine } from '../../core/catalog/plainText';
+import type { Disposable } from '../../core/support/disposable';
+import { Emitter } from '../../core/support/emitter';
+import type { Log } from '../../core/support/log';
+import type { ServerId } from '../../shared/ids';
+import { propertiesOf, readJson } from './jsonTree';
+import { WatchedFile } from './watchedFile';
+
+/** Whom a file belongs to and whether that can be told on this system. */
+export interface FileOwner {
+  readonly platform: NodeJS.Platform;
+  readonly uid: number | undefined;
+}
+
+/**
+ * Credentials for a host without a keyring: a file `{"<server>": {"<KEY>": "value"}}` that only its owner may read. Values are
+ * never logged, and no message quotes one.
+ */
+export class CredentialFile implements CredentialStore, Disposable {
+  readonly #file: WatchedFile;
+  readonly #owner: FileOwner;
+  readonly #changed: Emitter<void>;
+  readonly #watch: Disposable;
+  #values: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
+  #problems: readonly CatalogProblem[] = [];
+
+  private constructor(path: string, log: Log, owner: FileOwner) {
+    this.#file = new WatchedFile(path);
+    this.#owner = owner;
+    this.#changed = new Emitter(error => log.error('A credential listener failed', { error: String(error) }));
+    this.#watch = this.#file.onDidChange(() => void this.#reload()); // Never rejects: what goes wrong becomes a problem.
+  }
+
+  /** Opens the file and follows its changes. A file that is not there holds nothing. */
+  static async open(
+    path: string,
+    log: Log,
+    owner: FileOwner = { platform: process.platform, uid: process.getuid?.() },
+  ): Promise<CredentialFile> {
+    const file = new CredentialFile(path, log, owner);
+    await file.#read();
+    return file;
+  }
+
+  has(server: ServerId, key: string): boolean {
+    return this.#values.get(server)?.has(key) ?? false;
+  }
+
+  value(server: ServerId, key: string): Promise<string | undefined> {
+    return Promise.resolve(this.#values.get(server)?.get(key));
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.#changed.event(listener);
+  }
+
+  /** What is wrong with the file, names only. */
+  problems(): readonly CatalogProblem[] {
+    return this.#problems;
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+  }
+
+  async #reload(): Promise<void> {
+    await this.#read();
+    this.#changed.fire();
+  }
+
+  async #read(): Promise<void> {
+    const problems: CatalogProblem[] = [];
+    const problem = (message: string): number => problems.push({ origin: this.#file.path, message });
+    const values = new Map<string, Map<string, string>>();
+    const reading = await this.#file.read();
+    if (reading.type === 'unreadable') problem(`The credentials can't be read. ${reading.why}`);
+    if (reading.type === 'text') {
+      const objection = this.#objection(reading.mode, reading.uid);
+      if (objection === undefined) readValues(reading.text, values, problem);
+      else problem(objection);
+    }
+    this.#values = values;
+    this.#problems = problems;
+  }
+
+  /** Why the file is not safe to use; undefined where it is. Windows keeps this in lists that a mode does not show. */
+  #objection(mode: number, uid: number): string | undefined {
+    if (this.#owner.platform === 'win32') return undefined;
+    if (this.#owner.uid !== undefined && uid !== this.#owner.uid) {
+      return 'The credentials are not used: the file belongs to somebody else. Make one of your own.';
+    }
+    if ((mode & 0o077) === 0) return undefined;
+    return `The credentials are not used: others may read the file. Run: chmod 600 '${this.#file.path}'`;
+  }
+}
+
+function readValues(
+  text: string,
+  values: Map<string, Map<string, string>>,
+  problem: (message: string) => void,
+): void {
+  const json = readJson(text);
+  if (json.type === 'error') {
+    problem(
+      `Syntax error at line ${json.place.line}, column ${json.place.column}: ${json.what}. No credential is used.`,
+    );
+    return;
+  }
+  if (json.type === 'empty') return;
+  if (json.root.type !== 'object') {
+    problem('Write { "server": { "KEY": "value" } }. No credential is used.');
+    return;
+  }
+  for (const server of propertiesOf(json.root)) {
+    if (server.value.type !== 'object')
+      problem(`"${oneLine(server.name, 64)}" must be an object of keys and texts.`);
+    const own = values.get(server.name) ?? new Map<string, string>();
+    for (const { name, value } of propertiesOf(server.value)) {
+      const credential: unknown = value.value;
+      if (value.type === 'string' && typeof credential === 'string') own.set(name, credential);
+      else problem(`"${oneLine(server.name, 64)}": ${oneLine(name, 64)} must be a text.`);
+    }
+    values.set(server.name, own);
+  }
+}

@@ -1,0 +1,82 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** Configurations are flat; only an attack or a mistake nests deeper, and the parser would run out of stack. */
+const DEEPEST = 100;
+
+/** A 1-based place in a text. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A JSON text with comments and trailing commas, read; or the first thing that is wrong with it. */
+export type JsonReading =
+  | { readonly type: 'tree'; readonly root: Node }
+  | { readonly type: 'empty' }
+  | { readonly type: 'error'; readonly what: string; readonly place: Place };
+
+/** Reads JSON as people write it. A tree, not an object: it keeps places, doubled keys and keys such as `__proto__`. */
+export function readJson(text: string): JsonReading {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return { type: 'error', what: 'nested too deeply', place: placeOf(text, deep) };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    return {
+      type: 'error',
+      what: inWords(printParseErrorCode(error.error)),
+      place: placeOf(text, error.offset),
+    };
+  }
+  return root === undefined ? { type: 'empty' } : { type: 'tree', root };
+}
+
+/** The properties of an object, in order; a key that comes twice comes twice. */
+export function propertiesOf(
+  node: Node,
+): readonly { readonly name: string; readonly key: Node; readonly value: Node }[] {
+  return (node.children ?? []).flatMap(property => {
+    const [key, value] = property.children ?? [];
+    const name: unknown = key?.value;
+    return key !== undefined && value !== undefined && typeof name === 'string' ? [{ name, key, value }] : [];
+  });
+}
+
+/** The value a node stands for. Objects have no prototype, so every key is an ordinary one. */
+export function valueOf(node: Node): unknown {
+  switch (node.type) {
+    case 'array':
+      return (node.children ?? []).map(valueOf);
+    case 'object': {
+      const object: Record<string, unknown> = Object.create(null);
+      for (const { name, value } of propertiesOf(node)) object[name] = valueOf(value);
+      return object;
+    }
+    default:
+      return node.value;
+  }
+}
+
+/** The 1-based place of an offset. */
+export function placeOf(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  return { line: before.split(/\r\n|\r|\n/).length, column: offset - lineStart + 1 };
+}
+
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > DEEPEST) return at;
+  }
+  return undefined;
+}
+
+/** "CommaExpected" as "comma expected". */
+function inWords(code: string): string {
+  return code.replaceAll(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`).toLowerCase();
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+const NAME = /^[A-Za-z_][\w.-]{0,127}$/;
+
+/** Values of variables and headers. Null, as VS Code has it, takes one away; numbers and booleans mean their text. */
+const namedTexts = (what: string, isName: (name: string) => boolean) =>
+  z
+    .custom<Readonly<Record<string, unknown>>>(
+      value => typeof value === 'object' && value !== null && !Array.isArray(value),
+      {
+        error: 'expected an object of names and texts',
+      },
+    )
+    .transform((record, context): readonly (readonly [string, string])[] =>
+      Object.entries(record).flatMap(([name, value]) => {
+        if (!isName(name) || name === '__proto__') {
+          context.addIssue({ code: 'custom', path: [name], message: `that is no name for ${what}` });
+        } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+          return [[name, String(value)] as const];
+        } else if (value !== null) {
+          context.addIssue({ code: 'custom', path: [name], message: 'expected a text' });
+        }
+        return [];
+      }),
+    );
+
+const texts = z.array(z.string());
+const credential = z.string().regex(NAME, 'that is no name for a credential');
+const need = z.union(
+  [
+    credential.transform(key => ({ key, secret: true, required: true })),
+    z.looseObject({
+      key: credential,
+      secret: z.boolean().default(true),
+      required: z.boolean().default(true),
+      description: z.string().optional(),
+    }),
+  ],
+  { error: 'expected a name such as API_KEY, or an object with "key"' },
+);
+
+/** One server as VS Code's `mcp.json` has it, with our fields. Fields of others are let be. */
+export const serverShape = z.looseObject({
+  type: z.enum(['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']).optional(),
+  command: z.string().trim().min(1, 'expected a program').optional(),
+  args: texts.default([]),
+  env: namedTexts('a variable', name => /^[^=\0]{1,128}$/.test(name)).default([]),
+  envFile: z.string().optional(),
+  cwd: z.string().trim().min(1, 'expected a folder').optional(),
+  url: z
+    .string()
+    .trim()
+    .regex(/^(?:https?:\/\/|\$\{)/i, 'expected an address that begins with http:// or https://')
+    .optional(),
+  headers: namedTexts('a header', name => /^[!#$%&'*+.^`|~\w-]{1,128}$/.test(name)).default([]),
+  displayName: z.string().optional(),
+  description: z.string().default(''),
+  category: z.string().trim().min(1).default('custom'),
+  tags: texts.default([]),
+  disabled: z.boolean().default(false),
+  isolation: z.enum(['shared', 'session']).default('shared'),
+  allowed_tools: texts.default([]),
+  requiredEnv: z.array(need).default([]),
+  requires: texts.default([]),
+  homepage: z.string().optional(),
+  note: z.string().optional(),
+});
+
+export type ServerShape = z.infer<typeof serverShape>;
+
+/** A question of `mcp.json` that stands for a value: `${input:id}`. */
+export const inputShape = z.looseObject({
+  id: z.string().min(1),
+  description: z.string().optional(),
+  password: z.boolean().default(false),
+});
+
+export type InputShape = z.infer<typeof inputShape>;

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Disposable } from '../../core/support/disposable';
+import { ServersFile } from './serversFile';
+
+let folder = '';
+const open: Disposable[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'servers-'));
+});
+
+afterEach(async () => {
+  for (const disposable of open.splice(0)) disposable.dispose();
+  await rm(folder, { recursive: true });
+});
+
+const ONE = '{"servers": {"one": {"command": "a"}}}';
+const TWO = '{"servers": {"two": {"command": "a"}}}';
+
+/** A file that is watched, and the number of changes heard. */
+async function watched(...path: readonly string[]) {
+  const file = new ServersFile(join(folder, ...path), 'user');
+  const heard = { changes: 0, names: async () => (await file.read()).entries.map(({ id }) => id) };
+  open.push(file.onDidChange(() => (heard.changes += 1)));
+  await file.read();
+  return heard;
+}
+
+async function eventually(isSo: () => boolean): Promise<void> {
+  await expect.poll(isSo, { timeout: 5_000, interval: 10 }).toBe(true);
+}
+
+/** Long enough for a change to be heard, if there were one. */
+function quiet(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 200));
+}
+
+test('has no servers and no problem while the file is not there', async () => {
+  const file = new ServersFile(join(folder, 'none', 'servers.json'), 'user');
+  expect(await file.read()).toEqual({ source: 'servers-file', entries: [], problems: [] });
+});
+
+test('says why a file can not be read', async () => {
+  await mkdir(join(folder, 'servers.json'));
+  expect((await new ServersFile(join(folder, 'servers.json'), 'user').read()).problems).toEqual([
+    { origin: join(folder, 'servers.json'), message: "The file can't be read. It is a folder." },
+  ]);
+  await writeFile(join(folder, 'large.json'), ' '.repeat(1_048_577));
+  expect((await new ServersFile(join(folder, 'large.json'), 'user').read()).problems).toMatchObject([
+    { message: "The file can't be read. It is larger than 1 MiB." },
+  ]);
+});
+
+test('reads a file with a byte order mark', async () => {
+  await writeFile(join(folder, 'servers.json'), `\uFEFF${ONE}`);
+  const file = new ServersFile(join(folder, 'servers.json'), 'user');
+  expect((await file.read()).entries).toMatchObject([{ id: 'one', origin: join(folder, 'servers.json') }]);
+});
+
+test('hears of a change, of a replacement and of the end of the file', async () => {
+  const path = join(folder, 'servers.json');
+  await writeFile(path, ONE);
+  const heard = await watched('servers.json');
+
+  await writeFile(path, TWO);
+  await eventually(() => heard.changes === 1);
+  expect(await heard.names()).toEqual(['two']);
+
+  await writeFile(`${path}.new`, ONE);
+  await rename(`${path}.new`, path);
+  await eventually(() => heard.changes === 2);
+  expect(await heard.names()).toEqual(['one']);
+
+  await rm(path);
+  await eventually(() => heard.changes === 3);
+  expect(await heard.names()).toEqual([]);
+});
+
+test('hears of a file whose folders are made later', async () => {
+  const heard = await watched('.switchyard', 'deep', 'servers.json');
+
+  await mkdir(join(folder, '.switchyard'));
+  await quiet();
+  await mkdir(join(folder, '.switchyard', 'deep'));
+  await writeFile(join(folder, '.switchyard', 'deep', 'servers.json'), ONE);
+
+  await eventually(() => heard.changes > 0);
+  expect(await heard.names()).toEqual(['one']);
+});
+
+test('does not hear of a mere touch, of other files, or of anything once it let go', async () => {
+  const path = join(folder, 'servers.json');
+  await writeFile(path, ONE);
+  const heard = await watched('servers.json');
+
+  await utimes(path, 1, 1);
+  await writeFile(path, ONE);
+  await writeFile(join(folder, 'other.json'), TWO);
+  await quiet();
+  expect(heard.changes).toBe(0);
+
+  open.pop()?.dispose();
+  await writeFile(path, TWO);
+  await quiet();
+  expect(heard.changes).toBe(0);
+});

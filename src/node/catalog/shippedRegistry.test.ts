@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { ShippedRegistry } from './shippedRegistry';
+
+async function entry(id: string, platform: NodeJS.Platform = 'linux') {
+  const found = (await new ShippedRegistry(platform).read()).entries.find(candidate => candidate.id === id);
+  if (found === undefined) throw new Error(`no row ${id}`);
+  return found;
+}
+
+test('reads a stdio row with its key', async () => {
+  expect(await entry('tavily')).toEqual({
+    id: 'tavily',
+    displayName: 'Tavily',
+    description: 'AI-oriented web search, extract, crawl and map',
+    category: 'search',
+    tags: ['search', 'web search'],
+    source: 'registry',
+    origin: 'the registry that ships with Switchyard',
+    launch: { type: 'stdio', command: 'npx', args: ['-y', 'tavily-mcp'], env: {} },
+    needs: [{ key: 'TAVILY_API_KEY', isSecret: true, isRequired: true }],
+    requires: ['node'],
+    isolation: 'shared',
+    disabledBy: null,
+    isVerified: true,
+    publisher: 'official',
+    homepage: expect.stringMatching(/^https:/),
+    allowedTools: [],
+  });
+});
+
+test('reads headers, with their key optional or required', async () => {
+  expect(await entry('exa')).toMatchObject({
+    launch: {
+      type: 'http',
+      url: 'https://mcp.exa.ai/mcp',
+      headers: { Authorization: 'Bearer ${env:EXA_API_KEY}' },
+    },
+    needs: [{ key: 'EXA_API_KEY', isRequired: false }],
+  });
+  expect(await entry('magic')).toMatchObject({
+    launch: { headers: { 'x-api-key': '${env:API_KEY_21ST}' } },
+    needs: [{ key: 'API_KEY_21ST', isRequired: true }],
+  });
+});
+
+test('asks for inputs, sets defaults, and leaves out keys that an address has no place for', async () => {
+  expect((await entry('sqlite')).needs).toEqual([{ key: 'sqlitePath', isSecret: false, isRequired: true }]);
+  expect(await entry('n8n')).toMatchObject({ launch: { env: { MCP_MODE: 'stdio', LOG_LEVEL: 'error' } } });
+  expect((await entry('stripe')).needs).toEqual([]);
+});
+
+test('lists what can not be used as switched off by policy, with the reason', async () => {
+  expect(await entry('code2prompt')).toMatchObject({
+    disabledBy: 'policy',
+    disabledReason: 'Its package is gone: use repomix instead.',
+  });
+  expect(await entry('e2b')).toMatchObject({
+    disabledBy: 'policy',
+    disabledReason: 'Its package is deprecated.',
+  });
+  expect(await entry('desktop-automation')).toMatchObject({
+    disabledBy: 'policy',
+    disabledReason: 'It runs on Windows only.',
+  });
+  expect(await entry('desktop-automation', 'win32')).toMatchObject({ disabledBy: null });
+});
+
+test('says what a user should know before the start', async () => {
+  expect((await entry('linear')).note).toBe('Signs in through the browser.');
+  expect((await entry('puppeteer')).note).toBe(
+    'Archived: its publisher no longer works on it. prefer playwright or chrome-devtools',
+  );
+  expect((await entry('blender')).isVerified).toBe(false);
+});

@@ -1,0 +1,122 @@
+import type {
+  CatalogEntry,
+  CatalogSourceReading,
+  CredentialNeed,
+  LaunchTemplate,
+} from '../../core/catalog/entry';
+import type { CatalogSource } from '../../core/catalog/ports';
+import { segmentsOf } from '../../core/catalog/variables';
+import { type Disposable, disposable } from '../../core/support/disposable';
+import { serverId } from '../../shared/ids';
+import { registryFile, type RegistryRow } from './registryRow';
+
+/** The servers that Switchyard ships knowledge of: read on first use, the same ever after. */
+export class ShippedRegistry implements CatalogSource {
+  readonly #platform: NodeJS.Platform;
+  #reading: Promise<CatalogSourceReading> | undefined;
+
+  constructor(platform: NodeJS.Platform = process.platform) {
+    this.#platform = platform;
+  }
+
+  read(): Promise<CatalogSourceReading> {
+    this.#reading ??= this.#load();
+    return this.#reading;
+  }
+
+  onDidChange(): Disposable {
+    return disposable(() => undefined);
+  }
+
+  async #load(): Promise<CatalogSourceReading> {
+    const { servers } = registryFile.parse((await import('./servers.json')).default);
+    return {
+      source: 'registry',
+      entries: servers.flatMap(row => registryEntry(row, this.#platform)),
+      problems: [],
+    };
+  }
+}
+
+/** The catalog entry of a registry row: none where its id could not be one. */
+export function registryEntry(row: RegistryRow, platform: NodeJS.Platform): readonly CatalogEntry[] {
+  const id = serverId(row.id);
+  if (id === undefined) return [];
+  const launch = launchOf(row);
+  const reason = reasonAgainst(row, platform);
+  const note = noteOf(row);
+  return [
+    {
+      id,
+      displayName: row.displayName,
+      description: row.description,
+      category: row.category,
+      tags: row.tags,
+      source: 'registry',
+      origin: 'the registry that ships with Switchyard',
+      launch,
+      needs: needsOf(row, launch),
+      requires: row.requires,
+      isolation: 'shared',
+      disabledBy: reason === undefined ? null : 'policy',
+      ...(reason === undefined ? {} : { disabledReason: reason }),
+      isVerified: row.verified,
+      publisher: row.publisher,
+      homepage: row.homepage,
+      ...(note === undefined ? {} : { note }),
+      allowedTools: [],
+    },
+  ];
+}
+
+function launchOf(row: RegistryRow): LaunchTemplate {
+  if (row.transport === 'http') {
+    const headers = (row.auth.headers ?? []).map(({ name, value }) => [name, value]);
+    return { type: 'http', url: row.url, headers: Object.fromEntries(headers) };
+  }
+  const defaults = row.optionalEnv.flatMap(need =>
+    need.default === undefined ? [] : [[need.key, need.default]],
+  );
+  return { type: 'stdio', command: row.command, args: row.args, env: Object.fromEntries(defaults) };
+}
+
+function needsOf(row: RegistryRow, launch: LaunchTemplate): readonly CredentialNeed[] {
+  const texts =
+    launch.type === 'stdio' ? launch.args : launch.type === 'http' ? Object.values(launch.headers) : [];
+  const named = texts
+    .flatMap(segmentsOf)
+    .flatMap(segment => (segment.type === 'variable' ? [segment.variable] : []));
+  const inputs = named.filter(variable => variable.type === 'input');
+  // An address has no environment: what no header names belongs to the row's alternative.
+  const optional = row.optionalEnv.filter(
+    ({ key }) => launch.type === 'stdio' || named.some(({ name }) => name === key),
+  );
+  return [
+    ...row.requiredEnv.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: true })),
+    ...optional.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: false })),
+    ...inputs.map(({ name }) => ({ key: name, isSecret: false, isRequired: true })),
+  ];
+}
+
+/** Why a row is listed but can't be used; undefined where it can. */
+function reasonAgainst(row: RegistryRow, platform: NodeJS.Platform): string | undefined {
+  if (row.status === 'unavailable' || row.status === 'deprecated') {
+    return row.note ?? `Its publisher calls it ${row.status}.`;
+  }
+  if (row.platforms !== undefined && !row.platforms.some(known => known === platform)) {
+    return `It runs on ${row.platforms.map(known => PLATFORM_NAMES[known]).join(' and ')} only.`;
+  }
+  return undefined;
+}
+
+const PLATFORM_NAMES = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' } as const;
+
+function noteOf(row: RegistryRow): string | undefined {
+  const notes = [
+    ...(row.auth.kind === 'oauth' ? ['Signs in through the browser.'] : []),
+    ...(row.auth.kind === 'cli-login' ? ['Uses the login of its own command line.'] : []),
+    ...(row.status === 'archived' ? ['Archived: its publisher no longer works on it.'] : []),
+    ...(row.note === undefined ? [] : [row.note]),
+  ];
+  return notes.length === 0 ? undefined : notes.join(' ');
+}

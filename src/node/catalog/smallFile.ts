@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** Nobody writes a larger one by hand; a mistaken path must not fill our memory. */
+const LARGEST_BYTES = 1_048_576;
+
+/** What became of reading a file. */
+export type FileReading =
+  | { readonly type: 'text'; readonly text: string; readonly mode: number; readonly uid: number }
+  | { readonly type: 'absent' }
+  /** Why it can't be read, as a sentence about "it". */
+  | { readonly type: 'unreadable'; readonly why: string };
+
+/** Reads a small text file. What was checked and what was read are one and the same file. */
+export async function readSmallFile(path: string): Promise<FileReading> {
+  try {
+    // Without O_NONBLOCK (which Windows has not), opening a pipe would wait for a writer for ever.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stat = await file.stat();
+      if (stat.isDirectory()) return { type: 'unreadable', why: 'It is a folder.' };
+      if (!stat.isFile()) return { type: 'unreadable', why: 'It is no ordinary file.' };
+      if (stat.size > LARGEST_BYTES) return { type: 'unreadable', why: 'It is larger than 1 MiB.' };
+      const text = await file.readFile('utf8');
+      return { type: 'text', text: text.replace(/^\uFEFF/, ''), mode: stat.mode, uid: stat.uid };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { type: 'absent' };
+    if (code === 'EISDIR') return { type: 'unreadable', why: 'It is a folder.' };
+    if (code === 'EACCES' || code === 'EPERM') return { type: 'unreadable', why: 'You may not read it.' };
+    return { type: 'unreadable', why: `The system says ${code}.` };
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'an unknown error';
+}

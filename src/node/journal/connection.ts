@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What the WAL may keep on disk after a checkpoint (chosen here): saving large states makes it grow for a moment. */
+const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** A connection to a file. `node:sqlite` is loaded on first use: activation must not pay for it. */
+export async function connect(path: string, access: 'write' | 'read'): Promise<DatabaseSync> {
+  const { DatabaseSync } = await import('node:sqlite');
+  // No busy timeout: it would block the event loop, see `withPatience`.
+  const database = new DatabaseSync(path, { readOnly: access === 'read', timeout: 0 });
+  try {
+    // A page whose cells overlap is then reported when it is read, not when it is changed.
+    database.exec('PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Readers never wait for the one writer, and a killed process leaves a file that the next one recovers (ARCHITECTURE.md D1). */
+export function useWriteAheadLog(database: DatabaseSync): void {
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
+}

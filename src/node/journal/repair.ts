@@ -1,0 +1,115 @@
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock, Instant } from '../../core/support/clock';
+import { connect } from './connection';
+import { insertEvent, runInsert } from './eventRows';
+import { type JournalFiles, sizeOf } from './journalFiles';
+import { mendHeader } from './mendHeader';
+import { isJson, readableEvents } from './salvage';
+import { type Migration, migrate } from './schema';
+import { isUnreadable } from './sqliteErrors';
+import { withoutWriters } from './withoutWriters';
+
+/** What became of a damaged journal. */
+export interface Repaired {
+  /** Where the damaged file is kept. */
+  readonly keptAt: string;
+  readonly savedEvents: number;
+  /** Numbers missing among the saved ones; what was lost at the end can't be counted. */
+  readonly missingEvents: number;
+}
+
+/**
+ * Saves what is readable of a damaged journal into a fresh file in its place, and keeps the damaged one. Killed at any
+ * moment, it starts again or goes on. The caller holds the open lock.
+ */
+export async function repair(files: JournalFiles, clock: Clock, migrations: readonly Migration[]): Promise<Repaired> {
+  const at = clock.now();
+  const stamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+  files.removeLeftovers();
+  try {
+    return await withoutWriters(files.journal, clock, async () => {
+      const saved = await salvageInto(files, at, migrations);
+      renameSync(files.unfinished, files.salvaged(stamp));
+      files.finishRepair(stamp);
+      return { keptAt: files.damaged(stamp), ...saved };
+    });
+  } finally {
+    files.removeLeftovers();
+  }
+}
+
+async function salvageInto(
+  files: JournalFiles,
+  at: Instant,
+  migrations: readonly Migration[],
+): Promise<Omit<Repaired, 'keptAt'>> {
+  const fresh = await connect(files.unfinished, 'write');
+  try {
+    migrate(fresh, migrations);
+    fresh.exec('BEGIN');
+    const source = await openCopy(files);
+    const savedEvents = source === undefined ? 0 : copyReadable(source, fresh);
+    source?.close();
+    const last = Number(
+      fresh.prepare('SELECT max(coalesce(max(seq), 0), (SELECT coalesce(max(seq), 0) FROM snapshots)) AS last FROM events').get()?.[
+        'last'
+      ],
+    );
+    const missingEvents = last - savedEvents;
+    runInsert(insertEvent(fresh), {
+      seq: last + 1,
+      ts: at,
+      stream: 'journal',
+      kind: 'repaired',
+      cat: 'journal',
+      level: 'warn',
+      payload: JSON.stringify({ type: 'repaired', savedEvents, missingEvents }),
+      v: 1,
+    });
+    fresh.exec('COMMIT');
+    return { savedEvents, missingEvents };
+  } finally {
+    fresh.close();
+  }
+}
+
+/** A connection to a copy of the damaged file with its write-ahead log; undefined where there is no file to speak of. */
+async function openCopy(files: JournalFiles): Promise<DatabaseSync | undefined> {
+  if (sizeOf(files.journal) === 0) return undefined;
+  copyFileSync(files.journal, files.source);
+  if (existsSync(`${files.journal}-wal`)) copyFileSync(`${files.journal}-wal`, `${files.source}-wal`);
+  mendHeader(files.source);
+  return connect(files.source, 'write');
+}
+
+/** The number of events copied. */
+function copyReadable(source: DatabaseSync, fresh: DatabaseSync): number {
+  let copied = 0;
+  try {
+    const insert = insertEvent(fresh);
+    for (const event of readableEvents(source)) {
+      runInsert(insert, event);
+      copied += 1;
+    }
+  } catch (error) {
+    // Not even the table can be found.
+    if (!isUnreadable(error)) throw error;
+  }
+  copySnapshots(source, fresh);
+  return copied;
+}
+
+/** Saved states bridge lost events; one that can't be read whole is of no use. */
+function copySnapshots(source: DatabaseSync, fresh: DatabaseSync): void {
+  try {
+    const insert = fresh.prepare('INSERT OR IGNORE INTO snapshots (seq, build, stream, state) VALUES (?, ?, ?, ?)');
+    for (const { seq, build, stream, state } of source.prepare('SELECT seq, build, stream, state FROM snapshots').iterate()) {
+      const isWhole =
+        typeof seq === 'number' && typeof build === 'string' && typeof stream === 'string' && typeof state === 'string';
+      if (isWhole && isJson(state)) insert.run(seq, build, stream, state);
+    }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+}

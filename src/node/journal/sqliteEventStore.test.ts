@@ -1,0 +1,165 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { countedRow, openCounting, openStore, temporaryFolder } from '../../../test/support/journalOnDisk';
+import { counting } from '../../../test/support/counting';
+import { runningClock } from '../../../test/support/runningClock';
+import type { EventRow } from '../../core/journal/eventStore';
+import { connect, useWriteAheadLog } from './connection';
+import { LOOK_AGAIN_AFTER_MS } from './filePlace';
+import { migrate } from './schema';
+import { SqliteEventStore } from './sqliteEventStore';
+
+const add = (name: string, by = 1) => ({ add: [{ name, by }] });
+
+test('gives back events as they were appended, with and without their origin', async () => {
+  const { store } = await openStore(temporaryFolder());
+  const full: EventRow = {
+    ...countedRow(1),
+    run_id: 'r',
+    op_id: 'o',
+    job_id: 'j',
+    graph_id: 'g',
+    node_id: 'n',
+    child_id: 'c',
+    level: 'warn',
+  };
+  const { session: _, ...bare } = countedRow(2, 'ünï\u0000code \ud83d\ude80');
+
+  await store.transact('full', transaction => {
+    transaction.append(full);
+    transaction.append(bare);
+  });
+
+  expect(await store.eventsAfter(0, 10)).toEqual([full, bare]);
+  expect(await store.eventsAfter(0, 1)).toEqual([full]);
+  expect(await store.replayAfter(1, 10)).toEqual([
+    { seq: 2, ts: bare.ts, stream: 'counting', v: 1, payload: bare.payload },
+  ]);
+});
+
+test('keeps nothing of a transaction whose work throws', async () => {
+  const { store } = await openStore(temporaryFolder());
+
+  await expect(
+    store.transact('normal', transaction => {
+      transaction.append(countedRow(1));
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+
+  expect(await store.eventsAfter(0, 10)).toEqual([]);
+});
+
+test('keeps the newest two snapshots, each build its own', async () => {
+  const { store } = await openStore(temporaryFolder());
+  const states = new Map([
+    ['a', '{"n":1}'],
+    ['b', 'null'],
+  ]);
+  for (const [seq, build] of [[10, '1'], [20, '2'], [30, '1']] as const) await store.saveSnapshot({ seq, build, states });
+
+  expect([await store.snapshotSeqs('1'), await store.snapshotSeqs('2')]).toEqual([[30], [20]]);
+  expect(await store.snapshot('1', 30)).toEqual({ seq: 30, build: '1', states });
+  expect(await store.snapshot('1', 10)).toBeUndefined();
+});
+
+test('lets two journals of one folder see and follow each other', async () => {
+  const folder = temporaryFolder();
+  const [one, two] = [await openCounting(folder), await openCounting(folder)];
+
+  const told = new Promise(resolve => {
+    const stop = setInterval(() => {
+      if (two.heard.length < 20) return;
+      clearInterval(stop);
+      resolve(undefined);
+    }, 5);
+  });
+  for (let i = 0; i < 20; i++) await one.journal.commit(counting, add('a'));
+  await told;
+
+  expect(two.sums()).toEqual({ a: 20 });
+  expect(two.heard.map(event => event.seq)).toEqual(one.heard.map(event => event.seq));
+  await Promise.all(
+    Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? one : two).journal.commit(counting, add('b'))),
+  );
+  await one.journal.catchUp();
+  await two.journal.catchUp();
+  expect([one.sums(), two.sums()]).toEqual([
+    { a: 20, b: 30 },
+    { a: 20, b: 30 },
+  ]);
+});
+
+test('waits for another writer without blocking, and then gets through', async () => {
+  const folder = temporaryFolder();
+  const { journal } = await openCounting(folder);
+  const other = await connect(join(folder, 'journal.db'), 'write');
+  other.exec('BEGIN IMMEDIATE');
+  let ticks = 0;
+  const ticking = setInterval(() => ticks++, 1);
+
+  const commit = journal.commit(counting, add('a'));
+  await new Promise(resolve => setTimeout(resolve, 100));
+  other.exec('COMMIT');
+  other.close();
+  await commit;
+  clearInterval(ticking);
+
+  expect(ticks).toBeGreaterThan(20);
+});
+
+test('leaves gaps in a tight loop, so that timers run', async () => {
+  const { journal } = await openCounting(temporaryFolder());
+  let ticked = false;
+  setTimeout(() => {
+    ticked = true;
+  }, 1);
+  const startMs = performance.now();
+
+  while (!ticked && performance.now() - startMs < 2_000) await journal.commit(counting, add('a'));
+
+  expect(ticked).toBe(true);
+});
+
+test('refuses while the disk is full, and works again once there is space', async () => {
+  const path = join(temporaryFolder(), 'journal.db');
+  const database = await connect(path, 'write');
+  useWriteAheadLog(database);
+  migrate(database);
+  const store = new SqliteEventStore(path, database, runningClock);
+  const long = 'x'.repeat(3_000);
+  await store.transact('normal', transaction => transaction.append(countedRow(1, long)));
+  const { page_count } = database.prepare('PRAGMA page_count').get() ?? {};
+  database.exec(`PRAGMA max_page_count = ${Number(page_count) + 1}`);
+
+  const appendTen = () =>
+    store.transact('normal', transaction => {
+      for (let seq = 2; seq <= 11; seq++) transaction.append(countedRow(seq, long));
+    });
+  await expect(appendTen()).rejects.toMatchObject({
+    code: 'journal-full',
+    message: 'The disk is full, so nothing was recorded. Free some space, then try again. What was recorded before is safe.',
+  });
+  expect(await store.eventsAfter(0, 99)).toHaveLength(1);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+
+  database.exec('PRAGMA max_page_count = 100000');
+  await appendTen();
+  expect(await store.eventsAfter(0, 99)).toHaveLength(11);
+  store.dispose();
+});
+
+test('does not write to a file that another window has moved away', async () => {
+  const folder = temporaryFolder();
+  let skewMs = 0;
+  const clock = { ...runningClock, monotonicMs: () => performance.now() + skewMs };
+  const { journal, sums } = await openCounting(folder, clock);
+  await journal.commit(counting, add('a'));
+  skewMs = LOOK_AGAIN_AFTER_MS;
+  renameSync(join(folder, 'journal.db'), join(folder, 'journal.damaged-by-test.db'));
+
+  await expect(journal.commit(counting, add('a'))).rejects.toMatchObject({ code: 'journal-read-only' });
+
+  expect(sums()).toEqual({ a: 1 });
+});

@@ -1,0 +1,28 @@
+/** A request that passed the loopback server's checks: right token, host, origin, size and shape. */
+export interface LoopbackRequest {
+  readonly method: 'POST' | 'GET' | 'DELETE';
+  /** Value of a header, undefined when absent or given twice. Names in lower case. */
+  header(name: string): string | undefined;
+  /** The parsed JSON body of a POST. */
+  readonly body: unknown;
+}
+
+/** The one answer to a request. Writing after the client went away does nothing. */
+export interface LoopbackReply {
+  json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
+  empty(status: number, headers?: Readonly<Record<string, string>>): void;
+  /** Answers with a stream of server-sent events that stays open. */
+  stream(headers?: Readonly<Record<string, string>>): EventStream;
+  /** Hears when the client goes away before the answer is complete. */
+  onGone(listener: () => void): void;
+}
+
+/** An open stream of server-sent events. */
+export interface EventStream {
+  /** Writes one event. False when the reader is so slow that the stream was dropped. */
+  send(id: string, data: string): boolean;
+  close(): void;
+}
+
+/** What answers requests. A promise that rejects is a bug: the server answers 500 and logs it. */
+export type LoopbackHandler = (request: LoopbackRequest, reply: LoopbackReply) => Promise<void>;

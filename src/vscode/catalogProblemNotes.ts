@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../core/catalog/plainText';
+import type { CatalogProblem } from '../core/catalog/entry';
+import type { Runtime } from './runtime';
+import type { RuntimeHost } from './runtimeHost';
+
+/** Says once what is wrong with the journal or with a file of servers; the status bar and the environment say it for longer. */
+export class CatalogProblemNotes implements vscode.Disposable {
+  readonly #output: vscode.LogOutputChannel;
+  readonly #told = new Set<string>();
+  readonly #owned: vscode.Disposable[] = [];
+
+  constructor(host: RuntimeHost, output: vscode.LogOutputChannel) {
+    this.#output = output;
+    this.#owned.push(
+      host.onDidStart(runtime => {
+        if (runtime.problem !== undefined) this.#tellOfJournal(runtime.problem);
+        this.#owned.push(runtime.core.catalog.onDidChange(() => this.#tellNews(runtime)));
+        this.#tellNews(runtime);
+      }),
+    );
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#owned).dispose();
+  }
+
+  #tellNews({ core }: Runtime): void {
+    const news = core.catalog.problems().filter(problem => !this.#told.has(keyOf(problem)));
+    for (const problem of news) {
+      this.#told.add(keyOf(problem));
+      this.#output.warn(`${problem.origin}: ${problem.message}`);
+    }
+    const [first, ...others] = news;
+    if (first) void this.#tell(first, others.length); // Waits for a click that may never come.
+  }
+
+  async #tell(problem: CatalogProblem, others: number): Promise<void> {
+    const open = vscode.l10n.t('Open');
+    const more = others === 0 ? '' : ` ${vscode.l10n.t('({0} more in the log)', others)}`;
+    const text = `Switchyard: ${oneLine(problem.origin, 200)}: ${oneLine(problem.message, 300)}${more}`;
+    if ((await vscode.window.showWarningMessage(text, open)) === open) await openPlace(problem);
+  }
+
+  #tellOfJournal(problem: string): void {
+    const show = vscode.l10n.t('Show Output');
+    void vscode.window.showErrorMessage(`Switchyard: ${problem}`, show).then(answer => {
+      if (answer === show) this.#output.show();
+    });
+  }
+}
+
+async function openPlace({ origin, line, column }: CatalogProblem): Promise<void> {
+  if (line === undefined) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'switchyard.servers');
+    return;
+  }
+  const place = new vscode.Position(line - 1, (column ?? 1) - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(origin), { selection: new vscode.Range(place, place) });
+}
+
+function keyOf({ origin, message, line }: CatalogProblem): string {
+  return `${origin}\n${line}\n${message}`;
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { defineCommand } from './defineCommand';
+
+/** Up to this many are switched off without a question (explorer.md, c). */
+const UNASKED = 3;
+
+export const deactivateAll = defineCommand({
+  id: 'switchyard.deactivateAll',
+  async run({ host }) {
+    const { gateway } = (await host.runtime()).core;
+    const active = gateway
+      .sessions()
+      .flatMap(session => [...session.activations.keys()].map(server => ({ session, server })));
+    if (active.length === 0) {
+      await vscode.window.showInformationMessage(vscode.l10n.t('No server is active.'));
+      return;
+    }
+    if (active.length > UNASKED && !(await isSure(active.length))) return;
+    for (const { session, server } of active) {
+      if (session.activations.has(server)) await gateway.deactivateFor(session, server);
+    }
+  },
+});
+
+async function isSure(count: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Deactivate All');
+  const question = vscode.l10n.t('Deactivate all {0} servers in every chat session?', count);
+  return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
+}

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import type { Log } from '../../core/support/log';
+import type { RuntimeHost } from '../runtimeHost';
+
+/** What commands may use. */
+export interface CommandContext {
+  readonly host: RuntimeHost;
+  readonly output: vscode.LogOutputChannel;
+  readonly log: Log;
+  readonly secrets: vscode.SecretStorage;
+}
+
+/** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */
+export interface Command {
+  /** As in package.json: `switchyard.…`. */
+  readonly id: string;
+  run(context: CommandContext, argument: unknown): Promise<void>;
+}
+
+/** Makes a command from data; `registerCommands` puts policy around it. */
+export function defineCommand(command: Command): Command {
+  return command;
+}

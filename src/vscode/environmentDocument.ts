@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { environmentText } from '../core/catalog/environment';
+import { oneLine } from '../core/catalog/plainText';
+import type { Runtime } from './runtime';
+import type { RuntimeHost } from './runtimeHost';
+import { sessionName } from './sessionName';
+
+const SCHEME = 'switchyard-environment';
+
+/** The document's address. */
+export const ENVIRONMENT_URI = vscode.Uri.parse(`${SCHEME}:/MCP Environment.md`);
+
+/** Provides the text of "Show MCP Environment" and keeps it up to date while it is open. */
+export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const owned: vscode.Disposable[] = [changed];
+  owned.push(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: async () => environmentDocument(await host.runtime()),
+    }),
+    host.onDidStart(({ core }) => {
+      const refresh = (): void => changed.fire(ENVIRONMENT_URI);
+      owned.push(core.bus.subscribe(event => event.stream === 'gateway' && refresh()), core.catalog.onDidChange(refresh));
+    }),
+  );
+  return { dispose: () => vscode.Disposable.from(...owned).dispose() };
+}
+
+function environmentDocument({ core, problem }: Runtime): string {
+  const sessions = core.gateway.sessions().map(session => {
+    const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
+    return `- ${sessionName(session)}: ${servers}`;
+  });
+  const problems = core.catalog.problems().map(({ origin, message, line, column }) => {
+    const place = line === undefined ? '' : `:${line}:${column ?? 1}`;
+    return `- ${oneLine(origin, 300)}${place}: ${oneLine(message, 400)}`;
+  });
+  return [
+    `# ${vscode.l10n.t('MCP Environment')}`,
+    ...(problem === undefined ? [] : [problem]),
+    ...(problems.length === 0 ? [] : [`## ${vscode.l10n.t('Problems')}`, problems.join('\n')]),
+    `## ${vscode.l10n.t('Chat sessions')}`,
+    sessions.join('\n') || vscode.l10n.t('No chat session has used Switchyard yet.'),
+    environmentText(core.gateway.environment(core.gateway.sessions()[0]?.id), { detail: 'full' }),
+    '',
+  ].join('\n\n');
+}

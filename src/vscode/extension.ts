@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { registerCommands } from './commands/registerCommands';
+import { CatalogProblemNotes } from './catalogProblemNotes';
+import { registerDefinitionProvider } from './definitionProvider';
+import { RuntimeHost } from './runtimeHost';
+import { outputLog } from './outputLog';
+import { createStatusBar } from './statusBar';
+import { registerEnvironmentDocument } from './environmentDocument';
+
+let running: RuntimeHost | undefined;
+
+/**
+ * Registers what VS Code may ask for, and starts nothing: the protocol, git and SQLite are loaded on first use
+ * (performance.md: at most 50 ms).
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const output = vscode.window.createOutputChannel('Switchyard', { log: true });
+  const log = outputLog(output);
+  const host = new RuntimeHost(context, log);
+  running = host;
+  context.subscriptions.push(
+    output,
+    registerDefinitionProvider(context, host),
+    registerEnvironmentDocument(host),
+    createStatusBar(host),
+    new CatalogProblemNotes(host, output),
+    ...registerCommands({ host, output, log, secrets: context.secrets }),
+  );
+}
+
+/** Ends every server we started. VS Code waits 5 s in all. */
+export async function deactivate(): Promise<void> {
+  await running?.stop();
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../core/gateway/settings';
+
+/** The gateway's limits as the user set them; a value that is no sensible number counts as its default. */
+export function gatewaySettings(): GatewaySettings {
+  const settings = vscode.workspace.getConfiguration('switchyard');
+  const number = (key: string, fallback: number, least: number): number => {
+    const value = settings.get<unknown>(key);
+    return typeof value === 'number' && Number.isFinite(value) && value >= least ? Math.floor(value) : fallback;
+  };
+  const coreServers = settings.get<unknown>('catalog.coreServers');
+  return {
+    maxPerMinute: number('activation.maxPerMinute', DEFAULT_GATEWAY_SETTINGS.maxPerMinute, 1),
+    maxActive: number('activation.maxActive', DEFAULT_GATEWAY_SETTINGS.maxActive, 1),
+    idleMinutes: number('activation.idleMinutes', DEFAULT_GATEWAY_SETTINGS.idleMinutes, 0),
+    coreServers: Array.isArray(coreServers) ? coreServers.filter(id => typeof id === 'string') : [],
+  };
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../core/catalog/plainText';
+import type { ConsentPrompt, LaunchRequest } from '../core/gateway/launchConsent';
+
+/** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us (decision D8). */
+export const modalConsent: ConsentPrompt = {
+  async ask(request, signal) {
+    if (signal.aborted) return false;
+    const isHttp = request.entry.launch.type === 'http';
+    const approve = isHttp ? vscode.l10n.t('Connect') : vscode.l10n.t('Start Server');
+    const answer = await vscode.window.showWarningMessage(
+      titleOf(request, isHttp),
+      { modal: true, detail: detailOf(request, isHttp) },
+      approve,
+    );
+    return answer === approve;
+  },
+  adviceAfterNo: 'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
+};
+
+function titleOf({ server, isChanged }: LaunchRequest, isHttp: boolean): string {
+  if (isChanged) return vscode.l10n.t('The command of the MCP server "{0}" has changed. Start it?', server);
+  if (isHttp) return vscode.l10n.t('Connect to the MCP server "{0}"?', server);
+  return vscode.l10n.t('Start the MCP server "{0}"?', server);
+}
+
+function detailOf({ text, entry }: LaunchRequest, isHttp: boolean): string {
+  const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
+  const what = isHttp
+    ? vscode.l10n.t('What you ask of it, and its headers, are sent to this address.')
+    : vscode.l10n.t('This runs a program on your machine, with your rights.');
+  return [
+    text,
+    vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
+    `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
+  ].join('\n\n');
+}

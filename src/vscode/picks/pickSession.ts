@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../core/gateway/sessions';
+import { Refusal } from '../../core/support/refusal';
+import type { Runtime } from '../runtime';
+import { sessionName } from '../sessionName';
+
+/**
+ * The session a person means: the only one there is, else the one they pick; undefined when they leave.
+ * @throws {Refusal} no-session
+ */
+export async function pickSession({ core }: Runtime): Promise<Session | undefined> {
+  const sessions = core.gateway.sessions();
+  if (sessions.length === 0) {
+    throw new Refusal(
+      'no-session',
+      vscode.l10n.t('No chat session has used Switchyard yet. Open a chat in agent mode and ask for something first.'),
+    );
+  }
+  if (sessions.length === 1) return sessions[0];
+  const picked = await vscode.window.showQuickPick(
+    sessions.map(session => ({
+      label: `$(comment-discussion) ${sessionName(session)}`,
+      description: [...session.activations.keys()].join(', '),
+      session,
+    })),
+    { title: vscode.l10n.t('Chat Session'), placeHolder: vscode.l10n.t('Select the chat session to change') },
+  );
+  return picked?.session;
+}

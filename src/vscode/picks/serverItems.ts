@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
+import { oneLine } from '../../core/catalog/plainText';
+import type { ServerId } from '../../shared/ids';
+
+/** A row of the server picks; separators have no server. */
+export interface ServerItem extends vscode.QuickPickItem {
+  readonly server?: ServerId;
+  readonly row?: EnvironmentRow;
+}
+
+const ICONS: Readonly<Record<ServerStatus, string>> = {
+  active: 'plug',
+  available: 'circle-outline',
+  'missing-credentials': 'key',
+  disabled: 'circle-slash',
+};
+
+/** Button of a server that lacks a key. */
+export const ENTER_CREDENTIALS: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('key'),
+  get tooltip() {
+    return vscode.l10n.t('Enter Credentials…');
+  },
+};
+
+/** The catalog as rows, grouped by status in fixed order. Our own modules are no business of this list. */
+export function serverItems(rows: readonly EnvironmentRow[], statuses: readonly ServerStatus[]): readonly ServerItem[] {
+  return SERVER_STATUSES.filter(status => statuses.includes(status)).flatMap(status => {
+    const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
+    if (found.length === 0) return [];
+    const title = { label: titleOf(status), kind: vscode.QuickPickItemKind.Separator };
+    return [title, ...found.map(itemOf)];
+  });
+}
+
+function itemOf(row: EnvironmentRow): ServerItem {
+  return {
+    label: `$(${row.isCore ? 'lock' : ICONS[row.status]}) ${row.id}`,
+    description: factsOf(row),
+    detail: oneLine(row.description, 160),
+    server: row.id,
+    row,
+    buttons: row.missing.length > 0 ? [ENTER_CREDENTIALS] : [],
+  };
+}
+
+function factsOf({ isCore, missing, tools, tokens, category }: EnvironmentRow): string {
+  if (isCore) return vscode.l10n.t('Core server, always on');
+  if (missing.length > 0) return vscode.l10n.t('needs {0}', missing.map(key => oneLine(key, 40)).join(', '));
+  if (tools === undefined) return oneLine(category, 40);
+  return vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
+}
+
+function titleOf(status: ServerStatus): string {
+  switch (status) {
+    case 'active':
+      return vscode.l10n.t('Active');
+    case 'available':
+      return vscode.l10n.t('Available');
+    case 'missing-credentials':
+      return vscode.l10n.t('Missing credentials');
+    case 'disabled':
+      return vscode.l10n.t('Disabled');
+  }
+}

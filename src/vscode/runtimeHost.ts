@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../core/support/emitter';
+import type { Log } from '../core/support/log';
+import { Refusal } from '../core/support/refusal';
+import type { Runtime } from './runtime';
+
+/** Starts the runtime once, when somebody needs it, and ends it. */
+export class RuntimeHost {
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: Log;
+  readonly #started: Emitter<Runtime>;
+  #starting: Promise<Runtime> | undefined;
+  #runtime: Runtime | undefined;
+  #isStopped = false;
+
+  constructor(context: vscode.ExtensionContext, log: Log) {
+    this.#context = context;
+    this.#log = log;
+    this.#started = new Emitter(error => log.error('A listener of the start failed', { error: String(error) }));
+  }
+
+  /** Hears when the runtime is up. */
+  get onDidStart(): (listener: (runtime: Runtime) => void) => vscode.Disposable {
+    return this.#started.event;
+  }
+
+  /** What runs already, without starting it. */
+  get current(): Runtime | undefined {
+    return this.#runtime;
+  }
+
+  /** The running runtime. @throws {Refusal} untrusted-workspace: there, nothing of ours starts. */
+  async runtime(): Promise<Runtime> {
+    if (!vscode.workspace.isTrusted) {
+      throw new Refusal(
+        'untrusted-workspace',
+        vscode.l10n.t('This workspace is not trusted, so Switchyard starts no server here. Trust the workspace to use it.'),
+      );
+    }
+    if (this.#isStopped) throw new Refusal('stopped', vscode.l10n.t('Switchyard is shutting down.'));
+    this.#starting ??= this.#start();
+    return await this.#starting;
+  }
+
+  /** Ends what runs; a start under way is waited for, so that nothing is left over. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const runtime = await this.#starting?.catch(() => undefined);
+    await runtime?.stop();
+  }
+
+  async #start(): Promise<Runtime> {
+    try {
+      // Loaded only now: the SDK, zod and SQLite are most of the bundle.
+      const { startRuntime } = await import('./runtime');
+      const runtime = await startRuntime(this.#context, this.#log);
+      this.#runtime = runtime;
+      this.#started.fire(runtime);
+      return runtime;
+    } catch (error) {
+      this.#starting = undefined; // The next one who asks tries again.
+      throw error;
+    }
+  }
+}

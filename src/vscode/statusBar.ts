@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Runtime } from './runtime';
+import type { RuntimeHost } from './runtimeHost';
+import { usageOf } from './summary';
+
+/** One quiet item: how many servers and tools the chats of this window use. Click: toggle a server. */
+export function createStatusBar(host: RuntimeHost): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('switchyard.status', vscode.StatusBarAlignment.Left, 50);
+  item.name = 'Switchyard';
+  item.command = 'switchyard.toggleServer';
+  const owned: vscode.Disposable[] = [item];
+  const show = (): void => draw(item, host.current);
+  owned.push(
+    vscode.workspace.onDidGrantWorkspaceTrust(show),
+    vscode.workspace.onDidChangeConfiguration(change => {
+      if (change.affectsConfiguration('switchyard.statusBar')) show();
+    }),
+    host.onDidStart(({ core }) => {
+      owned.push(core.bus.subscribe(event => event.stream === 'gateway' && show()), core.catalog.onDidChange(show));
+      show();
+    }),
+  );
+  show();
+  return { dispose: () => vscode.Disposable.from(...owned).dispose() };
+}
+
+function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
+  if (!vscode.workspace.getConfiguration('switchyard').get('statusBar.visible', true)) return item.hide();
+  if (!vscode.workspace.isTrusted) {
+    item.text = '$(plug) $(shield)';
+    item.tooltip = vscode.l10n.t('Switchyard: this workspace is not trusted, so no server is started here.');
+    item.command = 'workbench.trust.manage';
+    return item.show();
+  }
+  item.command = 'switchyard.toggleServer';
+  if (!runtime) {
+    item.text = '$(plug)';
+    item.tooltip = vscode.l10n.t('Switchyard: no chat has used it yet.');
+    return item.show();
+  }
+  const { servers, tools, tokens } = usageOf(runtime.core.gateway);
+  item.text = servers.length === 0 ? '$(plug)' : `$(plug) ${servers.length} · ${vscode.l10n.t('{0} tools', tools)}`;
+  const problems = runtime.core.catalog.problems().length;
+  const lines = [
+    servers.length === 0
+      ? vscode.l10n.t('Switchyard: no server is switched on.')
+      : vscode.l10n.t('Switchyard: {0} · {1} tools, ~{2} tokens', servers.join(', '), tools, tokens),
+    ...(problems === 0 ? [] : [vscode.l10n.t('{0} problems in the catalog: see Show MCP Environment.', problems)]),
+  ];
+  item.tooltip = lines.join('\n');
+  item.show();
+}

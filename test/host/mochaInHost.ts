@@ -1,0 +1,79 @@
+/**
+ * Mocha inside VS Code's extension host. The bundle of a suite (bundleSuite.mjs) calls runMocha with its test files.
+ *
+ * After a reload of the window the suite is run again, in a new extension host. Tests that ended before are left out.
+ */
+import Mocha from 'mocha';
+import { changeProgress, type EndedTest, readProgress } from '../support/vscode/progressFile';
+import { isDriven, screenshot } from '../support/vscode/window';
+import { say } from './say';
+import { readableStack } from './stackTrace';
+
+/** Generous: a chat turn takes seconds. A test that needs more says so with this.timeout(). */
+const TEST_TIMEOUT_MS = 60_000;
+
+/** Runs a suite to its end. @throws {Error} when a test failed: VS Code makes the exit code of it. */
+export async function runMocha(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  // The bare reporter prints nothing; the others write to process.stdout, which an extension host does not show.
+  const mocha = new Mocha({
+    ui: 'tdd',
+    timeout: TEST_TIMEOUT_MS,
+    reporter: Mocha.reporters.Base,
+    fullTrace: true,
+  });
+  for (const [name, load] of Object.entries(files)) {
+    // What mocha does around each file: the first event puts test(), suite() and setup() into the global scope.
+    mocha.suite.emit('pre-require', globalThis, name, mocha);
+    await load();
+  }
+  const before = readProgress();
+  leaveOut(mocha.suite, new Set(before.ended.map(test => test.title)));
+  // A crash in the middle of a test would otherwise make us start it again and again with its old notes.
+  mocha.suite.beforeEach('note which test runs', function () {
+    const title = this.currentTest?.fullTitle();
+    const isContinued = readProgress().current === title;
+    changeProgress(isContinued ? {} : { current: title, notes: [] });
+  });
+  mocha.suite.afterEach('keep a picture of a failure', async function () {
+    if (this.currentTest?.state === 'failed' && isDriven())
+      await screenshot(`failed ${this.currentTest.fullTitle()}`);
+  });
+
+  await new Promise<void>(resolve => {
+    const runner = mocha.run(() => resolve());
+    report(runner);
+  });
+  const { passed, failed, skipped } = changeProgress({ isComplete: true });
+  await say(`\n  ${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+  if (failed > 0) throw new Error(`${failed} of ${passed + failed} tests failed.`);
+}
+
+function leaveOut(suite: Mocha.Suite, ended: ReadonlySet<string>): void {
+  suite.tests = suite.tests.filter(test => !ended.has(test.fullTitle()));
+  for (const child of suite.suites) leaveOut(child, ended);
+}
+
+function report(runner: Mocha.Runner): void {
+  runner.on('pass', test => {
+    note(test, 'passed');
+    void say(`  ✔ ${test.fullTitle()} (${test.duration ?? 0} ms)`);
+  });
+  runner.on('pending', test => {
+    note(test, 'skipped');
+    void say(`  - ${test.fullTitle()}`);
+  });
+  // Also a hook that failed; then the tests it stands for are not run.
+  runner.on('fail', (test, error: Error) => {
+    note(test, 'failed', readableStack(error));
+    void say(`  ✘ ${test.fullTitle()}\n${indent(readableStack(error))}`);
+  });
+}
+
+function note(test: Mocha.Runnable, state: EndedTest['state'], error?: string): void {
+  const ended = { title: test.fullTitle(), state, durationMs: test.duration ?? 0 };
+  changeProgress({ ended: [...readProgress().ended, error === undefined ? ended : { ...ended, error }] });
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '      ');
+}

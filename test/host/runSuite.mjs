@@ -1,0 +1,146 @@
+/** Runs one suite of tests inside a real VS Code, through @vscode/test-electron. Needs Node 22 or newer. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTests, TestRunFailedError } from '@vscode/test-electron';
+import { repositoryRoot } from '../../scripts/processes.mjs';
+import { bundleSuite, bundleSupportExtension } from './bundleSuite.mjs';
+
+const OUTPUT = join(repositoryRoot, '.test-output');
+const LAUNCHER = join(repositoryRoot, 'scripts', 'vscode-launcher.mjs');
+const DEFAULT_DEADLINE_MS = 5 * 60_000;
+
+/** Settings of every suite: nothing that calls home, nothing that covers the window. */
+const QUIET = {
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name names the bundle and the output folder.
+ * @property {string[]} testFiles TypeScript files that use mocha's suite() and test().
+ * @property {string} [workspace] folder to copy as the workspace; without it, an empty one.
+ * @property {Record<string, unknown>} [settings] user settings.
+ * @property {'given' | 'asked'} [trust] 'given' (default): trust is switched off, every folder counts as trusted.
+ *   'asked': the workspace starts untrusted, as a folder that a person has not decided on.
+ * @property {boolean} [isDriven] the tests use window.ts or acrossReloads.ts, which a desktop VS Code does not offer.
+ * @property {'refused' | 'real'} [dialogs] 'refused' (default): VS Code throws where a modal dialog would appear.
+ *   'real': it appears, and the test clicks it (window.ts). Not on a desktop VS Code.
+ * @property {boolean} [chat] switches on the built-in chat, which a fresh profile leaves off until sign-in.
+ * @property {string[]} [extensions] extensions to run besides the support extension; by default the repository's.
+ * @property {{ width: number, height: number }} [viewport]
+ * @property {Record<string, string>} [env] for the extension host.
+ * @property {number} [deadlineMs] for the whole suite; SWITCHYARD_TEST_DEADLINE_MS overrides it.
+ */
+
+/**
+ * Runs a suite and tells how it went.
+ * @param {Suite} suite
+ * @param {{ isElectron?: boolean, say?: (line: string) => void }} [how]
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, code: number }>} `code` is 0 when all is well.
+ */
+export async function runSuite(suite, { isElectron = false, say = console.log } = {}) {
+  const needsLauncher = suite.isDriven === true || suite.trust === 'asked' || suite.dialogs === 'real';
+  if (isElectron && needsLauncher) {
+    say(`${suite.name}: left out, because nobody drives a desktop VS Code from outside.`);
+    return { passed: 0, failed: 0, skipped: 1, code: 0 };
+  }
+  say(
+    `${suite.name}: ${isElectron ? 'desktop VS Code (downloaded)' : "VS Code's server in headless Chromium"}`,
+  );
+
+  // Real, because VS Code and git see through links such as macOS's /tmp.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-test-')));
+  const outputFolder = join(OUTPUT, suite.name);
+  const resultsFile = join(folder, 'results.json');
+  try {
+    const workspace = join(folder, 'workspace');
+    if (suite.workspace === undefined) mkdirSync(workspace);
+    else cpSync(suite.workspace, workspace, { recursive: true });
+    const dataFolder = join(folder, 'data');
+    writeSettings(dataFolder, suite);
+
+    const code = await exitCodeOf(() =>
+      start(suite, {
+        isElectron,
+        workspace,
+        dataFolder,
+        outputFolder,
+        resultsFile,
+        extensionsFolder: join(folder, 'extensions'),
+      }),
+    );
+    return verdict(code, resultsFile);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function start(
+  suite,
+  { isElectron, workspace, dataFolder, outputFolder, resultsFile, extensionsFolder },
+) {
+  const testsPath = await bundleSuite(suite.name, suite.testFiles);
+  const support = await bundleSupportExtension();
+  const launch = {
+    outputFolder,
+    dialogs: suite.dialogs ?? 'refused',
+    trust: suite.trust ?? 'given',
+    viewport: suite.viewport ?? { width: 1400, height: 900 },
+    enabledExtensions: suite.chat ? ['github.copilot-chat'] : [],
+    deadlineMs: Number(process.env.SWITCHYARD_TEST_DEADLINE_MS) || suite.deadlineMs || DEFAULT_DEADLINE_MS,
+  };
+  return runTests({
+    // Our launcher is a script, so the "VS Code" to run is Node and the script comes first of its arguments.
+    ...(isElectron ? {} : { vscodeExecutablePath: process.execPath }),
+    launchArgs: [
+      ...(isElectron ? [] : [LAUNCHER]),
+      workspace,
+      `--user-data-dir=${dataFolder}`,
+      `--extensions-dir=${extensionsFolder}`,
+    ],
+    extensionDevelopmentPath: [...(suite.extensions ?? [repositoryRoot]), support],
+    extensionTestsPath: testsPath,
+    extensionTestsEnv: {
+      ...suite.env,
+      SWITCHYARD_TEST_RESULTS: resultsFile,
+      SWITCHYARD_LAUNCH: JSON.stringify(launch),
+    },
+  });
+}
+
+/** The tests' exit code, which runTests throws when it is not 0. */
+async function exitCodeOf(run) {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof TestRunFailedError)) throw error;
+    // Ended by a signal, it has no code.
+    return error.code ?? 1;
+  }
+}
+
+function verdict(code, resultsFile) {
+  if (!existsSync(resultsFile)) return { passed: 0, failed: 0, skipped: 0, code: code || 1 };
+  const { passed, failed, skipped, isComplete } = JSON.parse(readFileSync(resultsFile, 'utf8'));
+  return { passed, failed, skipped, code: code === 0 && !isComplete ? 1 : code };
+}
+
+function writeSettings(dataFolder, { settings, trust }) {
+  mkdirSync(join(dataFolder, 'User'), { recursive: true });
+  const all = { ...QUIET, 'security.workspace.trust.enabled': trust === 'asked', ...settings };
+  writeFileSync(join(dataFolder, 'User', 'settings.json'), JSON.stringify(all, null, 2));
+}

@@ -1,0 +1,47 @@
+/** The suites that run inside VS Code, in the order in which they run. */
+import { join } from 'node:path';
+import { repositoryRoot } from '../../scripts/processes.mjs';
+
+const SELF_TEST = join(repositoryRoot, 'test', 'host', 'selftest');
+
+/** Tests of the product. */
+export const suites = [];
+
+/** Tests of what the tests stand on: launcher, window, reloads, dialogs, scripted model. No product in them. */
+export const selfTests = [
+  {
+    name: 'selftest-plain',
+    testFiles: [join(SELF_TEST, 'plain.test.ts')],
+    extensions: [],
+    isDriven: true,
+    env: { SWITCHYARD_TEST_WORD: 'hello' },
+    settings: { 'editor.tabSize': 7 },
+  },
+  {
+    name: 'selftest-dialogs',
+    testFiles: [join(SELF_TEST, 'dialogs.test.ts')],
+    extensions: [],
+    dialogs: 'real',
+  },
+  {
+    name: 'selftest-untrusted',
+    testFiles: [join(SELF_TEST, 'untrusted.test.ts')],
+    extensions: [],
+    trust: 'asked',
+  },
+  {
+    name: 'selftest-chat',
+    testFiles: [join(SELF_TEST, 'chat.test.ts')],
+    extensions: [],
+    isDriven: true,
+    chat: true,
+  },
+];
+
+/** Fails, and must be seen to fail. */
+export const failingSelfTest = {
+  name: 'selftest-failing',
+  testFiles: [join(SELF_TEST, 'failing.test.ts')],
+  extensions: [],
+  isDriven: true,
+};

@@ -1,0 +1,141 @@
+import type { CatalogEntry, CatalogSourceReading, EntrySource } from '../../src/core/catalog/entry';
+import type {
+  CatalogSource,
+  CredentialStore,
+  Programs,
+  ProgramSearch,
+  Surroundings,
+} from '../../src/core/catalog/ports';
+import { type Disposable, disposable } from '../../src/core/support/disposable';
+import { type ServerId, serverId } from '../../src/shared/ids';
+
+/** The branded id of a name that a test knows to be good. */
+export function idOf(name: string): ServerId {
+  const id = serverId(name);
+  if (id === undefined) throw new Error(`"${name}" is no server id`);
+  return id;
+}
+
+/** An entry with nothing special about it, except what the test says. */
+export function entryOf(name: string, facts: Partial<CatalogEntry> = {}): CatalogEntry {
+  return {
+    id: idOf(name),
+    displayName: name,
+    description: `The ${name} server`,
+    category: 'dev-tools',
+    tags: [],
+    source: 'settings',
+    origin: 'settings',
+    launch: stdio('npx', [name]),
+    needs: [],
+    requires: [],
+    isolation: 'shared',
+    disabledBy: null,
+    isVerified: true,
+    allowedTools: [],
+    ...facts,
+  };
+}
+
+/** A stdio launch, as a configuration says it. */
+export function stdio(
+  command: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  return { type: 'stdio', command, args, env } as const;
+}
+
+/** An HTTP launch, as a configuration says it. */
+export function http(url: string, headers: Readonly<Record<string, string>> = {}) {
+  return { type: 'http', url, headers } as const;
+}
+
+/** A secret that is needed before the start. */
+export function secret(key: string) {
+  return { key, isSecret: true, isRequired: true } as const;
+}
+
+/** Surroundings of a Linux user with these variables. */
+export function surroundingsOf(
+  facts: Partial<Omit<Surroundings, 'variable'>> & { readonly variables?: Readonly<Record<string, string>> },
+): Surroundings {
+  const variables = new Map(Object.entries(facts.variables ?? {}));
+  return {
+    workspaceFolder: facts.workspaceFolder,
+    userHome: facts.userHome ?? '/home/ann',
+    pathSeparator: facts.pathSeparator ?? '/',
+    variable: name => variables.get(name),
+  };
+}
+
+/** A keyring in memory. `isLocked` makes it throw, as a real one does. */
+export class MemoryCredentials implements CredentialStore {
+  isLocked = false;
+  readonly #values = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+
+  set(server: string, key: string, value: string): this {
+    this.#values.set(`${server}/${key}`, value);
+    for (const listener of this.#listeners) listener();
+    return this;
+  }
+
+  has(server: ServerId, key: string): boolean {
+    if (this.isLocked) throw new Error('keyring locked');
+    return this.#values.has(`${server}/${key}`);
+  }
+
+  value(server: ServerId, key: string): Promise<string | undefined> {
+    if (this.isLocked) return Promise.reject(new Error('keyring locked'));
+    return Promise.resolve(this.#values.get(`${server}/${key}`));
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return disposable(() => this.#listeners.delete(listener));
+  }
+}
+
+/** A machine with these programs and no others. */
+export function programsOf(...commands: readonly string[]): Programs {
+  return {
+    find(command): ProgramSearch {
+      return commands.includes(command)
+        ? { path: `/usr/bin/${command}` }
+        : { searched: ['/usr/bin', '/bin'] };
+    },
+  };
+}
+
+/** A source whose entries the test sets. */
+export class MemorySource implements CatalogSource {
+  readonly #source: EntrySource;
+  readonly #listeners = new Set<() => void>();
+  #reading: CatalogSourceReading;
+  /** Makes the next readings fail. */
+  failure: Error | undefined;
+
+  constructor(source: EntrySource, ...entries: readonly CatalogEntry[]) {
+    this.#source = source;
+    this.#reading = { source, entries: entries.map(entry => ({ ...entry, source })), problems: [] };
+  }
+
+  read(): Promise<CatalogSourceReading> {
+    return this.failure === undefined ? Promise.resolve(this.#reading) : Promise.reject(this.failure);
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return disposable(() => this.#listeners.delete(listener));
+  }
+
+  change(entries: readonly CatalogEntry[], problems: CatalogSourceReading['problems'] = []): void {
+    this.#reading = {
+      source: this.#source,
+      entries: entries.map(entry => ({ ...entry, source: this.#source })),
+      problems,
+    };
+    for (const listener of this.#listeners) listener();
+  }
+}

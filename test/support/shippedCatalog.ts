@@ -1,0 +1,45 @@
+import { Catalog } from '../../src/core/catalog/catalog';
+import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/discover';
+import type { CatalogEntry } from '../../src/core/catalog/entry';
+import type { CatalogSource, SearchIndex } from '../../src/core/catalog/ports';
+import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
+import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
+import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import { KeptLog } from './keptLog';
+
+interface CatalogWishes {
+  readonly knownTools?: KnownTools;
+  readonly index?: SearchIndex<SearchField>;
+}
+
+/** A real catalog over these sources, on a machine with an open folder and no keys. */
+export async function catalogOver(
+  sources: readonly CatalogSource[],
+  { knownTools = () => [], index = new MiniSearchIndex(SEARCH_WEIGHTS) }: CatalogWishes = {},
+) {
+  const credentials = new MemoryCredentials();
+  const log = new KeptLog();
+  const catalog = new Catalog(
+    {
+      sources,
+      credentials,
+      surroundings: surroundingsOf({ workspaceFolder: '/work' }),
+      programs: programsOf('npx', 'node'),
+      index,
+      log,
+    },
+    { knownTools },
+  );
+  await catalog.load();
+  return { catalog, credentials, log };
+}
+
+/** A real catalog of these entries, as if they stood in the settings. */
+export async function catalogOf(entries: readonly CatalogEntry[], options?: CatalogWishes) {
+  return (await catalogOver([new MemorySource('settings', ...entries)], options)).catalog;
+}
+
+/** The catalog that every user gets. */
+export async function shippedCatalog(): Promise<Catalog> {
+  return (await catalogOver([new ShippedRegistry('linux')])).catalog;
+}
