@@ -19,6 +19,7 @@ console.table(
     met: isMet ? 'yes' : 'NO',
   })),
 );
-for (const [what, exponent] of Object.entries(measured.exponents)) console.log(`${what}: size ^ ${exponent.toFixed(2)}`);
+for (const [what, exponent] of Object.entries(measured.exponents))
+  console.log(`${what}: size ^ ${exponent.toFixed(2)}`);
 const json = process.argv.indexOf('--json');
 if (json > 0) writeFileSync(process.argv[json + 1], `${JSON.stringify(measured, undefined, 2)}\n`);

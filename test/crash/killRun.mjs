@@ -45,7 +45,8 @@ for (let run = 0; run < runs; run++) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-for (const [moment, times] of [...moments].sort()) console.log(`${times} x ${moment}`);
+for (const [moment, times] of [...moments].sort(([a], [b]) => a.localeCompare(b)))
+  console.log(`${times} x ${moment}`);
 console.log(`${runs} kills, ${acknowledged} acknowledged events, ${runs - passed} runs with a fault`);
 console.log(`crash: ${passed} passed, ${runs - passed} failed`);
 process.exitCode = passed === runs ? 0 : 1;
@@ -79,7 +80,9 @@ async function recordAndKill(folder, kind) {
 
 /** A journal of the older form; the numbers of its events. */
 async function fill(folder) {
-  const child = spawn(process.execPath, [recorder, folder, 'old', '5000'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [recorder, folder, 'old', '5000'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`Filling ended with ${code}.`);
   return Array.from({ length: 5_000 }, (_, i) => i + 1);

@@ -20,8 +20,17 @@ const { store, problem } = await openSqliteEventStore(folder, {
   migrations: form === 'migrate' ? slowMigrations : journalMigrations,
 });
 if (problem !== undefined) throw new Error(problem);
-const domains = [{ ...counting, durability: process.pid % 2 === 0 ? ('full' as const) : ('normal' as const) }] as const;
-const journal = await LiveJournal.open({ domains, store, clock: runningClock, bus: new Bus(log), log, build: 'crash' });
+const domains = [
+  { ...counting, durability: process.pid % 2 === 0 ? ('full' as const) : ('normal' as const) },
+] as const;
+const journal = await LiveJournal.open({
+  domains,
+  store,
+  clock: runningClock,
+  bus: new Bus(log),
+  log,
+  build: 'crash',
+});
 say('open');
 
 let longestWaitMs = 0;

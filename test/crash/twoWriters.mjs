@@ -24,7 +24,8 @@ try {
   if (new Set(seqs).size !== seqs.length) faults.push('two appends were given one number');
   if (seqs.length !== 2 * appends) faults.push(`${2 * appends - seqs.length} appends were not acknowledged`);
   for (const { seqs: own, longestMs, name } of [one, two]) {
-    if (own.some((seq, i) => i > 0 && seq <= own[i - 1])) faults.push(`"${name}" saw its own appends out of order`);
+    if (own.some((seq, i) => i > 0 && seq <= own[i - 1]))
+      faults.push(`"${name}" saw its own appends out of order`);
     if (!(longestMs <= LONGEST_WAIT_MS)) faults.push(`"${name}" waited ${longestMs} ms for an append`);
   }
   const inspected = await inspect(folder, seqs, undefined);

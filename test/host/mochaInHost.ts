@@ -28,7 +28,7 @@ export async function runMocha(files: Readonly<Record<string, () => Promise<unkn
   }
   const before = readProgress();
   leaveOut(mocha.suite, new Set(before.ended.map(test => test.title)));
-  // A crash in the middle of a test would otherwise make us start it again and again with its old notes.
+  // The test that was running at a reload goes on with its notes; every other one begins without.
   mocha.suite.beforeEach('note which test runs', function () {
     const title = this.currentTest?.fullTitle();
     const isContinued = readProgress().current === title;

@@ -34,7 +34,12 @@ export async function openCounting(folder: string, clock: Clock = runningClock) 
   bus.subscribe(event => heard.push(event));
   const opened = await openJournal(folder, { domains: [counting], clock, bus, log, build: 'test' });
   onTestFinished(() => opened.dispose());
-  return { ...opened, heard, lines: log.lines, sums: () => Object.fromEntries(opened.journal.read(counting).sums) };
+  return {
+    ...opened,
+    heard,
+    lines: log.lines,
+    sums: () => Object.fromEntries(opened.journal.read(counting).sums),
+  };
 }
 
 /** An event of the counting domain. */

@@ -141,7 +141,7 @@ function maskedUrl(shown: ShownLaunch): { readonly url?: string } {
   if (shown.type !== 'http') return {};
   const url = shown.url
     .replace(/^([a-z]+:\/\/[^/?#@:]*):[^/?#@]*@/i, '$1:(hidden)@')
-    .replaceAll(/([?&])([^=&#]+)=([^&#]*)/g, (all, before: string, name: string, value: string) =>
+    .replaceAll(/([?&])([^=&#?]+)=([^&#]*)/g, (all, before: string, name: string, value: string) =>
       isSecretName(name) && !value.includes('${') ? `${before}${name}=(hidden)` : all,
     );
   return { url };

@@ -121,3 +121,9 @@ test('takes no random token of letters and digits for a placeholder', () => {
   const token = fc.stringMatching(/^[a-wyz0-9][A-Za-z0-9]{19,60}$/);
   fc.assert(fc.property(token, value => !isPlaceholder(value)));
 });
+
+test.each(['<', '<key ', 'your_a_', 'YOUR', '${', 'xxx_'])('is quick with a megabyte of %j', part => {
+  const start = performance.now();
+  isPlaceholder(part.repeat(1_000_000 / part.length));
+  expect(performance.now() - start).toBeLessThan(500);
+});

@@ -165,12 +165,12 @@ export class Activator {
   ): Promise<ActivationReport['start']> {
     const { upstreams, registry } = this.#parts;
     if (entry.launch.type === 'native') return 'native';
-    await upstreams.requireConsent(entry, session, by, signal);
+    const launch = await upstreams.approvedLaunch(entry, session, by, signal);
     if (registry.hasTools(entry.id)) {
-      upstreams.startBehind(entry, session, error => this.#startFailed(session, entry.id, error));
+      upstreams.startBehind(entry, session, launch, error => this.#startFailed(session, entry.id, error));
       return 'cached';
     }
-    await upstreams.start(entry, session, signal);
+    await upstreams.start(entry, session, launch, signal);
     return 'started';
   }
 

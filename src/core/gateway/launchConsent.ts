@@ -30,6 +30,8 @@ export class LaunchConsent {
   readonly #sha256: Sha256;
   /** Questions that are open: two who ask for the same launch wait for one answer. */
   readonly #open = new Map<string, Promise<boolean>>();
+  /** Approvals that the journal could not take: they count until this process ends. */
+  readonly #unrecorded = new Map<ServerId, string>();
 
   constructor(journal: Journal, prompt: ConsentPrompt, sha256: Sha256) {
     this.#journal = journal;
@@ -67,7 +69,7 @@ export class LaunchConsent {
     const answer = this.#prompt
       .ask(request, signal)
       .then(async isYes => {
-        if (isYes) await this.#journal.commit(launchApproval, { verb: 'approve', server: entry.id, launchHash });
+        if (isYes) await this.#record(entry.id, launchHash);
         return isYes;
       })
       .finally(() => this.#open.delete(key));
@@ -75,8 +77,17 @@ export class LaunchConsent {
     return answer;
   }
 
+  async #record(server: ServerId, launchHash: string): Promise<void> {
+    try {
+      await this.#journal.commit(launchApproval, { verb: 'approve', server, launchHash });
+    } catch (error) {
+      if (!Refusal.is(error)) throw error;
+      this.#unrecorded.set(server, launchHash);
+    }
+  }
+
   #approvedHash(entry: CatalogEntry): string | undefined {
-    return this.#journal.read(launchApproval).get(entry.id);
+    return this.#unrecorded.get(entry.id) ?? this.#journal.read(launchApproval).get(entry.id);
   }
 
   #hash(entry: CatalogEntry, launch: PreparedLaunch): string {

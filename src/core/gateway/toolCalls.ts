@@ -56,7 +56,7 @@ export class ToolCalls {
     const entry = this.#parts.catalog.require(server);
     if (!this.#parts.registry.hasTools(entry.id)) {
       this.#requireActive(session, entry);
-      await this.#connect(session, entry, signal);
+      await this.#parts.upstreams.connect(entry, session, signal);
     }
     return this.#parts.upstreams.allowedTools(entry);
   }
@@ -72,7 +72,7 @@ export class ToolCalls {
     const activation = session.activations.get(entry.id);
     if (activation) activation.callsInFlight++;
     try {
-      const connection = await this.#connect(session, entry, options.signal);
+      const connection = await this.#parts.upstreams.connect(entry, session, options.signal);
       const tool = this.#requireTool(entry, toolName);
       const checked = this.#requireInput(tool, input);
       return await connection.callTool(tool.definition.name, checked, options);
@@ -82,13 +82,6 @@ export class ToolCalls {
         activation.lastUsedMs = this.#parts.clock.monotonicMs();
       }
     }
-  }
-
-  async #connect(session: Session, entry: CatalogEntry, signal: AbortSignal) {
-    const { upstreams, core } = this.#parts;
-    // An activation was agreed to when it was made; a core server is asked about when it is first needed.
-    if (core.isCore(entry.id)) await upstreams.requireConsent(entry, session, 'agent', signal);
-    return await upstreams.start(entry, session, signal);
   }
 
   #requireActive(session: Session, entry: CatalogEntry): void {

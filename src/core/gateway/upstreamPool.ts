@@ -40,6 +40,11 @@ export class UpstreamPool {
     return this.#health.get(server) ?? { state: 'idle' };
   }
 
+  /** The server's connection where it runs or is coming up; undefined where it would have to be started. */
+  find(entry: CatalogEntry, session: SessionId): Promise<UpstreamConnection> | undefined {
+    return this.#slots.get(slotKey(entry, session))?.connecting;
+  }
+
   /**
    * The server's connection, started when there is none. All who ask during a start wait for the same one, so the
    * start goes on when one of them gives up.
@@ -48,7 +53,7 @@ export class UpstreamPool {
   async connect(
     entry: CatalogEntry,
     session: SessionId,
-    launch: () => Promise<ResolvedLaunch>,
+    launch: ResolvedLaunch,
   ): Promise<UpstreamConnection> {
     const key = slotKey(entry, session);
     const slot = this.#slots.get(key) ?? this.#start(key, entry, launch);
@@ -72,7 +77,7 @@ export class UpstreamPool {
     await Promise.all([...slots.map(slot => this.#close(slot)), ...this.#closing]);
   }
 
-  #start(key: string, entry: CatalogEntry, launch: () => Promise<ResolvedLaunch>): Slot {
+  #start(key: string, entry: CatalogEntry, launch: ResolvedLaunch): Slot {
     const abort = new AbortController();
     this.#setHealth(entry.id, { state: 'starting' });
     const slot: Slot = { entry, abort, connecting: this.#open(key, entry, launch, abort) };
@@ -90,13 +95,12 @@ export class UpstreamPool {
   async #open(
     key: string,
     entry: CatalogEntry,
-    launch: () => Promise<ResolvedLaunch>,
+    launch: ResolvedLaunch,
     abort: AbortController,
   ): Promise<UpstreamConnection> {
     const deadlineMs = startDeadlineMs(entry);
     const deadline = this.#clock.after(deadlineMs, () => abort.abort(startTimeout(entry.id, deadlineMs)));
     try {
-      const resolved = await launch();
       const hooks = {
         onClosed: (reason: string) => this.#lost(key, entry, reason),
         onToolsChanged: () => {
@@ -104,7 +108,7 @@ export class UpstreamPool {
           if (connection) this.#listener.toolsChanged(entry, connection);
         },
       };
-      const connection = await this.#connector.connect(entry.id, resolved, hooks, abort.signal);
+      const connection = await this.#connector.connect(entry.id, launch, hooks, abort.signal);
       await this.#listener.connected(entry, connection, abort.signal).catch(async (error: unknown) => {
         await connection.close();
         throw error;

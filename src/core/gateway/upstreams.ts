@@ -1,6 +1,7 @@
 import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
+import type { PreparedLaunch } from '../catalog/launch';
 import type { UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { untilAborted } from '../support/abort';
@@ -37,15 +38,19 @@ export class Upstreams {
     this.#parts = parts;
   }
 
-  /** @throws {Refusal} launch-not-approved; also when a person said no before in this session */
-  async requireConsent(
+  /**
+   * The launch a person agreed to. It is this very launch that is started then: nothing is resolved again in between.
+   * @throws {Refusal} launch-not-approved, also when a person said no before in this session; missing-credentials
+   */
+  async approvedLaunch(
     entry: CatalogEntry,
     session: Session,
     by: Activation['by'],
     signal: AbortSignal,
-  ): Promise<void> {
-    const launch = await this.#parts.catalog.resolve(entry);
-    if (by === 'agent' && session.refused.has(entry.id) && !this.#parts.consent.isApproved(entry, launch)) {
+  ): Promise<PreparedLaunch> {
+    const { catalog, consent } = this.#parts;
+    const launch = await catalog.resolve(entry);
+    if (by === 'agent' && session.refused.has(entry.id) && !consent.isApproved(entry, launch)) {
       throw new Refusal(
         'launch-not-approved',
         `The user refused to start "${entry.id}" in this session. Ask them before you try again; they can switch it on themselves.`,
@@ -53,22 +58,40 @@ export class Upstreams {
       );
     }
     try {
-      await this.#parts.consent.require(entry, launch, signal);
+      await consent.require(entry, launch, signal);
       session.refused.delete(entry.id);
+      return launch;
     } catch (error) {
       if (Refusal.is(error, 'launch-not-approved')) session.refused.add(entry.id);
       throw error;
     }
   }
 
-  /** Starts the server and lists its tools. Waiting ends with the signal, the start does not. */
-  async start(entry: CatalogEntry, session: Session, signal: AbortSignal): Promise<UpstreamConnection> {
-    return await untilAborted(this.#started(entry, session), signal);
+  /** Starts the server where it does not run, and lists its tools. Waiting ends with the signal, the start does not. */
+  async start(
+    entry: CatalogEntry,
+    session: Session,
+    launch: PreparedLaunch,
+    signal: AbortSignal,
+  ): Promise<UpstreamConnection> {
+    return await untilAborted(this.#parts.pool.connect(entry, session.id, launch), signal);
   }
 
   /** The same without waiting. `onFailed` hears of a start that did not work. */
-  startBehind(entry: CatalogEntry, session: Session, onFailed: (error: unknown) => void): void {
-    this.#started(entry, session).then(undefined, onFailed);
+  startBehind(
+    entry: CatalogEntry,
+    session: Session,
+    launch: PreparedLaunch,
+    onFailed: (error: unknown) => void,
+  ): void {
+    this.#parts.pool.connect(entry, session.id, launch).then(undefined, onFailed);
+  }
+
+  /** The server's connection for a call: what runs, else a start with all that belongs to it. */
+  async connect(entry: CatalogEntry, session: Session, signal: AbortSignal): Promise<UpstreamConnection> {
+    const running = this.#parts.pool.find(entry, session.id);
+    if (running) return await untilAborted(running, signal);
+    return await this.start(entry, session, await this.approvedLaunch(entry, session, 'agent', signal), signal);
   }
 
   /** Stops the server when no session holds it any more. A core server goes on: it serves every session. */
@@ -109,10 +132,5 @@ export class Upstreams {
     if (changes.added.length + changes.removed.length + changes.changed.length === 0) return;
     this.#parts.announcer.tell('toolsChanged', { server: entry.id, ...changes });
     if (this.#parts.sessions.holders(entry.id).length > 0) await this.#parts.announcer.toolListChanged();
-  }
-
-  async #started(entry: CatalogEntry, session: Session): Promise<UpstreamConnection> {
-    const { pool, catalog } = this.#parts;
-    return await pool.connect(entry, session.id, () => catalog.resolve(entry));
   }
 }

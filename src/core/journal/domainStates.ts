@@ -38,13 +38,19 @@ export class DomainStates {
   /** The state of a domain that was given to the constructor. */
   of<State, Wish, Fact extends AnyFact>(domain: Domain<State, Wish, Fact>): State {
     const slot = this.#slots.get(domain.name);
-    if (slot?.domain !== domain) throw new Error(`The journal was opened without the domain "${domain.name}".`);
+    if (slot?.domain !== domain)
+      throw new Error(`The journal was opened without the domain "${domain.name}".`);
     return slot.state as State;
   }
 
   /** Why this program must not go past the event, or undefined where it may. */
   tooNew(row: ReplayRow): string | undefined {
     return newerThan(this.#slots.get(row.stream), row);
+  }
+
+  /** The version of what `fact` gives. */
+  version({ stream, v }: ReplayRow): number {
+    return this.#slots.get(stream)?.domain.version ?? v;
   }
 
   /** The event's payload in today's form; streams that nobody here knows come as they are. @throws {Refusal} journal-damaged */
@@ -82,7 +88,9 @@ export class DomainStates {
 
   /** Every state as JSON text. */
   save(): ReadonlyMap<string, string> {
-    return new Map([...this.#slots].map(([name, { domain, state }]) => [name, JSON.stringify(domain.save(state))]));
+    return new Map(
+      [...this.#slots].map(([name, { domain, state }]) => [name, JSON.stringify(domain.save(state))]),
+    );
   }
 
   /** Takes over what `save` gave after event `seq`. Changes nothing and says false where a state is missing or unreadable. */

@@ -23,8 +23,16 @@ async function openJournal({ log = new MemoryLog(), domains = [counting], build 
   const bus = new Bus(lines);
   const heard: Event[] = [];
   bus.subscribe(event => heard.push(event));
-  const journal = await LiveJournal.open({ domains, store, clock: new StoppedClock(), bus, log: lines, build });
-  return { journal, store, log, heard, lines: lines.lines };
+  const clock = new StoppedClock();
+  const journal = await LiveJournal.open({
+    domains,
+    store,
+    clock,
+    bus,
+    log: lines,
+    build,
+  });
+  return { journal, store, log, clock, heard, lines: lines.lines };
 }
 
 const add = (name: string, by = 1): CountWish => ({ add: [{ name, by }] });
@@ -53,13 +61,17 @@ const newerCounting: Domain<{ total: number }, number, { type: 'counted'; key: s
 test('numbers facts without gaps and tells them in that order with their origin', async () => {
   const { journal, log, heard } = await openJournal();
 
-  await journal.commit(counting, { add: [...add('a').add, ...add('b', 2).add] }, { session: 's1', run_id: 'r1' });
+  await journal.commit(
+    counting,
+    { add: [...add('a').add, ...add('b', 2).add] },
+    { session: 's1', run_id: 'r1' },
+  );
   await journal.commit(counting, add('a', 5));
 
   expect(heard).toEqual([
-    event(1, { name: 'a', by: 1 }, { session: 's1', run_id: 'r1' }),
-    event(2, { name: 'b', by: 2 }, { session: 's1', run_id: 'r1' }),
-    event(3, { name: 'a', by: 5 }, {}),
+    told(1, { name: 'a', by: 1 }, { session: 's1', run_id: 'r1' }),
+    told(2, { name: 'b', by: 2 }, { session: 's1', run_id: 'r1' }),
+    told(3, { name: 'a', by: 5 }, {}),
   ]);
   expect(log.rows.map(row => row.payload)).toEqual(heard.map(told => JSON.stringify(told.payload)));
   expect(await journal.eventsAfter(1, 1)).toEqual([heard[1]]);
@@ -117,7 +129,9 @@ test('tells what it read of others even when the own wish is then refused', asyn
 test('runs commits that come at once one after another', async () => {
   const { journal, heard } = await openJournal();
 
-  await Promise.allSettled(Array.from({ length: 50 }, (_, i) => journal.commit(counting, add('a', i % 3 === 2 ? -9 : 2))));
+  await Promise.allSettled(
+    Array.from({ length: 50 }, (_, i) => journal.commit(counting, add('a', i % 3 === 2 ? -9 : 2))),
+  );
 
   expect(heard.map(told => told.seq)).toEqual(heard.map((_, i) => i + 1));
   expect(sums(journal)['a']).toBeGreaterThanOrEqual(0);
@@ -158,7 +172,9 @@ test('reads events of older versions in their new form, everywhere', async () =>
   await newer.journal.commit(newerCounting, -1);
 
   expect(newer.journal.read(newerCounting)).toEqual({ total: 3 });
-  expect((await newer.journal.eventsAfter(0, 9)).map(({ payload, v, cat, level }) => ({ payload, v, cat, level }))).toEqual([
+  expect(
+    (await newer.journal.eventsAfter(0, 9)).map(({ payload, v, cat, level }) => ({ payload, v, cat, level })),
+  ).toEqual([
     { payload: { type: 'counted', key: 'a', by: 4 }, v: 3, cat: 'counting', level: 'info' },
     { payload: { type: 'counted', key: 'all', by: -1 }, v: 3, cat: 'sums', level: 'warn' },
   ]);
@@ -173,7 +189,10 @@ test('becomes read-only at an event of a newer version, while running and at the
     'Event 2 of this journal was written by a newer version of the extension ("counting" 3, known here: 1). ' +
     'What was recorded before it can be read. Update the extension to record again.';
 
-  await expect(journal.commit(counting, add('a'))).rejects.toMatchObject({ code: 'journal-read-only', message: reason });
+  await expect(journal.commit(counting, add('a'))).rejects.toMatchObject({
+    code: 'journal-read-only',
+    message: reason,
+  });
 
   expect(journal.readOnlyReason).toBe(reason);
   expect(heard.map(told => told.kind)).toEqual(['counted', 'becameReadOnly']);
@@ -220,15 +239,21 @@ test('refuses to be opened over an event that is not JSON', async () => {
   await expect(openJournal({ log })).rejects.toMatchObject({ code: 'journal-damaged' });
 });
 
-test('saves the states every 10,000 events, so that a restart replays only what came after', async () => {
-  const { journal, log } = await openJournal();
+test('saves the states every 20,000 events, so that a restart replays only what came after', async () => {
+  const { journal, log, clock } = await openJournal();
   const many: CountWish = { add: Array.from({ length: 100 }, (_, i) => ({ name: `n${i % 7}`, by: 1 })) };
-  for (let i = 0; i < 101; i++) await journal.commit(counting, many);
+  for (let i = 0; i < 199; i++) await journal.commit(counting, many);
+  clock.advance(1_000);
   await journal.catchUp();
-  expect(log.snapshots.map(({ seq, build }) => [seq, build])).toEqual([[10_000, '1']]);
+  expect(log.snapshots).toEqual([]);
+  await journal.commit(counting, many);
+  clock.advance(1_000);
+  await journal.commit(counting, many);
+  await journal.catchUp();
+  expect(log.snapshots.map(({ seq, build }) => [seq, build])).toEqual([[20_000, '1']]);
 
-  // Of the first 10,000 events nothing is left: only the snapshot can know of them.
-  log.rows.splice(0, 10_000);
+  // Of the first 20,000 events nothing is left: only the snapshot can know of them.
+  log.rows.splice(0, 20_000);
   expect(sums((await openJournal({ log })).journal)).toEqual(sums(journal));
 });
 
@@ -249,39 +274,48 @@ test('replays all where saved states are of another build, lack a domain or can 
 
 test('is the same after a restart as it was live, from any saved state and from none', async () => {
   const wishes = fc.array(
-    fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c'), by: fc.integer({ min: -3, max: 5 }) }), { maxLength: 4 }),
+    fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c'), by: fc.integer({ min: -3, max: 5 }) }), {
+      maxLength: 4,
+    }),
     { maxLength: 25 },
   );
   await fc.assert(
-    fc.asyncProperty(wishes, fc.array(fc.nat(1), { minLength: 25, maxLength: 25 }), fc.nat(), async (all, who, at) => {
-      const log = new MemoryLog();
-      const [one, two] = [await openJournal({ log }), await openJournal({ log })];
-      for (const [i, wish] of all.entries()) {
-        const { journal } = who[i] === 0 ? one : two;
-        await journal.catchUp();
-        const before = [sums(journal), log.rows.length];
-        const facts = await journal.commit(counting, { add: wish }).catch((error: unknown) => error);
-        if (Refusal.is(facts)) expect([sums(journal), log.rows.length]).toEqual(before);
-      }
-      await one.journal.catchUp();
-      await two.journal.catchUp();
+    fc.asyncProperty(
+      wishes,
+      fc.array(fc.nat(1), { minLength: 25, maxLength: 25 }),
+      fc.nat(),
+      async (all, who, at) => {
+        const log = new MemoryLog();
+        const [one, two] = [await openJournal({ log }), await openJournal({ log })];
+        for (const [i, wish] of all.entries()) {
+          const { journal } = who[i] === 0 ? one : two;
+          await journal.catchUp();
+          const before = [sums(journal), log.rows.length];
+          const facts = await journal.commit(counting, { add: wish }).catch((error: unknown) => error);
+          if (Refusal.is(facts)) expect([sums(journal), log.rows.length]).toEqual(before);
+        }
+        await one.journal.catchUp();
+        await two.journal.catchUp();
 
-      expect(log.rows.map(row => row.seq)).toEqual(log.rows.map((_, i) => i + 1));
-      expect([one, two].map(({ heard }) => heard.map(told => told.seq))).toEqual([
-        log.rows.map(row => row.seq),
-        log.rows.map(row => row.seq),
-      ]);
-      expect(sums(two.journal)).toEqual(sums(one.journal));
-      const fresh = await openJournal({ log });
-      expect(sums(fresh.journal)).toEqual(sums(one.journal));
+        expect(log.rows.map(row => row.seq)).toEqual(log.rows.map((_, i) => i + 1));
+        expect([one, two].map(({ heard }) => heard.map(told => told.seq))).toEqual([
+          log.rows.map(row => row.seq),
+          log.rows.map(row => row.seq),
+        ]);
+        expect(sums(two.journal)).toEqual(sums(one.journal));
+        const fresh = await openJournal({ log });
+        expect(sums(fresh.journal)).toEqual(sums(one.journal));
 
-      const cut = at % (log.rows.length + 1);
-      const upToCut = new MemoryLog();
-      upToCut.rows.push(...log.rows.slice(0, cut));
-      const saved = JSON.stringify(counting.save((await openJournal({ log: upToCut })).journal.read(counting)));
-      log.snapshots = [{ seq: cut, build: '1', states: new Map([['counting', saved]]) }];
-      expect(sums((await openJournal({ log })).journal)).toEqual(sums(one.journal));
-    }),
+        const cut = at % (log.rows.length + 1);
+        const upToCut = new MemoryLog();
+        upToCut.rows.push(...log.rows.slice(0, cut));
+        const saved = JSON.stringify(
+          counting.save((await openJournal({ log: upToCut })).journal.read(counting)),
+        );
+        log.snapshots = [{ seq: cut, build: '1', states: new Map([['counting', saved]]) }];
+        expect(sums((await openJournal({ log })).journal)).toEqual(sums(one.journal));
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -300,7 +334,7 @@ const keeping: Domain<{ kept: unknown[] }, readonly string[], { type: 'kept'; va
   load: saved => saved as { kept: unknown[] },
 };
 
-function event(seq: number, counted: Omit<Counted, 'type'>, origin: Partial<Event>): Event {
+function told(seq: number, counted: Omit<Counted, 'type'>, origin: Partial<Event>): Event {
   return {
     ...origin,
     seq,

@@ -1,4 +1,5 @@
 import type { Clock } from '../support/clock';
+import type { Disposable } from '../support/disposable';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Bus } from './bus';
@@ -13,6 +14,9 @@ import { StateSnapshots } from './stateSnapshots';
 /** Events read at a time, so that a long replay lets others run in between (chosen here). */
 const BATCH = 1_000;
 
+/** Saving states waits for the rush to pass in which it became due, such as the start of the program (chosen here). */
+const SAVE_AFTER_MS = 1_000;
+
 /** What a journal is made of. */
 export interface JournalParts {
   /** Every domain of this program. Events of others are passed over and kept. */
@@ -26,12 +30,13 @@ export interface JournalParts {
 }
 
 /** The journal over a durable log that other processes may write to as well. Memory never knows more than the disk. */
-export class LiveJournal implements Journal {
+export class LiveJournal implements Journal, Disposable {
   readonly #parts: JournalParts;
   readonly #states: DomainStates;
   readonly #snapshots: StateSnapshots;
   readonly #queue = new OneAtATime();
   #tooNew: string | undefined;
+  #saving: Disposable | undefined;
 
   private constructor(parts: JournalParts) {
     this.#parts = parts;
@@ -103,7 +108,14 @@ export class LiveJournal implements Journal {
 
   /** The durable history after an event, oldest first, at most `limit` events, payloads in today's form. */
   async eventsAfter(seq: number, limit: number): Promise<readonly Event[]> {
-    return (await this.#parts.store.eventsAfter(seq, limit)).map(row => this.#event(row, this.#states.fact(row)));
+    return (await this.#parts.store.eventsAfter(seq, limit)).map(row =>
+      this.#event(row, this.#states.fact(row)),
+    );
+  }
+
+  /** Leaves the store alone, which is the caller's. */
+  dispose(): void {
+    this.#saving?.dispose();
   }
 
   async #replay(): Promise<void> {
@@ -156,8 +168,7 @@ export class LiveJournal implements Journal {
   }
 
   #event(row: EventRow, payload: unknown): Event {
-    const current = this.#parts.domains.find(domain => domain.name === row.stream)?.version;
-    return { ...row, payload, v: current ?? row.v };
+    return { ...row, payload, v: this.#states.version(row) };
   }
 
   #becameReadOnly(reason: string): Event {
@@ -179,8 +190,12 @@ export class LiveJournal implements Journal {
   }
 
   #saveWhenDue(): void {
-    // Not awaited: the commit is done, and `save` tells the log where it fails.
-    if (this.#snapshots.isDue && this.readOnlyReason === undefined) void this.#queue.run(() => this.#snapshots.save());
+    if (!this.#snapshots.isDue || this.#saving !== undefined || this.readOnlyReason !== undefined) return;
+    this.#saving = this.#parts.clock.after(SAVE_AFTER_MS, () => {
+      this.#saving = undefined;
+      // Nobody waits for it: `save` tells the log where it fails.
+      void this.#queue.run(() => this.#snapshots.save());
+    });
   }
 
   #refuseReadOnly(): void {

@@ -150,13 +150,20 @@ class EntryReader {
   }
 
   #placeOf(node: Node): Place {
-    return placeOf(this.#text, node.offset);
+    // Counting lines takes as long as the file: not once more for each of ten thousand problems.
+    return this.#problems.length < MOST_PROBLEMS ? placeOf(this.#text, node.offset) : { line: 1, column: 1 };
   }
 
   #problem(message: string, place: Place): void {
-    this.#problems.push({ origin: this.#from.origin, message, ...(this.#hasPlaces ? place : {}) });
+    if (this.#problems.length > MOST_PROBLEMS) return;
+    const text =
+      this.#problems.length < MOST_PROBLEMS ? message : 'More is wrong: mend the other problems first.';
+    this.#problems.push({ origin: this.#from.origin, message: text, ...(this.#hasPlaces ? place : {}) });
   }
 }
+
+/** As many as anybody reads. */
+const MOST_PROBLEMS = 50;
 
 /** How the server is reached, or what is wrong as a sentence. */
 function launchOf(shape: ServerShape): LaunchTemplate | string {

@@ -12,7 +12,12 @@ const SETTLE_MS = 15;
 const LOOK_EVERY_MS = 2_000;
 
 /** Calls `changed` after another connection, of this process or another, has committed to the file. */
-export function watchAppends(path: string, database: DatabaseSync, clock: Clock, changed: () => void): Disposable {
+export function watchAppends(
+  path: string,
+  database: DatabaseSync,
+  clock: Clock,
+  changed: () => void,
+): Disposable {
   // The number changes by what other connections commit, never by what this one does.
   const dataVersion = database.prepare('PRAGMA data_version');
   const version = (): unknown => dataVersion.get()?.['data_version'];

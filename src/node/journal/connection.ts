@@ -20,5 +20,7 @@ export async function connect(path: string, access: 'write' | 'read'): Promise<D
 
 /** Readers never wait for the one writer, and a killed process leaves a file that the next one recovers (ARCHITECTURE.md D1). */
 export function useWriteAheadLog(database: DatabaseSync): void {
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`,
+  );
 }

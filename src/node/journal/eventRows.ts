@@ -7,7 +7,9 @@ export const EVENT_COLUMNS =
 
 /** Adds an event by `bindEvent`. */
 export function insertEvent(database: DatabaseSync): StatementSync {
-  return database.prepare(`INSERT INTO events (${EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  return database.prepare(
+    `INSERT INTO events (${EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
 }
 
 /** Binds an event to `insertEvent` and runs it. */
@@ -45,7 +47,9 @@ export function selectLast(database: DatabaseSync): StatementSync {
 
 /** `selectEvents` with the columns of a `ReplayRow` only, as arrays: six times as fast (measured). */
 export function selectReplay(database: DatabaseSync): StatementSync {
-  const select = database.prepare('SELECT seq, ts, stream, v, payload FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
+  const select = database.prepare(
+    'SELECT seq, ts, stream, v, payload FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+  );
   select.setReturnArrays(true);
   return select;
 }

@@ -12,7 +12,8 @@ export function mendHeader(path: string): void {
   try {
     const header = Buffer.alloc(HEADER_BYTES);
     readSync(file, header, 0, HEADER_BYTES, 0);
-    if (header.toString('latin1', 0, MAGIC.length) === MAGIC && header.readUInt16BE(16) === PAGE_BYTES) return;
+    if (header.toString('latin1', 0, MAGIC.length) === MAGIC && header.readUInt16BE(16) === PAGE_BYTES)
+      return;
     writeSync(file, usualHeader(Math.floor(fstatSync(file).size / PAGE_BYTES)), 0, HEADER_BYTES, 0);
   } finally {
     closeSync(file);

@@ -11,7 +11,10 @@ export interface OpenedJournal extends Disposable {
 }
 
 /** Opens the journal of a folder. Damage that shows only while the events are read is repaired as well. */
-export async function openJournal(folder: string, parts: Omit<JournalParts, 'store'>): Promise<OpenedJournal> {
+export async function openJournal(
+  folder: string,
+  parts: Omit<JournalParts, 'store'>,
+): Promise<OpenedJournal> {
   const opened = await openSqliteEventStore(folder, parts);
   try {
     return await follow(opened, parts);
@@ -25,19 +28,26 @@ export async function openJournal(folder: string, parts: Omit<JournalParts, 'sto
   } catch (error) {
     repaired.store.dispose();
     if (!isDamage(error)) throw error;
-    const problem = 'Nothing can be recorded: the journal of this workspace is damaged and could not be repaired.';
+    const problem =
+      'Nothing can be recorded: the journal of this workspace is damaged and could not be repaired.';
     return follow({ store: unavailableStore(problem), problem }, parts);
   }
 }
 
-async function follow({ store, problem }: OpenedStore, parts: Omit<JournalParts, 'store'>): Promise<OpenedJournal> {
+async function follow(
+  { store, problem }: OpenedStore,
+  parts: Omit<JournalParts, 'store'>,
+): Promise<OpenedJournal> {
   const journal = await LiveJournal.open({ ...parts, store });
   const owned = new DisposableStore();
   owned.add(store);
+  owned.add(journal);
   owned.add(
     store.onDidAppend(() => {
       // Nobody waits for it: the next commit catches up as well, and tells its caller what is wrong.
-      void journal.catchUp().catch((error: unknown) => parts.log.warn('Catching up failed', { error: String(error) }));
+      void journal
+        .catchUp()
+        .catch((error: unknown) => parts.log.warn('Catching up failed', { error: String(error) }));
     }),
   );
   return { journal, ...(problem === undefined ? {} : { problem }), dispose: () => owned.dispose() };

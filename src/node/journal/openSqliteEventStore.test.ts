@@ -17,7 +17,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { counting } from '../../../test/support/counting';
-import { countedRow, fill, openCounting, openStore, temporaryFolder } from '../../../test/support/journalOnDisk';
+import {
+  countedRow,
+  fill,
+  openCounting,
+  openStore,
+  temporaryFolder,
+} from '../../../test/support/journalOnDisk';
 import type { EventStore } from '../../core/journal/eventStore';
 import { journalMigrations, migrate } from './schema';
 
@@ -67,7 +73,9 @@ test('saves what is readable around damaged pages in the middle, keeps the file 
 
   const seqs = await seqsOf(store);
   const [kept = ''] = keptIn(folder);
-  expect(problem).toMatch(/^The journal of this workspace was damaged\. \d+ events were saved into a new file and work goes on\. \d+ could not be read\. The damaged file is kept at /);
+  expect(problem).toMatch(
+    /^The journal of this workspace was damaged\. \d+ events were saved into a new file and work goes on\. \d+ could not be read\. The damaged file is kept at /,
+  );
   expect(problem).toContain(join(folder, kept));
   expect(readFileSync(join(folder, kept)).equals(damaged)).toBe(true);
   expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
@@ -156,7 +164,10 @@ test('goes on with a repair that was cut short after its result was complete', a
 
   expect(await seqsOf(store)).toEqual(oneTo(20));
   const kept = join(folder, 'journal.damaged-2026-01-01T12-00-00-000Z.db');
-  expect([readFileSync(kept, 'utf8'), readFileSync(`${kept}-wal`, 'utf8')]).toEqual(['damaged', 'of the damaged file']);
+  expect([readFileSync(kept, 'utf8'), readFileSync(`${kept}-wal`, 'utf8')]).toEqual([
+    'damaged',
+    'of the damaged file',
+  ]);
   expect(existsSync(salvaged)).toBe(false);
 });
 
@@ -190,29 +201,32 @@ test('lets a saved state bridge the events that were lost', async () => {
   expect([sums(), journal.seq]).toEqual([{ all: 3_000 }, 3_001]);
 });
 
-test.each([['folder'], ['file']])('shows what is recorded where the %s is read-only, and says why it does not write', async what => {
-  const folder = join(temporaryFolder(), 'store');
-  await fill(folder, 5);
-  chmodSync(join(folder, '..'), 0o755);
-  chmodSync(journalIn(folder), what === 'file' ? 0o444 : 0o666);
-  chmodSync(folder, what === 'folder' ? 0o555 : 0o777);
-  const before = readdirSync(folder);
+test.each([['folder'], ['file']])(
+  'shows what is recorded where the %s is read-only, and says why it does not write',
+  async what => {
+    const folder = join(temporaryFolder(), 'store');
+    await fill(folder, 5);
+    chmodSync(join(folder, '..'), 0o755);
+    chmodSync(journalIn(folder), what === 'file' ? 0o444 : 0o666);
+    chmodSync(folder, what === 'folder' ? 0o555 : 0o777);
+    const before = readdirSync(folder);
 
-  await asOrdinaryUser(async () => {
-    const { problem, sums, journal, dispose } = await openCounting(folder);
-    expect(problem).toBe(
-      `Nothing can be recorded: the folder of this workspace's journal or a file in it is read-only (${folder}). Make it writable, then reload the window.`,
-    );
-    expect(sums()).toEqual({ n0: 1, n1: 1, n2: 1, n3: 1, n4: 1 });
-    await expect(journal.commit(counting, { add: [] })).rejects.toMatchObject({
-      code: 'journal-read-only',
-      message: problem,
+    await asOrdinaryUser(async () => {
+      const { problem, sums, journal, dispose } = await openCounting(folder);
+      expect(problem).toBe(
+        `Nothing can be recorded: the folder of this workspace's journal or a file in it is read-only (${folder}). Make it writable, then reload the window.`,
+      );
+      expect(sums()).toEqual({ n0: 1, n1: 1, n2: 1, n3: 1, n4: 1 });
+      await expect(journal.commit(counting, { add: [] })).rejects.toMatchObject({
+        code: 'journal-read-only',
+        message: problem,
+      });
+      dispose();
     });
-    dispose();
-  });
 
-  if (what === 'folder') expect(readdirSync(folder)).toEqual(before);
-});
+    if (what === 'folder') expect(readdirSync(folder)).toEqual(before);
+  },
+);
 
 test('reads a read-only folder with the write-ahead log that was left in it', async () => {
   const [folder, left] = [temporaryFolder(), join(temporaryFolder(), 'left')];
@@ -244,7 +258,10 @@ test('is usable, but records nothing, where not even a folder can be made', asyn
 test('reads a file of a newer form, and does not write to it', async () => {
   const folder = temporaryFolder();
   await fill(folder, 5);
-  const newer = [...journalMigrations, (database: DatabaseSync) => database.exec('ALTER TABLE events ADD COLUMN added TEXT')];
+  const newer = [
+    ...journalMigrations,
+    (database: DatabaseSync) => database.exec('ALTER TABLE events ADD COLUMN added TEXT'),
+  ];
   (await openStore(folder, { migrations: newer })).store.dispose();
   const bytes = readFileSync(journalIn(folder));
 

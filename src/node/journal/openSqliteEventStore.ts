@@ -38,7 +38,9 @@ export async function openSqliteEventStore(folder: string, options: OpenOptions)
     options.log.warn('The journal has no folder', { error: String(error) }),
   );
   try {
-    return await withOpenLock(files.lock, options.clock, hadJournal => openLocked(files, hadJournal, options));
+    return await withOpenLock(files.lock, options.clock, hadJournal =>
+      openLocked(files, hadJournal, options),
+    );
   } catch (error) {
     if (!isOfTheMachine(error)) throw error;
     options.log.warn('The journal can not be opened for writing', { error: String(error) });
@@ -46,7 +48,11 @@ export async function openSqliteEventStore(folder: string, options: OpenOptions)
   }
 }
 
-async function openLocked(files: JournalFiles, hadJournal: boolean, options: OpenOptions): Promise<OpenedStore> {
+async function openLocked(
+  files: JournalFiles,
+  hadJournal: boolean,
+  options: OpenOptions,
+): Promise<OpenedStore> {
   const { clock, log, isKnownDamaged = false, migrations = journalMigrations } = options;
   const unfinished = files.repairToFinish();
   if (unfinished !== undefined) files.finishRepair(unfinished);

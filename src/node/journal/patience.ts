@@ -8,19 +8,28 @@ const GIVE_UP_AFTER_MS = 30_000;
 const EAGER_MS = 2_000;
 
 /**
- * Tries until nobody is in the way, letting the event loop run between tries. SQLite's own busy timeout would block it,
- * and a deferred transaction would fail in spite of it.
+ * Tries until nobody is in the way, first at once and then letting the event loop run between tries. SQLite's own busy
+ * timeout would block it, and a deferred transaction would fail in spite of it.
  */
-export async function withPatience<R>(clock: Clock, attempt: () => R): Promise<R> {
+export function withPatience<R>(clock: Clock, attempt: () => R): R | Promise<R> {
+  try {
+    return attempt();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return keepTrying(clock, attempt);
+  }
+}
+
+async function keepTrying<R>(clock: Clock, attempt: () => R): Promise<R> {
   const startMs = clock.monotonicMs();
   for (;;) {
+    const waitedMs = clock.monotonicMs() - startMs;
+    // Jitter keeps two that wait from meeting again and again.
+    await pause(clock, (waitedMs < EAGER_MS ? 1 : 10) * (1 + Math.random()));
     try {
       return attempt();
     } catch (error) {
-      const waitedMs = clock.monotonicMs() - startMs;
       if (!isBusy(error) || waitedMs > GIVE_UP_AFTER_MS) throw error;
-      // Jitter keeps two that wait from meeting again and again.
-      await pause(clock, (waitedMs < EAGER_MS ? 1 : 10) * (1 + Math.random()));
     }
   }
 }

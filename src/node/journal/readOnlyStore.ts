@@ -13,13 +13,20 @@ import { isSqliteError } from './sqliteErrors';
 import { unavailableStore } from './unavailableStore';
 
 /** A store that shows what the log holds, wherever that is possible, and records nothing for the given reason. */
-export async function openReadOnly(files: JournalFiles, why: string, clock: Clock, log: Log): Promise<EventStore> {
+export async function openReadOnly(
+  files: JournalFiles,
+  why: string,
+  clock: Clock,
+  log: Log,
+): Promise<EventStore> {
   if (sizeOf(files.journal) === 0) return unavailableStore(why);
   try {
     return await openInPlace(files.journal, why, clock);
   } catch (error) {
     if (!isSqliteError(error)) throw error;
-    log.info('The journal is read from a copy, because SQLite can not work beside it', { error: String(error) });
+    log.info('The journal is read from a copy, because SQLite can not work beside it', {
+      error: String(error),
+    });
   }
   try {
     return await openCopy(files.journal, why, clock);
@@ -29,7 +36,12 @@ export async function openReadOnly(files: JournalFiles, why: string, clock: Cloc
   }
 }
 
-async function openInPlace(path: string, why: string, clock: Clock, closed?: () => void): Promise<EventStore> {
+async function openInPlace(
+  path: string,
+  why: string,
+  clock: Clock,
+  closed?: () => void,
+): Promise<EventStore> {
   const database = await connect(path, 'read');
   try {
     await withPatience(clock, () => schemaVersion(database));

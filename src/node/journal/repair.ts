@@ -23,7 +23,11 @@ export interface Repaired {
  * Saves what is readable of a damaged journal into a fresh file in its place, and keeps the damaged one. Killed at any
  * moment, it starts again or goes on. The caller holds the open lock.
  */
-export async function repair(files: JournalFiles, clock: Clock, migrations: readonly Migration[]): Promise<Repaired> {
+export async function repair(
+  files: JournalFiles,
+  clock: Clock,
+  migrations: readonly Migration[],
+): Promise<Repaired> {
   const at = clock.now();
   const stamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
   files.removeLeftovers();
@@ -52,9 +56,11 @@ async function salvageInto(
     const savedEvents = source === undefined ? 0 : copyReadable(source, fresh);
     source?.close();
     const last = Number(
-      fresh.prepare('SELECT max(coalesce(max(seq), 0), (SELECT coalesce(max(seq), 0) FROM snapshots)) AS last FROM events').get()?.[
-        'last'
-      ],
+      fresh
+        .prepare(
+          'SELECT max(coalesce(max(seq), 0), (SELECT coalesce(max(seq), 0) FROM snapshots)) AS last FROM events',
+        )
+        .get()?.['last'],
     );
     const missingEvents = last - savedEvents;
     runInsert(insertEvent(fresh), {
@@ -103,10 +109,17 @@ function copyReadable(source: DatabaseSync, fresh: DatabaseSync): number {
 /** Saved states bridge lost events; one that can't be read whole is of no use. */
 function copySnapshots(source: DatabaseSync, fresh: DatabaseSync): void {
   try {
-    const insert = fresh.prepare('INSERT OR IGNORE INTO snapshots (seq, build, stream, state) VALUES (?, ?, ?, ?)');
-    for (const { seq, build, stream, state } of source.prepare('SELECT seq, build, stream, state FROM snapshots').iterate()) {
+    const insert = fresh.prepare(
+      'INSERT OR IGNORE INTO snapshots (seq, build, stream, state) VALUES (?, ?, ?, ?)',
+    );
+    for (const { seq, build, stream, state } of source
+      .prepare('SELECT seq, build, stream, state FROM snapshots')
+      .iterate()) {
       const isWhole =
-        typeof seq === 'number' && typeof build === 'string' && typeof stream === 'string' && typeof state === 'string';
+        typeof seq === 'number' &&
+        typeof build === 'string' &&
+        typeof stream === 'string' &&
+        typeof state === 'string';
       if (isWhole && isJson(state)) insert.run(seq, build, stream, state);
     }
   } catch (error) {

@@ -10,9 +10,11 @@ const OPTIONAL_TEXTS = ['session', 'run_id', 'op_id', 'job_id', 'graph_id', 'nod
 
 /** Every event that can still be read and is whole, oldest first, however many places of the file are damaged. */
 export function* readableEvents(database: DatabaseSync): Generator<EventRow> {
-  const select = database.prepare(`SELECT ${EVENT_COLUMNS} FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq`);
+  const select = database.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq`,
+  );
   const probe = database.prepare('SELECT seq FROM events WHERE seq >= ? LIMIT 1');
-  for (let from: number | undefined = 1; from !== undefined; ) {
+  for (let from: number | undefined = 1; from !== undefined;) {
     const stuckAt: number | undefined = yield* readUntilDamage(select, from, Number.MAX_SAFE_INTEGER);
     from = stuckAt === undefined ? undefined : firstBehind(probe, stuckAt);
     if (stuckAt !== undefined && from !== undefined) yield* readBetween(select, stuckAt, from - 1);
@@ -20,7 +22,11 @@ export function* readableEvents(database: DatabaseSync): Generator<EventRow> {
 }
 
 /** Reads on until a page is damaged; gives the seq to go on at, or undefined at the end of the range. */
-function* readUntilDamage(select: StatementSync, from: number, to: number): Generator<EventRow, number | undefined> {
+function* readUntilDamage(
+  select: StatementSync,
+  from: number,
+  to: number,
+): Generator<EventRow, number | undefined> {
   let next = from;
   try {
     for (const row of select.iterate(from, to)) {

@@ -41,7 +41,11 @@ export function schemaVersion(database: DatabaseSync): number {
 
 /** Brings the file to the newest form, one transaction a step: a kill leaves it between two steps, never inside one. */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[] = journalMigrations): void {
-  for (let version = schemaVersion(database); version < migrations.length; version = schemaVersion(database)) {
+  for (
+    let version = schemaVersion(database);
+    version < migrations.length;
+    version = schemaVersion(database)
+  ) {
     database.exec('BEGIN IMMEDIATE');
     try {
       // Another process may have taken the step while we waited for the lock.

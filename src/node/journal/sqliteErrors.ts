@@ -1,7 +1,17 @@
 import { Refusal } from '../../core/support/refusal';
 
 /** Primary result codes of SQLite that we tell apart (https://www.sqlite.org/rescode.html). */
-const SQLITE = { ERROR: 1, BUSY: 5, LOCKED: 6, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 } as const;
+const SQLITE = {
+  ERROR: 1,
+  BUSY: 5,
+  LOCKED: 6,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+} as const;
 
 /** Extended codes for a primary key that exists already. */
 const TAKEN: readonly unknown[] = [1555, 2579];

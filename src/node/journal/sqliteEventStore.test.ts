@@ -57,7 +57,12 @@ test('keeps the newest two snapshots, each build its own', async () => {
     ['a', '{"n":1}'],
     ['b', 'null'],
   ]);
-  for (const [seq, build] of [[10, '1'], [20, '2'], [30, '1']] as const) await store.saveSnapshot({ seq, build, states });
+  for (const [seq, build] of [
+    [10, '1'],
+    [20, '2'],
+    [30, '1'],
+  ] as const)
+    await store.saveSnapshot({ seq, build, states });
 
   expect([await store.snapshotSeqs('1'), await store.snapshotSeqs('2')]).toEqual([[30], [20]]);
   expect(await store.snapshot('1', 30)).toEqual({ seq: 30, build: '1', states });
@@ -139,7 +144,8 @@ test('refuses while the disk is full, and works again once there is space', asyn
     });
   await expect(appendTen()).rejects.toMatchObject({
     code: 'journal-full',
-    message: 'The disk is full, so nothing was recorded. Free some space, then try again. What was recorded before is safe.',
+    message:
+      'The disk is full, so nothing was recorded. Free some space, then try again. What was recorded before is safe.',
   });
   expect(await store.eventsAfter(0, 99)).toHaveLength(1);
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

@@ -35,7 +35,13 @@ export class SqliteEventStore implements EventStore {
   readonly readOnlyReason: string | undefined;
 
   /** Takes the connection over. With a reason, nothing is ever written. `closed` runs after the file was closed. */
-  constructor(path: string, database: DatabaseSync, clock: Clock, readOnlyReason?: string, closed?: () => void) {
+  constructor(
+    path: string,
+    database: DatabaseSync,
+    clock: Clock,
+    readOnlyReason?: string,
+    closed?: () => void,
+  ) {
     this.#path = path;
     this.#database = database;
     this.#clock = clock;
@@ -55,7 +61,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   transact<R>(durability: Durability, work: (transaction: StoreTransaction) => R): Promise<R> {
-    return this.#write(durability, writing => writing.append(work));
+    return this.#write(durability, writing => writing.run(work));
   }
 
   eventsAfter(seq: number, limit: number): Promise<readonly EventRow[]> {

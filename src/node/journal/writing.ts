@@ -11,13 +11,18 @@ type Outcome<R> = { readonly result: R } | 'overtaken';
  * if the caller has seen all before it. The first try takes that for granted and reads nothing; only where it turns out
  * wrong the next one reads. A lock and a look around every append would cost half as much again (measured).
  */
-export class Writing {
+export class Writing implements StoreTransaction {
   readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #insert: StatementSync;
   readonly #last: StatementSync;
   readonly #select: StatementSync;
+  /** What the running try has appended so far. */
+  #rows: EventRow[] = [];
+  /** How far the running try takes itself to have seen the log. */
+  #seen = 0;
+  #isReading = false;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -29,10 +34,24 @@ export class Writing {
     this.#select = selectEvents(database);
   }
 
+  eventsAfter(seq: number): readonly EventRow[] {
+    const events = this.#isReading ? eventRows(this.#select, seq, -1) : [];
+    this.#seen = events.at(-1)?.seq ?? seq;
+    return events;
+  }
+
+  append(row: EventRow): void {
+    this.#rows.push(row);
+  }
+
   /** Runs the work until nobody is faster; what it appended is then on disk. */
-  append<R>(work: (transaction: StoreTransaction) => R): R {
-    let outcome = this.#try(work, () => []);
-    while (outcome === 'overtaken') outcome = this.#try(work, seq => eventRows(this.#select, seq, -1));
+  run<R>(work: (transaction: StoreTransaction) => R): R {
+    this.#isReading = false;
+    let outcome = this.#try(work);
+    while (outcome === 'overtaken') {
+      this.#isReading = true;
+      outcome = this.#try(work);
+    }
     return outcome.result;
   }
 
@@ -50,29 +69,29 @@ export class Writing {
     }
   }
 
-  #try<R>(work: (transaction: StoreTransaction) => R, read: (seq: number) => readonly EventRow[]): Outcome<R> {
-    let seen = Number.MAX_SAFE_INTEGER;
-    const rows: EventRow[] = [];
+  #try<R>(work: (transaction: StoreTransaction) => R): Outcome<R> {
+    this.#rows = [];
+    this.#seen = Number.MAX_SAFE_INTEGER;
     try {
-      const result = work({
-        eventsAfter(seq) {
-          const events = read(seq);
-          seen = events.at(-1)?.seq ?? seq;
-          return events;
-        },
-        append(row) {
-          rows.push(row);
-        },
-      });
-      const [row, second] = rows;
-      if (second !== undefined) this.inTransaction(() => rows.forEach(one => runInsert(this.#insert, one)));
-      else if (row !== undefined) runInsert(this.#insert, row);
-      else if (lastSeq(this.#last) > seen) return 'overtaken';
-      return { result };
+      const result = work(this);
+      return this.#write(this.#rows) ? { result } : 'overtaken';
     } catch (error) {
       // A refusal holds, and an error counts, only if all there was had been seen.
-      if ((rows.length === 0 || isTaken(error)) && lastSeq(this.#last) > seen) return 'overtaken';
+      if ((this.#rows.length === 0 || isTaken(error)) && this.#isOvertaken()) return 'overtaken';
       throw error;
     }
+  }
+
+  /** False where there was nothing to write, and something that had not been seen. */
+  #write(rows: readonly EventRow[]): boolean {
+    const row = rows[0];
+    if (row === undefined) return !this.#isOvertaken();
+    if (rows.length === 1) runInsert(this.#insert, row);
+    else this.inTransaction(() => rows.forEach(one => runInsert(this.#insert, one)));
+    return true;
+  }
+
+  #isOvertaken(): boolean {
+    return lastSeq(this.#last) > this.#seen;
   }
 }

@@ -1,0 +1,116 @@
+import type { ResolvedLaunch } from '../../src/core/catalog/entry';
+import type {
+  CallOptions,
+  ToolResult,
+  UpstreamConnection,
+  UpstreamConnector,
+  UpstreamHooks,
+} from '../../src/core/gateway/upstream';
+import type { ToolDefinition } from '../../src/core/registry/tool';
+import { Refusal } from '../../src/core/support/refusal';
+import type { ServerId } from '../../src/shared/ids';
+
+/** How a server of the fake world behaves. */
+export interface FakeServer {
+  tools: readonly string[];
+  /** Fails each start with these words. */
+  startFailure?: string;
+  /** Starts only when the test says so. */
+  isSlow?: boolean;
+  /** What a call gives; by default the name of the tool. */
+  answer?: (tool: string, input: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<ToolResult>;
+}
+
+interface Running {
+  readonly server: ServerId;
+  readonly hooks: UpstreamHooks;
+  readonly launch: ResolvedLaunch;
+}
+
+/** The outside world of servers, as a test wants it: what is running, what was called. */
+export class FakeServers implements UpstreamConnector {
+  readonly servers = new Map<string, FakeServer>();
+  readonly running = new Set<Running>();
+  readonly calls: string[] = [];
+  starts = 0;
+  #waiting: (() => void)[] = [];
+
+  add(name: string, server: FakeServer): this {
+    this.servers.set(name, server);
+    return this;
+  }
+
+  /** Names of the servers that run, one for each process. */
+  get names(): string[] {
+    return [...this.running].map(({ server }) => server).sort();
+  }
+
+  /** Lets slow servers come up. */
+  finishStarts(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const start of waiting) start();
+  }
+
+  /** Ends a server from outside, as a crash does. */
+  crash(name: string, reason = 'It exited with code 7.'): void {
+    for (const running of this.running) {
+      if (running.server !== name) continue;
+      this.running.delete(running);
+      running.hooks.onClosed(reason);
+    }
+  }
+
+  /** The server offers other tools from now on, and says so. */
+  changeTools(name: string, tools: readonly string[]): void {
+    const server = this.servers.get(name);
+    if (server) server.tools = tools;
+    for (const running of this.running) if (running.server === name) running.hooks.onToolsChanged();
+  }
+
+  async connect(
+    server: ServerId,
+    launch: ResolvedLaunch,
+    hooks: UpstreamHooks,
+    signal: AbortSignal,
+  ): Promise<UpstreamConnection> {
+    const fake = this.servers.get(server);
+    this.starts++;
+    if (fake?.isSlow) {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push(resolve);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    }
+    if (!fake || fake.startFailure !== undefined) {
+      throw new Refusal('start-failed', `"${server}" did not start. ${fake?.startFailure ?? 'Nobody knows it.'}`);
+    }
+    const running: Running = { server, hooks, launch };
+    this.running.add(running);
+    return {
+      serverName: server,
+      serverVersion: '1.0.0',
+      listTools: async () => fake.tools.map(toolNamed),
+      callTool: async (tool, input, options) => {
+        this.calls.push(`${server}.${tool}`);
+        return await (fake.answer?.(tool, input, options) ?? textResult(tool));
+      },
+      close: async () => {
+        this.running.delete(running);
+      },
+    };
+  }
+}
+
+/** A tool that takes an optional text. */
+function toolNamed(name: string): ToolDefinition {
+  return {
+    name,
+    description: `Does ${name}`,
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: false },
+  };
+}
+
+export function textResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }] };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { CatalogEntry } from '../../src/core/catalog/entry';
+import { SEARCH_WEIGHTS } from '../../src/core/catalog/discover';
+import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
+import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
+import type { Caller } from '../../src/core/gateway/sessions';
+import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
+import { Bus } from '../../src/core/journal/bus';
+import type { Event } from '../../src/core/journal/event';
+import { LiveJournal } from '../../src/core/journal/liveJournal';
+import { ALWAYS_ON, builtInSource } from '../../src/mcp/builtInModules';
+import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
+import { ajvSchemaCheck } from '../../src/node/upstream/ajvSchemaCheck';
+import { sessionId } from '../../src/shared/ids';
+import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import { FakeServers } from './fakeServers';
+import { KeptLog } from './keptLog';
+import { MemoryEventStore, type MemoryLog } from './memoryEventStore';
+import { StoppedClock } from './stoppedClock';
+
+interface TestCoreOptions {
+  readonly entries?: readonly CatalogEntry[];
+  readonly settings?: Partial<GatewaySettings>;
+  /** The log of an earlier core, to see what a restart finds. */
+  readonly log?: MemoryLog;
+}
+
+/** A real core in a world that stands still: clock, processes, programs and the person are the test's. */
+export interface TestCore extends Core {
+  readonly clock: StoppedClock;
+  readonly servers: FakeServers;
+  readonly credentials: MemoryCredentials;
+  readonly source: MemorySource;
+  readonly store: MemoryEventStore;
+  readonly log: KeptLog;
+  /** What the person was asked. */
+  readonly asked: LaunchRequest[];
+  /** What the person says; yes unless a test says otherwise. */
+  person: { answer: (request: LaunchRequest) => Promise<boolean> };
+  readonly settings: { -readonly [Key in keyof GatewaySettings]: GatewaySettings[Key] };
+  readonly events: Event[];
+}
+
+export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const clock = new StoppedClock();
+  const log = new KeptLog();
+  const bus = new Bus(log);
+  const store = new MemoryEventStore(options.log);
+  const journal = await LiveJournal.open({ domains: DURABLE_DOMAINS, store, clock, bus, log, build: 'test' });
+  const events: Event[] = [];
+  bus.subscribe(event => events.push(event));
+  const servers = new FakeServers();
+  const credentials = new MemoryCredentials();
+  const source = new MemorySource('settings', ...(options.entries ?? []));
+  const asked: LaunchRequest[] = [];
+  const person = { answer: async (_request: LaunchRequest) => true };
+  const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
+  const core = await createCore({
+    sources: [source, builtInSource],
+    credentials,
+    surroundings: surroundingsOf({ workspaceFolder: '/work' }),
+    programs: programsOf('npx', 'node'),
+    index: new MiniSearchIndex(SEARCH_WEIGHTS),
+    journal,
+    bus,
+    clock,
+    log,
+    sha256: text => createHash('sha256').update(text).digest('hex'),
+    connector: servers,
+    checkSchema: ajvSchemaCheck(),
+    settings: () => settings,
+    alwaysOn: ALWAYS_ON,
+    consent: {
+      ask: async request => {
+        asked.push(request);
+        return await person.answer(request);
+      },
+      adviceAfterNo: 'Ask the user.',
+    },
+  });
+  return { ...core, clock, servers, credentials, source, store, log, asked, person, settings, events };
+}
+
+/** A chat of VS Code: all of them share one connection. */
+export function chat(name: string): Caller {
+  return { session: sessionId(name), isConversation: true, connection: 'window', host: 'Visual Studio Code' };
+}
+
+/** A client that names no chats. */
+export function client(name: string): Caller {
+  return { session: sessionId(name), isConversation: false, connection: name, host: name };
+}
+
+/** A signal that nobody pulls. */
+export function noSignal(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** Lets everything that waits for nothing but its turn run. */
+export async function settle(): Promise<void> {
+  await new Promise(resolve => setImmediate(resolve));
+}
