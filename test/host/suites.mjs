@@ -4,8 +4,26 @@ import { repositoryRoot } from '../../scripts/processes.mjs';
 
 const SELF_TEST = join(repositoryRoot, 'test', 'host', 'selftest');
 
+const E2E = join(repositoryRoot, 'test', 'e2e');
+
+/** Where the servers from npm stand that the tests switch on, and what runs them. */
+const SERVERS = {
+  SWITCHYARD_TEST_NODE: process.execPath,
+  SWITCHYARD_TEST_SERVERS: join(repositoryRoot, 'node_modules', '@modelcontextprotocol'),
+};
+
 /** Tests of the product. */
-export const suites = [];
+export const suites = [
+  {
+    name: 'main-job',
+    testFiles: [join(E2E, 'mainJob.test.ts')],
+    workspace: join(E2E, 'workspace'),
+    env: SERVERS,
+    dialogs: 'real',
+    chat: true,
+    isDriven: true,
+  },
+];
 
 /** Tests of what the tests stand on: launcher, window, reloads, dialogs, scripted model. No product in them. */
 export const selfTests = [

@@ -69,9 +69,9 @@ test('numbers facts without gaps and tells them in that order with their origin'
   await journal.commit(counting, add('a', 5));
 
   expect(heard).toEqual([
-    told(1, { name: 'a', by: 1 }, { session: 's1', run_id: 'r1' }),
-    told(2, { name: 'b', by: 2 }, { session: 's1', run_id: 'r1' }),
-    told(3, { name: 'a', by: 5 }, {}),
+    countedEvent(1, { name: 'a', by: 1 }, { session: 's1', run_id: 'r1' }),
+    countedEvent(2, { name: 'b', by: 2 }, { session: 's1', run_id: 'r1' }),
+    countedEvent(3, { name: 'a', by: 5 }, {}),
   ]);
   expect(log.rows.map(row => row.payload)).toEqual(heard.map(told => JSON.stringify(told.payload)));
   expect(await journal.eventsAfter(1, 1)).toEqual([heard[1]]);
@@ -334,7 +334,7 @@ const keeping: Domain<{ kept: unknown[] }, readonly string[], { type: 'kept'; va
   load: saved => saved as { kept: unknown[] },
 };
 
-function told(seq: number, counted: Omit<Counted, 'type'>, origin: Partial<Event>): Event {
+function countedEvent(seq: number, counted: Omit<Counted, 'type'>, origin: Partial<Event>): Event {
   return {
     ...origin,
     seq,
