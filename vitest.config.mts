@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-// A named export is not an option here: vitest reads the default one.
+// Vitest reads the default export.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/contract/**/*.test.ts', 'test/headless/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/{contract,headless,snapshots}/**/*.test.ts'],
     pool: 'forks',
-    reporters: ['default'],
+    // The slowest tests start real servers and wait for their real deadlines.
+    testTimeout: 60_000,
   },
 });

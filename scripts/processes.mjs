@@ -49,6 +49,37 @@ export async function runLogged(command, args, { cwd, env, logFile }) {
   }
 }
 
+/** Runs a program of the repository to its end, its output on our terminal. @returns its exit code. */
+export async function runInherited(command, args, { env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd: repositoryRoot,
+    env: { ...repositoryEnv(), ...env },
+    stdio: 'inherit',
+    // npm's programs are .cmd files on Windows, which only a shell can start.
+    shell: isWindows,
+  });
+  return new Promise((resolve, reject) =>
+    child.once('error', reject).once('close', code => resolve(code ?? 1)),
+  );
+}
+
+/** Runs a program to its end, shows its output and keeps it. @returns its exit code and what it printed. */
+export async function runShown(command, args) {
+  const child = spawn(command, args, {
+    cwd: repositoryRoot,
+    env: repositoryEnv(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: isWindows,
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text;
+    process.stdout.write(text);
+  });
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  return { code: code ?? 1, output };
+}
+
 /** Starts a program as the leader of its own group, so that endTree() reaches all it starts. */
 export function spawnTree(command, args, options) {
   return spawn(command, args, { ...options, detached: !isWindows });

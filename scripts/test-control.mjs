@@ -37,6 +37,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
     evaluate: async ({ selector, script, timeoutMs }) =>
       (await visible(selector, timeoutMs)).evaluate(
+        // oxlint-disable-next-line typescript/no-implied-eval -- the test's own code, sent to the page it tests
         (element, body) => new Function('element', body)(element),
         script,
       ),
@@ -69,7 +70,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   }
 
   const token = randomUUID();
-  const server = createServer(async (request, response) => {
+  async function serve(request, response) {
     const [, given, verb] = request.url.split('/');
     const isKnown = given === token && Object.hasOwn(verbs, verb) && request.method === 'POST';
     if (!isKnown) return void response.writeHead(404).end();
@@ -81,7 +82,9 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
       answer = { error: error.message };
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
+  }
+  // What a verb throws becomes an answer; anything else ends the launcher, which is right.
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}/${token}`,

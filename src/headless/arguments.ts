@@ -16,6 +16,8 @@ export type Invocation =
       readonly stateFolder: string | undefined;
       readonly serversFile: string | undefined;
       readonly approvals: Approvals;
+      /** Servers that are on in every session and that an agent cannot turn off. */
+      readonly coreServers: readonly string[];
     };
 
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
@@ -29,6 +31,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --state DIR        folder for what is remembered (default: a folder of this workspace's under your home)
   --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
   --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
+  --core ID,...      servers that are on in every session and that an agent cannot turn off
   --enable-mcp-introspection
                      mcp_info and mcp_capabilities (always on)
   --help, --version
@@ -51,6 +54,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     stateFolder: values.state,
     serversFile: values.servers,
     approvals: approvalsOf(values.approve),
+    coreServers: idsOf(values.core),
   };
 }
 
@@ -66,27 +70,35 @@ function parsed(argv: readonly string[]) {
         state: { type: 'string' },
         servers: { type: 'string' },
         approve: { type: 'string' },
+        core: { type: 'string' },
         'enable-mcp-introspection': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
     }).values;
   } catch (error) {
-    throw bad(error instanceof Error ? error.message.split('. ')[0] + '.' : 'The command line can not be read.');
+    const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
+    throw bad(`${what.replace(/\.$/, '')}.`);
   }
 }
 
 function portOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw bad('--port takes a number from 1 to 65535.');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw bad('--port takes a number from 1 to 65535.');
   return port;
 }
 
 function approvalsOf(text: string | undefined): Approvals {
   if (text === undefined || text === 'none') return 'none';
   if (text === 'all') return 'all';
-  return text.split(',').map(id => id.trim());
+  return idsOf(text);
+}
+
+function idsOf(text: string | undefined): readonly string[] {
+  const ids = (text ?? '').split(',').map(id => id.trim());
+  return ids.filter(id => id !== '');
 }
 
 function bad(message: string): Refusal {

@@ -1,35 +1,45 @@
 #!/usr/bin/env node
 import { Refusal } from '../core/support/refusal';
 import { HELP, readArguments } from './arguments';
-import { serve } from './serve';
+import { requireNode } from './nodeVersion';
 import { stderrLog } from './stderrLog';
 
 declare const SWITCHYARD_VERSION: string;
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
+  requireNode(process.versions.node);
   const invocation = readArguments(process.argv.slice(2));
   switch (invocation.type) {
     case 'help':
       process.stdout.write(`${HELP}\n`);
-      return 0;
+      return;
     case 'version':
       process.stdout.write(`${SWITCHYARD_VERSION}\n`);
-      return 0;
+      return;
     case 'serve': {
       const ended = new AbortController();
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort());
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+        process.once(signal, () => ended.abort());
+      // A client that was killed makes writing to it fail: the same as any other end.
+      process.stdout.on('error', () => ended.abort());
       const log = stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined);
+      // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
+      const { serve } = await import('./serve');
       await serve(invocation, SWITCHYARD_VERSION, log, ended.signal);
-      return 0;
+      return;
     }
   }
 }
 
 main().then(
-  code => process.exit(code),
+  () => process.exit(0),
   (error: unknown) => {
     // The edge of the program: a refusal is told in its words, anything else is a bug with its trace.
-    const text = Refusal.is(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : 'failed';
+    const text = Refusal.is(error)
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : 'failed';
     process.stderr.write(`${text}\n`);
     process.exit(Refusal.is(error) ? 2 : 1);
   },

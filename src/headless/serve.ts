@@ -1,11 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
+import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
-import { ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
-import { HttpConnections } from '../mcp/http/httpConnections';
+import { Refusal } from '../core/support/refusal';
+import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
+import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { ServersFile } from '../node/catalog/serversFile';
@@ -15,40 +17,58 @@ import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './arguments';
+import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
 import { flagConsent } from './flagConsent';
-import { defaultStateFolder } from './stateFolder';
+import { defaultStateFolder, prepareStateFolder } from './stateFolder';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
-/** Runs until its client goes away or the process is told to end. Resolves when everything it started is gone. */
-export async function serve(invocation: ServeInvocation, version: string, log: Log, ended: AbortSignal): Promise<void> {
+/**
+ * Runs until its client goes away or the process is told to end. Resolves when everything it started is gone.
+ * @throws {Refusal} not-found, port-taken
+ */
+export async function serve(
+  invocation: ServeInvocation,
+  version: string,
+  log: Log,
+  ended: AbortSignal,
+): Promise<void> {
   const workspace = resolve(invocation.workspace ?? process.cwd());
-  const stateFolder = resolve(invocation.stateFolder ?? defaultStateFolder(workspace));
-  await mkdir(stateFolder, { recursive: true, mode: 0o700 });
-  const machine = await openMachine({ stateFolder, workspaceFolder: workspace, version, log });
-  if (machine.problem !== undefined) log.warn(machine.problem);
-  const credentials = await CredentialFile.open(join(stateFolder, 'credentials.json'), log);
+  await requireThere(workspace, 'directory', '--workspace');
   const serversFile = resolve(workspace, invocation.serversFile ?? join('.switchyard', 'servers.json'));
-  const core = await createCore({
-    ...machine.ports,
-    sources: [new ServersFile(serversFile, 'user'), builtInSource, new ShippedRegistry()],
-    credentials,
-    consent: flagConsent(invocation.approvals),
-    settings: () => DEFAULT_GATEWAY_SETTINGS,
-    alwaysOn: ALWAYS_ON,
-  });
-  for (const problem of [...core.catalog.problems(), ...credentials.problems()]) {
-    log.warn(problem.message, { origin: problem.origin, line: problem.line, column: problem.column });
-  }
+  if (invocation.serversFile !== undefined) await requireThere(serversFile, 'file', '--servers');
+  const stateFolder = resolve(invocation.stateFolder ?? defaultStateFolder(workspace));
+  await prepareStateFolder(stateFolder, log);
+  const owned = new DisposableStore();
   try {
-    await (invocation.transport === 'http'
-      ? serveHttp(invocation.port, core, version, log, ended)
-      : serveStdio(core, version, log, ended));
+    const machine = owned.add(await openMachine({ stateFolder, workspaceFolder: workspace, version, log }));
+    if (machine.problem !== undefined) log.warn(machine.problem);
+    const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
+    for (const problem of credentials.problems()) log.warn(problemLine(problem));
+    const core = owned.add(
+      await createCore({
+        ...machine.ports,
+        sources: [new ServersFile(serversFile, 'user'), builtInSource, new ShippedRegistry()],
+        credentials,
+        consent: flagConsent(invocation.approvals),
+        settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
+        alwaysOn: ALWAYS_ON,
+      }),
+    );
+    addBuiltInTools(core.registry);
+    owned.add(tellProblems(core.catalog, log));
+    const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;
+    tellUnknown({ flag: '--approve', names: approved }, core.catalog, log);
+    tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
+    try {
+      await (invocation.transport === 'http'
+        ? serveHttp(invocation.port, core, version, log, ended)
+        : serveStdio(core, version, log, ended));
+    } finally {
+      await core.gateway.stop();
+    }
   } finally {
-    await core.gateway.stop();
-    core.dispose();
-    credentials.dispose();
-    machine.dispose();
+    owned.dispose();
   }
 }
 
@@ -56,32 +76,46 @@ async function serveStdio(core: Core, version: string, log: Log, ended: AbortSig
   const http = { enabled: false, host: null, port: null, path: null };
   const parts: ServerParts = { core, log, info: { version, transports: { stdio: { enabled: true }, http } } };
   const transport = new StdioServerTransport();
-  await serveConnection(parts, transport, randomIds.next());
-  await new Promise<void>(end => {
-    // The SDK's transport does not notice that the client has gone: it never listens for the end of stdin.
-    process.stdin.once('end', end);
-    process.stdin.once('close', end);
-    ended.addEventListener('abort', () => end(), { once: true });
+  // The SDK's transport does not notice that the client has gone: it never listens for the end of stdin.
+  const clientGone = new Promise<void>(end => {
+    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end());
   });
+  await serveConnection(parts, transport, randomIds.next());
+  await Promise.race([clientGone, aborted(ended)]);
   await transport.close();
 }
 
-async function serveHttp(port: number, core: Core, version: string, log: Log, ended: AbortSignal): Promise<void> {
+async function serveHttp(
+  port: number,
+  core: Core,
+  version: string,
+  log: Log,
+  ended: AbortSignal,
+): Promise<void> {
   const token = newToken();
-  const parts: { current?: ServerParts } = {};
-  const connections = new HttpConnections({
+  const endpoint = await openHttpEndpoint({
+    core,
+    version,
+    log,
     ids: randomIds,
     clock: systemClock,
-    serve: async (transport, connection) => {
-      if (parts.current) await serveConnection(parts.current, transport, connection);
-    },
+    start: handler => startLoopbackServer({ token, port, log }, handler),
   });
-  const server = await startLoopbackServer({ token, port, log }, connections.handle);
-  const url = new URL(server.url);
-  const http = { enabled: true, host: url.hostname, port: Number(url.port), path: url.pathname };
-  parts.current = { core, log, info: { version, transports: { stdio: { enabled: false }, http } } };
-  process.stdout.write(`${JSON.stringify({ url: server.url, token })}\n`);
-  await new Promise<void>(end => ended.addEventListener('abort', () => end(), { once: true }));
-  await connections.close();
-  await server.close();
+  process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);
+  await aborted(ended);
+  await endpoint.close();
+}
+
+/** Resolves when the signal comes, also where it came before. */
+async function aborted(signal: AbortSignal): Promise<void> {
+  await new Promise<void>(end => {
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', () => end(), { once: true });
+  });
+}
+
+async function requireThere(path: string, kind: 'directory' | 'file', flag: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined); // Whatever the reason, it can't be used.
+  if (kind === 'directory' ? found?.isDirectory() : found?.isFile()) return;
+  throw new Refusal('not-found', `${flag}: there is no ${kind} ${path}.`);
 }

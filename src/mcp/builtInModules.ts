@@ -1,6 +1,6 @@
 import type { CatalogEntry, CatalogSourceReading } from '../core/catalog/entry';
 import type { CatalogSource } from '../core/catalog/ports';
-import type { NativeTool } from '../core/registry/tool';
+import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
 import { INTROSPECTION, ORCHESTRATOR } from './moduleIds';
@@ -44,9 +44,11 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
 /** Modules that every session has. */
 export const ALWAYS_ON: ReadonlySet<ServerId> = new Set([ORCHESTRATOR, INTROSPECTION]);
 
-/** The same for the registry. */
-export function nativeTools(): readonly NativeTool[] {
-  return MODULES.flatMap(({ id, tools }) => tools.map(({ definition }) => ({ module: id, definition })));
+/** Lists our tools in the registry; from then on nobody else can take their names. */
+export function addBuiltInTools(registry: Pick<ToolRegistry, 'addNative'>): void {
+  for (const { id, tools } of MODULES) {
+    for (const { definition } of tools) registry.addNative({ module: id, definition });
+  }
 }
 
 /** Our modules as entries of the catalog: everything is a server in the catalog (ARCHITECTURE.md). */

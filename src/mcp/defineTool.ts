@@ -75,7 +75,10 @@ export function definePassingTool<Input extends z.ZodObject>(spec: PassingToolSp
 }
 
 function definitionOf(
-  spec: Pick<ToolSpec<z.ZodObject, z.ZodObject>, 'name' | 'title' | 'description' | 'effect' | 'isOpenWorld' | 'input'>,
+  spec: Pick<
+    ToolSpec<z.ZodObject, z.ZodObject>,
+    'name' | 'title' | 'description' | 'effect' | 'isOpenWorld' | 'input'
+  >,
 ): ToolDefinition {
   return {
     name: spec.name,

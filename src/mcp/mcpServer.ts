@@ -14,7 +14,7 @@ import type { Progress, ToolResult } from '../core/gateway/upstream';
 import type { ToolDefinition } from '../core/registry/tool';
 import type { Log } from '../core/support/log';
 import { sessionId } from '../shared/ids';
-import { nativeTools, TOOLS } from './builtInModules';
+import { TOOLS } from './builtInModules';
 import type { ProductInfo } from './productInfo';
 import { answered, runTool } from './runTool';
 
@@ -36,12 +36,19 @@ interface RequestExtra {
 }
 
 /** Serves one MCP connection until it closes. */
-export async function serveConnection(parts: ServerParts, transport: Transport, connection: string): Promise<void> {
+export async function serveConnection(
+  parts: ServerParts,
+  transport: Transport,
+  connection: string,
+): Promise<void> {
   const { core, info, log } = parts;
   // The low-level server: our tools come and go, and are validated by us.
   const server = new Server(
     { name: 'switchyard', title: 'switchyard', version: info.version },
-    { capabilities: { tools: { listChanged: true } }, instructions: catalogSummary(core.gateway.environment()) },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions: catalogSummary(core.gateway.environment()),
+    },
   );
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
 
@@ -52,6 +59,7 @@ export async function serveConnection(parts: ServerParts, transport: Transport, 
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const caller = callerOf(extra._meta, connection, host());
+    core.gateway.enter(caller);
     const result = await answered(params.name, log, () =>
       callTool(parts, caller, params.name, params.arguments, extra),
     );
@@ -59,7 +67,9 @@ export async function serveConnection(parts: ServerParts, transport: Transport, 
   });
 
   const notified = core.gateway.onToolListChanged(async () => {
-    if (server.getClientVersion()) await server.sendToolListChanged();
+    if (!server.getClientVersion()) return;
+    // A client that went away makes this fail: the others, and the activation itself, go on.
+    await server.sendToolListChanged().catch(() => log.debug('A client could not be told of new tools'));
   });
   server.onclose = () => {
     notified.dispose();
@@ -97,16 +107,20 @@ function progressSender(extra: RequestExtra): ((progress: Progress) => void) | u
 }
 
 /** Whose call it is: the chat the host names, else the connection itself (decision D4). */
-function callerOf(meta: Readonly<Record<string, unknown>> | undefined, connection: string, host: string): Caller {
+function callerOf(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  connection: string,
+  host: string,
+): Caller {
   const conversation = meta?.['vscode.conversationId'];
   const isConversation =
     typeof conversation === 'string' && conversation !== '' && conversation.length <= MAX_SESSION_LENGTH;
   return { session: sessionId(isConversation ? conversation : connection), isConversation, connection, host };
 }
 
-function listedNatively(core: Core): readonly ToolDefinition[] {
-  const isOn = (module: Parameters<Core['gateway']['core']['isCore']>[0]) => core.gateway.core.isCore(module);
-  return nativeTools()
-    .filter(({ module }) => isOn(module))
+function listedNatively({ gateway, registry }: Core): readonly ToolDefinition[] {
+  return registry
+    .nativeTools()
+    .filter(({ module }) => gateway.core.isCore(module))
     .map(({ definition }) => definition);
 }

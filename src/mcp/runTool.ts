@@ -14,8 +14,13 @@ export async function answered(name: string, log: Log, run: () => Promise<ToolRe
     return await run();
   } catch (error) {
     if (Refusal.is(error)) return refused(error);
-    log.error('A tool failed', { tool: name, error: error instanceof Error ? (error.stack ?? error.message) : 'unknown' });
-    return refused(new Refusal('internal', `"${name}" failed inside Switchyard. Its log says more (Show Output).`));
+    log.error('A tool failed', {
+      tool: name,
+      error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
+    });
+    return refused(
+      new Refusal('internal', `"${name}" failed inside Switchyard. Its log says more (Show Output).`),
+    );
   } finally {
     log.debug('Tool called', { tool: name, ms: Math.round(performance.now() - startedMs) });
   }
@@ -26,7 +31,10 @@ export async function runTool(tool: Tool, input: unknown, context: ToolContext):
   const checked = tool.inputSchema.safeParse(input ?? {});
   if (!checked.success) {
     const { name } = tool.definition;
-    throw new Refusal('invalid-arguments', `The arguments do not fit "${name}": ${inWords(checked.error)}. Nothing was done.`);
+    throw new Refusal(
+      'invalid-arguments',
+      `The arguments do not fit "${name}": ${inWords(checked.error)}. Nothing was done.`,
+    );
   }
   return await tool.run(input ?? {}, context);
 }

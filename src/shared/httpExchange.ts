@@ -1,3 +1,6 @@
+/** Bytes the body of a request may have (security.md 1.1). */
+export const MAX_BODY_BYTES = 1_048_576;
+
 /** A request that passed the loopback server's checks: right token, host, origin, size and shape. */
 export interface LoopbackRequest {
   readonly method: 'POST' | 'GET' | 'DELETE';
@@ -13,16 +16,23 @@ export interface LoopbackReply {
   empty(status: number, headers?: Readonly<Record<string, string>>): void;
   /** Answers with a stream of server-sent events that stays open. */
   stream(headers?: Readonly<Record<string, string>>): EventStream;
-  /** Hears when the client goes away before the answer is complete. */
+  /** Hears when the client goes away before the answer is complete; soon, where it has gone already. */
   onGone(listener: () => void): void;
 }
 
 /** An open stream of server-sent events. */
 export interface EventStream {
-  /** Writes one event. False when the reader is so slow that the stream was dropped. */
+  /** Writes one event. False when nobody reads it: the client has gone, or is so slow that the stream was dropped. */
   send(id: string, data: string): boolean;
   close(): void;
 }
 
 /** What answers requests. A promise that rejects is a bug: the server answers 500 and logs it. */
 export type LoopbackHandler = (request: LoopbackRequest, reply: LoopbackReply) => Promise<void>;
+
+/** A server that listens on 127.0.0.1. */
+export interface LoopbackServer {
+  readonly url: string;
+  /** Ends every connection. Resolves when the port is free. */
+  close(): Promise<void>;
+}

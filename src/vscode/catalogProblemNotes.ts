@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../core/catalog/plainText';
 import type { CatalogProblem } from '../core/catalog/entry';
+import { notify } from './notify';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 
@@ -32,21 +33,18 @@ export class CatalogProblemNotes implements vscode.Disposable {
       this.#output.warn(`${problem.origin}: ${problem.message}`);
     }
     const [first, ...others] = news;
-    if (first) void this.#tell(first, others.length); // Waits for a click that may never come.
+    if (first) this.#tell(first, others.length);
   }
 
-  async #tell(problem: CatalogProblem, others: number): Promise<void> {
-    const open = vscode.l10n.t('Open');
+  #tell(problem: CatalogProblem, others: number): void {
     const more = others === 0 ? '' : ` ${vscode.l10n.t('({0} more in the log)', others)}`;
     const text = `Switchyard: ${oneLine(problem.origin, 200)}: ${oneLine(problem.message, 300)}${more}`;
-    if ((await vscode.window.showWarningMessage(text, open)) === open) await openPlace(problem);
+    notify('warning', text, { label: vscode.l10n.t('Open'), run: () => void openPlace(problem) });
   }
 
   #tellOfJournal(problem: string): void {
-    const show = vscode.l10n.t('Show Output');
-    void vscode.window.showErrorMessage(`Switchyard: ${problem}`, show).then(answer => {
-      if (answer === show) this.#output.show();
-    });
+    const run = (): void => this.#output.show();
+    notify('error', `Switchyard: ${problem}`, { label: vscode.l10n.t('Show Output'), run });
   }
 }
 
@@ -56,7 +54,9 @@ async function openPlace({ origin, line, column }: CatalogProblem): Promise<void
     return;
   }
   const place = new vscode.Position(line - 1, (column ?? 1) - 1);
-  await vscode.window.showTextDocument(vscode.Uri.file(origin), { selection: new vscode.Range(place, place) });
+  await vscode.window.showTextDocument(vscode.Uri.file(origin), {
+    selection: new vscode.Range(place, place),
+  });
 }
 
 function keyOf({ origin, message, line }: CatalogProblem): string {

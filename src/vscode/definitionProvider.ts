@@ -9,7 +9,10 @@ const PROVIDER = 'switchyard.mcp';
 const LABEL = 'switchyard';
 
 /** Tells VS Code where our MCP server is. In an untrusted workspace there is none. */
-export function registerDefinitionProvider(context: vscode.ExtensionContext, host: RuntimeHost): vscode.Disposable {
+export function registerDefinitionProvider(
+  context: vscode.ExtensionContext,
+  host: RuntimeHost,
+): vscode.Disposable {
   // Another version at each activation: VS Code then asks us for the tools instead of showing yesterday's.
   const version = `${String(context.extension.packageJSON.version)}+${randomUUID().slice(0, 8)}`;
   const changed = new vscode.EventEmitter<void>();

@@ -21,7 +21,10 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
     }),
     host.onDidStart(({ core }) => {
       const refresh = (): void => changed.fire(ENVIRONMENT_URI);
-      owned.push(core.bus.subscribe(event => event.stream === 'gateway' && refresh()), core.catalog.onDidChange(refresh));
+      owned.push(
+        core.bus.subscribe(event => event.stream === 'gateway' && refresh()),
+        core.catalog.onDidChange(refresh),
+      );
     }),
   );
   return { dispose: () => vscode.Disposable.from(...owned).dispose() };

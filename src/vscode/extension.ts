@@ -14,6 +14,7 @@ let running: RuntimeHost | undefined;
  * (performance.md: at most 50 ms).
  */
 export function activate(context: vscode.ExtensionContext): void {
+  const startedMs = performance.now();
   const output = vscode.window.createOutputChannel('Switchyard', { log: true });
   const log = outputLog(output);
   const host = new RuntimeHost(context, log);
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new CatalogProblemNotes(host, output),
     ...registerCommands({ host, output, log, secrets: context.secrets }),
   );
+  log.info('Activated', { ms: Math.round(performance.now() - startedMs) });
 }
 
 /** Ends every server we started. VS Code waits 5 s in all. */

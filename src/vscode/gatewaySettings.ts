@@ -6,7 +6,9 @@ export function gatewaySettings(): GatewaySettings {
   const settings = vscode.workspace.getConfiguration('switchyard');
   const number = (key: string, fallback: number, least: number): number => {
     const value = settings.get<unknown>(key);
-    return typeof value === 'number' && Number.isFinite(value) && value >= least ? Math.floor(value) : fallback;
+    return typeof value === 'number' && Number.isFinite(value) && value >= least
+      ? Math.floor(value)
+      : fallback;
   };
   const coreServers = settings.get<unknown>('catalog.coreServers');
   return {

@@ -15,7 +15,8 @@ export const modalConsent: ConsentPrompt = {
     );
     return answer === approve;
   },
-  adviceAfterNo: 'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
+  adviceAfterNo:
+    'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
 };
 
 function titleOf({ server, isChanged }: LaunchRequest, isHttp: boolean): string {

@@ -2,7 +2,19 @@ import type * as vscode from 'vscode';
 import type { Log, LogFields } from '../core/support/log';
 
 /** Fields whose values are never written, whoever logs them by mistake. */
-const MASKED = new Set(['token', 'authorization', 'password', 'secret', 'value', 'headers', 'env', 'args', 'arguments', 'prompt', 'content']);
+const MASKED = new Set([
+  'token',
+  'authorization',
+  'password',
+  'secret',
+  'value',
+  'headers',
+  'env',
+  'args',
+  'arguments',
+  'prompt',
+  'content',
+]);
 
 /** The output channel as core's log. */
 export function outputLog(channel: Pick<vscode.LogOutputChannel, 'debug' | 'info' | 'warn' | 'error'>): Log {

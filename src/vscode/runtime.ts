@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Core, createCore } from '../core/core';
 import type { Log } from '../core/support/log';
-import { ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
-import { HttpConnections } from '../mcp/http/httpConnections';
-import { serveConnection, type ServerParts } from '../mcp/mcpServer';
+import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
+import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { startLoopbackServer } from '../node/http/loopbackServer';
@@ -35,7 +34,8 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
   const machine = await openMachine({ stateFolder, workspaceFolder: folder, version, log });
   const credentials = await SecretCredentials.open(context.secrets, log);
   const settings = new SettingsSource();
-  const file = folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
+  const file =
+    folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
   const core = await createCore({
     ...machine.ports,
     sources: [settings, ...file, builtInSource, new ShippedRegistry()],
@@ -44,37 +44,29 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });
-  const { connections, server, endpoint } = await listen(core, version, log);
+  addBuiltInTools(core.registry);
+  const token = newToken();
+  const endpoint = await openHttpEndpoint({
+    core,
+    version,
+    log,
+    ids: randomIds,
+    clock: systemClock,
+    start: handler => startLoopbackServer({ token, port: 0, log }, handler),
+  });
   log.info('Switchyard is running', { servers: core.catalog.entries().length });
   return {
     core,
     credentials,
-    endpoint,
+    endpoint: { url: endpoint.url, token },
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).
-      await Promise.all([core.gateway.stop(), connections.close().then(() => server.close())]);
+      await Promise.all([core.gateway.stop(), endpoint.close()]);
       core.dispose();
       settings.dispose();
       credentials.dispose();
       machine.dispose();
     },
   };
-}
-
-async function listen(core: Core, version: string, log: Log) {
-  const token = newToken();
-  const parts: { current?: ServerParts } = {};
-  const connections = new HttpConnections({
-    ids: randomIds,
-    clock: systemClock,
-    serve: async (transport, connection) => {
-      if (parts.current) await serveConnection(parts.current, transport, connection);
-    },
-  });
-  const server = await startLoopbackServer({ token, port: 0, log }, connections.handle);
-  const { hostname, port, pathname } = new URL(server.url);
-  const http = { enabled: true, host: hostname, port: Number(port), path: pathname };
-  parts.current = { core, log, info: { version, transports: { stdio: { enabled: false }, http } } };
-  return { connections, server, endpoint: { url: server.url, token } };
 }

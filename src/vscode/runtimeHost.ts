@@ -16,7 +16,9 @@ export class RuntimeHost {
   constructor(context: vscode.ExtensionContext, log: Log) {
     this.#context = context;
     this.#log = log;
-    this.#started = new Emitter(error => log.error('A listener of the start failed', { error: String(error) }));
+    this.#started = new Emitter(error =>
+      log.error('A listener of the start failed', { error: String(error) }),
+    );
   }
 
   /** Hears when the runtime is up. */
@@ -34,7 +36,9 @@ export class RuntimeHost {
     if (!vscode.workspace.isTrusted) {
       throw new Refusal(
         'untrusted-workspace',
-        vscode.l10n.t('This workspace is not trusted, so Switchyard starts no server here. Trust the workspace to use it.'),
+        vscode.l10n.t(
+          'This workspace is not trusted, so Switchyard starts no server here. Trust the workspace to use it.',
+        ),
       );
     }
     if (this.#isStopped) throw new Refusal('stopped', vscode.l10n.t('Switchyard is shutting down.'));

@@ -40,6 +40,7 @@ export class SettingsSource implements CatalogSource, vscode.Disposable {
 function readingOf(value: unknown, origin: string, disabledBy: 'user' | 'workspace'): CatalogSourceReading {
   if (value === undefined) return { source: 'settings', entries: [], problems: [] };
   if (isRecord(value)) return readServerEntries(value, { source: 'settings', origin, disabledBy });
-  const message = 'This setting takes an object of server names and servers. None of its servers is used until it is mended.';
+  const message =
+    'This setting takes an object of server names and servers. None of its servers is used until it is mended.';
   return { source: 'settings', entries: [], problems: [{ origin, message }] };
 }

@@ -16,7 +16,10 @@ export function createStatusBar(host: RuntimeHost): vscode.Disposable {
       if (change.affectsConfiguration('switchyard.statusBar')) show();
     }),
     host.onDidStart(({ core }) => {
-      owned.push(core.bus.subscribe(event => event.stream === 'gateway' && show()), core.catalog.onDidChange(show));
+      owned.push(
+        core.bus.subscribe(event => event.stream === 'gateway' && show()),
+        core.catalog.onDidChange(show),
+      );
       show();
     }),
   );
@@ -39,13 +42,16 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
     return item.show();
   }
   const { servers, tools, tokens } = usageOf(runtime.core.gateway);
-  item.text = servers.length === 0 ? '$(plug)' : `$(plug) ${servers.length} · ${vscode.l10n.t('{0} tools', tools)}`;
+  item.text =
+    servers.length === 0 ? '$(plug)' : `$(plug) ${servers.length} · ${vscode.l10n.t('{0} tools', tools)}`;
   const problems = runtime.core.catalog.problems().length;
   const lines = [
     servers.length === 0
       ? vscode.l10n.t('Switchyard: no server is switched on.')
       : vscode.l10n.t('Switchyard: {0} · {1} tools, ~{2} tokens', servers.join(', '), tools, tokens),
-    ...(problems === 0 ? [] : [vscode.l10n.t('{0} problems in the catalog: see Show MCP Environment.', problems)]),
+    ...(problems === 0
+      ? []
+      : [vscode.l10n.t('{0} problems in the catalog: see Show MCP Environment.', problems)]),
   ];
   item.tooltip = lines.join('\n');
   item.show();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { calls, type ModelRequest, says } from '../support/vscode/script';
-import { clickDialogButton, dialogText, screenshot } from '../support/vscode/window';
+import { clickDialogButton, dialogText, press, screenshot, textOf } from '../support/vscode/window';
 
 const READ = 'mcp_switchyard_filesystem__read_text_file';
 
@@ -55,10 +55,18 @@ test('two chats in one window: one switches on, the other is refused with the wo
     calls(READ, { path: signPath() }),
     says('Done.'),
   ]);
-  assert.match(second.results[0] ?? '', /not active in this session\. Call mcp_activate with name "filesystem" first/);
+  assert.match(
+    second.results[0] ?? '',
+    /not active in this session\. Call mcp_activate with name "filesystem" first/,
+  );
   assert.match(second.results[2] ?? '', /The yard is open\./);
 
-  // The first chat lets go in the middle of the second one's work: nothing changes for the second.
+  // A person switches it off for the first chat: nothing changes for the second.
+  const switchedOff = commands.executeCommand('switchyard.deactivateServer', 'filesystem');
+  await textOf('.quick-input-title >> text=Chat Session');
+  await press('ArrowDown');
+  await press('Enter');
+  await switchedOff;
   const again = await ask('Second chat, still: read again', [calls(READ, { path: signPath() }), says('Done.')]);
   assert.match(again.results[0] ?? '', /The yard is open\./);
 });
@@ -70,12 +78,19 @@ test('a custom agent with a fixed tool list reaches a server through mcp_call_to
     [
       calls('mcp_activate', { name: 'filesystem' }),
       calls('mcp_list_tools', { server: 'filesystem', detail: 'names' }),
-      calls('mcp_call_tool', { server: 'filesystem', tool: 'read_text_file', arguments: { path: signPath() } }),
+      calls('mcp_call_tool', {
+        server: 'filesystem',
+        tool: 'read_text_file',
+        arguments: { path: signPath() },
+      }),
       says('Done.'),
     ],
     { mode: 'signalman' },
   );
-  assert.ok(turn.requests.every(request => !request.tools.includes(READ)), 'its list stays as it is');
+  assert.ok(
+    turn.requests.every(request => !request.tools.includes(READ)),
+    'its list stays as it is',
+  );
   assert.match(turn.results[1] ?? '', /read_text_file/);
   assert.match(turn.results[2] ?? '', /The yard is open\./);
 });

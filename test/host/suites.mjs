@@ -4,6 +4,7 @@ import { repositoryRoot } from '../../scripts/processes.mjs';
 
 const SELF_TEST = join(repositoryRoot, 'test', 'host', 'selftest');
 
+const HOST = join(repositoryRoot, 'test', 'host');
 const E2E = join(repositoryRoot, 'test', 'e2e');
 
 /** Where the servers from npm stand that the tests switch on, and what runs them. */
@@ -14,16 +15,25 @@ const SERVERS = {
 
 /** Tests of the product. */
 export const suites = [
-  {
-    name: 'main-job',
-    testFiles: [join(E2E, 'mainJob.test.ts')],
+  { name: 'commands', testFiles: [join(HOST, 'commands.test.ts')] },
+  { name: 'untrusted', testFiles: [join(HOST, 'untrusted.test.ts')], trust: 'asked' },
+  endToEnd('main-job', 'mainJob.test.ts'),
+  endToEnd('by-hand', 'byHand.test.ts'),
+  endToEnd('reload', 'reload.test.ts'),
+];
+
+/** A suite with the real agent loop, real dialogs and real servers. */
+function endToEnd(name, testFile) {
+  return {
+    name,
+    testFiles: [join(E2E, testFile)],
     workspace: join(E2E, 'workspace'),
     env: SERVERS,
     dialogs: 'real',
     chat: true,
     isDriven: true,
-  },
-];
+  };
+}
 
 /** Tests of what the tests stand on: launcher, window, reloads, dialogs, scripted model. No product in them. */
 export const selfTests = [

@@ -18,7 +18,11 @@ export interface FakeServer {
   /** Starts only when the test says so. */
   isSlow?: boolean;
   /** What a call gives; by default the name of the tool. */
-  answer?: (tool: string, input: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<ToolResult>;
+  answer?: (
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ) => Promise<ToolResult>;
 }
 
 interface Running {
@@ -83,7 +87,10 @@ export class FakeServers implements UpstreamConnector {
       });
     }
     if (!fake || fake.startFailure !== undefined) {
-      throw new Refusal('start-failed', `"${server}" did not start. ${fake?.startFailure ?? 'Nobody knows it.'}`);
+      throw new Refusal(
+        'start-failed',
+        `"${server}" did not start. ${fake?.startFailure ?? 'Nobody knows it.'}`,
+      );
     }
     const running: Running = { server, hooks, launch };
     this.running.add(running);

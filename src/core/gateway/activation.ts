@@ -70,7 +70,9 @@ export class Activator {
   async deactivate(session: Session, name: string): Promise<{ entry: CatalogEntry; toolsRemoved: number }> {
     const entry = this.#parts.catalog.require(name);
     if (this.#parts.core.isCore(entry.id)) {
-      throw new Refusal('core-server', `Cannot deactivate "${entry.id}": it is a core server.`, { server: entry.id });
+      throw new Refusal('core-server', `Cannot deactivate "${entry.id}": it is a core server.`, {
+        server: entry.id,
+      });
     }
     if (!session.activations.has(entry.id)) {
       throw new Refusal(
@@ -120,7 +122,10 @@ export class Activator {
       throw new Refusal('server-disabled', readiness.message, { server: entry.id, by: readiness.by });
     }
     if (readiness.status === 'missing-credentials') {
-      throw new Refusal('missing-credentials', readiness.message, { server: entry.id, missing: readiness.keys });
+      throw new Refusal('missing-credentials', readiness.message, {
+        server: entry.id,
+        missing: readiness.keys,
+      });
     }
     const runtime = this.#parts.catalog.runtime(entry);
     if (runtime.status === 'missing') {

@@ -9,7 +9,11 @@ export class CoreServers {
   readonly #settings: () => GatewaySettings;
 
   /** `alwaysOn`: our own modules that every session needs. */
-  constructor(catalog: Pick<Catalog, 'find'>, alwaysOn: ReadonlySet<ServerId>, settings: () => GatewaySettings) {
+  constructor(
+    catalog: Pick<Catalog, 'find'>,
+    alwaysOn: ReadonlySet<ServerId>,
+    settings: () => GatewaySettings,
+  ) {
     this.#catalog = catalog;
     this.#alwaysOn = alwaysOn;
     this.#settings = settings;

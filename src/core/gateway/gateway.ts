@@ -67,10 +67,17 @@ export class Gateway implements Disposable {
       toolsChanged: (entry, connection) => {
         this.#upstreams
           .relist(entry, connection)
-          .catch((error: unknown) => log.warn('Listing tools again failed', { server: entry.id, error: String(error) }));
+          .catch((error: unknown) =>
+            log.warn('Listing tools again failed', { server: entry.id, error: String(error) }),
+          );
       },
       healthChanged: (server, health) =>
-        announcer.tell('serverHealthChanged', { server, ...health }, undefined, health.state === 'error' ? 'warn' : 'info'),
+        announcer.tell(
+          'serverHealthChanged',
+          { server, ...health },
+          undefined,
+          health.state === 'error' ? 'warn' : 'info',
+        ),
     });
     const consent = new LaunchConsent(journal, parts.consent, sha256);
     const upstreams = new Upstreams({ catalog, registry, sessions, pool, cache, consent, announcer, clock });
@@ -79,8 +86,24 @@ export class Gateway implements Disposable {
     this.#announcer = announcer;
     this.#pool = pool;
     this.#upstreams = upstreams;
-    this.#activator = new Activator({ catalog, registry, sessions, upstreams, core, announcer, clock, settings });
-    this.#calls = new ToolCalls({ catalog, registry, upstreams, core, clock, checkSchema: parts.checkSchema });
+    this.#activator = new Activator({
+      catalog,
+      registry,
+      sessions,
+      upstreams,
+      core,
+      announcer,
+      clock,
+      settings,
+    });
+    this.#calls = new ToolCalls({
+      catalog,
+      registry,
+      upstreams,
+      core,
+      clock,
+      checkSchema: parts.checkSchema,
+    });
     cache.recall();
     this.#owned.add(catalog.onDidChange(() => this.#catalogChanged(cache)));
     this.#owned.add(
@@ -88,6 +111,11 @@ export class Gateway implements Disposable {
         void this.#activator.end(session, server, 'idle'); // Announced on the bus; nobody waits for it.
       }),
     );
+  }
+
+  /** Takes note of a call, whatever it is: a chat counts as a session from its first one. */
+  enter(caller: Caller): void {
+    this.#sessions.of(caller);
   }
 
   /** Switches a server on for the caller's session. @throws {Refusal} see `Activator.activate` */
@@ -146,7 +174,9 @@ export class Gateway implements Disposable {
 
   /** Whether a module of ours is on for the caller. */
   isModuleOn(caller: Caller, module: ServerId): boolean {
-    return this.core.isCore(module) || (this.#sessions.find(caller.session)?.activations.has(module) ?? false);
+    return (
+      this.core.isCore(module) || (this.#sessions.find(caller.session)?.activations.has(module) ?? false)
+    );
   }
 
   /** The limits in force. */

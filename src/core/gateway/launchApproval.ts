@@ -8,7 +8,11 @@ export interface LaunchApproved {
   readonly launchHash: string;
 }
 
-export type LaunchApprovalWish = { readonly verb: 'approve'; readonly server: ServerId; readonly launchHash: string };
+export type LaunchApprovalWish = {
+  readonly verb: 'approve';
+  readonly server: ServerId;
+  readonly launchHash: string;
+};
 
 type Approvals = Map<ServerId, string>;
 

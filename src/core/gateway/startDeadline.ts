@@ -6,7 +6,21 @@ const START_MS = 15_000;
 /** The same where a package runner may download first: 22 s to over 60 s were reported (gateway.md). */
 const PACKAGE_RUNNER_START_MS = 120_000;
 
-const PACKAGE_RUNNERS = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'uvx', 'uv', 'pipx', 'docker', 'podman', 'dnx']);
+const PACKAGE_RUNNERS = new Set([
+  'npx',
+  'npm',
+  'pnpm',
+  'pnpx',
+  'yarn',
+  'bunx',
+  'bun',
+  'uvx',
+  'uv',
+  'pipx',
+  'docker',
+  'podman',
+  'dnx',
+]);
 
 /** How long a server may take to come up, in milliseconds. */
 export function startDeadlineMs(entry: CatalogEntry): number {

@@ -34,10 +34,21 @@ export class ToolCalls {
    * Calls a tool by the name it is listed under.
    * @throws {Refusal} unknown-tool, not-active-here, invalid-arguments, and what a start or the server refuses
    */
-  async call(session: Session, exposedName: string, input: unknown, options: CallOptions): Promise<ToolResult> {
+  async call(
+    session: Session,
+    exposedName: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
     const tool = this.#parts.registry.byExposedName(exposedName);
     if (!tool) throw this.#unknownTool(session, exposedName);
-    return await this.#run(session, this.#parts.catalog.require(tool.server), tool.definition.name, input, options);
+    return await this.#run(
+      session,
+      this.#parts.catalog.require(tool.server),
+      tool.definition.name,
+      input,
+      options,
+    );
   }
 
   /** Calls a tool by its server and the name the server gave it: exactly what `call` does with the listed name. */
@@ -97,7 +108,10 @@ export class ToolCalls {
     const tool = this.#parts.registry.byServerAndName(entry.id, toolName);
     const allowed = this.#parts.upstreams.allowedTools(entry);
     if (tool && allowed.includes(tool)) return tool;
-    const near = nearestNames(toolName, allowed.map(other => other.definition.name));
+    const near = nearestNames(
+      toolName,
+      allowed.map(other => other.definition.name),
+    );
     throw new Refusal(
       'unknown-tool',
       `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see what it has.`,

@@ -91,7 +91,12 @@ export class Upstreams {
   async connect(entry: CatalogEntry, session: Session, signal: AbortSignal): Promise<UpstreamConnection> {
     const running = this.#parts.pool.find(entry, session.id);
     if (running) return await untilAborted(running, signal);
-    return await this.start(entry, session, await this.approvedLaunch(entry, session, 'agent', signal), signal);
+    return await this.start(
+      entry,
+      session,
+      await this.approvedLaunch(entry, session, 'agent', signal),
+      signal,
+    );
   }
 
   /** Stops the server when no session holds it any more. A core server goes on: it serves every session. */

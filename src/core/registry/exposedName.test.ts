@@ -25,7 +25,10 @@ test('replaces characters that hosts refuse', () => {
 
 test('gives two different tools of any two servers two different names', () => {
   const server = fc.stringMatching(/^[a-z][a-z0-9_-]{0,31}$/).filter(text => serverId(text) !== undefined);
-  const tool = fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/), fc.string({ minLength: 1, maxLength: 40 }));
+  const tool = fc.oneof(
+    fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/),
+    fc.string({ minLength: 1, maxLength: 40 }),
+  );
   fc.assert(
     fc.property(server, tool, server, tool, (server1, tool1, server2, tool2) => {
       fc.pre(server1 !== server2 || tool1 !== tool2);

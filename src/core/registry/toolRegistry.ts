@@ -48,7 +48,11 @@ export class ToolRegistry {
     for (const definition of definitions.slice(0, MAX_TOOLS_PER_SERVER)) {
       const tool = this.#upstreamTool(server, version, definition);
       const holder = this.#byExposedName.get(tool.exposedName);
-      if (after.has(definition.name) || this.#native.has(tool.exposedName) || (holder && holder.server !== server)) {
+      if (
+        after.has(definition.name) ||
+        this.#native.has(tool.exposedName) ||
+        (holder && holder.server !== server)
+      ) {
         this.#log.warn('A tool was left out: its name is taken', { server, tool: tool.exposedName });
         continue;
       }

@@ -6,7 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../core/support/clock';
-import { type Disposable, disposable } from '../../core/support/disposable';
+import type { Disposable } from '../../core/support/disposable';
 import type { IdSource } from '../../core/support/ids';
 import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
@@ -35,6 +35,7 @@ export class HttpConnections implements Disposable {
   readonly #parts: HttpConnectionsParts;
   readonly #connections = new Map<string, OpenConnection>();
   #sweep: Disposable;
+  #isClosed = false;
 
   constructor(parts: HttpConnectionsParts) {
     this.#parts = parts;
@@ -60,6 +61,7 @@ export class HttpConnections implements Disposable {
   /** Ends every connection. */
   async close(): Promise<void> {
     this.dispose();
+    this.#isClosed = true;
     await Promise.all([...this.#connections.values()].map(open => this.#end(open)));
   }
 
@@ -80,6 +82,8 @@ export class HttpConnections implements Disposable {
     }
     const open = this.#find(request);
     if (!open) return reply.empty(404);
+    if (isInitializeRequest(message))
+      return reply.json(400, badRequest('This connection is initialized already.'));
     open.transport.post(message, reply, accepted);
   }
 
@@ -95,12 +99,18 @@ export class HttpConnections implements Disposable {
   }
 
   async #open(): Promise<OpenConnection | undefined> {
+    if (this.#isClosed) return undefined;
     if (this.#connections.size >= MAX_CONNECTIONS && !(await this.#endOldestUnused())) return undefined;
     const { ids, clock, serve } = this.#parts;
     const transport = new HttpTransport(ids.next(), ids.next().slice(0, 8));
     const open: OpenConnection = { transport, lastUsedMs: clock.monotonicMs() };
     this.#connections.set(transport.sessionId, open);
-    await serve(transport, transport.sessionId);
+    try {
+      await serve(transport, transport.sessionId);
+    } catch (error) {
+      await this.#end(open);
+      throw error;
+    }
     return open;
   }
 
@@ -125,12 +135,15 @@ export class HttpConnections implements Disposable {
       }
       this.#sweep = this.#nextSweep();
     });
-    return disposable(() => timer.dispose());
+    return timer;
   }
 }
 
 function acceptedBy(accept: string | undefined): Accepted {
   const types = accept ?? '*/*';
   const all = types.includes('*/*');
-  return { json: all || types.includes('application/json'), events: all || types.includes('text/event-stream') };
+  return {
+    json: all || types.includes('application/json'),
+    events: all || types.includes('text/event-stream'),
+  };
 }

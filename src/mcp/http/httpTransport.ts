@@ -1,5 +1,6 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  CancelledNotificationSchema,
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
@@ -7,7 +8,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { EventStream, LoopbackReply } from '../../shared/httpExchange';
-import { EventLog } from './eventLog';
+import { EventLog, type StreamEvent } from './eventLog';
 
 /** What a client said it can read. */
 export interface Accepted {
@@ -15,10 +16,15 @@ export interface Accepted {
   readonly events: boolean;
 }
 
+/** A posted request that has no answer yet. */
 interface OpenPost {
   readonly reply: LoopbackReply;
   readonly accepted: Accepted;
-  stream?: EventStream;
+  /** Name of its stream of events. */
+  readonly stream: string;
+  hasStreamed: boolean;
+  /** False when its client has gone: its id stays taken until the answer comes, which nobody waits for. */
+  isAwaited: boolean;
 }
 
 /** Name of the stream that a GET listens on. */
@@ -38,9 +44,11 @@ export class HttpTransport implements Transport {
   readonly sessionId: string;
   readonly #log: EventLog;
   readonly #posts = new Map<RequestId, OpenPost>();
-  #listener: EventStream | undefined;
-  /** What was to be said while nobody listened. */
-  #waiting: string[] = [];
+  /** The streams that somebody reads now, by name. */
+  readonly #streams = new Map<string, EventStream>();
+  #postCount = 0;
+  /** What was said while nobody listened. */
+  #waiting: readonly StreamEvent[] = [];
   #isClosed = false;
 
   constructor(sessionId: string, eventTag: string) {
@@ -50,90 +58,124 @@ export class HttpTransport implements Transport {
 
   /** True while a client waits for an answer or listens: such a connection is alive. */
   get isInUse(): boolean {
-    return this.#posts.size > 0 || this.#listener !== undefined;
+    return this.#streams.size > 0 || [...this.#posts.values()].some(post => post.isAwaited);
   }
 
   async start(): Promise<void> {}
 
   /** Takes a message a client posted. Requests are answered through `reply` later, everything else at once. */
   post(message: JSONRPCMessage, reply: LoopbackReply, accepted: Accepted): void {
-    if (!isJSONRPCRequest(message)) reply.empty(202);
-    else if (this.#posts.has(message.id)) return reply.json(400, badRequest('This request id is in use.'));
-    else this.#posts.set(message.id, { reply, accepted });
+    if (this.#isClosed) return reply.empty(404);
+    if (isJSONRPCRequest(message)) {
+      if (this.#posts.has(message.id)) return reply.json(400, badRequest('This request id is in use.'));
+      this.#await(message.id, reply, accepted);
+    } else {
+      reply.empty(202);
+      const cancelled = CancelledNotificationSchema.safeParse(message);
+      // The protocol never answers a request that was cancelled.
+      if (cancelled.success) this.#endUnanswered(cancelled.data.params.requestId);
+    }
     this.onmessage?.(message);
   }
 
-  /** Opens the stream for what we say unasked; one that was open is replaced. Goes on after `lastEventId` if it is ours. */
+  /**
+   * Opens the stream for what we say unasked; one that was open is replaced. With the id of an event of ours it goes on
+   * with that event's stream, which may be the one of a posted request.
+   */
   listen(reply: LoopbackReply, lastEventId: string | undefined): void {
-    this.#listener?.close();
-    const stream = reply.stream({ 'mcp-session-id': this.sessionId });
-    this.#listener = stream;
-    reply.onGone(() => {
-      if (this.#listener === stream) this.#listener = undefined;
-    });
-    const missed = lastEventId === undefined ? undefined : this.#log.after(lastEventId);
-    for (const event of missed ?? []) stream.send(event.id, event.data);
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const data of waiting) this.#tell(data);
+    const resumed = lastEventId === undefined ? undefined : this.#log.after(lastEventId);
+    const name = resumed?.stream ?? LISTENING;
+    const stream = this.#open(name, reply);
+    for (const { id, data } of resumed?.missed ?? this.#waiting) stream.send(id, data);
+    if (name === LISTENING) this.#waiting = [];
+    else if (![...this.#posts.values()].some(post => post.stream === name)) this.#end(name); // Its answer was among them.
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (this.#isClosed) return;
-    if (isJSONRPCResultResponse(message)) return this.#answer(message, message.id);
-    if (isJSONRPCErrorResponse(message)) return this.#answer(message, message.id);
-    const data = JSON.stringify(message);
-    const post = options?.relatedRequestId === undefined ? undefined : this.#posts.get(options.relatedRequestId);
-    if (post?.accepted.events) this.#sayBeforeAnswer(post, options?.relatedRequestId, data);
-    else this.#tell(data);
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+      if (message.id !== undefined) this.#answer(message, message.id);
+      return;
+    }
+    const post =
+      options?.relatedRequestId === undefined ? undefined : this.#posts.get(options.relatedRequestId);
+    if (post?.accepted.events) this.#sayBeforeAnswer(post, JSON.stringify(message));
+    else this.#tell(JSON.stringify(message));
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#listener?.close();
-    for (const { reply, stream } of this.#posts.values()) {
-      if (stream) stream.close();
-      else reply.empty(404);
-    }
-    this.#posts.clear();
+    for (const id of this.#posts.keys()) this.#endUnanswered(id, 404);
+    for (const name of this.#streams.keys()) this.#end(name);
     this.onclose?.();
   }
 
-  #answer(message: JSONRPCMessage, id: RequestId | undefined): void {
+  #await(id: RequestId, reply: LoopbackReply, accepted: Accepted): void {
+    const stream = `post ${++this.#postCount}`;
+    const post: OpenPost = { reply, accepted, stream, hasStreamed: false, isAwaited: true };
+    this.#posts.set(id, post);
+    reply.onGone(() => {
+      post.isAwaited = false;
+    });
+  }
+
+  #answer(message: JSONRPCMessage, id: RequestId): void {
+    const post = this.#posts.get(id);
+    if (!post) return;
+    this.#posts.delete(id);
+    if (!post.hasStreamed && post.accepted.json) {
+      return post.reply.json(200, message, { 'mcp-session-id': this.sessionId });
+    }
+    this.#sayBeforeAnswer(post, JSON.stringify(message));
+    this.#end(post.stream);
+  }
+
+  #sayBeforeAnswer(post: OpenPost, data: string): void {
+    if (!post.hasStreamed && post.isAwaited) this.#open(post.stream, post.reply);
+    post.hasStreamed = true;
+    this.#say(post.stream, data);
+  }
+
+  #endUnanswered(id: RequestId | undefined, status = 202): void {
     const post = id === undefined ? undefined : this.#posts.get(id);
     if (!post || id === undefined) return;
     this.#posts.delete(id);
-    if (!post.stream && post.accepted.json) {
-      return post.reply.json(200, message, { 'mcp-session-id': this.sessionId });
-    }
-    const data = JSON.stringify(message);
-    const stream = post.stream ?? post.reply.stream({ 'mcp-session-id': this.sessionId });
-    stream.send(this.#log.append(streamOf(id), data), data);
-    stream.close();
-  }
-
-  #sayBeforeAnswer(post: OpenPost, id: RequestId | undefined, data: string): void {
-    post.stream ??= post.reply.stream({ 'mcp-session-id': this.sessionId });
-    post.stream.send(this.#log.append(streamOf(id ?? ''), data), data);
+    if (post.hasStreamed) this.#end(post.stream);
+    else post.reply.empty(status);
   }
 
   /** Says something unasked; kept for later while nobody listens. */
   #tell(data: string): void {
-    if (!this.#listener) {
-      this.#waiting = [...this.#waiting, data].slice(-MAX_WAITING);
-      return;
-    }
-    const isSent = this.#listener.send(this.#log.append(LISTENING, data), data);
-    if (!isSent) this.#listener = undefined;
+    const { event, isRead } = this.#say(LISTENING, data);
+    if (!isRead) this.#waiting = [...this.#waiting, event].slice(-MAX_WAITING);
+  }
+
+  #say(name: string, data: string): { readonly event: StreamEvent; readonly isRead: boolean } {
+    const event = this.#log.append(name, data);
+    const isRead = this.#streams.get(name)?.send(event.id, data) ?? false;
+    if (!isRead) this.#streams.delete(name);
+    return { event, isRead };
+  }
+
+  #open(name: string, reply: LoopbackReply): EventStream {
+    this.#end(name);
+    const stream = reply.stream({ 'mcp-session-id': this.sessionId });
+    this.#streams.set(name, stream);
+    reply.onGone(() => {
+      if (this.#streams.get(name) === stream) this.#streams.delete(name);
+    });
+    return stream;
+  }
+
+  #end(name: string): void {
+    const stream = this.#streams.get(name);
+    this.#streams.delete(name);
+    stream?.close();
   }
 }
 
 /** The body of a refusal before the protocol can answer by itself. */
 export function badRequest(message: string): unknown {
   return { jsonrpc: '2.0', id: null, error: { code: -32_600, message } };
-}
-
-function streamOf(id: RequestId): string {
-  return `post ${typeof id} ${id}`;
 }

@@ -1,15 +1,34 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../core/support/log';
-import type { LoopbackHandler, LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
+import { Refusal } from '../../core/support/refusal';
+import type {
+  LoopbackHandler,
+  LoopbackReply,
+  LoopbackRequest,
+  LoopbackServer,
+} from '../../shared/httpExchange';
+import { ConnectionCap } from './connectionCap';
 import { readBody } from './requestBody';
 import { type Guard, rejection } from './requestGuard';
 import { openEventStream } from './serverSentEvents';
 
-/** Times and numbers within which a client has to stay (security.md 1.1). */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 64;
+/** Times and numbers within which a client has to stay. */
+export interface LoopbackLimits {
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** How often the two are looked at: a request may outlive its time by this much. */
+  readonly checkEveryMs: number;
+  readonly maxConnections: number;
+}
+
+/** Security.md 1.1. */
+const LIMITS: LoopbackLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  checkEveryMs: 2_000,
+  maxConnections: 64,
+};
 
 export interface LoopbackOptions {
   /** 256 random bits as text. Whoever has it may do what the user's agent may. */
@@ -17,37 +36,40 @@ export interface LoopbackOptions {
   /** 0 = any free one. */
   readonly port: number;
   readonly log: Log;
-}
-
-/** A listening server on 127.0.0.1. */
-export interface LoopbackServer {
-  readonly url: string;
-  close(): Promise<void>;
+  readonly limits?: LoopbackLimits;
 }
 
 /** Where MCP is spoken. */
 const PATH = '/mcp';
 
-/** Listens on 127.0.0.1 and lets only honest requests through to the handler. @throws when the port is taken */
+/**
+ * Listens on 127.0.0.1 and lets only honest requests through to the handler.
+ * @throws {Refusal} port-taken
+ */
 export async function startLoopbackServer(
   options: LoopbackOptions,
   handler: LoopbackHandler,
 ): Promise<LoopbackServer> {
+  const { token, port: wantedPort, log, limits = LIMITS } = options;
   const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // The default of 30 s would let a slow header outlive its timeout by that much.
-    connectionsCheckingInterval: 2_000,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  await listen(server, options.port);
+  const cap = new ConnectionCap(server, limits.maxConnections);
+  await listen(server, wantedPort);
   const { port } = server.address() as AddressInfo;
-  const guard: Guard = { port, path: PATH, token: options.token };
+  const guard: Guard = { port, path: PATH, token };
   server.on('request', (request, response) => {
-    answer(request, response, guard, handler).catch((error: unknown) => {
-      options.log.error('A request failed', { error: error instanceof Error ? error.name : 'unknown' });
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+    const rejected = rejection(request, guard);
+    if (rejected) return turnAway(response, rejected.status);
+    cap.trust(request.socket);
+    answer(request, response, handler).catch((error: unknown) => {
+      log.error('A request failed', {
+        error: error instanceof Error ? (error.stack ?? error.name) : 'unknown',
+      });
+      if (response.headersSent) response.end();
+      else turnAway(response, 500);
     });
   });
   return {
@@ -63,14 +85,20 @@ export async function startLoopbackServer(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  guard: Guard,
   handler: LoopbackHandler,
 ): Promise<void> {
-  const rejected = rejection(request, guard);
-  if (rejected) return turnAway(response, rejected.status);
-  const body = request.method === 'POST' ? await readBody(request) : { value: undefined };
-  if ('status' in body) return turnAway(response, body.status);
-  await handler(requestOf(request, body.value), replyOn(response));
+  const body =
+    request.method === 'POST' ? await readBody(request) : ({ type: 'value', value: undefined } as const);
+  switch (body.type) {
+    case 'value':
+      return await handler(requestOf(request, body.value), replyOn(response));
+    case 'too-large':
+      return turnAway(response, 413);
+    case 'invalid':
+      return turnAway(response, 400);
+    case 'gone':
+      return undefined; // Nobody is left to be answered.
+  }
 }
 
 /** Answers with an empty body and hangs up: what is left of the request is not read. */
@@ -94,7 +122,11 @@ function replyOn(response: ServerResponse): LoopbackReply {
   return {
     json(status, body, headers) {
       const text = Buffer.from(JSON.stringify(body));
-      response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': text.length });
+      response.writeHead(status, {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': text.length,
+      });
       response.end(text);
     },
     empty(status, headers) {
@@ -102,16 +134,21 @@ function replyOn(response: ServerResponse): LoopbackReply {
       response.end();
     },
     stream: headers => openEventStream(response, headers ?? {}),
-    onGone: listener => response.on('close', listener),
+    onGone(listener) {
+      if (response.closed) return queueMicrotask(listener); // It went while its request was being looked at.
+      response.once('close', () => {
+        if (!response.writableFinished) listener();
+      });
+    },
   };
 }
 
 async function listen(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new Refusal('port-taken', `Port ${port} is taken. Choose another one.`) : error);
     });
+    server.listen(port, '127.0.0.1', resolve);
   });
 }

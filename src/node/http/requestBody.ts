@@ -1,26 +1,43 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES } from '../../shared/httpExchange';
 import { isModestJson } from './jsonShape';
 
-/** Bytes a request may have (security.md 1.1). */
-export const MAX_BODY_BYTES = 1_048_576;
+/** `gone`: the client hung up, or was too slow, before all of it was here. */
+type BodyBytes = Buffer | 'too-large' | 'gone';
 
-export type Body = { readonly value: unknown } | { readonly status: 400 | 413 };
+export type Body =
+  | { readonly type: 'value'; readonly value: unknown }
+  | { readonly type: 'too-large' | 'invalid' | 'gone' };
 
-/** Reads and parses a JSON body, never holding more than the limit, whatever Content-Length says. */
+/** Reads and parses a JSON body. Never holds more than the limit and stops reading there, whatever Content-Length says. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { status: 413 };
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BODY_BYTES) return { status: 413 };
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks);
-  if (!isModestJson(text)) return { status: 400 };
+  const bytes = await bytesOf(request);
+  if (typeof bytes === 'string') return { type: bytes };
+  if (!isModestJson(bytes)) return { type: 'invalid' };
   try {
-    return { value: JSON.parse(text.toString('utf8')) as unknown };
+    return { type: 'value', value: JSON.parse(bytes.toString('utf8')) as unknown };
   } catch {
-    return { status: 400 }; // The parser's message would quote the body: it is not passed on.
+    return { type: 'invalid' }; // The parser's message would quote the body: it is not passed on.
   }
+}
+
+async function bytesOf(request: IncomingMessage): Promise<BodyBytes> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too-large';
+  // Not `for await`: leaving such a loop early destroys the socket, and with it the answer.
+  return await new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= MAX_BODY_BYTES) {
+        chunks.push(chunk);
+        return;
+      }
+      request.pause();
+      resolve('too-large');
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', () => resolve('gone'));
+    request.once('close', () => resolve('gone'));
+  });
 }

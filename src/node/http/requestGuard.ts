@@ -26,7 +26,7 @@ export function rejection(request: IncomingMessage, guard: Guard): Rejection | u
   if (!hasToken(request, guard.token)) return { status: 404 };
   if (request.url !== guard.path) return { status: 404 };
   if (!METHODS.has(request.method ?? '')) return { status: 405 };
-  if (request.method === 'POST' && !isJson(request.headers['content-type'])) return { status: 415 };
+  if (request.method === 'POST' && !isJson(request)) return { status: 415 };
   return undefined;
 }
 
@@ -38,7 +38,10 @@ function isOurHost(request: IncomingMessage, port: number): boolean {
 function isOurOrigin(request: IncomingMessage, port: number): boolean {
   const origins = request.headersDistinct['origin'] ?? [];
   if (origins.length === 0) return true;
-  return origins.length === 1 && (origins[0] === `http://127.0.0.1:${port}` || origins[0] === `http://localhost:${port}`);
+  return (
+    origins.length === 1 &&
+    (origins[0] === `http://127.0.0.1:${port}` || origins[0] === `http://localhost:${port}`)
+  );
 }
 
 function hasToken(request: IncomingMessage, token: string): boolean {
@@ -48,6 +51,7 @@ function hasToken(request: IncomingMessage, token: string): boolean {
   return given.length === 1 && actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/json(\s*;\s*charset=utf-8)?\s*$/i.test(contentType ?? '');
+function isJson(request: IncomingMessage): boolean {
+  const types = request.headersDistinct['content-type'] ?? [];
+  return types.length === 1 && /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(types[0] ?? '');
 }

@@ -8,7 +8,10 @@ const MAX_WAITING_BYTES = 8 * 1_048_576;
 const KEEP_ALIVE_MS = 15_000;
 
 /** Turns a response into a stream of events. `data` must be one line: JSON text is. */
-export function openEventStream(response: ServerResponse, headers: Readonly<Record<string, string>>): EventStream {
+export function openEventStream(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): EventStream {
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream',

@@ -14,7 +14,9 @@ export function ajvSchemaCheck(): SchemaCheck {
       const validate = ajv.getValidator(schema);
       return value => {
         const outcome = validate(value);
-        return outcome.valid ? [] : outcome.errorMessage.split(', ').map(problem => problem.replace(/^data\/?/, '').trim());
+        return outcome.valid
+          ? []
+          : outcome.errorMessage.split(', ').map(problem => problem.replace(/^data\/?/, '').trim());
       };
     } catch {
       return () => []; // A schema in a dialect of its own: the server that wrote it knows what it means.

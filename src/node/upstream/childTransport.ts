@@ -125,7 +125,8 @@ export class ChildTransport implements Transport {
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
-    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
+    if (process.platform === 'win32')
+      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
     else process.kill(-pid, signal);
   } catch {
     // ESRCH: nobody of the group is left, which is what we want.

@@ -78,15 +78,22 @@ export class SdkConnection implements UpstreamConnection {
     { signal, onProgress }: CallOptions,
   ): Promise<ToolResult> {
     try {
-      return await this.#client.request({ method: 'tools/call', params: { name, arguments: input } }, ResultSchema, {
-        signal,
-        timeout: CALL_IDLE_MS,
-        maxTotalTimeout: CALL_MAX_MS,
-        resetTimeoutOnProgress: true,
-        ...(onProgress === undefined
-          ? {}
-          : { onprogress: ({ progress, total, message }) => onProgress({ progress, ...optional({ total, message }) }) }),
-      });
+      return await this.#client.request(
+        { method: 'tools/call', params: { name, arguments: input } },
+        ResultSchema,
+        {
+          signal,
+          timeout: CALL_IDLE_MS,
+          maxTotalTimeout: CALL_MAX_MS,
+          resetTimeoutOnProgress: true,
+          ...(onProgress === undefined
+            ? {}
+            : {
+                onprogress: ({ progress, total, message }) =>
+                  onProgress({ progress, ...optional({ total, message }) }),
+              }),
+        },
+      );
     } catch (error) {
       signal.throwIfAborted();
       throw this.#callFailure(name, error);
@@ -102,7 +109,12 @@ export class SdkConnection implements UpstreamConnection {
   #callFailure(tool: string, error: unknown): unknown {
     if (!(error instanceof McpError)) {
       if (this.#transport instanceof ChildTransport) return this.#closed(tool, error);
-      return new Refusal('upstream-failed', `"${this.#server}" could not be reached for "${tool}". Try again.`, {}, { cause: error });
+      return new Refusal(
+        'upstream-failed',
+        `"${this.#server}" could not be reached for "${tool}". Try again.`,
+        {},
+        { cause: error },
+      );
     }
     if (error.code === ErrorCode.ConnectionClosed) return this.#closed(tool, error);
     if (error.code === ErrorCode.RequestTimeout) {

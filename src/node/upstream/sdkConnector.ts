@@ -25,7 +25,8 @@ export class SdkConnector implements UpstreamConnector {
     hooks: UpstreamHooks,
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
-    const transport = launch.type === 'stdio' ? new ChildTransport(server, launch, this.#log) : httpTransport(launch);
+    const transport =
+      launch.type === 'stdio' ? new ChildTransport(server, launch, this.#log) : httpTransport(launch);
     const client = new Client(
       { name: 'switchyard', version: this.#version },
       { listChanged: { tools: { autoRefresh: false, onChanged: () => hooks.onToolsChanged() } } },
@@ -54,14 +55,16 @@ function startFailure(
   transport: ChildTransport | StreamableHTTPClientTransport,
   cause: unknown,
 ): Refusal {
-  const why = transport instanceof ChildTransport ? processFailure(launch, transport, cause) : httpFailure(cause);
+  const why =
+    transport instanceof ChildTransport ? processFailure(launch, transport, cause) : httpFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server }, { cause });
 }
 
 function processFailure(launch: ResolvedLaunch, transport: ChildTransport, cause: unknown): string {
   const code = isSystemError(cause) ? cause.code : undefined;
   const command = launch.type === 'stdio' ? launch.command : '';
-  if (code === 'ENOENT') return `The command "${command}" or its working folder does not exist. Correct its entry.`;
+  if (code === 'ENOENT')
+    return `The command "${command}" or its working folder does not exist. Correct its entry.`;
   if (code === 'EACCES') return `The command "${command}" may not be executed. Check its permissions.`;
   if (code !== undefined) return `The system refused to start "${command}" (${code}).`;
   return transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../notify';
 import { defineCommand } from './defineCommand';
 
 /** Up to this many are switched off without a question (explorer.md, c). */
@@ -12,8 +13,7 @@ export const deactivateAll = defineCommand({
       .sessions()
       .flatMap(session => [...session.activations.keys()].map(server => ({ session, server })));
     if (active.length === 0) {
-      await vscode.window.showInformationMessage(vscode.l10n.t('No server is active.'));
-      return;
+      return notify('info', vscode.l10n.t('No server is active.'));
     }
     if (active.length > UNASKED && !(await isSure(active.length))) return;
     for (const { session, server } of active) {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/entry';
 import { isPlaceholder } from '../../core/catalog/placeholder';
 import { oneLine } from '../../core/catalog/plainText';
+import { notify } from '../notify';
 import { namedServer, pickServer } from '../picks/pickServer';
 import type { Runtime } from '../runtime';
 import { defineCommand } from './defineCommand';
@@ -29,7 +30,7 @@ export async function enterFor({ core, credentials }: Runtime, entry: CatalogEnt
   const missing = readiness.status === 'missing-credentials' ? readiness.missing : [];
   const values = missing.filter(({ kind }) => kind === 'value');
   if (values.length < missing.length && readiness.status === 'missing-credentials') {
-    await vscode.window.showWarningMessage(readiness.message);
+    notify('warning', readiness.message);
   }
   for (const [at, { key, isSecret }] of values.entries()) {
     const value = await askFor(entry, key, isSecret, `${at + 1}/${values.length}`);
@@ -54,7 +55,9 @@ async function askFor(
     password: isSecret,
     ignoreFocusOut: true,
     validateInput: text =>
-      isPlaceholder(text.trim()) ? vscode.l10n.t('Enter the real value: this is empty or a placeholder.') : undefined,
+      isPlaceholder(text.trim())
+        ? vscode.l10n.t('Enter the real value: this is empty or a placeholder.')
+        : undefined,
   });
   return value?.trim();
 }

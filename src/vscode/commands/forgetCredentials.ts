@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../notify';
 import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
 
@@ -11,13 +12,16 @@ export const forgetCredentials = defineCommand({
       .entries()
       .filter(({ id }) => credentials.keysOf(id).length > 0 && (named === undefined || named === id));
     if (entries.length === 0) {
-      await vscode.window.showInformationMessage(vscode.l10n.t('Nothing is stored for any server.'));
-      return;
+      return notify('info', vscode.l10n.t('Nothing is stored for any server.'));
     }
     const picked =
       named === undefined
         ? await vscode.window.showQuickPick(
-            entries.map(entry => ({ label: entry.id, description: credentials.keysOf(entry.id).join(', '), entry })),
+            entries.map(entry => ({
+              label: entry.id,
+              description: credentials.keysOf(entry.id).join(', '),
+              entry,
+            })),
             { title: vscode.l10n.t('Forget Credentials'), placeHolder: vscode.l10n.t('Select a server') },
           )
         : { entry: entries[0] };

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/support/refusal';
 import { activateServer } from './activateServer';
 import { deactivateAll } from './deactivateAll';
 import { deactivateServer } from './deactivateServer';
+import { notify } from '../notify';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
@@ -28,25 +29,24 @@ export function registerCommands(context: CommandContext): readonly vscode.Dispo
       try {
         await command.run(context, argument);
       } catch (error) {
-        await tell(error, command, context);
+        tell(error, command, context);
       }
     }),
   );
 }
 
-async function tell(error: unknown, { id }: Command, { log, output }: CommandContext): Promise<void> {
+function tell(error: unknown, { id }: Command, { log, output }: CommandContext): void {
   if (Refusal.is(error, 'untrusted-workspace')) {
     const manage = vscode.l10n.t('Manage Workspace Trust');
-    const answer = await vscode.window.showWarningMessage(error.message, manage);
-    if (answer === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-    return;
+    const run = (): void => void vscode.commands.executeCommand('workbench.trust.manage');
+    return notify('warning', error.message, { label: manage, run });
   }
-  if (Refusal.is(error)) {
-    await vscode.window.showWarningMessage(error.message);
-    return;
-  }
-  log.error('A command failed', { command: id, error: error instanceof Error ? (error.stack ?? '') : 'unknown' });
+  if (Refusal.is(error)) return notify('warning', error.message);
+  log.error('A command failed', {
+    command: id,
+    error: error instanceof Error ? (error.stack ?? '') : 'unknown',
+  });
   const show = vscode.l10n.t('Show Output');
   const text = vscode.l10n.t('Switchyard could not do that. The output says why.');
-  if ((await vscode.window.showErrorMessage(text, show)) === show) output.show();
+  notify('error', text, { label: show, run: () => output.show() });
 }

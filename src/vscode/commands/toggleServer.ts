@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
+import { notify } from '../notify';
 import { activateWithProgress } from '../picks/activateWithProgress';
 import { namedServer } from '../picks/pickServer';
 import { pickSession } from '../picks/pickSession';
@@ -47,7 +48,7 @@ async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
       await changeOne(runtime, session, item.server, item.row?.status);
     } catch (error) {
       if (!Refusal.is(error)) throw error;
-      await vscode.window.showWarningMessage(error.message);
+      notify('warning', error.message);
     } finally {
       pick.busy = false;
       show();

@@ -3,7 +3,11 @@ import type { Session } from '../../core/gateway/sessions';
 import type { Runtime } from '../runtime';
 
 /** Switches a server on for a session, with progress and a way out: a first start may download for a minute. */
-export async function activateWithProgress({ core }: Runtime, session: Session, server: string): Promise<void> {
+export async function activateWithProgress(
+  { core }: Runtime,
+  session: Session,
+  server: string,
+): Promise<void> {
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,

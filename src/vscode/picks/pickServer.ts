@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { EnvironmentRow, ServerStatus } from '../../core/catalog/environment';
 import type { ServerId } from '../../shared/ids';
+import { notify } from '../notify';
 import { type ServerItem, serverItems } from './serverItems';
 
 interface ServerPick {
@@ -12,10 +13,13 @@ interface ServerPick {
 }
 
 /** Asks for one server; undefined when the person leaves or there is none to pick. */
-export async function pickServer(rows: readonly EnvironmentRow[], pick: ServerPick): Promise<ServerId | undefined> {
+export async function pickServer(
+  rows: readonly EnvironmentRow[],
+  pick: ServerPick,
+): Promise<ServerId | undefined> {
   const items = serverItems(rows, pick.statuses).filter(({ row }) => !(row?.isCore ?? false));
   if (!items.some(({ server }) => server !== undefined)) {
-    await vscode.window.showInformationMessage(pick.empty);
+    notify('info', pick.empty);
     return undefined;
   }
   const picked = await vscode.window.showQuickPick<ServerItem>(items, {

@@ -13,7 +13,9 @@ export async function pickSession({ core }: Runtime): Promise<Session | undefine
   if (sessions.length === 0) {
     throw new Refusal(
       'no-session',
-      vscode.l10n.t('No chat session has used Switchyard yet. Open a chat in agent mode and ask for something first.'),
+      vscode.l10n.t(
+        'No chat session has used Switchyard yet. Open a chat in agent mode and ask for something first.',
+      ),
     );
   }
   if (sessions.length === 1) return sessions[0];

@@ -25,7 +25,10 @@ export const ENTER_CREDENTIALS: vscode.QuickInputButton = {
 };
 
 /** The catalog as rows, grouped by status in fixed order. Our own modules are no business of this list. */
-export function serverItems(rows: readonly EnvironmentRow[], statuses: readonly ServerStatus[]): readonly ServerItem[] {
+export function serverItems(
+  rows: readonly EnvironmentRow[],
+  statuses: readonly ServerStatus[],
+): readonly ServerItem[] {
   return SERVER_STATUSES.filter(status => statuses.includes(status)).flatMap(status => {
     const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
     if (found.length === 0) return [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, window } from 'vscode';
+import { commands, ViewColumn, window } from 'vscode';
 import { clickDialogButton, click, dialogText, press, textOf, type } from '../../support/vscode/window';
 
 test('a modal dialog appears and its button is clicked', async () => {
@@ -31,7 +31,7 @@ test('notifications, quick picks and webviews can be used like a person does', a
   await press('Enter');
   assert.equal(await picked, 'pear');
 
-  const panel = window.createWebviewPanel('probe', 'Probe', 1, { enableScripts: true });
+  const panel = window.createWebviewPanel('probe', 'Probe', ViewColumn.One, { enableScripts: true });
   const heard = new Promise(resolve => panel.webview.onDidReceiveMessage(resolve));
   panel.webview.html = `<button onclick="acquireVsCodeApi().postMessage('clicked')">Press in webview</button>`;
   await click('role=button[name="Press in webview"]');

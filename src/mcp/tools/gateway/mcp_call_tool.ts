@@ -12,7 +12,10 @@ export const mcpCallTool = definePassingTool({
   input: z.strictObject({
     server: z.string().min(1).max(200).describe('Catalog name of an active server.'),
     tool: z.string().min(1).max(256).describe("The tool's own name, e.g. read_text_file."),
-    arguments: z.record(z.string(), z.unknown()).default({}).describe("Arguments by the tool's input schema."),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe("Arguments by the tool's input schema."),
   }),
   async pass({ server, tool, arguments: input }, { gateway, caller, signal, onProgress }) {
     return await gateway.callOf(caller, server, tool, input, {

@@ -35,7 +35,8 @@ export const mcpEnvironment = defineTool({
   handle(filter, { gateway, caller }) {
     const rows = gateway.environment(caller.session);
     const asked = rows.filter(
-      row => (filter.status ?? row.status) === row.status && (filter.category ?? row.category) === row.category,
+      row =>
+        (filter.status ?? row.status) === row.status && (filter.category ?? row.category) === row.category,
     );
     // VS Code hands a model this instead of the text, so it stays as short: names and states, more only on request.
     const servers = asked.map(row => ({

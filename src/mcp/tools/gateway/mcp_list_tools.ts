@@ -31,7 +31,10 @@ export const mcpListTools = defineTool({
       tools: tools.map(({ exposedName, definition }) => ({
         tool: definition.name,
         listed_as: exposedName,
-        description: oneLine(definition.description ?? definition.title ?? '', detail === 'full' ? 1_024 : 120),
+        description: oneLine(
+          definition.description ?? definition.title ?? '',
+          detail === 'full' ? 1_024 : 120,
+        ),
         ...(detail === 'full' ? { input_schema: { ...definition.inputSchema } } : {}),
       })),
     };

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import { defineTool } from '../../defineTool';
+import { MAX_EVENTS } from '../../http/eventLog';
 
 export const mcpCapabilities = defineTool({
   name: 'mcp_capabilities',
   title: 'What is switched on',
-  description: 'Lists the namespaces of tools that are on in this session, and a one-line summary of every tool in them.',
+  description:
+    'Lists the namespaces of tools that are on in this session, and a one-line summary of every tool in them.',
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -16,7 +18,9 @@ export const mcpCapabilities = defineTool({
   handle(_input, { gateway, registry, catalog, caller }) {
     const active = gateway.environment(caller.session).filter(row => row.status === 'active');
     const native = registry.nativeTools().filter(({ module }) => gateway.isModuleOn(caller, module));
-    const own = native.map(({ module, definition }) => [definition.name, module, definition.description] as const);
+    const own = native.map(
+      ({ module, definition }) => [definition.name, module, definition.description] as const,
+    );
     const others = active.flatMap(({ id }) =>
       gateway.tools(id).map(tool => [tool.exposedName, id, tool.definition.description] as const),
     );
@@ -31,7 +35,7 @@ export const mcpCapabilities = defineTool({
           { namespace, summary: oneLine(description ?? '', 120) },
         ]),
       ),
-      limits: { maxEventHistory: 256 },
+      limits: { maxEventHistory: MAX_EVENTS },
     };
   },
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../defineTool';
 import { featureToggles } from '../../featureToggles';
+import { MAX_EVENTS } from '../../http/eventLog';
 
 /** Seed 2's timings, as far as something here runs on them, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -9,7 +11,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export const mcpInfo = defineTool({
   name: 'mcp_info',
   title: 'About this server',
-  description: 'Tells the version of Switchyard, how it is reached, which feature toggles are on, and its limits.',
+  description:
+    'Tells the version of Switchyard, how it is reached, which feature toggles are on, and its limits.',
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -41,7 +44,11 @@ export const mcpInfo = defineTool({
       features: featureToggles(module => gateway.isModuleOn(caller, module)),
       timings: { defaultTimeoutMs: DEFAULT_TIMEOUT_MS },
       safety: { maxActiveServers: maxActive, activationsPerMinute: maxPerMinute },
-      limits: { maxInputBytes: 1_048_576, defaultTimeoutMs: DEFAULT_TIMEOUT_MS, maxEventHistory: 256 },
+      limits: {
+        maxInputBytes: MAX_BODY_BYTES,
+        defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+        maxEventHistory: MAX_EVENTS,
+      },
     };
   },
 });

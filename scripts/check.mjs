@@ -1,0 +1,47 @@
+/**
+ * `npm run check`: types, lint with the room rules, format, unused code, size of the bundles. Stops at nothing, so that
+ * one run tells all that is wrong.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot, runInherited } from './processes.mjs';
+
+/** Budgets of the design, in bytes (performance.md, explorer.md). */
+const MAX_BUNDLE_BYTES = 1_048_576;
+
+const STEPS = [
+  ['types', 'tsc', ['-b']],
+  ['lint', 'oxlint', ['--deny-warnings']],
+  ['format', 'oxfmt', ['--check', '.']],
+  ['unused code', 'knip', ['--no-config-hints']],
+  ['build', 'node', ['esbuild.mjs']],
+];
+
+/** @returns {Promise<string[]>} the names of what failed. */
+export async function check() {
+  const failed = [];
+  for (const [name, command, args] of STEPS) {
+    const startedAt = Date.now();
+    const isGood = (await runInherited(command, args)) === 0;
+    console.log(`${isGood ? '✔' : '✖'} ${name} (${Date.now() - startedAt} ms)`);
+    if (!isGood) failed.push(name);
+  }
+  if (!failed.includes('build') && !areBundlesSmall()) failed.push('bundle size');
+  return failed;
+}
+
+function areBundlesSmall() {
+  const { main, bin } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+  return [main, ...Object.values(bin)].every(file => {
+    const { size } = statSync(join(repositoryRoot, file));
+    const isSmall = size <= MAX_BUNDLE_BYTES;
+    console.log(`${isSmall ? '✔' : '✖'} ${file}: ${size} of at most ${MAX_BUNDLE_BYTES} bytes`);
+    return isSmall;
+  });
+}
+
+if (import.meta.main) {
+  const failed = await check();
+  if (failed.length > 0) console.error(`Not clean: ${failed.join(', ')}.`);
+  process.exit(failed.length === 0 ? 0 : 1);
+}

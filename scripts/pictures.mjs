@@ -1,0 +1,72 @@
+/**
+ * Takes the pictures of the README from the running product: a chat in a real VS Code, with a scripted model and servers
+ * from npm. Needs what the end-to-end tests need, and no network.
+ *
+ *   node scripts/pictures.mjs
+ */
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { runSuite } from '../test/host/runSuite.mjs';
+import { repositoryRoot } from './processes.mjs';
+
+const SERVERS = join(repositoryRoot, 'node_modules', '@modelcontextprotocol');
+const PICTURES = ['approval', 'chat', 'toggle'];
+
+const folder = mkdtempSync(join(tmpdir(), 'switchyard-pictures-'));
+try {
+  const { code } = await runSuite({
+    name: 'pictures',
+    testFiles: [join(repositoryRoot, 'test', 'e2e', 'pictures.test.ts')],
+    workspace: workspaceFolder(),
+    // VSCODE_CLI keeps VS Code from asking a login shell for another PATH.
+    env: { PATH: [programsFolder(), process.env.PATH].join(delimiter), VSCODE_CLI: '1' },
+    dialogs: 'real',
+    chat: true,
+    isDriven: true,
+    viewport: { width: 1100, height: 640 },
+    settings: {
+      'window.commandCenter': false,
+      'workbench.layoutControl.enabled': false,
+      'workbench.reduceMotion': 'on',
+      'editor.minimap.enabled': false,
+    },
+  });
+  if (code === 0) keepPictures();
+  process.exitCode = code;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A workspace with nothing of ours in it: what the pictures show works with the shipped registry alone. */
+function workspaceFolder() {
+  const workspace = join(folder, 'poems');
+  cpSync(join(repositoryRoot, 'samples', 'workspace', 'notes'), join(workspace, 'notes'), {
+    recursive: true,
+  });
+  return workspace;
+}
+
+/** An `npx` that runs the servers installed here instead of downloading them. Not for Windows. */
+function programsFolder() {
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const npx = join(programs, 'npx');
+  const lines = [
+    '#!/bin/sh',
+    'server="${2#@modelcontextprotocol/}"',
+    'shift 2',
+    `MEMORY_FILE_PATH='${join(folder, 'memory.jsonl')}' exec '${process.execPath}' "${SERVERS}/$server/dist/index.js" "$@"`,
+  ];
+  writeFileSync(npx, `${lines.join('\n')}\n`);
+  chmodSync(npx, 0o755);
+  return programs;
+}
+
+function keepPictures() {
+  const kept = join(repositoryRoot, 'media', 'readme');
+  mkdirSync(kept, { recursive: true });
+  for (const name of PICTURES) {
+    copyFileSync(join(repositoryRoot, '.test-output', 'pictures', `${name}.png`), join(kept, `${name}.png`));
+  }
+}

@@ -1,0 +1,146 @@
+import type { Instant } from '../support/clock';
+
+/** A task's id, as seed 1's tools hand it out. */
+export type TaskId = string & { readonly brand: 'TaskId' };
+
+/** How a root was recorded: a tree in its repository, a tree in a repository of ours beside it, a list of files with hashes. */
+export type SnapshotMethod = 'tree' | 'shadow' | 'manifest' | 'none';
+
+/** One repository, worktree, submodule or plain folder, as it was at one moment. Plain JSON: it is kept in the journal. */
+export interface RootSnapshot {
+  /** Absolute path of the root's folder, real (links followed). */
+  readonly root: string;
+  /** The root relative to the workspace folder, with `/`; `''` for the workspace folder itself or one that contains it. */
+  readonly label: string;
+  readonly method: SnapshotMethod;
+  /** Id of the tree, for the methods that make one; name of the stored list for a manifest. */
+  readonly tree: string | null;
+  /** Commit that HEAD named, null where there is none. */
+  readonly head: string | null;
+  /** Branch that HEAD named, null when detached or without git. */
+  readonly branch: string | null;
+  /** Whether contents were kept, so that the root can be put back. */
+  readonly isRestorable: boolean;
+  /** Why something is missing in it, in words; null when it is whole. */
+  readonly partial: string | null;
+}
+
+/** Every root of the workspace at one moment. Plain JSON. */
+export interface Snapshot {
+  readonly id: string;
+  readonly takenAt: Instant;
+  /** `pending`: it is still being taken; the next call that needs it waits. */
+  readonly state: 'complete' | 'partial' | 'pending';
+  readonly roots: readonly RootSnapshot[];
+}
+
+/** Seed 1's word for it: `git` where a tree exists in the user's repository or ours, `checksum` else. */
+export function snapshotTypeOf(snapshot: Snapshot): 'git' | 'checksum' {
+  return snapshot.roots.some(root => root.method === 'tree' || root.method === 'shadow') ? 'git' : 'checksum';
+}
+
+/** One path that is not what it was. */
+export interface FileChange {
+  /** Relative to the workspace folder where it lies inside, with `/`; the raw name, never quoted. */
+  readonly path: string;
+  /** Where it was before, for a rename. */
+  readonly from?: string;
+  /** `mode`: only the executable bit changed; `type`: file, link and submodule changed places. */
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'mode' | 'type';
+  /** Modes before and after where they differ, e.g. `100644>100755`. */
+  readonly mode?: string;
+  readonly insertions?: number;
+  readonly deletions?: number;
+  readonly isBinary?: boolean;
+}
+
+/** A stretch of time between two neighbouring boundaries in which the same tasks ran. */
+export interface Interval {
+  readonly from: Snapshot;
+  readonly to: Snapshot;
+  /** Tasks other than the one asked about that ran meanwhile and are not its ancestors. */
+  readonly others: readonly TaskId[];
+  /** Those of `others` that are its subtasks: what happened then is theirs, not shared. */
+  readonly descendants: readonly TaskId[];
+}
+
+/** What a task changed and what merely happened while it ran. */
+export interface TaskAccount {
+  readonly own: readonly FileChange[];
+  /** Came by checkout, merge, rebase or pull. */
+  readonly imported: readonly FileChange[];
+  /** Another task ran at the same time. */
+  readonly shared: readonly (FileChange & { readonly with: readonly TaskId[] })[];
+  /** Was ignored at the start; an ignore rule went away. */
+  readonly revealed: readonly FileChange[];
+  /** Of `own`: was changed before the task began and was changed again, or its work was destroyed. */
+  readonly preExistingTouched: readonly (FileChange & { readonly isDestroyed: boolean })[];
+  readonly commits: readonly { readonly id: string; readonly subject: string }[];
+  readonly history: 'linear' | 'merged' | 'rebased' | 'switched' | 'reset';
+  /** In words, for the answer. */
+  readonly warnings: readonly string[];
+  /** Why the account may lack something; null when it is whole. */
+  readonly partial: string | null;
+  readonly isRestorable: boolean;
+}
+
+/** What was asked of the account. */
+export interface AccountRequest {
+  readonly task: TaskId;
+  readonly start: Snapshot;
+  readonly end: Snapshot;
+  /** Every interval from start to end, in order and without gaps. */
+  readonly intervals: readonly Interval[];
+}
+
+/** What a restore would do to one path. */
+export interface RestoreStep {
+  readonly path: string;
+  /**
+   * `write`, `delete`: as the start had it. `keep`: it is so already. `merge`: changed later, and the later change can be kept.
+   * `conflict`: changed later in the same place. `impossible`: its content was not kept. `keep-ignored`: ignored files are left alone.
+   */
+  readonly action: 'write' | 'delete' | 'keep' | 'merge' | 'conflict' | 'impossible' | 'keep-ignored';
+  /** In words, for all but write and delete. */
+  readonly reason?: string;
+}
+
+/** A restore that was worked out and not yet done. Plain JSON. */
+export interface RestorePlan {
+  readonly id: string;
+  readonly task: TaskId;
+  /** The disk as it was when the plan was made: applying refuses when it is another by then. */
+  readonly before: Snapshot;
+  readonly steps: readonly RestoreStep[];
+}
+
+/** What the workflow tracker needs of snapshots. Everything may take seconds: it stops with the signal. */
+export interface Snapshots {
+  /** Takes a snapshot of every root; never longer than its time budget, then `partial` with the reason. */
+  take(signal: AbortSignal): Promise<Snapshot>;
+  /** Whose the changes between a task's start and end are. */
+  account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount>;
+  /** What putting the task's own changes back would do; changes nothing. `paths`: only these. */
+  planRestore(
+    request: AccountRequest,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<RestorePlan>;
+  /**
+   * Does it. `choices`: for each path in conflict `theirs` (the start's content) or `mine` (leave it).
+   * @throws {Refusal} plan-outdated, conflicts-open, restore-failed (nothing was changed)
+   */
+  applyRestore(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, 'theirs' | 'mine'>,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly written: readonly string[];
+    readonly deleted: readonly string[];
+    readonly before: Snapshot;
+  }>;
+  /** A file as a snapshot has it; undefined when it was not there or not kept. */
+  read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** Lets go of what is kept for snapshots other than these. */
+  retain(snapshots: readonly Snapshot[], signal: AbortSignal): Promise<void>;
+}

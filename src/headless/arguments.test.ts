@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readArguments } from './arguments';
+
+test('speaks stdio and lets nothing start when nothing is said', () => {
+  expect(readArguments([])).toEqual({
+    type: 'serve',
+    transport: 'stdio',
+    port: 0,
+    workspace: undefined,
+    stateFolder: undefined,
+    serversFile: undefined,
+    approvals: 'none',
+    coreServers: [],
+  });
+});
+
+test('reads every option', () => {
+  const line =
+    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --enable-mcp-introspection';
+  expect(readArguments(line.split(' '))).toEqual({
+    type: 'serve',
+    transport: 'http',
+    port: 7000,
+    workspace: 'a',
+    stateFolder: 'b',
+    serversFile: 'c.json',
+    approvals: ['x', 'y'],
+    coreServers: ['z'],
+  });
+  expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });
+  expect(readArguments(['--approve', 'none'])).toMatchObject({ approvals: 'none' });
+  expect([readArguments(['--help']).type, readArguments(['-v']).type]).toEqual(['help', 'version']);
+});
+
+test.each([
+  ['--stdio --http', 'Give --stdio or --http, not both.'],
+  ['--port 80', '--port goes with --http.'],
+  ['--http --port 0', '--port takes a number from 1 to 65535.'],
+  ['--http --port 8e1x', '--port takes a number from 1 to 65535.'],
+  ['--http --port 65536', '--port takes a number from 1 to 65535.'],
+  ['--what', "Unknown option '--what'."],
+  ['--__proto__ x', "Unknown option '--__proto__'."],
+  ['file.json', "Unexpected argument 'file.json'."],
+  ['--state', "Option '--state <value>' argument missing."],
+  ['--state --http', "Option '--state' argument is ambiguous."],
+  ['--http=yes', "Option '--http' does not take an argument."],
+])('refuses "%s" in one sentence and names --help', (line, sentence) => {
+  expect(() => readArguments(line.split(' '))).toThrow(
+    `${sentence} Run switchyard --help to see what there is.`,
+  );
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineTool, definePassingTool, type ToolContext } from './defineTool';
+
+// Neither of these tools uses anything of it.
+const context = {} as ToolContext;
+
+const greet = defineTool({
+  name: 'greet',
+  title: 'Greet somebody',
+  description: 'Says hello.',
+  effect: 'reads',
+  input: z.strictObject({
+    name: z.string().describe('Whom.'),
+    times: z.int().default(1).describe('How often.'),
+  }),
+  output: z.strictObject({ greeting: z.string() }),
+  handle: ({ name, times }) => ({ greeting: `hello ${name}`.repeat(times) }),
+});
+
+test('lists a tool with draft-7 schemas that allow nothing else, defaults being optional to give', () => {
+  expect(greet.definition).toEqual({
+    name: 'greet',
+    title: 'Greet somebody',
+    description: 'Says hello.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'Whom.' },
+        times: expect.objectContaining({ type: 'integer', default: 1 }),
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: { greeting: { type: 'string' } },
+      required: ['greeting'],
+      additionalProperties: false,
+    },
+    annotations: {
+      title: 'Greet somebody',
+      readOnlyHint: true,
+      destructiveHint: false,
+      openWorldHint: false,
+    },
+  });
+});
+
+test('turns the effect into annotations', () => {
+  const hints = (['reads', 'changes', 'destroys'] as const).map(effect => {
+    const tool = definePassingTool({
+      name: 't',
+      title: 'T',
+      description: 'd',
+      effect,
+      isOpenWorld: true,
+      input: z.strictObject({}),
+      pass: async () => ({ content: [] }),
+    });
+    return tool.definition.annotations;
+  });
+  expect(hints).toEqual([
+    { title: 'T', readOnlyHint: true, destructiveHint: false, openWorldHint: true },
+    { title: 'T', readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    { title: 'T', readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+  ]);
+});
+
+test('answers with structured content, and with the same as JSON text where a tool has no words of its own', async () => {
+  expect(await greet.run({ name: 'Ann' }, context)).toEqual({
+    content: [{ type: 'text', text: '{\n  "greeting": "hello Ann"\n}' }],
+    structuredContent: { greeting: 'hello Ann' },
+  });
+});
+
+test('fails loudly when a tool breaks the promise of its own output schema', async () => {
+  const liar = defineTool({
+    name: 'liar',
+    title: 'Liar',
+    description: 'd',
+    effect: 'reads',
+    input: z.strictObject({}),
+    output: z.strictObject({ count: z.int() }),
+    handle: () => ({ count: 1.5 }),
+  });
+  await expect(liar.run({}, context)).rejects.toThrow('expected int');
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { KeptLog } from '../../test/support/keptLog';
+import { Refusal } from '../core/support/refusal';
+import { defineTool, type ToolContext } from './defineTool';
+import { answered, runTool } from './runTool';
+
+// The tool below does not use anything of it.
+const context = {} as ToolContext;
+
+function counting() {
+  const calls: unknown[] = [];
+  const tool = defineTool({
+    name: 'count',
+    title: 'Count',
+    description: 'd',
+    effect: 'changes',
+    input: z.strictObject({
+      by: z.int().min(1).max(9).default(1),
+      deep: z.strictObject({ word: z.string() }).optional(),
+    }),
+    output: z.strictObject({ calls: z.int() }),
+    handle: input => ({ calls: calls.push(input) }),
+  });
+  return { tool, calls };
+}
+
+test('runs a tool on arguments that fit, and takes none at all for an empty object', async () => {
+  const { tool, calls } = counting();
+  await runTool(tool, { by: 2 }, context);
+  await runTool(tool, undefined, context);
+  expect(calls).toEqual([{ by: 2 }, { by: 1 }]);
+});
+
+test.each([
+  [{ by: 'x' }, 'by: Invalid input: expected number, received string'],
+  [{ by: 10 }, 'by: Too big: expected number to be <=9'],
+  [{ deep: { word: 1 } }, 'deep.word: Invalid input: expected string, received number'],
+  [{ other: 1 }, 'Unrecognized key: "other"'],
+  [JSON.parse('{"__proto__":1}'), 'Unrecognized key: "__proto__"'],
+  [{ constructor: 1 }, 'Unrecognized key: "constructor"'],
+  [[], 'Invalid input: expected object, received array'],
+  ['text', 'Invalid input: expected object, received string'],
+])('refuses %j, says which argument does not fit, and runs nothing', async (input, problem) => {
+  const { tool, calls } = counting();
+  await expect(runTool(tool, input, context)).rejects.toThrow(
+    `The arguments do not fit "count": ${problem}. Nothing was done.`,
+  );
+  expect(calls).toEqual([]);
+});
+
+test('turns a refusal into an answer that a model can act on', async () => {
+  const log = new KeptLog();
+  const result = await answered('count', log, async () => {
+    throw new Refusal('rate-limited', 'Try again in 5 s.', { retryInMs: 5_000 });
+  });
+  expect(result).toEqual({
+    content: [{ type: 'text', text: 'Try again in 5 s.' }],
+    isError: true,
+    _meta: { 'switchyard/error': { code: 'rate-limited', details: { retryInMs: 5_000 } } },
+  });
+  expect(log.lines).toEqual(['debug Tool called']);
+});
+
+test('logs a bug and tells nothing of its text, which may quote what nobody should see', async () => {
+  const log = new KeptLog();
+  const result = await answered('count', log, async () => {
+    throw new Error('token is hunter2');
+  });
+  expect(result['isError']).toBe(true);
+  expect(JSON.stringify(result)).not.toContain('hunter2');
+  expect(log.lines).toEqual(['error A tool failed', 'debug Tool called']);
+});

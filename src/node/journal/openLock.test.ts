@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/journalOnDisk';
+import { runningClock } from '../../../test/support/runningClock';
+import { withOpenLock } from './openLock';
+import { pause } from './patience';
+
+test('lets one in after another, and tells the later ones that there was one before', async () => {
+  const path = join(temporaryFolder(), 'journal.lock');
+  const told: string[] = [];
+  const open = (name: string) =>
+    withOpenLock(path, runningClock, async hadJournal => {
+      told.push(`${name} in`);
+      await pause(runningClock, 10);
+      told.push(`${name} out`);
+      return hadJournal;
+    });
+
+  const before = await Promise.all([open('a'), open('b'), open('c')]);
+
+  expect(told.map(line => line.replace(/^./, ''))).toEqual([' in', ' out', ' in', ' out', ' in', ' out']);
+  expect(before.filter(hadJournal => !hadJournal)).toHaveLength(1);
+});
+
+test('is free again after work that failed', async () => {
+  const path = join(temporaryFolder(), 'journal.lock');
+
+  await expect(withOpenLock(path, runningClock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+
+  expect(await withOpenLock(path, runningClock, hadJournal => Promise.resolve(hadJournal))).toBe(false);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { commands, window } from 'vscode';
+import { ask, readyChat } from '../support/vscode/chat';
+import { calls, says } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { click, clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+
+const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
+const ECHO = 'mcp_switchyard_everything__echo';
+
+suiteSetup(() => readyChat());
+
+test('a person switches a server on for a chat with a click, and its next request has the tools', async () => {
+  const first = await ask('Just look around', [calls('mcp_environment'), says('Seen.')]);
+  assert.ok(first.requests.every(request => !request.tools.includes(ECHO)));
+
+  await click(`${STATUS} a`);
+  await textOf('.quick-input-title >> text=Toggle MCP Server');
+  await type('everything');
+  await screenshot('toggle');
+  await press('Enter');
+  assert.match(await dialogText(), /Start the MCP server "everything"\?/);
+  await clickDialogButton('Start Server');
+  const shown = await until('The status bar counts its tools', async () => {
+    const text = await textOf(STATUS);
+    return /1 · \d+ tools/.test(text) ? text : undefined;
+  });
+  assert.match(shown, /1 · \d+ tools/);
+  await press('Escape');
+
+  const second = await ask('Now echo', [calls(ECHO, { message: 'over to track two' }), says('Done.')]);
+  assert.ok(second.requests[0]?.tools.includes(ECHO));
+  assert.match(second.results[0] ?? '', /over to track two/);
+});
+
+test('a person sees the environment, with the problems of the servers file and where they stand', async () => {
+  await commands.executeCommand('switchyard.showEnvironment');
+  const text = window.activeTextEditor?.document.getText() ?? '';
+  assert.match(text, /servers\.json:\d+:\d+: "broken"/);
+  assert.match(text, /active \(\d+\)/);
+  assert.match(text, /everything/);
+  await screenshot('environment');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+test('a person who says no is obeyed, and the agent is told so', async () => {
+  await commands.executeCommand('switchyard.deactivateAll');
+  const turn = ask('Switch the files on', [
+    calls('mcp_activate', { name: 'filesystem' }),
+    calls('mcp_activate', { name: 'filesystem' }),
+    says('All right.'),
+  ]);
+  await clickDialogButton('Cancel');
+  const { results } = await turn;
+  assert.match(results[0] ?? '', /nobody approved its command/);
+  assert.match(results[1] ?? '', /The user refused to start "filesystem" in this session/);
+});

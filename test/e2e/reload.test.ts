@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { workspace } from 'vscode';
+import { acrossReloads } from '../support/vscode/acrossReloads';
+import { ask, readyChat } from '../support/vscode/chat';
+import { calls, says } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { clickDialogButton } from '../support/vscode/window';
+
+const READ = 'mcp_switchyard_filesystem__read_text_file';
+
+test('a reload in the middle: tools come back, approvals stay, activations and processes are gone', () =>
+  acrossReloads(
+    async () => {
+      await readyChat();
+      const turn = ask('Read before the reload', [
+        calls('mcp_activate', { name: 'filesystem' }),
+        calls(READ, { path: sign() }),
+        says('Done.'),
+      ]);
+      await clickDialogButton('Start Server');
+      assert.match((await turn).results[1] ?? '', /The yard is open\./);
+      const pids = serverPids();
+      assert.equal(pids.length, 1);
+      return pids;
+    },
+    async ([pids]) => {
+      await readyChat();
+      await until('The old server is gone', () => !serverPids().some(pid => (pids as number[]).includes(pid)));
+      assert.deepEqual(serverPids(), [], 'nothing starts by itself');
+
+      const turn = await ask('Read after the reload', [
+        calls('mcp_activate', { name: 'filesystem' }),
+        calls(READ, { path: sign() }),
+        says('Done.'),
+      ]);
+      assert.ok(turn.requests[0]?.tools.includes('mcp_switchyard_mcp_activate'), 'our tools are back');
+      assert.ok(!turn.requests[0]?.tools.includes(READ), 'the activation did not outlive its session');
+      assert.match(turn.results[0] ?? '', /"state":\s*"cached"/, 'its tools are known, and nobody is asked again');
+      assert.match(turn.results[1] ?? '', /The yard is open\./);
+    },
+  ));
+
+function sign(): string {
+  return join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'sign.txt');
+}
+
+/** Processes of the filesystem server on this very workspace. */
+function serverPids(): number[] {
+  const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter(line => line.includes('server-filesystem') && line.includes(folder))
+    .map(line => Number.parseInt(line, 10));
+}

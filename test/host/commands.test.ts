@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { commands, extensions, workspace } from 'vscode';
+
+test('activates without starting anything, and has every command that the manifest promises', async () => {
+  const extension = extensions.getExtension('switchyard.switchyard');
+  assert.ok(extension);
+  await extension.activate();
+  const known = new Set(await commands.getCommands(true));
+  const promised: { command: string }[] = extension.packageJSON.contributes.commands;
+  assert.deepEqual(
+    promised.map(({ command }) => command).filter(command => !known.has(command)),
+    [],
+  );
+});
+
+test('has every setting with its default', () => {
+  const settings = workspace.getConfiguration('switchyard');
+  assert.deepEqual(
+    {
+      maxPerMinute: settings.get('activation.maxPerMinute'),
+      maxActive: settings.get('activation.maxActive'),
+      idleMinutes: settings.get('activation.idleMinutes'),
+      coreServers: settings.get('catalog.coreServers'),
+      servers: settings.get('servers'),
+      statusBar: settings.get('statusBar.visible'),
+    },
+    { maxPerMinute: 5, maxActive: 8, idleMinutes: 30, coreServers: [], servers: {}, statusBar: true },
+  );
+});
