@@ -5,6 +5,7 @@ import type { Approvals } from './arguments';
 export function flagConsent(approvals: Approvals): ConsentPrompt {
   return {
     ask: async ({ server }) => approvals === 'all' || (approvals !== 'none' && approvals.includes(server)),
+    isRemembered: false,
     adviceAfterNo: 'The user can allow it: start switchyard with --approve and its name, or --approve all.',
   };
 }

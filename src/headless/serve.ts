@@ -41,7 +41,16 @@ export async function serve(
   await prepareStateFolder(stateFolder, log);
   const owned = new DisposableStore();
   try {
-    const machine = owned.add(await openMachine({ stateFolder, workspaceFolder: workspace, version, log }));
+    const machine = owned.add(
+      await openMachine({
+        stateFolder,
+        workspaceFolder: workspace,
+        credentialAdvice:
+          'The user can set it as an environment variable, or in credentials.json in the state folder.',
+        version,
+        log,
+      }),
+    );
     if (machine.problem !== undefined) log.warn(machine.problem);
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));

@@ -1,12 +1,11 @@
-import type { Log, LogFields } from '../core/support/log';
+import { type Log, type LogFields, logLine } from '../core/support/log';
 
 /** A log on stderr, where it disturbs no protocol. Debug lines only when SWITCHYARD_DEBUG is set. */
 export function stderrLog(isVerbose: boolean): Log {
   const write =
     (level: string) =>
-    (message: string, fields: LogFields = {}): void => {
-      const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-      process.stderr.write(`${new Date().toISOString()} ${level} ${message}${rest.join('')}\n`);
+    (message: string, fields?: LogFields): void => {
+      process.stderr.write(`${new Date().toISOString()} ${level} ${logLine(message, fields)}\n`);
     };
   return {
     debug: isVerbose ? write('debug') : () => undefined,

@@ -86,3 +86,25 @@ test('fails loudly when a tool breaks the promise of its own output schema', asy
   });
   await expect(liar.run({}, context)).rejects.toThrow('expected int');
 });
+
+test('lists schemas that every model provider can take: one type each, and no schema that says nothing', () => {
+  const tool = defineTool({
+    name: 'open',
+    title: 'Open',
+    description: 'd',
+    effect: 'reads',
+    input: z.strictObject({
+      any: z.record(z.string(), z.unknown()),
+      port: z.string().nullable().describe('Which.'),
+    }),
+    output: z.strictObject({ schema: z.looseObject({}) }),
+    handle: () => ({ schema: {} }),
+  });
+  expect(tool.definition.inputSchema['properties']).toEqual({
+    any: { type: 'object', additionalProperties: true },
+    port: { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'Which.' },
+  });
+  expect(tool.definition.outputSchema?.['properties']).toEqual({
+    schema: { type: 'object', properties: {}, additionalProperties: true },
+  });
+});

@@ -3,6 +3,7 @@ import type { Core } from '../core/core';
 import type { Progress, ToolResult } from '../core/gateway/upstream';
 import type { Caller } from '../core/gateway/sessions';
 import type { ToolDefinition } from '../core/registry/tool';
+import { isRecord } from '../core/support/json';
 import type { ProductInfo } from './productInfo';
 
 /** What a tool does to the world: it becomes the MCP annotations, in one place. */
@@ -97,5 +98,17 @@ function definitionOf(
 /** Draft 7, which VS Code validates tools by; without `$schema`, which only costs tokens. */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io });
-  return rest;
+  return portable(rest);
+}
+
+/** The same schema in words that the dialects of all model providers know (the inspector's `--strict` checks that). */
+function portable(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { type, propertyNames: _keysAreTexts, ...parts } = schema;
+  const rest = Object.entries(parts).map(([key, part]): [string, unknown] => {
+    if (!isRecord(part)) return [key, part];
+    const saysNothing = key === 'additionalProperties' && Object.keys(part).length === 0;
+    return [key, saysNothing || portable(part)];
+  });
+  const types = Array.isArray(type) ? { anyOf: type.map((name: unknown) => ({ type: name })) } : { type };
+  return { ...(type === undefined ? {} : types), ...Object.fromEntries(rest) };
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { oneLine } from '../core/catalog/plainText';
 import type { CatalogProblem } from '../core/catalog/entry';
@@ -49,11 +50,11 @@ export class CatalogProblemNotes implements vscode.Disposable {
 }
 
 async function openPlace({ origin, line, column }: CatalogProblem): Promise<void> {
-  if (line === undefined) {
+  if (!isAbsolute(origin)) {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'switchyard.servers');
     return;
   }
-  const place = new vscode.Position(line - 1, (column ?? 1) - 1);
+  const place = new vscode.Position((line ?? 1) - 1, (column ?? 1) - 1);
   await vscode.window.showTextDocument(vscode.Uri.file(origin), {
     selection: new vscode.Range(place, place),
   });

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { environmentText } from '../core/catalog/environment';
+import { type EnvironmentRow, SERVER_STATUSES } from '../core/catalog/environment';
 import { oneLine } from '../core/catalog/plainText';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
+import { statusTitle } from './picks/serverItems';
 import { sessionName } from './sessionName';
 
 const SCHEME = 'switchyard-environment';
@@ -45,7 +46,31 @@ function environmentDocument({ core, problem }: Runtime): string {
     ...(problems.length === 0 ? [] : [`## ${vscode.l10n.t('Problems')}`, problems.join('\n')]),
     `## ${vscode.l10n.t('Chat sessions')}`,
     sessions.join('\n') || vscode.l10n.t('No chat session has used Switchyard yet.'),
-    environmentText(core.gateway.environment(core.gateway.sessions()[0]?.id), { detail: 'full' }),
+    ...SERVER_STATUSES.flatMap(status => {
+      const rows = core.gateway
+        .environment(core.gateway.sessions()[0]?.id)
+        .filter(row => row.status === status && row.category !== 'switchyard');
+      return rows.length === 0 ? [] : [`## ${statusTitle(status)} (${rows.length})`, tableOf(rows)];
+    }),
     '',
   ].join('\n\n');
+}
+
+function tableOf(rows: readonly EnvironmentRow[]): string {
+  const lines = rows.map(({ id, description, tools, tokens, missing }) => {
+    const cost = tools === undefined ? '' : vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
+    return `| ${id} | ${cell(description)} | ${cost} | ${missing.map(cell).join(', ')} |`;
+  });
+  const head = [
+    vscode.l10n.t('Server'),
+    vscode.l10n.t('What for'),
+    vscode.l10n.t('Cost'),
+    vscode.l10n.t('Needs'),
+  ];
+  return [`| ${head.join(' | ')} |`, '|---|---|---|---|', ...lines].join('\n');
+}
+
+/** Foreign text in a table: one line, no column of its own, no Markdown. */
+function cell(text: string): string {
+  return oneLine(text, 200).replaceAll(/[\\|<>`*_[\]]/g, character => `\\${character}`);
 }

@@ -15,6 +15,7 @@ export const modalConsent: ConsentPrompt = {
     );
     return answer === approve;
   },
+  isRemembered: true,
   adviceAfterNo:
     'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
 };

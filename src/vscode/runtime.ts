@@ -31,7 +31,14 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const machine = await openMachine({ stateFolder, workspaceFolder: folder, version, log });
+  const machine = await openMachine({
+    stateFolder,
+    workspaceFolder: folder,
+    credentialAdvice:
+      'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+    version,
+    log,
+  });
   const credentials = await SecretCredentials.open(context.secrets, log);
   const settings = new SettingsSource();
   const file =

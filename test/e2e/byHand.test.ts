@@ -3,7 +3,15 @@ import { commands, window } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { click, clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
 const ECHO = 'mcp_switchyard_everything__echo';
@@ -37,7 +45,7 @@ test('a person sees the environment, with the problems of the servers file and w
   await commands.executeCommand('switchyard.showEnvironment');
   const text = window.activeTextEditor?.document.getText() ?? '';
   assert.match(text, /servers\.json:\d+:\d+: "broken"/);
-  assert.match(text, /active \(\d+\)/);
+  assert.match(text, /## Active \(1\)/);
   assert.match(text, /everything/);
   await screenshot('environment');
   await commands.executeCommand('workbench.action.closeAllEditors');

@@ -67,7 +67,10 @@ test('two chats in one window: one switches on, the other is refused with the wo
   await press('ArrowDown');
   await press('Enter');
   await switchedOff;
-  const again = await ask('Second chat, still: read again', [calls(READ, { path: signPath() }), says('Done.')]);
+  const again = await ask('Second chat, still: read again', [
+    calls(READ, { path: signPath() }),
+    says('Done.'),
+  ]);
   assert.match(again.results[0] ?? '', /The yard is open\./);
 });
 

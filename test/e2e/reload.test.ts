@@ -27,7 +27,10 @@ test('a reload in the middle: tools come back, approvals stay, activations and p
     },
     async ([pids]) => {
       await readyChat();
-      await until('The old server is gone', () => !serverPids().some(pid => (pids as number[]).includes(pid)));
+      await until(
+        'The old server is gone',
+        () => !serverPids().some(pid => (pids as number[]).includes(pid)),
+      );
       assert.deepEqual(serverPids(), [], 'nothing starts by itself');
 
       const turn = await ask('Read after the reload', [
@@ -37,7 +40,11 @@ test('a reload in the middle: tools come back, approvals stay, activations and p
       ]);
       assert.ok(turn.requests[0]?.tools.includes('mcp_switchyard_mcp_activate'), 'our tools are back');
       assert.ok(!turn.requests[0]?.tools.includes(READ), 'the activation did not outlive its session');
-      assert.match(turn.results[0] ?? '', /"state":\s*"cached"/, 'its tools are known, and nobody is asked again');
+      assert.match(
+        turn.results[0] ?? '',
+        /"state":\s*"cached"/,
+        'its tools are known, and nobody is asked again',
+      );
       assert.match(turn.results[1] ?? '', /The yard is open\./);
     },
   ));

@@ -116,7 +116,7 @@ test('arguments against the schema are refused before anything is called', async
 test('names on the command line that no server has are warned of', async () => {
   const { stderr, agent } = await overStdio(world({ tiny }), [
     '--approve',
-    'tyni,__proto__',
+    'tinny,__proto__',
     '--core',
     'memry',
   ]);

@@ -65,6 +65,7 @@ export function surroundingsOf(
     workspaceFolder: facts.workspaceFolder,
     userHome: facts.userHome ?? '/home/ann',
     pathSeparator: facts.pathSeparator ?? '/',
+    credentialAdvice: facts.credentialAdvice ?? 'The user can enter it.',
     variable: name => variables.get(name),
   };
 }

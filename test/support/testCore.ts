@@ -21,6 +21,8 @@ import { StoppedClock } from './stoppedClock';
 interface TestCoreOptions {
   readonly entries?: readonly CatalogEntry[];
   readonly settings?: Partial<GatewaySettings>;
+  /** Whether a yes of the person holds for later runs. */
+  readonly isRemembered?: boolean;
   /** The log of an earlier core, to see what a restart finds. */
   readonly log?: MemoryLog;
 }
@@ -75,6 +77,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         asked.push(request);
         return await person.answer(request);
       },
+      isRemembered: options.isRemembered ?? true,
       adviceAfterNo: 'Ask the user.',
     },
   });

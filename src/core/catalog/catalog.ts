@@ -60,6 +60,8 @@ export class Catalog implements Disposable {
   async load(): Promise<void> {
     if (!this.#isLoaded) {
       this.#isLoaded = true;
+      // A key that comes or goes changes who is ready, though no entry says anything else.
+      this.#owned.add(this.#parts.credentials.onDidChange(() => this.#changed.fire({ servers: [] })));
       for (const slot of this.#slots) {
         this.#owned.add(slot.source.onDidChange(() => void this.#reload(slot))); // Never rejects: failures become problems.
       }

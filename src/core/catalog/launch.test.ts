@@ -165,7 +165,7 @@ test('shows addresses and headers without what is secret in them', async () => {
 
 test('says so where nobody could check the server', async () => {
   expect(await textOf(entryOf('a', { launch: stdio('npx', ['a']), isVerified: false }))).toBe(
-    'npx a\nNot verified: nobody checked that this is what its name says.',
+    'npx a\nin folder /work/shop\nNot verified: nobody checked that this is what its name says.',
   );
 });
 
@@ -173,7 +173,9 @@ test('cuts nothing and hides nothing of 4,000 characters with bidi, escapes and 
   const args = ['a'.repeat(4_000), 'x\u202egnp.exe', '\u001b[2K', 'line\nbreak', '\u200b'];
   const text = await textOf(entryOf('a', { launch: stdio('run', args) }));
 
-  expect(text).toBe(`run ${'a'.repeat(4_000)} "x\\u{202e}gnp.exe" "\\u001b[2K" "line\\nbreak" "\\u{200b}"`);
+  expect(text).toBe(
+    `run ${'a'.repeat(4_000)} "x\\u{202e}gnp.exe" "\\u001b[2K" "line\\nbreak" "\\u{200b}"\nin folder /work/shop`,
+  );
 });
 
 test('does not let a configuration declare a secret harmless in order to see it', async () => {

@@ -28,12 +28,14 @@ export async function resolveLaunch(entry: CatalogEntry, world: LaunchWorld): Pr
     throw new Refusal('not-startable', `"${entry.id}" is built in: activate it, there is nothing to start.`);
   }
   const plan = planLaunch(entry, world);
-  if (plan.missing.length > 0) throw refusal(entry, plan.missing, plan.isStoreLocked);
+  if (plan.missing.length > 0) throw refusal(entry, plan.missing, plan.isStoreLocked, world);
   const stored = await storedValues(entry, world, plan);
-  const launch = assembled(plan, piece =>
+  // Where nothing is said, a server works where the user works, not where the host happens to have been started.
+  const folder = world.surroundings.workspaceFolder;
+  const launch = assembled(plan, folder, piece =>
     piece.type === 'known' ? piece.text : (stored.get(piece.key) ?? ''),
   );
-  const shown = assembled(plan, piece => {
+  const shown = assembled(plan, folder, piece => {
     if (piece.type === 'known') return piece.shown;
     return piece.isSecret ? piece.spelling : (stored.get(piece.key) ?? '');
   });
@@ -97,7 +99,7 @@ async function storedValues(
     else values.set(key, value);
   };
   await Promise.all([...wanted].map(([key, isSecret]) => fetchValue(key, isSecret)));
-  if (missing.length > 0) throw refusal(entry, missing, isLocked);
+  if (missing.length > 0) throw refusal(entry, missing, isLocked, world);
   return values;
 }
 
@@ -105,16 +107,25 @@ function refusal(
   entry: CatalogEntry,
   missing: readonly MissingCredential[],
   isStoreLocked: boolean,
+  world: LaunchWorld,
 ): Refusal {
-  return new Refusal('missing-credentials', missingMessage(entry, missing, isStoreLocked), {
-    server: entry.id,
-    missing: missing.map(({ key }) => key),
-  });
+  return new Refusal(
+    'missing-credentials',
+    missingMessage(entry, missing, isStoreLocked, world.surroundings.credentialAdvice),
+    {
+      server: entry.id,
+      missing: missing.map(({ key }) => key),
+    },
+  );
 }
 
 type Written = Exclude<PlannedPart['pieces'], null>[number];
 
-function assembled(plan: LaunchPlan, write: (piece: Written) => string): ResolvedLaunch {
+function assembled(
+  plan: LaunchPlan,
+  folder: string | undefined,
+  write: (piece: Written) => string,
+): ResolvedLaunch {
   const written = plan.parts.flatMap(({ place, name, pieces }) =>
     pieces === null ? [] : [{ place, name, text: pieces.map(write).join('') }],
   );
@@ -126,7 +137,7 @@ function assembled(plan: LaunchPlan, write: (piece: Written) => string): Resolve
   const [url] = textsAt('url');
   if (url !== undefined) return { type: 'http', url, headers: recordAt('headers') };
   const [command = ''] = textsAt('command');
-  const [cwd] = textsAt('cwd');
+  const [cwd = folder] = textsAt('cwd');
   return {
     type: 'stdio',
     command,

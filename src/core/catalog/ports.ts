@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly workspaceFolder: string | undefined;
   readonly userHome: string;
   readonly pathSeparator: string;
+  /** How the user hands over a credential in this host. One sentence. */
+  readonly credentialAdvice: string;
 }
 
 /** A program found, or the folders that were searched in vain. */

@@ -41,8 +41,7 @@ test('names the missing key and says how to bring it', () => {
     status: 'missing-credentials',
     keys: ['SENTRY_AUTH_TOKEN'],
     missing: [{ key: 'SENTRY_AUTH_TOKEN', kind: 'value', isSecret: true }],
-    message:
-      'Missing SENTRY_AUTH_TOKEN. The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+    message: 'Missing SENTRY_AUTH_TOKEN. The user can enter it.',
   });
 });
 

@@ -28,7 +28,7 @@ export function readinessOf(entry: CatalogEntry, world: LaunchWorld): Readiness 
     status: 'missing-credentials',
     keys: missing.map(({ key }) => key),
     missing,
-    message: missingMessage(entry, missing, isStoreLocked),
+    message: missingMessage(entry, missing, isStoreLocked, world.surroundings.credentialAdvice),
   };
 }
 
@@ -37,6 +37,7 @@ export function missingMessage(
   entry: CatalogEntry,
   missing: readonly MissingCredential[],
   isStoreLocked: boolean,
+  credentialAdvice: string,
 ): string {
   const sentences: string[] = [];
   const named = (kind: MissingCredential['kind']): string =>
@@ -51,7 +52,7 @@ export function missingMessage(
     sentences.push(
       isStoreLocked
         ? "The credential store is locked or can't be read: unlock the keyring, then try again."
-        : 'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+        : credentialAdvice,
     );
     // Only our own data may put an address into a sentence of ours.
     if (entry.source === 'registry' && entry.homepage !== undefined)

@@ -119,6 +119,33 @@ test('protects core servers and what a session did not switch on', async () => {
   expect(await call(anna, 'mail__read')).toEqual(textResult('read'));
 });
 
+test('starts a core server whose tools are unknown when an agent asks for it, and tells every client', async () => {
+  const { activate, gateway, listed, servers } = await gatewayWorld({ settings: { coreServers: ['mail'] } });
+  let told = 0;
+  gateway.onToolListChanged(async () => void told++);
+  expect(listed()).toEqual([]);
+  const report = await activate(anna, 'mail');
+  expect(report.tools.map(tool => tool.exposedName)).toEqual(['mail__read', 'mail__write']);
+  expect(listed('another connection', 'another host')).toEqual(['mail__read', 'mail__write']);
+  expect([told, servers.starts]).toEqual([1, 1]);
+});
+
+test('starts a server in the folder the user works in, and says so', async () => {
+  const { activate, asked, servers } = await gatewayWorld();
+  await activate(anna, 'files');
+  expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ cwd: '/work' }]);
+  expect(asked[0]?.text).toContain('in folder /work');
+});
+
+test('lets a flag that says yes count for the run it was given to, and no longer', async () => {
+  const first = await gatewayWorld({ isRemembered: false });
+  await first.activate(anna, 'files');
+  await first.activate(ben, 'files');
+  const second = await gatewayWorld({ isRemembered: false, log: first.store.log });
+  second.person.answer = async () => false;
+  await expect(second.activate(anna, 'files')).rejects.toMatchObject({ code: 'launch-not-approved' });
+});
+
 test('names the missing key, the missing program, the disabled server and the nearest name', async () => {
   const { activate, asked } = await gatewayWorld({
     entries: [
@@ -146,7 +173,7 @@ test('asks a person once per launch, again when the launch changes, and remember
   await first.activate(anna, 'files');
   await first.activate(ben, 'files');
   expect(first.asked.map(({ server, text, isChanged }) => ({ server, text, isChanged }))).toEqual([
-    { server: 'files', text: 'npx files', isChanged: false },
+    { server: 'files', text: 'npx files\nin folder /work', isChanged: false },
   ]);
   const second = await gatewayWorld({ log: first.store.log });
   await second.activate(anna, 'files');
@@ -154,7 +181,7 @@ test('asks a person once per launch, again when the launch changes, and remember
   second.source.change([entryOf('files', { launch: stdio('npx', ['files', '--all']) })]);
   await settle();
   await second.activate(ben, 'files');
-  expect(second.asked).toMatchObject([{ text: 'npx files --all', isChanged: true }]);
+  expect(second.asked).toMatchObject([{ text: 'npx files --all\nin folder /work', isChanged: true }]);
 });
 
 test('asks before it connects to an address, with the names of secrets and never their values', async () => {
@@ -215,7 +242,10 @@ test('starts exactly what was approved, even when the entry changes while the pe
   ]);
   servers.crash('files');
   await gatewayCall();
-  expect(asked.map(({ text }) => text)).toEqual(['npx files', 'npx something-else']);
+  expect(asked.map(({ text }) => text)).toEqual([
+    'npx files\nin folder /work',
+    'npx something-else\nin folder /work',
+  ]);
 
   async function gatewayCall(): Promise<void> {
     person.answer = async () => true;

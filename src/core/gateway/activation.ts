@@ -54,7 +54,8 @@ export class Activator {
   ): Promise<ActivationReport> {
     const entry = this.#parts.catalog.require(name);
     const active = session.activations.get(entry.id);
-    if (active || this.#parts.core.isCore(entry.id)) return this.#alreadyActive(entry, active);
+    if (active) return this.#alreadyActive(entry, active);
+    if (this.#parts.core.isCore(entry.id)) return await this.#coreServer(session, entry, by, signal);
     const underWay = this.#underWay.get(session) ?? new Map<ServerId, Promise<ActivationReport>>();
     this.#underWay.set(session, underWay);
     const shared = underWay.get(entry.id);
@@ -82,7 +83,7 @@ export class Activator {
       );
     }
     await this.end(session, entry.id, 'deactivated');
-    return { entry, toolsRemoved: this.#parts.registry.serverTools(entry.id).length };
+    return { entry, toolsRemoved: this.#parts.upstreams.allowedTools(entry).length };
   }
 
   /** Takes an activation away, whatever the reason; the server stops when nobody else holds it. */
@@ -197,6 +198,20 @@ export class Activator {
     });
     announcer.tell('serverActivated', { server: entry.id, by }, session.id);
     return since;
+  }
+
+  /** A core server is active as it is; what an agent asks for is its tools, so it is started where they are unknown. */
+  async #coreServer(
+    session: Session,
+    entry: CatalogEntry,
+    by: Activation['by'],
+    signal: AbortSignal,
+  ): Promise<ActivationReport> {
+    if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
+      this.#requireReady(entry);
+      await this.#makeReady(session, entry, by, signal);
+    }
+    return this.#alreadyActive(entry, undefined);
   }
 
   #alreadyActive(entry: CatalogEntry, active: Activation | undefined): ActivationReport {

@@ -80,7 +80,17 @@ export class Gateway implements Disposable {
         ),
     });
     const consent = new LaunchConsent(journal, parts.consent, sha256);
-    const upstreams = new Upstreams({ catalog, registry, sessions, pool, cache, consent, announcer, clock });
+    const upstreams = new Upstreams({
+      catalog,
+      registry,
+      sessions,
+      core,
+      pool,
+      cache,
+      consent,
+      announcer,
+      clock,
+    });
     this.core = core;
     this.#sessions = sessions;
     this.#announcer = announcer;
@@ -169,7 +179,12 @@ export class Gateway implements Disposable {
   /** Every server as a session sees it; without one, as a new session would. */
   environment(session?: SessionId): readonly EnvironmentRow[] {
     const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
-    return environmentRows(this.#parts.catalog, this.core, server => this.tools(server), active ?? new Map());
+    return environmentRows(
+      this.#parts.catalog,
+      this.core,
+      server => this.#definitionsOf(server),
+      active ?? new Map(),
+    );
   }
 
   /** Whether a module of ours is on for the caller. */
@@ -235,6 +250,13 @@ export class Gateway implements Disposable {
   async stop(): Promise<void> {
     this.dispose();
     await this.#pool.stopAll();
+  }
+
+  #definitionsOf(server: ServerId): readonly ToolDefinition[] {
+    const native = this.#parts.registry.nativeTools().filter(tool => tool.module === server);
+    return native.length > 0
+      ? native.map(tool => tool.definition)
+      : this.tools(server).map(tool => tool.definition);
   }
 
   /** An entry that went away or was switched off takes its activations with it. */

@@ -19,6 +19,8 @@ export interface LaunchRequest {
 /** Asks the one who may say yes: a person in VS Code, a flag when headless. */
 export interface ConsentPrompt {
   ask(request: LaunchRequest, signal: AbortSignal): Promise<boolean>;
+  /** Whether a yes holds for later runs too. A flag counts for the run it was given to. */
+  readonly isRemembered: boolean;
   /** What to do next when the answer was no, e.g. which flag to give. One sentence. */
   readonly adviceAfterNo: string;
 }
@@ -30,13 +32,18 @@ export class LaunchConsent {
   readonly #sha256: Sha256;
   /** Questions that are open: two who ask for the same launch wait for one answer. */
   readonly #open = new Map<string, Promise<boolean>>();
-  /** Approvals that the journal could not take: they count until this process ends. */
+  /** Approvals that are not in the journal, or could not be put there: they count until this process ends. */
   readonly #unrecorded = new Map<ServerId, string>();
 
   constructor(journal: Journal, prompt: ConsentPrompt, sha256: Sha256) {
     this.#journal = journal;
     this.#prompt = prompt;
     this.#sha256 = sha256;
+  }
+
+  /** What to do next after a no, in the host's words. */
+  get adviceAfterNo(): string {
+    return this.#prompt.adviceAfterNo;
   }
 
   isApproved(entry: CatalogEntry, launch: PreparedLaunch): boolean {
@@ -78,6 +85,10 @@ export class LaunchConsent {
   }
 
   async #record(server: ServerId, launchHash: string): Promise<void> {
+    if (!this.#prompt.isRemembered) {
+      this.#unrecorded.set(server, launchHash);
+      return;
+    }
     try {
       await this.#journal.commit(launchApproval, { verb: 'approve', server, launchHash });
     } catch (error) {
@@ -87,7 +98,9 @@ export class LaunchConsent {
   }
 
   #approvedHash(entry: CatalogEntry): string | undefined {
-    return this.#unrecorded.get(entry.id) ?? this.#journal.read(launchApproval).get(entry.id);
+    const here = this.#unrecorded.get(entry.id);
+    if (here !== undefined || !this.#prompt.isRemembered) return here;
+    return this.#journal.read(launchApproval).get(entry.id);
   }
 
   #hash(entry: CatalogEntry, launch: PreparedLaunch): string {

@@ -131,9 +131,10 @@ export class ToolCalls {
   }
 
   #unknownTool(session: Session, name: string): Refusal {
-    const listed = [...session.activations.keys()].flatMap((server: ServerId) =>
-      this.#parts.registry.serverTools(server).map(tool => tool.exposedName),
-    );
+    const listed = [...session.activations.keys()].flatMap((server: ServerId) => {
+      const entry = this.#parts.catalog.find(server);
+      return entry ? this.#parts.upstreams.allowedTools(entry).map(tool => tool.exposedName) : [];
+    });
     const near = nearestNames(name, listed);
     return new Refusal(
       'unknown-tool',

@@ -8,6 +8,7 @@ import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
+import type { CoreServers } from './coreServers';
 import type { LaunchConsent } from './launchConsent';
 import type { Activation, Session, Sessions } from './sessions';
 import type { ToolCache } from './toolCache';
@@ -18,6 +19,7 @@ interface UpstreamsParts {
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
   readonly sessions: Sessions;
+  readonly core: CoreServers;
   readonly pool: UpstreamPool;
   readonly cache: ToolCache;
   readonly consent: LaunchConsent;
@@ -53,7 +55,7 @@ export class Upstreams {
     if (by === 'agent' && session.refused.has(entry.id) && !consent.isApproved(entry, launch)) {
       throw new Refusal(
         'launch-not-approved',
-        `The user refused to start "${entry.id}" in this session. Ask them before you try again; they can switch it on themselves.`,
+        `The user refused to start "${entry.id}" in this session. Ask them before you try again. ${consent.adviceAfterNo}`,
         { server: entry.id },
       );
     }
@@ -103,7 +105,9 @@ export class Upstreams {
   release(server: ServerId, session: Session): void {
     const entry = this.#parts.catalog.find(server);
     if (!entry) return;
-    const isHeld = entry.isolation === 'shared' && this.#parts.sessions.holders(server).length > 0;
+    const { core, sessions } = this.#parts;
+    const isHeld =
+      entry.isolation === 'shared' && (core.isCore(server) || sessions.holders(server).length > 0);
     if (!isHeld) void this.#parts.pool.stop(entry, session.id); // Nobody waits: `stopAll` does at the end.
   }
 
@@ -136,6 +140,7 @@ export class Upstreams {
     const changes = await this.#parts.cache.store(entry, { serverName, serverVersion, tools });
     if (changes.added.length + changes.removed.length + changes.changed.length === 0) return;
     this.#parts.announcer.tell('toolsChanged', { server: entry.id, ...changes });
-    if (this.#parts.sessions.holders(entry.id).length > 0) await this.#parts.announcer.toolListChanged();
+    const isListed = this.#parts.core.isCore(entry.id) || this.#parts.sessions.holders(entry.id).length > 0;
+    if (isListed) await this.#parts.announcer.toolListChanged();
   }
 }

@@ -65,8 +65,17 @@ test('lists what can not be used as switched off by policy, with the reason', as
   expect(await entry('desktop-automation', 'win32')).toMatchObject({ disabledBy: null });
 });
 
+test('offers nothing that only a browser sign-in opens, and asks for the key where one opens it too', async () => {
+  expect(await entry('linear')).toMatchObject({
+    disabledBy: 'policy',
+    disabledReason: 'It signs in through the browser, which Switchyard does not do.',
+  });
+  const github = await entry('github');
+  expect(github.disabledBy).toBe(null);
+  expect(github.needs).toEqual([{ key: 'GITHUB_PERSONAL_ACCESS_TOKEN', isSecret: true, isRequired: true }]);
+});
+
 test('says what a user should know before the start', async () => {
-  expect((await entry('linear')).note).toBe('Signs in through the browser.');
   expect((await entry('puppeteer')).note).toBe(
     'Archived: its publisher no longer works on it. prefer playwright or chrome-devtools',
   );

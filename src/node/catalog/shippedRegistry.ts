@@ -93,7 +93,8 @@ function needsOf(row: RegistryRow, launch: LaunchTemplate): readonly CredentialN
   );
   return [
     ...row.requiredEnv.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: true })),
-    ...optional.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: false })),
+    // Where the only other way in is a browser sign-in, which there is none for here, the key is no choice.
+    ...optional.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: row.auth.kind === 'oauth' })),
     ...inputs.map(({ name }) => ({ key: name, isSecret: false, isRequired: true })),
   ];
 }
@@ -102,6 +103,9 @@ function needsOf(row: RegistryRow, launch: LaunchTemplate): readonly CredentialN
 function reasonAgainst(row: RegistryRow, platform: NodeJS.Platform): string | undefined {
   if (row.status === 'unavailable' || row.status === 'deprecated') {
     return row.note ?? `Its publisher calls it ${row.status}.`;
+  }
+  if (row.auth.kind === 'oauth' && row.optionalEnv.length + row.requiredEnv.length === 0) {
+    return 'It signs in through the browser, which Switchyard does not do.';
   }
   if (row.platforms !== undefined && !row.platforms.some(known => known === platform)) {
     return `It runs on ${row.platforms.map(known => PLATFORM_NAMES[known]).join(' and ')} only.`;
@@ -113,7 +117,6 @@ const PLATFORM_NAMES = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' } as 
 
 function noteOf(row: RegistryRow): string | undefined {
   const notes = [
-    ...(row.auth.kind === 'oauth' ? ['Signs in through the browser.'] : []),
     ...(row.auth.kind === 'cli-login' ? ['Uses the login of its own command line.'] : []),
     ...(row.status === 'archived' ? ['Archived: its publisher no longer works on it.'] : []),
     ...(row.note === undefined ? [] : [row.note]),

@@ -17,6 +17,8 @@ export interface MachineOptions {
   /** Folder for the journal: one per workspace. */
   readonly stateFolder: string;
   readonly workspaceFolder: string | undefined;
+  /** How the user hands over a credential in this host. One sentence. */
+  readonly credentialAdvice: string;
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
@@ -64,7 +66,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       connector: new SdkConnector(version, log),
       checkSchema: ajvSchemaCheck(),
       programs: new PathPrograms(),
-      surroundings: machineSurroundings(options.workspaceFolder),
+      surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
       index: new MiniSearchIndex(SEARCH_WEIGHTS),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),

@@ -3,11 +3,15 @@ import { sep } from 'node:path';
 import type { Surroundings } from '../../core/catalog/ports';
 
 /** This machine, as placeholders in configurations speak of it. */
-export function machineSurroundings(workspaceFolder: string | undefined): Surroundings {
+export function machineSurroundings(
+  workspaceFolder: string | undefined,
+  credentialAdvice: string,
+): Surroundings {
   return {
     variable: name => process.env[name],
     workspaceFolder,
     userHome: homedir(),
     pathSeparator: sep,
+    credentialAdvice,
   };
 }

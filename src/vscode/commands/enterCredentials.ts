@@ -12,31 +12,46 @@ export const enterCredentials = defineCommand({
   async run({ host }, argument) {
     const runtime = await host.runtime();
     const { catalog, gateway } = runtime.core;
+    const takesKeys = gateway
+      .environment()
+      .filter(({ id }) => keysFor(runtime, catalog.require(id)).length > 0);
     const server =
       namedServer(argument) ??
-      (await pickServer(gateway.environment(), {
+      (await pickServer(takesKeys, {
         title: vscode.l10n.t('Enter Credentials'),
-        placeholder: vscode.l10n.t('Select a server that lacks a key'),
-        statuses: ['missing-credentials'],
+        placeholder: vscode.l10n.t('Select a server to enter its keys'),
+        statuses: ['missing-credentials', 'available', 'active'],
         empty: vscode.l10n.t('No server lacks a key.'),
       }));
     if (server !== undefined) await enterFor(runtime, catalog.require(server));
   },
 });
 
-/** Asks for each missing value, one after the other, and keeps them in the system's secret store. */
-export async function enterFor({ core, credentials }: Runtime, entry: CatalogEntry): Promise<void> {
-  const readiness = core.catalog.readiness(entry);
-  const missing = readiness.status === 'missing-credentials' ? readiness.missing : [];
-  const values = missing.filter(({ kind }) => kind === 'value');
-  if (values.length < missing.length && readiness.status === 'missing-credentials') {
-    notify('warning', readiness.message);
-  }
-  for (const [at, { key, isSecret }] of values.entries()) {
-    const value = await askFor(entry, key, isSecret, `${at + 1}/${values.length}`);
+/** Asks for each value that is not there, one after the other, and keeps them in the system's secret store. */
+export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<void> {
+  const readiness = runtime.core.catalog.readiness(entry);
+  const isForEditing =
+    readiness.status === 'missing-credentials' && readiness.missing.some(({ kind }) => kind !== 'value');
+  if (isForEditing) notify('warning', readiness.message);
+  const keys = keysFor(runtime, entry);
+  for (const [at, { key, isSecret }] of keys.entries()) {
+    const value = await askFor(entry, key, isSecret, `${at + 1}/${keys.length}`);
     if (value === undefined) return;
-    await credentials.store(entry.id, key, value);
+    await runtime.credentials.store(entry.id, key, value);
   }
+}
+
+/** What can be entered for a server: what it lacks; where it lacks nothing, what it would take and nobody has stored. */
+function keysFor(
+  { core, credentials }: Runtime,
+  entry: CatalogEntry,
+): readonly { key: string; isSecret: boolean }[] {
+  const readiness = core.catalog.readiness(entry);
+  if (readiness.status === 'missing-credentials')
+    return readiness.missing.filter(({ kind }) => kind === 'value');
+  if (readiness.status === 'disabled') return [];
+  const stored = new Set(credentials.keysOf(entry.id));
+  return entry.needs.filter(({ key, isSecret }) => isSecret && !stored.has(key));
 }
 
 async function askFor(

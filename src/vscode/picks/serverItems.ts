@@ -32,7 +32,7 @@ export function serverItems(
   return SERVER_STATUSES.filter(status => statuses.includes(status)).flatMap(status => {
     const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
     if (found.length === 0) return [];
-    const title = { label: titleOf(status), kind: vscode.QuickPickItemKind.Separator };
+    const title = { label: statusTitle(status), kind: vscode.QuickPickItemKind.Separator };
     return [title, ...found.map(itemOf)];
   });
 }
@@ -55,7 +55,8 @@ function factsOf({ isCore, missing, tools, tokens, category }: EnvironmentRow): 
   return vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
 }
 
-function titleOf(status: ServerStatus): string {
+/** What a status is called over a list. */
+export function statusTitle(status: ServerStatus): string {
   switch (status) {
     case 'active':
       return vscode.l10n.t('Active');

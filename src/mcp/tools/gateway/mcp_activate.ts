@@ -15,15 +15,15 @@ export const mcpActivate = defineTool({
     name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
   }),
   output: z.strictObject({
-    server: z.string(),
-    already_active: z.boolean(),
+    server: z.string().describe('Its catalog name.'),
+    already_active: z.boolean().describe('True when nothing had to be done.'),
     state: z
       .enum(['started', 'cached', 'native'])
       .describe('cached: its tools are known from before, the server starts in the background.'),
     since: z.string().describe('When it was switched on (UTC).'),
     tools: z.array(toolSheet).describe('Without input_schema where they are too long: call mcp_list_tools.'),
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
-    next: z.string(),
+    next: z.string().describe('What to do now.'),
   }),
   async handle({ name }, { gateway, caller, signal }) {
     const report = await gateway.activate(caller, name, 'agent', signal);

@@ -11,7 +11,11 @@ export const mcpDeactivate = defineTool({
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
   }),
-  output: z.strictObject({ server: z.string(), tools_removed: z.int(), still_active: z.array(z.string()) }),
+  output: z.strictObject({
+    server: z.string().describe('The server that is now off.'),
+    tools_removed: z.int().describe('Tools that left the list.'),
+    still_active: z.array(z.string()).describe('Servers this session still has on.'),
+  }),
   async handle({ name }, { gateway, caller }) {
     const { entry, toolsRemoved } = await gateway.deactivate(caller, name);
     const active = gateway.session(caller.session)?.activations.keys() ?? [];

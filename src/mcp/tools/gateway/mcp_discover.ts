@@ -8,8 +8,8 @@ const MAX_LIMIT = 20;
 
 const match = z.strictObject({
   name: z.string().describe('Give this to mcp_activate.'),
-  description: z.string(),
-  status: z.enum(['active', 'available', 'missing-credentials', 'disabled']),
+  description: z.string().describe('What it is for.'),
+  status: z.enum(['active', 'available', 'missing-credentials', 'disabled']).describe('In this session.'),
   why: z.array(z.string()).describe('The words that led here.'),
   missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
   blocked: z.string().optional().describe('Why it cannot be used now, and what to do.'),
@@ -28,8 +28,8 @@ export const mcpDiscover = defineTool({
     limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most.'),
   }),
   output: z.strictObject({
-    matches: z.array(match),
-    did_you_mean: z.array(z.string()).optional(),
+    matches: z.array(match).describe('Best first.'),
+    did_you_mean: z.array(z.string()).optional().describe('Names that may have been meant.'),
     message: z.string().optional().describe('What to do when nothing matches.'),
   }),
   handle({ intent, limit }, { catalog, gateway, caller }) {

@@ -12,15 +12,18 @@ const input = z.strictObject({
 });
 
 const server = z.strictObject({
-  name: z.string(),
-  status: z.enum(SERVER_STATUSES),
-  core: z.boolean().optional(),
+  name: z.string().describe('Give this to mcp_activate.'),
+  status: z.enum(SERVER_STATUSES).describe('In this session.'),
+  core: z.boolean().optional().describe('Always on, cannot be deactivated.'),
   missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
-  category: z.string().optional(),
-  description: z.string().optional(),
-  tools: z.int().optional(),
+  category: z.string().optional().describe('Kind of server.'),
+  description: z.string().optional().describe('What it is for.'),
+  tools: z.int().optional().describe('How many tools it has, where that is known.'),
   tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
-  health: z.enum(['idle', 'starting', 'running', 'error']).optional(),
+  health: z
+    .enum(['idle', 'starting', 'running', 'error'])
+    .optional()
+    .describe('Of its process or connection.'),
 });
 
 export const mcpEnvironment = defineTool({
@@ -31,7 +34,10 @@ export const mcpEnvironment = defineTool({
     'missing-credentials (with the keys) or disabled. To find a server for a job, call mcp_discover instead.',
   effect: 'reads',
   input,
-  output: z.strictObject({ total: z.int(), servers: z.array(server) }),
+  output: z.strictObject({
+    total: z.int().describe('Servers in all, before filtering.'),
+    servers: z.array(server).describe('The ones asked for.'),
+  }),
   handle(filter, { gateway, caller }) {
     const rows = gateway.environment(caller.session);
     const asked = rows.filter(

@@ -14,15 +14,17 @@ export const mcpListTools = defineTool({
     detail: z.enum(['names', 'full']).default('full').describe('names leaves the schemas out.'),
   }),
   output: z.strictObject({
-    server: z.string(),
-    tools: z.array(
-      z.strictObject({
-        tool: z.string().describe('Give this to mcp_call_tool.'),
-        listed_as: z.string(),
-        description: z.string(),
-        input_schema: z.looseObject({}).optional(),
-      }),
-    ),
+    server: z.string().describe('Its catalog name.'),
+    tools: z
+      .array(
+        z.strictObject({
+          tool: z.string().describe('Give this to mcp_call_tool.'),
+          listed_as: z.string().describe('Its name in the list of tools.'),
+          description: z.string().describe('What it does.'),
+          input_schema: z.looseObject({}).optional().describe('JSON schema of its arguments.'),
+        }),
+      )
+      .describe('In the order the server lists them.'),
   }),
   async handle({ server, detail }, { gateway, catalog, caller, signal }) {
     const tools = await gateway.toolsOf(caller, server, signal);

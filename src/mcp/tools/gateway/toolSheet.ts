@@ -8,8 +8,8 @@ const SCHEMAS_LIMIT = 12_000;
 /** A tool as our answers describe it. */
 export const toolSheet = z.strictObject({
   name: z.string().describe('Call it by this name.'),
-  description: z.string(),
-  input_schema: z.looseObject({}).optional(),
+  description: z.string().describe('What it does, in one line.'),
+  input_schema: z.looseObject({}).optional().describe('JSON schema of its arguments.'),
 });
 
 /** Tools with one-line descriptions; with their schemas as far as those fit. */

@@ -11,9 +11,26 @@ export const mcpCapabilities = defineTool({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
-    namespaces: z.array(z.strictObject({ name: z.string(), description: z.string() })),
-    schemas: z.record(z.string(), z.strictObject({ namespace: z.string(), summary: z.string() })),
-    limits: z.strictObject({ maxEventHistory: z.int() }),
+    namespaces: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('Catalog name of a module or server that is on.'),
+          description: z.string().describe('What it is for.'),
+        }),
+      )
+      .describe('What is switched on.'),
+    schemas: z
+      .record(
+        z.string(),
+        z.strictObject({
+          namespace: z.string().describe('The one it belongs to.'),
+          summary: z.string().describe('What it does, in one line.'),
+        }),
+      )
+      .describe('Every callable tool, by name.'),
+    limits: z
+      .strictObject({ maxEventHistory: z.int().describe('Events kept for a client that reconnects.') })
+      .describe('Bounds of this server.'),
   }),
   handle(_input, { gateway, registry, catalog, caller }) {
     const active = gateway.environment(caller.session).filter(row => row.status === 'active');

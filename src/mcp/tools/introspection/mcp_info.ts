@@ -16,22 +16,47 @@ export const mcpInfo = defineTool({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
-    server: z.strictObject({ name: z.string(), version: z.string(), mcpVersion: z.string() }),
-    transports: z.strictObject({
-      stdio: z.strictObject({ enabled: z.boolean() }),
-      http: z.strictObject({
-        enabled: z.boolean(),
-        host: z.string().nullable(),
-        port: z.int().nullable(),
-        path: z.string().nullable(),
-        enableJson: z.boolean(),
-        stateless: z.boolean(),
-      }),
-    }),
-    features: z.record(z.string(), z.boolean()),
-    timings: z.strictObject({ defaultTimeoutMs: z.int() }),
-    safety: z.strictObject({ maxActiveServers: z.int(), activationsPerMinute: z.int() }),
-    limits: z.strictObject({ maxInputBytes: z.int(), defaultTimeoutMs: z.int(), maxEventHistory: z.int() }),
+    server: z
+      .strictObject({
+        name: z.string().describe('Its name.'),
+        version: z.string().describe('Its version.'),
+        mcpVersion: z.string().describe('Newest protocol revision it speaks.'),
+      })
+      .describe('This server.'),
+    transports: z
+      .strictObject({
+        stdio: z
+          .strictObject({ enabled: z.boolean().describe('Whether it is used.') })
+          .describe('Standard input and output.'),
+        http: z
+          .strictObject({
+            enabled: z.boolean().describe('Whether it is used.'),
+            host: z.string().nullable().describe('Where it listens.'),
+            port: z.int().nullable().describe('Where it listens.'),
+            path: z.string().nullable().describe('Where MCP is spoken.'),
+            enableJson: z.boolean().describe('Whether answers may be plain JSON.'),
+            stateless: z.boolean().describe('Whether it works without sessions.'),
+          })
+          .describe('Streamable HTTP.'),
+      })
+      .describe('How it is reached.'),
+    features: z.record(z.string(), z.boolean()).describe('Feature toggles.'),
+    timings: z
+      .strictObject({ defaultTimeoutMs: z.int().describe('Silence after which a call is given up.') })
+      .describe('In milliseconds.'),
+    safety: z
+      .strictObject({
+        maxActiveServers: z.int().describe('Servers active at once, per session.'),
+        activationsPerMinute: z.int().describe('Activations in any 60 s, per session.'),
+      })
+      .describe('Limits on what is started.'),
+    limits: z
+      .strictObject({
+        maxInputBytes: z.int().describe('Size of one request over HTTP.'),
+        defaultTimeoutMs: z.int().describe('As in timings.'),
+        maxEventHistory: z.int().describe('Events kept for a client that reconnects.'),
+      })
+      .describe('Bounds of this server.'),
   }),
   handle(_input, { info, gateway, caller }) {
     const { maxActive, maxPerMinute } = gateway.settings();

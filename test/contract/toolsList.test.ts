@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { tokensOf } from '../../src/core/registry/tool';
+import { TOOLS } from '../../src/mcp/builtInModules';
+
+const definitions = [...TOOLS.values()].map(({ definition }) => definition);
+
+/** Paths of the properties in a schema, at any depth, that say nothing of themselves. */
+function undescribed(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, part]) => {
+    if (key !== 'properties') return undescribed(part, `${path}.${key}`);
+    return Object.entries(part as Record<string, { readonly description?: string }>).flatMap(
+      ([name, property]) => [
+        ...(property.description ? [] : [`${path}.${name}`]),
+        ...undescribed(property, `${path}.${name}`),
+      ],
+    );
+  });
+}
+
+test('lists the tools, descriptions and schemas that clients know; a change is a change of the public surface', async () => {
+  await expect(`${JSON.stringify(definitions, null, 2)}\n`).toMatchFileSnapshot('./tools-list.golden.json');
+});
+
+test('costs a model at most 3,000 tokens and 16 tools before anything is switched on', () => {
+  expect(definitions.length).toBeLessThanOrEqual(16);
+  expect(definitions.reduce((sum, definition) => sum + tokensOf(definition), 0)).toBeLessThanOrEqual(3_000);
+});
+
+test('describes every tool in at most 1,024 characters, and every property of its schemas', () => {
+  for (const { name, description = '', inputSchema, outputSchema } of definitions) {
+    expect(description.length, name).toBeGreaterThan(20);
+    expect(description.length, name).toBeLessThanOrEqual(1_024);
+    expect([
+      ...undescribed(inputSchema, `${name} input`),
+      ...undescribed(outputSchema, `${name} output`),
+    ]).toEqual([]);
+  }
+});
+
+test('names every tool in snake case, as it is called by models', () => {
+  for (const { name } of definitions) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+});
