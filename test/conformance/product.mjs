@@ -47,9 +47,12 @@ export async function startOverHttp(options) {
   };
 }
 
-/** Runs a command to its end. */
-export async function run(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs a script to its end. */
+export async function run(args, env = {}) {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', text => (stdout += text));

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const sources = sourcesIn(join(root, 'src', 'vscode'));
+
+interface Manifest {
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly icon: string;
+  readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly default: unknown }>> }[];
+    readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
+  };
+}
+
+test('promises exactly the commands that the code defines', () => {
+  const defined = sources.flatMap(text => [...text.matchAll(/id: '(switchyard\.\w+)'/g)].map(([, id]) => id));
+  expect(manifest.contributes.commands.map(({ command }) => command).sort()).toEqual(defined.sort());
+});
+
+test('registers every command that is defined', () => {
+  const list = readFileSync(join(root, 'src', 'vscode', 'commands', 'registerCommands.ts'), 'utf8');
+  for (const { command } of manifest.contributes.commands) {
+    expect(list).toContain(`  ${command.replace('switchyard.', '')},\n`);
+  }
+});
+
+test('titles say the category once, and end in an ellipsis only where more is asked', () => {
+  for (const { title, category } of manifest.contributes.commands) {
+    expect(category).toBe('Switchyard');
+    expect(title).not.toContain('Switchyard');
+  }
+});
+
+test('reads only settings that exist, each with a default', () => {
+  const properties = Object.assign({}, ...manifest.contributes.configuration.map(part => part.properties)) as object;
+  const known = Object.keys(properties);
+  const text = sources.join('\n');
+  const readShort = [...text.matchAll(/(?:settings\.get(?:<unknown>)?|number)\('([\w.]+)'/g)].map(
+    ([, key]) => `switchyard.${key}`,
+  );
+  const readWhole = [...text.matchAll(/'(switchyard\.servers)'/g)].map(([, key]) => String(key));
+  expect(new Set([...readShort, ...readWhole, 'switchyard.statusBar.visible'])).toEqual(new Set(known));
+  for (const property of Object.values(properties)) expect(property).toHaveProperty('default');
+});
+
+test('restricts every setting that can start something in an untrusted workspace', () => {
+  expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual([
+    'switchyard.servers',
+    'switchyard.catalog.coreServers',
+  ]);
+});
+
+test('names the provider that the code registers, and activates for nothing else by itself', () => {
+  const ids = manifest.contributes.mcpServerDefinitionProviders.map(({ id }) => id);
+  expect(sources.some(text => text.includes(`'${ids[0]}'`))).toBe(true);
+  expect(manifest.activationEvents).toEqual([]);
+});
+
+test('is compiled against the oldest VS Code it promises to run in', () => {
+  expect(manifest.engines.vscode).toBe(`^${manifest.devDependencies['@types/vscode']}`);
+  expect(existsSync(join(root, manifest.icon))).toBe(true);
+});
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => readFileSync(join(folder, name), 'utf8'));
+}
