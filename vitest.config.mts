@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/{contract,headless,snapshots}/**/*.test.ts'],
+    // The headless tests run what is shipped, so it is built first.
+    globalSetup: ['test/headless/build.ts'],
     pool: 'forks',
     // The slowest tests start real servers and wait for their real deadlines.
     testTimeout: 60_000,

@@ -5,10 +5,12 @@ import { catalogOver } from '../../test/support/shippedCatalog';
 import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
 
 test('writes a problem as compilers do, as far as its place is known', () => {
-  const problem = { origin: '/work/servers.json', message: 'A comma is missing.' };
-  expect(problemLine(problem)).toBe('/work/servers.json: A comma is missing.');
-  expect(problemLine({ ...problem, line: 3 })).toBe('/work/servers.json:3: A comma is missing.');
-  expect(problemLine({ ...problem, line: 3, column: 7 })).toBe('/work/servers.json:3:7: A comma is missing.');
+  const problem = { origin: '/home/ann/servers.json', message: 'A comma is missing.' };
+  expect(problemLine(problem)).toBe('/home/ann/servers.json: A comma is missing.');
+  expect(problemLine({ ...problem, line: 3 })).toBe('/home/ann/servers.json:3: A comma is missing.');
+  expect(problemLine({ ...problem, line: 3, column: 7 })).toBe(
+    '/home/ann/servers.json:3:7: A comma is missing.',
+  );
 });
 
 test('tells each problem once while it lasts, and again when it comes back', async () => {

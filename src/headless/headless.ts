@@ -22,6 +22,7 @@ async function main(): Promise<void> {
         process.once(signal, () => ended.abort());
       // A client that was killed makes writing to it fail: the same as any other end.
       process.stdout.on('error', () => ended.abort());
+      process.stderr.on('error', () => undefined); // Nobody reads the log any more: that ends nothing.
       const log = stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined);
       // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
       const { serve } = await import('./serve');

@@ -22,7 +22,7 @@ interface Manifest {
 }
 
 test('promises exactly the commands that the code defines', () => {
-  const defined = sources.flatMap(text => [...text.matchAll(/id: '(switchyard\.\w+)'/g)].map(([, id]) => id));
+  const defined = sources.flatMap(text => [...text.matchAll(/id: '(switchyard\.\w+)'/g)].map(([, id]) => String(id)));
   expect(manifest.contributes.commands.map(({ command }) => command).sort()).toEqual(defined.sort());
 });
 

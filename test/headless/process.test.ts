@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { head, socketTo } from '../support/loopback';
 import { overHttp, start, type Started } from './clients';
 import { processesOf, realServer, script, TINY, world } from './world';
 
@@ -58,16 +59,17 @@ test('ends with code 0 and takes its servers along on SIGTERM, over stdio and ov
   expect([...processesOf(stdio), ...processesOf(http)]).toEqual([]);
 });
 
-test('takes along what its client left behind when it was killed: both pipes broken, a stubborn server running', async () => {
+test('takes along what its client left behind when it was killed: every pipe broken, a stubborn server running', async () => {
   const of = world({});
   const stubborn = `"${of.folder}"; process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
   const host = world({ stubborn: script(stubborn + TINY) });
-  const program = start([...host.options, '--approve', 'all']);
+  const program = start([...host.options, '--approve', 'all'], { SWITCHYARD_DEBUG: '1' });
   await activated(program, 'stubborn');
   expect(processesOf(of)).toHaveLength(1);
 
+  program.child.stderr?.destroy();
   program.child.stdout?.destroy();
-  program.send({ jsonrpc: '2.0', id: 3, method: 'tools/list' });
+  program.send({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'mcp_info' } });
   program.child.stdin?.end();
 
   expect(await program.exit).toBe(0);
@@ -100,6 +102,25 @@ test('prints one line with address and token when it listens, and the token nowh
   started.child.kill('SIGTERM');
   expect(await started.exit).toBe(0);
   expect(started.stderr()).not.toContain(token);
+});
+
+test('lets clients that go on sending 5 MiB read their 413 all the same', async () => {
+  const { url, token } = await overHttp(world({}));
+  const port = Number(new URL(url).port);
+  const trusted = ['Content-Type: application/json', `Authorization: Bearer ${token}`];
+  const part = 'x'.repeat(65_536);
+  const clients = Array.from({ length: 20 }, (_, n) => {
+    const client = socketTo(port);
+    const isChunked = n % 2 === 0;
+    const size = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${5 * 1_048_576}`;
+    client.socket.write(head(port, [...trusted, size]));
+    for (let sent = 0; sent < 80; sent++) client.socket.write(isChunked ? `10000\r\n${part}\r\n` : part);
+    return client;
+  });
+
+  const answers = await Promise.all(clients.map(({ ended }) => ended));
+
+  expect(answers.map(answer => answer.slice(0, 12))).toEqual(answers.map(() => 'HTTP/1.1 413'));
 });
 
 test('refuses what it cannot start with, in one sentence and with code 2', async () => {

@@ -9,10 +9,12 @@ export class FakeReply implements LoopbackReply {
   headers: Readonly<Record<string, string>> = {};
   readonly #gone: (() => void)[] = [];
   #isOpen = true;
+  #isComplete = false;
 
   json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#isComplete = true;
     this.headers = headers;
     this.said.push(`json ${status}`, body);
   }
@@ -20,6 +22,7 @@ export class FakeReply implements LoopbackReply {
   empty(status: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#isComplete = true;
     this.said.push(`empty ${status}`);
   }
 
@@ -44,9 +47,9 @@ export class FakeReply implements LoopbackReply {
     this.#gone.push(listener);
   }
 
-  /** The client hangs up. Does nothing after a complete answer. */
+  /** The client hangs up. Does nothing after a complete answer; the end of a stream may still be on its way. */
   leave(): void {
-    if (!this.#isOpen) return;
+    if (this.#isComplete) return;
     this.#isOpen = false;
     for (const listener of this.#gone) listener();
   }

@@ -27,14 +27,21 @@ test('finds nothing for the id of another log, even where both hold the same eve
   expect(mine.after('__proto__')).toBeUndefined();
 });
 
-test('forgets the oldest events when there are more than 256, or more than 4 Mi characters of them', () => {
+test('forgets the oldest events when there are more than 256', () => {
   const log = new EventLog('tag');
   const [first, second] = [log.append('a', '1'), log.append('a', '2')];
   for (let n = 0; n < 255; n++) log.append('a', 'x');
   expect(log.after(first.id)).toBeUndefined();
   expect(log.after(second.id)?.missed).toHaveLength(255);
+});
 
+test('forgets the oldest events when they have more than 4 Mi characters, but never the newest', () => {
+  const log = new EventLog('tag');
+  const small = log.append('a', '1');
   const big = log.append('a', 'x'.repeat(5_000_000));
-  expect(log.after(second.id)).toBeUndefined();
+  expect(log.after(small.id)).toBeUndefined();
   expect(log.after(big.id)).toEqual({ stream: 'a', missed: [] });
+  const next = log.append('a', '2');
+  expect(log.after(big.id)).toBeUndefined();
+  expect(log.after(next.id)).toEqual({ stream: 'a', missed: [] });
 });

@@ -66,19 +66,19 @@ test('turns away what is no JSON, too deep or too wide, without keeping anybody 
 });
 
 test('ends headers and bodies that drip in slower than the time they have', async () => {
-  const { port, log } = await startedLoopback({
-    headersTimeoutMs: 100,
-    requestTimeoutMs: 200,
-    checkEveryMs: 20,
-  });
-  const slowHead = socketTo(port);
-  const slowBody = socketTo(port);
+  const quick = { checkEveryMs: 20 };
+  const [heads, bodies] = [
+    await startedLoopback({ ...quick, headersTimeoutMs: 100 }),
+    await startedLoopback({ ...quick, headersTimeoutMs: 100, requestTimeoutMs: 200 }),
+  ];
+  const slowHead = socketTo(heads.port);
+  const slowBody = socketTo(bodies.port);
 
   slowHead.socket.write('POST /mcp HTTP/1.1\r\n');
-  slowBody.socket.write(head(port, [...json, 'Content-Length: 1000']) + '{');
+  slowBody.socket.write(`${head(bodies.port, [...json, 'Content-Length: 1000'])}{`);
 
   await Promise.all([slowHead.ended, slowBody.ended]);
-  expect(log.lines).toEqual([]);
+  expect([...heads.log.lines, ...bodies.log.lines]).toEqual([]);
 });
 
 test('serves the owner of the token at once while 200 strangers drip their headers', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type {
@@ -38,6 +38,9 @@ export interface LoopbackOptions {
   readonly log: Log;
   readonly limits?: LoopbackLimits;
 }
+
+/** How long a client that sent too much has to read its answer, in milliseconds. */
+const LINGER_MS = 1_000;
 
 /** Where MCP is spoken. */
 const PATH = '/mcp';
@@ -93,7 +96,7 @@ async function answer(
     case 'value':
       return await handler(requestOf(request, body.value), replyOn(response));
     case 'too-large':
-      return turnAway(response, 413);
+      return refuseTheRest(request.socket);
     case 'invalid':
       return turnAway(response, 400);
     case 'gone':
@@ -105,6 +108,15 @@ async function answer(
 function turnAway(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-length': 0, connection: 'close' });
   response.end();
+}
+
+/**
+ * Answers 413 and reads no more. The socket is only half closed at first: closing it over unread data would reset the
+ * connection, and the client would lose the answer.
+ */
+function refuseTheRest(socket: Socket): void {
+  socket.end('HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function requestOf(request: IncomingMessage, body: unknown): LoopbackRequest {

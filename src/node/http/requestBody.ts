@@ -38,6 +38,5 @@ async function bytesOf(request: IncomingMessage): Promise<BodyBytes> {
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', () => resolve('gone'));
-    request.once('close', () => resolve('gone'));
   });
 }
