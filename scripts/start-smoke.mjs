@@ -26,10 +26,17 @@ export async function smokeTest(server, { dataFolder, workspace }) {
   try {
     await page.locator('.monaco-workbench').waitFor({ timeout: TIMEOUT_MS });
     // As a person would: nothing of ours runs before somebody asks for it.
-    await runCommand(page, contributes.commands.find(({ command }) => command === SHOWN));
+    await runCommand(
+      page,
+      contributes.commands.find(({ command }) => command === SHOWN),
+    );
     const seconds = await activeAfter(`${publisher}.${name}`, dataFolder);
     console.log(`The extension was active after ${seconds} s.`);
-    await page.locator('.editor-instance').getByText('MCP Environment').first().waitFor({ timeout: TIMEOUT_MS });
+    await page
+      .locator('.editor-instance')
+      .getByText('MCP Environment')
+      .first()
+      .waitFor({ timeout: TIMEOUT_MS });
     hasPassed = true;
   } catch (error) {
     console.error(error.message);

@@ -16,10 +16,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { repositoryNode, repositoryRoot } from '../../scripts/processes.mjs';
 
-const EVERYTHING = join(
-  repositoryRoot,
-  'node_modules/@modelcontextprotocol/server-everything/dist/index.js',
-);
+const EVERYTHING = join(repositoryRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const HEADLESS = join(repositoryRoot, 'dist/headless.js');
 /** Rounds of calls, alternating; the median round counts. */
 const ROUNDS = 7;
@@ -32,7 +29,16 @@ writeFileSync(
   servers,
   JSON.stringify({ servers: { everything: { command: repositoryNode, args: [EVERYTHING] } } }),
 );
-const ours = ['--workspace', folder, '--state', join(folder, 'state'), '--servers', servers, '--approve', 'all'];
+const ours = [
+  '--workspace',
+  folder,
+  '--state',
+  join(folder, 'state'),
+  '--servers',
+  servers,
+  '--approve',
+  'all',
+];
 const children = [];
 
 try {
@@ -134,7 +140,10 @@ function stdio(args) {
 }
 
 function run(args, env = {}) {
-  const child = spawn(repositoryNode, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(repositoryNode, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   children.push(child);
   child.stdout.resume();
   return child;

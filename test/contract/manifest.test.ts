@@ -15,14 +15,22 @@ interface Manifest {
     readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
   };
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly default: unknown }>> }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category: string;
+    }[];
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
+    }[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
   };
 }
 
 test('promises exactly the commands that the code defines', () => {
-  const defined = sources.flatMap(text => [...text.matchAll(/id: '(switchyard\.\w+)'/g)].map(([, id]) => String(id)));
+  const defined = sources.flatMap(text =>
+    [...text.matchAll(/id: '(switchyard\.\w+)'/g)].map(([, id]) => String(id)),
+  );
   expect(manifest.contributes.commands.map(({ command }) => command).sort()).toEqual(defined.sort());
 });
 
@@ -41,7 +49,10 @@ test('titles say the category once, and end in an ellipsis only where more is as
 });
 
 test('reads only settings that exist, each with a default', () => {
-  const properties = Object.assign({}, ...manifest.contributes.configuration.map(part => part.properties)) as object;
+  const properties = Object.assign(
+    {},
+    ...manifest.contributes.configuration.map(part => part.properties),
+  ) as object;
   const known = Object.keys(properties);
   const text = sources.join('\n');
   const readShort = [...text.matchAll(/(?:settings\.get(?:<unknown>)?|number)\('([\w.]+)'/g)].map(
