@@ -7,10 +7,18 @@ import type { AnyDomain } from './journal/domainStates';
 import type { Journal } from './journal/journal';
 import { knownTools } from './registry/knownTools';
 import { ToolRegistry } from './registry/toolRegistry';
+import type { Snapshots } from './snapshots/snapshot';
 import type { Disposable } from './support/disposable';
+import { taskActivity } from './workflow/taskActivity';
+import { workflowDomain } from './workflow/workflowDomain';
+import type { WorkflowParts } from './workflow/workflowParts';
+import { Workflows } from './workflow/workflows';
 
 /** What core needs of a machine and a host: met by the room node and by one of the two composition roots. */
-export type CorePorts = CatalogParts & Omit<GatewayParts, 'catalog' | 'registry'>;
+export type CorePorts = CatalogParts & Omit<GatewayParts, 'catalog' | 'registry'> & WorkflowParts;
+
+/** After a start, when nobody waits for anything any more: old snapshots are looked through. */
+const TIDY_AFTER_MS = 120_000;
 
 /** Every domain, joined. */
 export interface Core extends Disposable {
@@ -19,6 +27,8 @@ export interface Core extends Disposable {
   readonly gateway: Gateway;
   readonly journal: Journal;
   readonly bus: Bus;
+  readonly snapshots: Snapshots;
+  readonly workflows: Workflows;
 }
 
 /** Builds every domain in dependency order and reads the catalog. */
@@ -29,13 +39,25 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   });
   await catalog.load();
   const gateway = new Gateway({ ...ports, catalog, registry });
+  const workflows = new Workflows(ports);
+  const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
+    workflows
+      .letGoOfOldSnapshots(new AbortController().signal)
+      .catch((error: unknown) =>
+        ports.log.warn('Old snapshots could not be let go', { error: String(error) }),
+      );
+  });
   return {
     catalog,
     registry,
     gateway,
     journal: ports.journal,
     bus: ports.bus,
+    snapshots: ports.snapshots,
+    workflows,
     dispose() {
+      tidying.dispose();
+      workflows.dispose();
       gateway.dispose();
       catalog.dispose();
     },
@@ -43,4 +65,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
 }
 
 /** Every domain that is kept in the journal. */
-export const DURABLE_DOMAINS: readonly AnyDomain[] = [launchApproval, knownTools];
+export const DURABLE_DOMAINS: readonly AnyDomain[] = [
+  launchApproval,
+  knownTools,
+  workflowDomain,
+  taskActivity,
+];

@@ -10,13 +10,14 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     stateFolder: undefined,
     serversFile: undefined,
     approvals: 'none',
+    mayRestore: false,
     coreServers: [],
   });
 });
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --allow-restore --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -25,6 +26,7 @@ test('reads every option', () => {
     stateFolder: 'b',
     serversFile: 'c.json',
     approvals: ['x', 'y'],
+    mayRestore: true,
     coreServers: ['z'],
   });
   expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });

@@ -16,6 +16,8 @@ export type Invocation =
       readonly stateFolder: string | undefined;
       readonly serversFile: string | undefined;
       readonly approvals: Approvals;
+      /** Whether agents may put the files of a task back without a person. */
+      readonly mayRestore: boolean;
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
     };
@@ -32,6 +34,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
   --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
   --core ID,...      servers that are on in every session and that an agent cannot turn off
+  --allow-restore    let agents put the files of a recorded task back without asking anybody
   --enable-mcp-introspection
                      mcp_info and mcp_capabilities (always on)
   --help, --version
@@ -54,6 +57,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     stateFolder: values.state,
     serversFile: values.servers,
     approvals: approvalsOf(values.approve),
+    mayRestore: values['allow-restore'] ?? false,
     coreServers: idsOf(values.core),
   };
 }
@@ -70,6 +74,7 @@ function parsed(argv: readonly string[]) {
         state: { type: 'string' },
         servers: { type: 'string' },
         approve: { type: 'string' },
+        'allow-restore': { type: 'boolean' },
         core: { type: 'string' },
         'enable-mcp-introspection': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type Core, createCore } from '../core/core';
@@ -10,6 +10,7 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { CredentialFile } from '../node/catalog/credentialFile';
+import { PathPrograms } from '../node/catalog/pathPrograms';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { startLoopbackServer } from '../node/http/loopbackServer';
@@ -45,6 +46,8 @@ export async function serve(
       await openMachine({
         stateFolder,
         workspaceFolder: workspace,
+        gitBinary: gitInPath(),
+        trash: path => unlink(path),
         credentialAdvice:
           'The user can set it as an environment variable, or in credentials.json in the state folder.',
         version,
@@ -71,19 +74,30 @@ export async function serve(
     tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
     try {
       await (invocation.transport === 'http'
-        ? serveHttp(invocation.port, core, version, log, ended)
-        : serveStdio(core, version, log, ended));
+        ? serveHttp(invocation, core, version, log, ended)
+        : serveStdio(invocation, core, version, log, ended));
     } finally {
-      await core.gateway.stop();
+      await Promise.all([core.workflows.windowClosed(), core.gateway.stop()]);
     }
   } finally {
     owned.dispose();
   }
 }
 
-async function serveStdio(core: Core, version: string, log: Log, ended: AbortSignal): Promise<void> {
+async function serveStdio(
+  { mayRestore }: ServeInvocation,
+  core: Core,
+  version: string,
+  log: Log,
+  ended: AbortSignal,
+): Promise<void> {
   const http = { enabled: false, host: null, port: null, path: null };
-  const parts: ServerParts = { core, log, info: { version, transports: { stdio: { enabled: true }, http } } };
+  const parts: ServerParts = {
+    core,
+    log,
+    mayRestore,
+    info: { version, transports: { stdio: { enabled: true }, http } },
+  };
   const transport = new StdioServerTransport();
   // The SDK's transport does not notice that the client has gone: it never listens for the end of stdin.
   const clientGone = new Promise<void>(end => {
@@ -95,7 +109,7 @@ async function serveStdio(core: Core, version: string, log: Log, ended: AbortSig
 }
 
 async function serveHttp(
-  port: number,
+  { port, mayRestore }: ServeInvocation,
   core: Core,
   version: string,
   log: Log,
@@ -104,6 +118,7 @@ async function serveHttp(
   const token = newToken();
   const endpoint = await openHttpEndpoint({
     core,
+    mayRestore,
     version,
     log,
     ids: randomIds,
@@ -121,6 +136,12 @@ async function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', () => end(), { once: true });
   });
+}
+
+/** The git that a terminal would run. */
+function gitInPath(): string | undefined {
+  const found = new PathPrograms().find('git');
+  return 'path' in found ? found.path : undefined;
 }
 
 async function requireThere(path: string, kind: 'directory' | 'file', flag: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { CatalogSource } from '../core/catalog/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
-import { INTROSPECTION, ORCHESTRATOR } from './moduleIds';
+import { INTROSPECTION, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
 import { mcpActivate } from './tools/gateway/mcp_activate';
 import { mcpCallTool } from './tools/gateway/mcp_call_tool';
 import { mcpDeactivate } from './tools/gateway/mcp_deactivate';
@@ -12,6 +12,7 @@ import { mcpEnvironment } from './tools/gateway/mcp_environment';
 import { mcpListTools } from './tools/gateway/mcp_list_tools';
 import { mcpCapabilities } from './tools/introspection/mcp_capabilities';
 import { mcpInfo } from './tools/introspection/mcp_info';
+import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from './tools/workflow/workflowTools';
 
 interface Module {
   readonly id: ServerId;
@@ -29,6 +30,18 @@ const MODULES: readonly Module[] = [
     tools: [mcpDiscover, mcpActivate, mcpDeactivate, mcpEnvironment, mcpListTools, mcpCallTool],
   },
   {
+    id: WORKFLOW,
+    displayName: 'Workflow tracker',
+    description: 'Records workflows and tasks with the files each task changed',
+    tools: WORKFLOW_TOOLS,
+  },
+  {
+    id: WORKFLOW_HISTORY,
+    displayName: 'Workflow history',
+    description: 'Ends a workflow; shows what putting the files of a task back would do',
+    tools: WORKFLOW_HISTORY_TOOLS,
+  },
+  {
     id: INTROSPECTION,
     displayName: 'Introspection',
     description: 'Tells what this server is and which tools are on',
@@ -42,7 +55,7 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
 );
 
 /** Modules that every session has. */
-export const ALWAYS_ON: ReadonlySet<ServerId> = new Set([ORCHESTRATOR, INTROSPECTION]);
+export const ALWAYS_ON: ReadonlySet<ServerId> = new Set([ORCHESTRATOR, WORKFLOW, INTROSPECTION]);
 
 /** Lists our tools in the registry; from then on nobody else can take their names. */
 export function addBuiltInTools(registry: Pick<ToolRegistry, 'addNative'>): void {

@@ -4,6 +4,8 @@ import type { Progress, ToolResult } from '../core/gateway/upstream';
 import type { Caller } from '../core/gateway/sessions';
 import type { ToolDefinition } from '../core/registry/tool';
 import { isRecord } from '../core/support/json';
+import type { Workflows } from '../core/workflow/workflows';
+import type { ServerId } from '../shared/ids';
 import type { ProductInfo } from './productInfo';
 
 /** What a tool does to the world: it becomes the MCP annotations, in one place. */
@@ -14,6 +16,11 @@ export interface ToolContext extends Pick<Core, 'catalog' | 'gateway' | 'registr
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly info: ProductInfo;
+  readonly workflows: Workflows;
+  /** Whether an agent may put files back without a person: only where a flag said so. */
+  readonly mayRestore: boolean;
+  /** Calls a tool of a module of ours as if the client had; undefined where there is none of this name in it. */
+  readonly callNative: (module: ServerId, tool: string, input: unknown) => Promise<ToolResult> | undefined;
   readonly onProgress?: (progress: Progress) => void;
 }
 

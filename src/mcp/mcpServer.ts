@@ -11,10 +11,11 @@ import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
 import type { Caller } from '../core/gateway/sessions';
 import type { Progress, ToolResult } from '../core/gateway/upstream';
-import type { ToolDefinition } from '../core/registry/tool';
 import type { Log } from '../core/support/log';
-import { sessionId } from '../shared/ids';
+import { type ServerId, sessionId } from '../shared/ids';
 import { TOOLS } from './builtInModules';
+import type { Tool } from './defineTool';
+import { serveResources } from './resources';
 import type { ProductInfo } from './productInfo';
 import { answered, runTool } from './runTool';
 
@@ -23,10 +24,19 @@ export interface ServerParts {
   readonly core: Core;
   readonly info: ProductInfo;
   readonly log: Log;
+  /** Whether an agent may put files back without a person. */
+  readonly mayRestore: boolean;
 }
 
 /** Longest conversation id a host may send; VS Code's are UUIDs. */
 const MAX_SESSION_LENGTH = 200;
+
+/** Facts after which other resources are listed. */
+const WORKFLOW_LIST_CHANGES: ReadonlySet<string> = new Set([
+  'workflowStarted',
+  'workflowArchived',
+  'workflowDeleted',
+]);
 
 /** What the SDK hands a request handler, as far as we use it. */
 interface RequestExtra {
@@ -46,32 +56,40 @@ export async function serveConnection(
   const server = new Server(
     { name: 'switchyard', title: 'switchyard', version: info.version },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
       instructions: catalogSummary(core.gateway.environment()),
     },
   );
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
 
   server.setRequestHandler(ListToolsRequestSchema, (): ListToolsResult => {
-    const definitions = [...listedNatively(core), ...core.gateway.toolsSeenOn(connection, host())];
+    const definitions = core.gateway.toolsSeenOn(connection, host());
     // Definitions of other servers are passed on as they came: the client judges them.
     return { tools: definitions as ListToolsResult['tools'] };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const caller = callerOf(extra._meta, connection, host());
     core.gateway.enter(caller);
+    core.workflows.notice(caller.session);
     const result = await answered(params.name, log, () =>
       callTool(parts, caller, params.name, params.arguments, extra),
     );
     return result as CallToolResult;
   });
 
+  serveResources(server, core);
+
   const notified = core.gateway.onToolListChanged(async () => {
     if (!server.getClientVersion()) return;
     // A client that went away makes this fail: the others, and the activation itself, go on.
     await server.sendToolListChanged().catch(() => log.debug('A client could not be told of new tools'));
   });
+  const listed = core.bus.subscribe(({ kind }) => {
+    if (!WORKFLOW_LIST_CHANGES.has(kind) || !server.getClientVersion()) return;
+    server.sendResourceListChanged().catch(() => log.debug('A client could not be told of new resources'));
+  });
   server.onclose = () => {
+    listed.dispose();
     notified.dispose();
     void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
   };
@@ -80,7 +98,7 @@ export async function serveConnection(
 }
 
 async function callTool(
-  { core, info }: ServerParts,
+  { core, info, mayRestore }: ServerParts,
   caller: Caller,
   name: string,
   input: unknown,
@@ -88,10 +106,18 @@ async function callTool(
 ): Promise<ToolResult> {
   const onProgress = progressSender(extra);
   const options = { signal: extra.signal, ...(onProgress === undefined ? {} : { onProgress }) };
-  const tool = TOOLS.get(name);
-  if (!tool) return await core.gateway.call(caller, name, input, options);
-  const { catalog, gateway, registry } = core;
-  return await runTool(tool, input, { catalog, gateway, registry, caller, info, ...options });
+  const run = async (tool: Tool, module: ServerId, given: unknown): Promise<ToolResult> => {
+    core.gateway.requireModule(caller, module);
+    return await runTool(tool, given, { ...core, caller, info, mayRestore, callNative, ...options });
+  };
+  const callNative = (module: ServerId, toolName: string, given: unknown) => {
+    const native = core.registry.native(toolName);
+    const tool = native?.module === module ? TOOLS.get(toolName) : undefined;
+    return tool && run(tool, module, given);
+  };
+  const native = core.registry.native(name);
+  return await ((native && callNative(native.module, name, input)) ??
+    core.gateway.call(caller, name, input, options));
 }
 
 /** Hands progress on to the client, where it asked for it. */
@@ -116,11 +142,4 @@ function callerOf(
   const isConversation =
     typeof conversation === 'string' && conversation !== '' && conversation.length <= MAX_SESSION_LENGTH;
   return { session: sessionId(isConversation ? conversation : connection), isConversation, connection, host };
-}
-
-function listedNatively({ gateway, registry }: Core): readonly ToolDefinition[] {
-  return registry
-    .nativeTools()
-    .filter(({ module }) => gateway.core.isCore(module))
-    .map(({ definition }) => definition);
 }

@@ -2,4 +2,6 @@ import type { ServerId } from '../shared/ids';
 
 /** Our own ids, known to be well formed. */
 export const ORCHESTRATOR = 'orchestrator' as ServerId;
+export const WORKFLOW = 'workflow' as ServerId;
+export const WORKFLOW_HISTORY = 'workflow-history' as ServerId;
 export const INTROSPECTION = 'introspection' as ServerId;

@@ -5,6 +5,8 @@ import { registerDefinitionProvider } from './definitionProvider';
 import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
 import { createStatusBar } from './statusBar';
+import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
+import { registerTaskDocuments } from './workflow/taskDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
 
 let running: RuntimeHost | undefined;
@@ -23,6 +25,8 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
+    registerTaskDocuments(host),
+    registerSnapshotDocuments(host),
     createStatusBar(host),
     new CatalogProblemNotes(host, output),
     ...registerCommands({ host, output, log, secrets: context.secrets }),

@@ -10,6 +10,7 @@ import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
+import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
@@ -34,6 +35,8 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
   const machine = await openMachine({
     stateFolder,
     workspaceFolder: folder,
+    gitBinary: await gitBinary(),
+    trash: moveToTrash,
     credentialAdvice:
       'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
     version,
@@ -55,6 +58,8 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
   const token = newToken();
   const endpoint = await openHttpEndpoint({
     core,
+    // A person is there to be asked.
+    mayRestore: false,
     version,
     log,
     ids: randomIds,
@@ -69,11 +74,21 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).
-      await Promise.all([core.gateway.stop(), endpoint.close()]);
+      await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), endpoint.close()]);
       core.dispose();
       settings.dispose();
       credentials.dispose();
       machine.dispose();
     },
   };
+}
+
+/** Where a person finds a deleted file again; deletes it where the system has no such place. */
+async function moveToTrash(path: string): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  try {
+    await vscode.workspace.fs.delete(uri, { useTrash: true });
+  } catch {
+    await vscode.workspace.fs.delete(uri); // Remote machines and some file systems have no trash.
+  }
 }

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../core/catalog/plainText';
+import type { Workflows } from '../core/workflow/workflows';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 import { usageOf } from './summary';
+
+/** Streams of events that the item is drawn from. */
+const SHOWN: ReadonlySet<string> = new Set(['gateway', 'workflow', 'taskActivity']);
 
 /** One quiet item: how many servers and tools the chats of this window use. Click: toggle a server. */
 export function createStatusBar(host: RuntimeHost): vscode.Disposable {
@@ -17,7 +22,7 @@ export function createStatusBar(host: RuntimeHost): vscode.Disposable {
     }),
     host.onDidStart(({ core }) => {
       owned.push(
-        core.bus.subscribe(event => event.stream === 'gateway' && show()),
+        core.bus.subscribe(event => SHOWN.has(event.stream) && show()),
         core.catalog.onDidChange(show),
       );
       show();
@@ -42,6 +47,13 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
     return item.show();
   }
   const { servers, tools, tokens } = usageOf(runtime.core.gateway);
+  const running = runningTask(runtime.core.workflows);
+  if (running !== undefined) {
+    item.text = `$(loading~spin) ${running}`;
+    item.tooltip = vscode.l10n.t('Switchyard: a task is running. Click to open it.');
+    item.command = 'switchyard.openTask';
+    return item.show();
+  }
   item.text =
     servers.length === 0 ? '$(plug)' : `$(plug) ${servers.length} · ${vscode.l10n.t('{0} tools', tools)}`;
   const problems = runtime.core.catalog.problems().length;
@@ -55,4 +67,19 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
   ];
   item.tooltip = lines.join('\n');
   item.show();
+}
+
+/** Name and progress of the task begun last that still runs. */
+function runningTask(workflows: Workflows): string | undefined {
+  const running = workflows
+    .all()
+    .filter(({ status }) => status === 'in_progress')
+    .flatMap(({ id }) => workflows.tasks(id))
+    .filter(({ status }) => status === 'in_progress')
+    .sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0))[0];
+  if (!running) return undefined;
+  const progress = workflows
+    .milestones(running.id)
+    .findLast(milestone => milestone.progress !== null)?.progress;
+  return `${oneLine(running.name, 40)}${progress === undefined || progress === null ? '' : ` ${progress}%`}`;
 }

@@ -188,6 +188,7 @@ test('tells what it is, in the shapes that clients of the coordination API expec
   expect(structured).toMatchObject({
     namespaces: [
       { name: 'orchestrator', description: expect.any(String) },
+      { name: 'workflow', description: expect.any(String) },
       { name: 'introspection', description: expect.any(String) },
     ],
     schemas: { mcp_info: { namespace: 'introspection', summary: expect.any(String) } },

@@ -20,6 +20,7 @@ export const suites = [
   endToEnd('main-job', 'mainJob.test.ts'),
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),
+  endToEnd('workflow', 'workflow.test.ts'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

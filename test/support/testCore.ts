@@ -14,6 +14,7 @@ import { ajvSchemaCheck } from '../../src/node/upstream/ajvSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
 import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { FakeServers } from './fakeServers';
+import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
 import { MemoryEventStore, type MemoryLog } from './memoryEventStore';
 import { StoppedClock } from './stoppedClock';
@@ -54,6 +55,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const servers = new FakeServers();
   const credentials = new MemoryCredentials();
   const source = new MemorySource('settings', ...(options.entries ?? []));
+  let lastId = 0;
   const asked: LaunchRequest[] = [];
   const person = { answer: async (_request: LaunchRequest) => true };
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
@@ -70,6 +72,9 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     sha256: text => createHash('sha256').update(text).digest('hex'),
     connector: servers,
     checkSchema: ajvSchemaCheck(),
+    ids: { next: () => `id-${++lastId}` },
+    snapshots: new FakeSnapshots(clock),
+    workspace: '/work',
     settings: () => settings,
     alwaysOn: ALWAYS_ON,
     consent: {

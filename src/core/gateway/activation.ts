@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
-import type { UpstreamTool } from '../registry/tool';
+import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { Refusal } from '../support/refusal';
@@ -18,7 +18,7 @@ export interface ActivationReport {
   /** `cached`: the tools are known from before and the server starts behind; `started`: it runs; `native`: nothing to start. */
   readonly start: 'cached' | 'started' | 'native';
   readonly since: number;
-  readonly tools: readonly UpstreamTool[];
+  readonly tools: readonly CallableTool[];
 }
 
 interface ActivatorParts {
@@ -83,7 +83,7 @@ export class Activator {
       );
     }
     await this.end(session, entry.id, 'deactivated');
-    return { entry, toolsRemoved: this.#parts.upstreams.allowedTools(entry).length };
+    return { entry, toolsRemoved: this.#parts.upstreams.callableTools(entry).length };
   }
 
   /** Takes an activation away, whatever the reason; the server stops when nobody else holds it. */
@@ -109,7 +109,7 @@ export class Activator {
       signal.throwIfAborted();
       const since = this.#record(session, entry, by);
       await this.#parts.announcer.toolListChanged();
-      return { entry, alreadyActive: false, start, since, tools: this.#parts.upstreams.allowedTools(entry) };
+      return { entry, alreadyActive: false, start, since, tools: this.#parts.upstreams.callableTools(entry) };
     } catch (error) {
       place.dispose();
       if (!session.activations.has(entry.id)) this.#parts.upstreams.release(entry.id, session);
@@ -220,7 +220,7 @@ export class Activator {
       alreadyActive: true,
       start: entry.launch.type === 'native' ? 'native' : 'started',
       since: active?.since ?? this.#parts.clock.now(),
-      tools: this.#parts.upstreams.allowedTools(entry),
+      tools: this.#parts.upstreams.callableTools(entry),
     };
   }
 }

@@ -2,19 +2,19 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { EnvironmentRow, ServerStatus } from '../catalog/environment';
-import { type ToolDefinition, tokensOf } from '../registry/tool';
+import { type CallableTool, tokensOf } from '../registry/tool';
 import type { CoreServers } from './coreServers';
 
 /** The catalog with what a session adds to it: what is active, and the tools where they are known. */
 export function environmentRows(
   catalog: Pick<Catalog, 'entries' | 'readiness'>,
   core: CoreServers,
-  toolsOf: (server: ServerId) => readonly ToolDefinition[],
+  toolsOf: (entry: CatalogEntry) => readonly CallableTool[],
   active: ReadonlyMap<ServerId, unknown>,
 ): readonly EnvironmentRow[] {
   return catalog.entries().map(entry => {
-    const tools = toolsOf(entry.id);
-    const cost = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
+    const tools = toolsOf(entry);
+    const cost = tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0);
     return {
       id: entry.id,
       description: entry.description,

@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../catalog/entry';
 import type { EnvironmentRow } from '../catalog/environment';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
-import type { ToolDefinition, UpstreamTool } from '../registry/tool';
+import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { type Disposable, DisposableStore } from '../support/disposable';
@@ -160,20 +160,26 @@ export class Gateway implements Disposable {
   }
 
   /** A server's tools with their schemas, for agents whose host shows them a frozen list (D7). */
-  async toolsOf(caller: Caller, server: string, signal: AbortSignal): Promise<readonly UpstreamTool[]> {
+  async toolsOf(caller: Caller, server: string, signal: AbortSignal): Promise<readonly CallableTool[]> {
     return await this.#calls.list(this.#sessions.of(caller), server, signal);
   }
 
-  /** The servers' tools a connection must list now: the union over its sessions, and the core servers' (D5). */
+  /** The tools a connection must list now: the union over its sessions, and what every session has (D5). */
   toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
-    const servers = new Set<ServerId>(this.core.external());
+    const active = new Set<ServerId>(this.core.external());
     for (const session of this.#sessions.seenOn(connection, host)) {
-      for (const server of session.activations.keys()) servers.add(server);
+      for (const server of session.activations.keys()) active.add(server);
     }
-    return [...servers].sort().flatMap(server => {
-      const entry = this.#parts.catalog.find(server);
-      return entry ? this.#upstreams.allowedTools(entry).map(listedTool) : [];
-    });
+    const native = this.#parts.registry
+      .nativeTools()
+      .filter(({ module }) => this.core.isCore(module) || active.has(module));
+    const upstream = [...active].sort().flatMap(server => this.tools(server).map(listedTool));
+    return [...native.map(({ definition }) => definition), ...upstream];
+  }
+
+  /** Lets a call of a module's tool through. @throws {Refusal} not-active-here */
+  requireModule(caller: Caller, module: ServerId): void {
+    this.#calls.requireModule(this.#sessions.of(caller), module);
   }
 
   /** Every server as a session sees it; without one, as a new session would. */
@@ -182,7 +188,7 @@ export class Gateway implements Disposable {
     return environmentRows(
       this.#parts.catalog,
       this.core,
-      server => this.#definitionsOf(server),
+      entry => this.#upstreams.callableTools(entry),
       active ?? new Map(),
     );
   }
@@ -250,13 +256,6 @@ export class Gateway implements Disposable {
   async stop(): Promise<void> {
     this.dispose();
     await this.#pool.stopAll();
-  }
-
-  #definitionsOf(server: ServerId): readonly ToolDefinition[] {
-    const native = this.#parts.registry.nativeTools().filter(tool => tool.module === server);
-    return native.length > 0
-      ? native.map(tool => tool.definition)
-      : this.tools(server).map(tool => tool.definition);
   }
 
   /** An entry that went away or was switched off takes its activations with it. */

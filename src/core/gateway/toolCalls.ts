@@ -2,7 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import { nearestNames } from '../catalog/nearest';
-import type { UpstreamTool } from '../registry/tool';
+import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
@@ -63,13 +63,20 @@ export class ToolCalls {
   }
 
   /** The tools of a server this session may use, started for it where nothing is known of it yet. */
-  async list(session: Session, server: string, signal: AbortSignal): Promise<readonly UpstreamTool[]> {
+  async list(session: Session, server: string, signal: AbortSignal): Promise<readonly CallableTool[]> {
     const entry = this.#parts.catalog.require(server);
-    if (!this.#parts.registry.hasTools(entry.id)) {
+    if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
       this.#requireActive(session, entry);
       await this.#parts.upstreams.connect(entry, session, signal);
     }
-    return this.#parts.upstreams.allowedTools(entry);
+    return this.#parts.upstreams.callableTools(entry);
+  }
+
+  /** Whether a module of ours is on for the session. @throws {Refusal} not-active-here */
+  requireModule(session: Session, module: ServerId): void {
+    this.#requireActive(session, this.#parts.catalog.require(module));
+    const activation = session.activations.get(module);
+    if (activation) activation.lastUsedMs = this.#parts.clock.monotonicMs();
   }
 
   async #run(

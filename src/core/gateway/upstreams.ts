@@ -2,7 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { PreparedLaunch } from '../catalog/launch';
-import type { UpstreamTool } from '../registry/tool';
+import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
@@ -109,6 +109,13 @@ export class Upstreams {
     const isHeld =
       entry.isolation === 'shared' && (core.isCore(server) || sessions.holders(server).length > 0);
     if (!isHeld) void this.#parts.pool.stop(entry, session.id); // Nobody waits: `stopAll` does at the end.
+  }
+
+  /** What a model may call of an entry, a module of ours or a server. */
+  callableTools(entry: CatalogEntry): readonly CallableTool[] {
+    return entry.launch.type === 'native'
+      ? this.#parts.registry.moduleTools(entry.id)
+      : this.allowedTools(entry);
   }
 
   /** The entry's tools that its `allowed_tools` let through (seed 3: none named = all). */

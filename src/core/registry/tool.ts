@@ -28,6 +28,9 @@ export interface UpstreamTool {
   readonly version: string;
 }
 
+/** A tool as a model may call it, whoever runs it. */
+export type CallableTool = Pick<UpstreamTool, 'exposedName' | 'definition'>;
+
 /** A tool of ours. It runs in process; its module says with what it is switched on. */
 export interface NativeTool {
   readonly module: ServerId;

@@ -3,7 +3,7 @@ import type { Sha256 } from '../support/hash';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { exposedName } from './exposedName';
-import type { NativeTool, ToolDefinition, UpstreamTool } from './tool';
+import type { CallableTool, NativeTool, ToolDefinition, UpstreamTool } from './tool';
 
 /** How a server's tools changed between two listings, by the tools' own names. */
 export interface ToolChanges {
@@ -39,6 +39,13 @@ export class ToolRegistry {
 
   nativeTools(): readonly NativeTool[] {
     return [...this.#native.values()];
+  }
+
+  /** The tools of a module of ours. */
+  moduleTools(module: ServerId): readonly CallableTool[] {
+    return this.nativeTools()
+      .filter(tool => tool.module === module)
+      .map(({ definition }) => ({ exposedName: definition.name, definition }));
   }
 
   /** Replaces what a server offers, in one step: no reader ever sees half a listing. */

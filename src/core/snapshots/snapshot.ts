@@ -109,9 +109,21 @@ export interface RestoreStep {
 export interface RestorePlan {
   readonly id: string;
   readonly task: TaskId;
-  /** The disk as it was when the plan was made: applying refuses when it is another by then. */
+  /** What is put back, and what it replaces. */
+  readonly start: Snapshot;
+  readonly end: Snapshot;
+  /** The disk as it was when the plan was made: applying refuses when one of the steps' paths is another by then. */
   readonly before: Snapshot;
   readonly steps: readonly RestoreStep[];
+}
+
+/** A restore that was done. Plain JSON: `planUndo` needs it. */
+export interface RestoreOutcome {
+  readonly task: TaskId;
+  readonly written: readonly string[];
+  readonly deleted: readonly string[];
+  readonly before: Snapshot;
+  readonly after: Snapshot;
 }
 
 /** What the workflow tracker needs of snapshots. Everything may take seconds: it stops with the signal. */
@@ -127,6 +139,11 @@ export interface Snapshots {
     signal: AbortSignal,
   ): Promise<RestorePlan>;
   /**
+   * What taking a restore back would do: exactly its paths, later changes kept. Changes nothing. What it plans is applied
+   * like any other plan, so an undo can be undone too.
+   */
+  planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan>;
+  /**
    * Does it. `choices`: for each path in conflict `theirs` (the start's content) or `mine` (leave it).
    * @throws {Refusal} plan-outdated, conflicts-open, restore-failed (nothing was changed)
    */
@@ -141,6 +158,6 @@ export interface Snapshots {
   }>;
   /** A file as a snapshot has it; undefined when it was not there or not kept. */
   read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Lets go of what is kept for snapshots other than these. */
+  /** Lets go of what is kept for snapshots other than these, but not of the youngest: they may not be in the journal yet. */
   retain(snapshots: readonly Snapshot[], signal: AbortSignal): Promise<void>;
 }

@@ -12,6 +12,8 @@ export interface HttpEndpointParts {
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
+  /** Whether an agent may put files back without a person. */
+  readonly mayRestore: boolean;
   readonly ids: IdSource;
   readonly clock: Clock;
   /** Starts the HTTP server that the room node has, with this handler. */
@@ -20,7 +22,7 @@ export interface HttpEndpointParts {
 
 /** Serves MCP over HTTP until it is closed. @throws what `start` throws */
 export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<LoopbackServer> {
-  const { core, version, log, ids, clock, start } = parts;
+  const { core, version, log, mayRestore, ids, clock, start } = parts;
   // Tools tell where they are reached, which is known once the server listens: connections wait for it.
   const serving = Promise.withResolvers<ServerParts>();
   const connections = new HttpConnections({
@@ -34,7 +36,12 @@ export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<Loopba
   });
   const { hostname, port, pathname } = new URL(server.url);
   const http = { enabled: true, host: hostname, port: Number(port), path: pathname };
-  serving.resolve({ core, log, info: { version, transports: { stdio: { enabled: false }, http } } });
+  serving.resolve({
+    core,
+    log,
+    mayRestore,
+    info: { version, transports: { stdio: { enabled: false }, http } },
+  });
   return {
     url: server.url,
     async close() {

@@ -1,14 +1,17 @@
 import { SEARCH_WEIGHTS } from '../../core/catalog/discover';
 import { type CorePorts, DURABLE_DOMAINS } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
+import { noSnapshots } from '../../core/snapshots/noSnapshots';
 import type { Disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import { MiniSearchIndex } from '../catalog/miniSearchIndex';
 import { PathPrograms } from '../catalog/pathPrograms';
+import { GitSnapshots } from '../git/gitSnapshots';
+import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { ajvSchemaCheck } from '../upstream/ajvSchemaCheck';
 import { SdkConnector } from '../upstream/sdkConnector';
-import { sha256 } from './randomness';
+import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
 import { systemClock } from './systemClock';
 
@@ -17,6 +20,10 @@ export interface MachineOptions {
   /** Folder for the journal: one per workspace. */
   readonly stateFolder: string;
   readonly workspaceFolder: string | undefined;
+  /** The git to use; undefined where there is none. */
+  readonly gitBinary: string | undefined;
+  /** Takes a file off the disk, so that a person can find it again where the host can do that. */
+  readonly trash: (path: string) => Promise<void>;
   /** How the user hands over a credential in this host. One sentence. */
   readonly credentialAdvice: string;
   /** Version of the product. */
@@ -37,6 +44,9 @@ export type MachinePorts = Pick<
   | 'programs'
   | 'surroundings'
   | 'index'
+  | 'ids'
+  | 'snapshots'
+  | 'workspace'
 >;
 
 /** An open machine, and what the user must be told about it. */
@@ -56,8 +66,17 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     log,
     build: version,
   });
+  const { stateFolder, workspaceFolder, trash } = options;
+  const gitBinary = workspaceFolder === undefined ? undefined : await usableGit(options.gitBinary, log);
+  const world = { storageFolder: stateFolder, gitBinary, trash, clock: systemClock, ids: randomIds, log };
   return {
     ports: {
+      ids: randomIds,
+      workspace: workspaceFolder ?? stateFolder,
+      snapshots:
+        workspaceFolder === undefined
+          ? noSnapshots(systemClock, randomIds)
+          : new GitSnapshots({ workspaceFolder, ...world }),
       journal: opened.journal,
       bus,
       clock: systemClock,

@@ -1,9 +1,20 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
 import { activateServer } from './activateServer';
+import { archiveWorkflow } from './archiveWorkflow';
+import { copySummary } from './copySummary';
 import { deactivateAll } from './deactivateAll';
 import { deactivateServer } from './deactivateServer';
 import { notify } from '../notify';
+import { deleteWorkflow } from './deleteWorkflow';
+import { exportWorkflow } from './exportWorkflow';
+import { markReviewed } from './markReviewed';
+import { nextReview } from './nextReview';
+import { openSnapshot } from './openSnapshot';
+import { openTask } from './openTask';
+import { openTaskChanges } from './openTaskChanges';
+import { restoreTask } from './restoreTask';
+import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
@@ -12,6 +23,17 @@ import { showOutput } from './showOutput';
 import { toggleServer } from './toggleServer';
 
 const COMMANDS: readonly Command[] = [
+  openTask,
+  openTaskChanges,
+  openSnapshot,
+  markReviewed,
+  nextReview,
+  restoreTask,
+  undoRestore,
+  exportWorkflow,
+  copySummary,
+  archiveWorkflow,
+  deleteWorkflow,
   toggleServer,
   activateServer,
   deactivateServer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
-import type { UpstreamTool } from '../../../core/registry/tool';
+import type { CallableTool } from '../../../core/registry/tool';
 
 /** Characters of schemas an activation answers with; beyond that a model asks for what it needs (about 3,000 tokens). */
 const SCHEMAS_LIMIT = 12_000;
@@ -13,7 +13,7 @@ export const toolSheet = z.strictObject({
 });
 
 /** Tools with one-line descriptions; with their schemas as far as those fit. */
-export function toolSheets(tools: readonly UpstreamTool[]): z.input<typeof toolSheet>[] {
+export function toolSheets(tools: readonly CallableTool[]): z.input<typeof toolSheet>[] {
   let room = SCHEMAS_LIMIT;
   return tools.map(({ exposedName, definition }) => {
     const size = JSON.stringify(definition.inputSchema).length;

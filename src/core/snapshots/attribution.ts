@@ -1,0 +1,117 @@
+import {
+  fileChange,
+  isAddition,
+  isDeletion,
+  type LineCount,
+  type RawChange,
+  type Rename,
+  renamedFile,
+} from './rawChange';
+import type { FileChange, TaskAccount, TaskId } from './snapshot';
+
+/** A stretch of time of the task: what changed in it and who else ran. */
+export interface IntervalFacts {
+  readonly changed: ReadonlySet<string>;
+  readonly others: readonly TaskId[];
+  readonly descendants: readonly TaskId[];
+}
+
+/** What came in one move of HEAD: the paths it changed, and those that are still as it brought them. */
+export interface ImportFacts {
+  readonly brought: ReadonlySet<string>;
+  readonly unlike: ReadonlySet<string>;
+}
+
+/** All that is known of a root between a task's start and end. Paths are relative to the root. */
+export interface RootFacts {
+  readonly changes: readonly RawChange[];
+  readonly renames: readonly Rename[];
+  readonly lines: ReadonlyMap<string, LineCount>;
+  readonly intervals: readonly IntervalFacts[];
+  readonly imports: readonly ImportFacts[];
+  /** Of the added paths, those that the start's ignore rules cover. */
+  readonly ignoredAtStart: ReadonlySet<string>;
+  readonly ignoredAtEnd: ReadonlySet<string>;
+  /** Paths that were not as HEAD had them when the task began. */
+  readonly dirtyAtStart: ReadonlySet<string>;
+  /** Paths that are now as HEAD had them when the task began. */
+  readonly asHeadOfStart: ReadonlySet<string>;
+}
+
+/** The part of an account that one root gives. */
+export type RootAccount = Pick<
+  TaskAccount,
+  'own' | 'imported' | 'shared' | 'revealed' | 'preExistingTouched'
+>;
+
+type Owner =
+  | { readonly type: 'own' | 'imported' | 'revealed' | 'elsewhere' }
+  | { readonly type: 'shared'; readonly isAlsoOwn: boolean; readonly with: readonly TaskId[] };
+
+/** Says of each change whose it is. `place` turns a path of the root into one of the workspace. */
+export function attribute(facts: RootFacts, place: (path: string) => string): RootAccount {
+  const owners = new Map(facts.changes.map(change => [change.path, ownerOf(change, facts)]));
+  const byPath = new Map(facts.changes.map(change => [change.path, change]));
+  const renames = new Map(
+    facts.renames
+      .filter(({ from, to }) => ownerKey(owners.get(from)) === ownerKey(owners.get(to)))
+      .map(rename => [rename.to, rename]),
+  );
+  const moved = new Set([...renames.values()].map(rename => rename.from));
+  const account = {
+    own: [] as FileChange[],
+    imported: [] as FileChange[],
+    shared: [] as (FileChange & { readonly with: readonly TaskId[] })[],
+    revealed: [] as FileChange[],
+    preExistingTouched: [] as (FileChange & { readonly isDestroyed: boolean })[],
+  };
+  for (const change of facts.changes) {
+    const owner = owners.get(change.path);
+    if (owner === undefined || owner.type === 'elsewhere') continue;
+    const isOwn = owner.type === 'own' || (owner.type === 'shared' && owner.isAlsoOwn);
+    if (isOwn && facts.dirtyAtStart.has(change.path)) {
+      // The whole content lives on under another name: nothing was lost.
+      const isMoved = moved.has(change.path);
+      const isDestroyed = !isMoved && (isDeletion(change) || facts.asHeadOfStart.has(change.path));
+      const told = fileChange(change, facts.lines.get(change.path), place);
+      if (!isMoved) account.preExistingTouched.push({ ...told, isDestroyed });
+    }
+    if (moved.has(change.path)) continue;
+    const rename = renames.get(change.path);
+    const source = rename === undefined ? undefined : byPath.get(rename.from);
+    const told =
+      rename === undefined || source === undefined
+        ? fileChange(change, facts.lines.get(change.path), place)
+        : renamedFile(rename, source, change, place);
+    if (owner.type === 'shared') {
+      account.shared.push({ ...told, with: owner.with });
+      if (owner.isAlsoOwn) account.own.push(told);
+    } else account[owner.type].push(told);
+  }
+  return account;
+}
+
+function ownerOf(change: RawChange, facts: RootFacts): Owner {
+  const { path } = change;
+  if (facts.imports.some(from => from.brought.has(path) && !from.unlike.has(path)))
+    return { type: 'imported' };
+  if (isAddition(change) && facts.ignoredAtStart.has(path) && !facts.ignoredAtEnd.has(path))
+    return { type: 'revealed' };
+  const active = facts.intervals.filter(interval => interval.changed.has(path));
+  // No interval saw it, because a boundary is missing: all that ran meanwhile may have done it.
+  const seen = active.length > 0 ? active : facts.intervals;
+  const isOwn = seen.length === 0 || seen.some(interval => interval.others.length === 0);
+  const shared = seen.filter(interval => interval.others.length > 0 && interval.descendants.length === 0);
+  if (shared.length > 0) {
+    const others = [...new Set(shared.flatMap(interval => interval.others))].toSorted();
+    return { type: 'shared', isAlsoOwn: isOwn, with: others };
+  }
+  // Changed only while a subtask ran: the subtask tells of it.
+  return { type: isOwn ? 'own' : 'elsewhere' };
+}
+
+function ownerKey(owner: Owner | undefined): string {
+  return owner?.type === 'shared'
+    ? `shared ${String(owner.isAlsoOwn)} ${owner.with.join(' ')}`
+    : String(owner?.type);
+}

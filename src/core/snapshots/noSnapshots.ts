@@ -1,0 +1,34 @@
+import type { Clock } from '../support/clock';
+import type { IdSource } from '../support/ids';
+import { Refusal } from '../support/refusal';
+import type { Snapshots, TaskAccount } from './snapshot';
+
+/** What there is to tell where there is nothing to look at. */
+const NOTHING: TaskAccount = {
+  own: [],
+  imported: [],
+  shared: [],
+  revealed: [],
+  preExistingTouched: [],
+  commits: [],
+  history: 'linear',
+  warnings: ['No folder is open, so changes of files are not recorded.'],
+  partial: 'No folder is open.',
+  isRestorable: false,
+};
+
+/** Snapshots of no workspace: tasks can be recorded, files can't. */
+export function noSnapshots(clock: Clock, ids: IdSource): Snapshots {
+  const refuse = async (): Promise<never> => {
+    throw new Refusal('not-restorable', 'No folder is open: there is nothing to restore.');
+  };
+  return {
+    take: async () => ({ id: ids.next(), takenAt: clock.now(), state: 'complete', roots: [] }),
+    account: async () => NOTHING,
+    planRestore: refuse,
+    planUndo: refuse,
+    applyRestore: refuse,
+    read: async () => undefined,
+    retain: async () => undefined,
+  };
+}

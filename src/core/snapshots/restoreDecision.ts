@@ -1,0 +1,59 @@
+import type { RestoreStep } from './snapshot';
+
+/** An entry of a tree, or null where the path is absent. */
+export type TreeEntry = { readonly mode: string; readonly id: string } | null;
+
+/** The three states of a path that a restore looks at, and what it knows of its content. */
+export interface RestoreFacts {
+  readonly path: string;
+  readonly start: TreeEntry;
+  readonly end: TreeEntry;
+  readonly now: TreeEntry;
+  /** Whether the start's rules ignore it. */
+  readonly isIgnored: boolean;
+  /** Whether another task may have written it too. */
+  readonly isShared: boolean;
+  /** Why its content can not be put back or kept, in words. */
+  readonly obstacle: string | null;
+}
+
+/** What a restore does with the path; `three-way` where contents must be merged to know. */
+export type RestoreDecision = RestoreStep | { readonly path: string; readonly action: 'three-way' };
+
+/** Compares the three states (snapshots.md section 5). */
+export function decideRestore(facts: RestoreFacts): RestoreDecision {
+  const { path, start, end, now } = facts;
+  if (isSame(now, start)) return { path, action: 'keep', reason: 'It is as it was before the task.' };
+  if (facts.obstacle !== null) return { path, action: 'impossible', reason: facts.obstacle };
+  if (start === null && facts.isIgnored)
+    return {
+      path,
+      action: 'keep-ignored',
+      reason: 'It was an ignored file before the task; those are left alone.',
+    };
+  if (facts.isShared)
+    return {
+      path,
+      action: 'conflict',
+      reason: 'Another task that ran at the same time may have changed it too.',
+    };
+  if (isSame(now, end)) return { path, action: start === null ? 'delete' : 'write' };
+  if (isFile(start) && isFile(end) && isFile(now)) return { path, action: 'three-way' };
+  return { path, action: 'conflict', reason: conflictWords(start, now) };
+}
+
+/** Whether both sides have the same content and mode, or are both absent. */
+export function isSame(a: TreeEntry, b: TreeEntry): boolean {
+  return a?.id === b?.id && a?.mode === b?.mode;
+}
+
+function isFile(entry: TreeEntry): boolean {
+  return entry?.mode.startsWith('100') === true;
+}
+
+function conflictWords(start: TreeEntry, now: TreeEntry): string {
+  if (now === null) return 'It was deleted after the task ended.';
+  return start === null
+    ? 'It was changed after the task had added it.'
+    : 'It became something else after the task ended.';
+}

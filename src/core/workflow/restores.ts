@@ -1,0 +1,123 @@
+import type { RestorePlan, RestoreStep } from '../snapshots/snapshot';
+import { Refusal } from '../support/refusal';
+import { refuseUnrestorable, requireRestore } from './decideWhole';
+import { requireTask } from './find';
+import { accountRequest } from './ledger';
+import { quoted } from './quoted';
+import type { Task } from './state';
+import { workflowDomain } from './workflowDomain';
+import type { WorkflowParts } from './workflowParts';
+
+/** Plans kept for a person to say yes to; the oldest go first (chosen here). */
+const MAX_PLANS = 20;
+
+/** What a person chose for each path in conflict: the content from before the task, or what is there now. */
+export type RestoreChoices = ReadonlyMap<string, 'theirs' | 'mine'>;
+
+/** What a restore did. */
+export interface RestoreReport {
+  readonly task: Task;
+  readonly written: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** Puts a task's own changes back, and forth again. A plan first; doing it is for a person to say. */
+export class Restores {
+  readonly #parts: WorkflowParts;
+  readonly #plans = new Map<string, RestorePlan>();
+
+  constructor(parts: WorkflowParts) {
+    this.#parts = parts;
+  }
+
+  /** What restoring would do; nothing is changed. `paths`: only these. @throws {Refusal} not-restorable, unknown-task */
+  async plan(id: string, paths: readonly string[] | null, signal: AbortSignal): Promise<RestorePlan> {
+    const { snapshots } = this.#parts;
+    const task = this.#task(id);
+    refuseUnrestorable(task);
+    const now = task.endMark === null ? await snapshots.take(signal) : null;
+    const request = accountRequest(this.#parts.journal.read(workflowDomain), this.#task(id), now);
+    if (request === undefined) {
+      throw new Refusal(
+        'not-restorable',
+        `Task ${quoted(task.name)} has no snapshots: there is nothing to restore.`,
+      );
+    }
+    const plan = await snapshots.planRestore(request, paths, signal);
+    this.#plans.set(plan.id, plan);
+    for (const oldest of this.#plans.keys()) {
+      if (this.#plans.size <= MAX_PLANS) break;
+      this.#plans.delete(oldest);
+    }
+    return plan;
+  }
+
+  /** Does what was planned, and marks the task as reverted. @throws {Refusal} unknown-plan, not-restorable, and as `Snapshots.applyRestore` */
+  async apply(planId: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
+    const plan = this.#plans.get(planId);
+    if (plan === undefined) {
+      throw new Refusal('unknown-plan', 'This restore plan is not known any more. Make a new one.');
+    }
+    const { journal, snapshots, workspace } = this.#parts;
+    const here = { workspace, task: plan.task };
+    // Before the first file is written: after a crash in the middle, the way back is known.
+    await journal.commit(workflowDomain, {
+      verb: 'beginRestore',
+      ...here,
+      plan: plan.id,
+      before: plan.before,
+      written: pathsOf(plan, ['write', 'merge', 'conflict']),
+      deleted: pathsOf(plan, ['delete']),
+    });
+    const done = await this.#applied(plan, choices, signal);
+    const after = await snapshots.take(signal);
+    await journal.commit(workflowDomain, { verb: 'markReverted', ...here, ...done, after });
+    this.#plans.delete(planId);
+    return { task: this.#task(plan.task), written: done.written, deleted: done.deleted };
+  }
+
+  /**
+   * Takes a restore back, also one that a crash cut short. What was changed since stays, unless a choice says otherwise.
+   * @throws {Refusal} no-restore, and as `Snapshots.applyRestore`
+   */
+  async undo(id: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
+    const { journal, snapshots, workspace } = this.#parts;
+    const task = this.#task(id);
+    const restore = requireRestore(task);
+    const { before, written, deleted } = restore;
+    const then = restore.after ?? (await snapshots.take(signal));
+    const plan = await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal);
+    const mine = pathsOf(plan, ['conflict']).map(path => [path, 'mine'] as const);
+    const done = await snapshots.applyRestore(plan, new Map([...mine, ...choices]), signal);
+    const after = await snapshots.take(signal);
+    await journal.commit(workflowDomain, {
+      verb: 'undoRestore',
+      workspace,
+      task: task.id,
+      before: done.before,
+      after,
+    });
+    return { task: this.#task(id), written: done.written, deleted: done.deleted };
+  }
+
+  async #applied(plan: RestorePlan, choices: RestoreChoices, signal: AbortSignal) {
+    const { journal, snapshots, workspace } = this.#parts;
+    try {
+      return await snapshots.applyRestore(plan, choices, signal);
+    } catch (error) {
+      // A refusal means that nothing was changed; of anything else we can't know, so the way back is kept.
+      if (Refusal.is(error)) {
+        await journal.commit(workflowDomain, { verb: 'abandonRestore', workspace, task: plan.task });
+      }
+      throw error;
+    }
+  }
+
+  #task(id: string): Task {
+    return requireTask(this.#parts.journal.read(workflowDomain), this.#parts.workspace, id);
+  }
+}
+
+function pathsOf(plan: RestorePlan, actions: readonly RestoreStep['action'][]): readonly string[] {
+  return plan.steps.filter(({ action }) => actions.includes(action)).map(({ path }) => path);
+}

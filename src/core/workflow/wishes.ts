@@ -1,0 +1,130 @@
+import type { Snapshot, TaskAccount, TaskId } from '../snapshots/snapshot';
+import type { SessionId } from '../../shared/ids';
+import type { AgentClaims, Decision, Issue, Outcome, TaskCaller, Verification } from './state';
+import type { OutcomeStatus, ReviewVerdict, WorkflowId } from './words';
+
+interface Here {
+  /** Key of the workspace that the caller works in. */
+  readonly workspace: string;
+}
+
+/** Starts a workflow, once for each idempotency key. */
+export interface StartWorkflowWish extends Here {
+  readonly verb: 'startWorkflow';
+  readonly workflow: WorkflowId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly plan: readonly { readonly task: TaskId; readonly step: string; readonly goal: string }[];
+  readonly session: SessionId;
+  readonly key: string | null;
+  readonly fingerprint: string;
+}
+
+/** Starts a task, a planned one, or takes one up again. */
+export interface StartTaskWish extends Here {
+  readonly verb: 'startTask';
+  readonly workflow: string;
+  /** The id it gets, unless it takes up one that is there. */
+  readonly task: TaskId;
+  readonly parent: string | null;
+  readonly name: string;
+  readonly goal: string;
+  readonly areas: readonly string[];
+  readonly dependsOn: readonly string[];
+  /** Which announced step it is. */
+  readonly plannedStep: string | null;
+  /** Which task it takes up again. */
+  readonly resume: string | null;
+  readonly caller: TaskCaller | null;
+  readonly session: SessionId;
+  readonly snapshot: Snapshot;
+}
+
+/** Ends a task with what was measured. */
+export interface CompleteTaskWish extends Here {
+  readonly verb: 'completeTask';
+  readonly task: string;
+  readonly status: OutcomeStatus;
+  readonly outcome: Outcome;
+  readonly claims: AgentClaims;
+  readonly account: TaskAccount;
+  readonly verification: Verification;
+  readonly end: Snapshot | null;
+}
+
+/** Adds a decision to a running task. */
+export interface LogDecisionWish extends Here {
+  readonly verb: 'logDecision';
+  readonly task: string;
+  readonly session: SessionId;
+  readonly decision: Omit<Decision, 'at'>;
+}
+
+/** Adds an issue to a running task. */
+export interface LogIssueWish extends Here {
+  readonly verb: 'logIssue';
+  readonly task: string;
+  readonly session: SessionId;
+  readonly issue: Omit<Issue, 'at'>;
+}
+
+/** Adds a person's review to a task. */
+export interface ReviewWish extends Here {
+  readonly verb: 'review';
+  readonly task: string;
+  readonly review: string;
+  readonly verdict: ReviewVerdict;
+  readonly comments: readonly string[];
+}
+
+/** Ends a workflow before or after its tasks have. */
+export interface EndWorkflowWish extends Here {
+  readonly verb: 'endWorkflow';
+  readonly workflow: string;
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly summary: string | null;
+  /** The disk as it is, for tasks that end with it. */
+  readonly snapshot: Snapshot | null;
+}
+
+/** Everything that can be asked of workflows and tasks, milestones aside. */
+export type WorkflowWish =
+  | StartWorkflowWish
+  | StartTaskWish
+  | CompleteTaskWish
+  | LogDecisionWish
+  | LogIssueWish
+  | ReviewWish
+  | EndWorkflowWish
+  | (Here & { readonly verb: 'wake'; readonly task: string; readonly session: SessionId })
+  | (Here & {
+      readonly verb: 'markStale';
+      readonly tasks: readonly TaskId[];
+      readonly reason: 'session-gone' | 'window-closed';
+    })
+  | (Here & { readonly verb: 'deliverReviews'; readonly reviews: readonly string[] })
+  | (Here & { readonly verb: 'archive'; readonly workflow: string; readonly isArchived: boolean })
+  | (Here & { readonly verb: 'delete'; readonly workflow: string })
+  | (Here & {
+      readonly verb: 'beginRestore';
+      readonly task: string;
+      readonly plan: string;
+      readonly before: Snapshot;
+      readonly written: readonly string[];
+      readonly deleted: readonly string[];
+    })
+  | (Here & { readonly verb: 'abandonRestore'; readonly task: string })
+  | (Here & {
+      readonly verb: 'markReverted';
+      readonly task: string;
+      readonly before: Snapshot;
+      readonly after: Snapshot;
+      readonly written: readonly string[];
+      readonly deleted: readonly string[];
+    })
+  | (Here & {
+      readonly verb: 'undoRestore';
+      readonly task: string;
+      readonly before: Snapshot;
+      readonly after: Snapshot;
+    });

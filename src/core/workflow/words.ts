@@ -1,0 +1,60 @@
+/** A workflow's id, as seed 1's tools hand it out. */
+export type WorkflowId = string & { readonly brand: 'WorkflowId' };
+
+/** What a task can be in (workflow.md, Status). */
+export const TASK_STATUSES = [
+  'planned',
+  'in_progress',
+  'blocked',
+  'awaiting_review',
+  'success',
+  'partial_success',
+  'failed',
+  'cancelled',
+  'reverted',
+  'stale',
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** What a workflow can be in (workflow.md, Status). */
+export const WORKFLOW_STATUSES = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
+export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
+
+/** How an agent may say that a task went (seed 1). */
+export const OUTCOME_STATUSES = ['success', 'partial_success', 'failed'] as const;
+export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+
+/** What a decision was about (seed 1). */
+export const DECISION_CATEGORIES = [
+  'architecture',
+  'library_choice',
+  'trade_off',
+  'workaround',
+  'other',
+] as const;
+export type DecisionCategory = (typeof DECISION_CATEGORIES)[number];
+
+/** What kind of problem was met (seed 1). */
+export const ISSUE_TYPES = [
+  'documentation_gap',
+  'bug_encountered',
+  'dependency_conflict',
+  'unclear_requirement',
+  'other',
+] as const;
+export type IssueType = (typeof ISSUE_TYPES)[number];
+
+/** What an agent may say of its tests (seed 1). */
+export const TEST_STATUSES = ['passed', 'failed', 'not_run'] as const;
+export type TestStatus = (typeof TEST_STATUSES)[number];
+
+/** What a person says of a task. */
+export const REVIEW_VERDICTS = ['approved', 'changes_requested'] as const;
+export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
+
+const OPEN: readonly TaskStatus[] = ['in_progress', 'blocked', 'stale'];
+
+/** Whether work on it has begun or been announced and has not ended. */
+export function isOpen(status: TaskStatus): boolean {
+  return OPEN.includes(status);
+}

@@ -1,0 +1,81 @@
+import type { Domain } from '../journal/domain';
+import type { Instant } from '../support/clock';
+import { decideStartTask, decideStartWorkflow } from './decideStart';
+import {
+  decideCompleteTask,
+  decideDeliverReviews,
+  decideLogDecision,
+  decideLogIssue,
+  decideMarkStale,
+  decideReview,
+  decideWake,
+} from './decideTask';
+import { decideArchive, decideDelete, decideEndWorkflow, decideRestore } from './decideWhole';
+import { evolve } from './evolve';
+import type { WorkflowFact } from './facts';
+import { loadState, type SavedState, saveState } from './savedState';
+import type { WorkflowState } from './state';
+import type { WorkflowWish } from './wishes';
+
+/** Workflows and tasks, with their decisions, issues, completions and reviews (seed 1). Milestones: `taskActivity`. */
+export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> = {
+  name: 'workflow',
+  version: 1,
+  durability: 'full',
+
+  create: () => ({
+    workflows: new Map(),
+    tasks: new Map(),
+    keys: new Map(),
+    deleted: new Set(),
+    undelivered: new Map(),
+    marks: [],
+    nextMark: 1,
+  }),
+
+  decide,
+  evolve,
+
+  label(fact) {
+    const isWarning = fact.type === 'taskCompleted' && !fact.verification.scopeMatch;
+    return { level: isWarning || fact.type === 'taskWentStale' ? 'warn' : 'info' };
+  },
+
+  save: saveState,
+  // What this domain saved itself, in this version.
+  load: saved => loadState(saved as SavedState),
+};
+
+function decide(state: WorkflowState, wish: WorkflowWish, at: Instant): readonly WorkflowFact[] {
+  switch (wish.verb) {
+    case 'startWorkflow':
+      return decideStartWorkflow(state, wish, at);
+    case 'startTask':
+      return decideStartTask(state, wish);
+    case 'completeTask':
+      return decideCompleteTask(state, wish);
+    case 'logDecision':
+      return decideLogDecision(state, wish);
+    case 'logIssue':
+      return decideLogIssue(state, wish);
+    case 'wake':
+      return decideWake(state, wish);
+    case 'markStale':
+      return decideMarkStale(state, wish);
+    case 'review':
+      return decideReview(state, wish);
+    case 'deliverReviews':
+      return decideDeliverReviews(state, wish);
+    case 'endWorkflow':
+      return decideEndWorkflow(state, wish);
+    case 'archive':
+      return decideArchive(state, wish);
+    case 'delete':
+      return decideDelete(state, wish);
+    case 'beginRestore':
+    case 'abandonRestore':
+    case 'markReverted':
+    case 'undoRestore':
+      return decideRestore(state, wish);
+  }
+}

@@ -1,0 +1,276 @@
+import type { RestorePlan, TaskId } from '../snapshots/snapshot';
+import { canonicalJson } from '../support/json';
+import type { Disposable } from '../support/disposable';
+import type { SessionId } from '../../shared/ids';
+import { type ContextPage, contextPage, type ContextQuery } from './contextPage';
+import { usedKey } from './decideStart';
+import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './find';
+import { neededSnapshots } from './ledger';
+import { type WorkflowReport, workflowReport } from './report';
+import { reportMarkdown } from './reportMarkdown';
+import { type RestoreChoices, type RestoreReport, Restores } from './restores';
+import { ReviewPost, type TaskReview } from './reviewPost';
+import { Staleness } from './staleness';
+import type { Decision, Issue, Task, Workflow, WorkflowState } from './state';
+import { MAX_MILESTONES, type Milestone, taskActivity } from './taskActivity';
+import { type CompletedTask, type CompleteTaskInput, type StartTaskInput, TaskRuns } from './taskRuns';
+import type { ReviewVerdict, WorkflowId } from './words';
+import { workflowDomain } from './workflowDomain';
+import type { WorkflowCaller, WorkflowParts } from './workflowParts';
+
+/** What an agent says of the workflow it starts. */
+export interface StartWorkflowInput {
+  readonly name: string;
+  readonly description: string | null;
+  readonly plan: readonly { readonly step: string; readonly goal: string }[];
+  readonly idempotencyKey: string | null;
+}
+
+/** Records workflows and tasks with a true account of what they changed (seed 1). The one door for agents and people alike. */
+export class Workflows implements Disposable {
+  readonly #parts: WorkflowParts;
+  readonly #runs: TaskRuns;
+  readonly #restores: Restores;
+  readonly #reviews: ReviewPost;
+  readonly #staleness: Staleness;
+
+  constructor(parts: WorkflowParts) {
+    this.#parts = parts;
+    this.#runs = new TaskRuns(parts);
+    this.#restores = new Restores(parts);
+    this.#reviews = new ReviewPost(parts);
+    this.#staleness = new Staleness(parts);
+  }
+
+  /** Starts a workflow; the same key with the same wish gives the first one again. @throws {Refusal} idempotency-conflict, duplicate-step */
+  async startWorkflow(input: StartWorkflowInput, caller: WorkflowCaller): Promise<Workflow> {
+    const { journal, ids, sha256, clock, workspace } = this.#parts;
+    this.notice(caller.session);
+    const { idempotencyKey: key, ...asked } = input;
+    const [started] = await journal.commit(
+      workflowDomain,
+      {
+        verb: 'startWorkflow',
+        workspace,
+        workflow: ids.next() as WorkflowId,
+        ...asked,
+        plan: asked.plan.map(step => ({ ...step, task: ids.next() as TaskId })),
+        session: caller.session,
+        key,
+        fingerprint: key === null ? '' : sha256(canonicalJson(asked)),
+      },
+      { session: caller.session },
+    );
+    const id =
+      started?.type === 'workflowStarted'
+        ? started.workflow
+        : usedKey(this.#state, workspace, key ?? '', clock.now())?.workflow;
+    return requireWorkflow(this.#state, workspace, id ?? '');
+  }
+
+  /** @throws {Refusal} see `TaskRuns.start` */
+  async startTask(input: StartTaskInput, caller: WorkflowCaller, signal: AbortSignal): Promise<Task> {
+    this.notice(caller.session);
+    return await this.#runs.start(input, caller, signal);
+  }
+
+  /** @throws {Refusal} see `TaskRuns.complete` */
+  async completeTask(
+    input: CompleteTaskInput,
+    caller: WorkflowCaller,
+    signal: AbortSignal,
+  ): Promise<CompletedTask> {
+    this.notice(caller.session);
+    return await this.#runs.complete(input, caller, signal);
+  }
+
+  /** Gives the decision's id. @throws {Refusal} task-ended, task-not-started, unknown-task */
+  async logDecision(
+    task: string,
+    decision: Omit<Decision, 'id' | 'at'>,
+    { session }: WorkflowCaller,
+  ): Promise<string> {
+    const { journal, ids, workspace } = this.#parts;
+    this.notice(session);
+    const id = ids.next();
+    const wish = { verb: 'logDecision' as const, workspace, task, session, decision: { id, ...decision } };
+    await journal.commit(workflowDomain, wish, { session });
+    return id;
+  }
+
+  /** Gives the issue's id. @throws {Refusal} task-ended, task-not-started, unknown-task */
+  async logIssue(
+    task: string,
+    issue: Omit<Issue, 'id' | 'at'>,
+    { session }: WorkflowCaller,
+  ): Promise<string> {
+    const { journal, ids, workspace } = this.#parts;
+    this.notice(session);
+    const id = ids.next();
+    const wish = { verb: 'logIssue' as const, workspace, task, session, issue: { id, ...issue } };
+    await journal.commit(workflowDomain, wish, { session });
+    return id;
+  }
+
+  /** Says how many milestones the task has now, and whether this one took the last one's place. @throws {Refusal} as `logIssue` */
+  async logMilestone(
+    id: string,
+    milestone: Omit<Milestone, 'at'>,
+    { session }: WorkflowCaller,
+  ): Promise<{ readonly count: number; readonly isReplacing: boolean }> {
+    const { journal, workspace } = this.#parts;
+    this.notice(session);
+    const task = requireOpenTask(this.#state, workspace, id);
+    if (task.status === 'stale') {
+      await journal.commit(workflowDomain, { verb: 'wake', workspace, task: id, session }, { session });
+    }
+    const [logged] = await journal.commit(
+      taskActivity,
+      { verb: 'milestone', task: task.id, ...milestone },
+      { session },
+    );
+    const isReplacing = logged?.type === 'milestoneLogged' && logged.isReplacing;
+    return { count: Math.min(MAX_MILESTONES, this.milestones(task.id).length), isReplacing };
+  }
+
+  /** A page of what there is. @throws {Refusal} bad-cursor, unknown-workflow, unknown-task */
+  context(query: ContextQuery, caller?: WorkflowCaller): ContextPage {
+    if (caller) this.notice(caller.session);
+    return contextPage(this.#state, this.#parts.workspace, query);
+  }
+
+  /** Ends a workflow: what is open in it is cancelled, or refuses where it was completed. @throws {Refusal} open-tasks, workflow-ended */
+  async completeWorkflow(
+    id: string,
+    end: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly summary: string | null },
+    caller: WorkflowCaller,
+    signal: AbortSignal,
+  ): Promise<Workflow> {
+    const { journal, snapshots, clock, workspace } = this.#parts;
+    this.notice(caller.session);
+    const wish = { verb: 'endWorkflow' as const, workspace, workflow: id, ...end, snapshot: null };
+    const foreseen = workflowDomain.decide(this.#state, wish, clock.now());
+    const isCancelling = foreseen.some(
+      fact => fact.type === 'taskCancelled' && this.#state.tasks.get(fact.task)?.start !== null,
+    );
+    const snapshot = isCancelling ? await snapshots.take(signal) : null;
+    await journal.commit(workflowDomain, { ...wish, snapshot }, { session: caller.session });
+    return requireWorkflow(this.#state, workspace, id);
+  }
+
+  /** What a person says of a task. @throws {Refusal} nothing-to-review, unknown-task */
+  async review(task: string, verdict: ReviewVerdict, comments: readonly string[]): Promise<Task> {
+    return await this.#reviews.review(task, verdict, comments);
+  }
+
+  /** Tasks that wait for a person, oldest first. */
+  reviewQueue(): readonly Task[] {
+    return this.#reviews.queue();
+  }
+
+  /** See `ReviewPost.deliver`. */
+  async deliverReviews(caller: WorkflowCaller, about: string | null): Promise<readonly TaskReview[]> {
+    return await this.#reviews.deliver(caller, about);
+  }
+
+  /** Takes a workflow out of the daily view, or back into it. @throws {Refusal} unknown-workflow */
+  async archive(workflow: string, isArchived: boolean): Promise<void> {
+    const { journal, workspace } = this.#parts;
+    await journal.commit(workflowDomain, { verb: 'archive', workspace, workflow, isArchived });
+  }
+
+  /** Forgets a workflow, its tasks and the snapshots that only they needed. @throws {Refusal} open-tasks, unknown-workflow */
+  async delete(id: string, signal: AbortSignal): Promise<void> {
+    const { journal, workspace } = this.#parts;
+    const workflow = requireWorkflow(this.#state, workspace, id);
+    const tasks = [...workflow.tasks];
+    await journal.commit(workflowDomain, { verb: 'delete', workspace, workflow: id });
+    await journal.commit(taskActivity, { verb: 'forget', tasks });
+    await this.letGoOfOldSnapshots(signal);
+  }
+
+  /** Lets go of snapshots that nothing needs any more: call it now and then. */
+  async letGoOfOldSnapshots(signal: AbortSignal): Promise<void> {
+    const { snapshots, clock } = this.#parts;
+    await snapshots.retain(neededSnapshots(this.#state, clock.now()), signal);
+  }
+
+  /** See `Restores.plan`. */
+  async planRestore(
+    task: string,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    return await this.#restores.plan(task, paths, signal);
+  }
+
+  /** See `Restores.apply`. For a person's yes only. */
+  async applyRestore(plan: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
+    return await this.#restores.apply(plan, choices, signal);
+  }
+
+  /** See `Restores.undo`. For a person's yes only. */
+  async undoRestore(task: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
+    return await this.#restores.undo(task, choices, signal);
+  }
+
+  /** The whole workflow without snapshots: what is exported as JSON. @throws {Refusal} unknown-workflow */
+  report(id: string): WorkflowReport {
+    const workflow = requireWorkflow(this.#state, this.#parts.workspace, id);
+    return workflowReport(this.#state, workflow, task => this.milestones(task.id));
+  }
+
+  /** The same as Markdown for a pull request. @throws {Refusal} unknown-workflow */
+  markdown(id: string): string {
+    return reportMarkdown(this.report(id));
+  }
+
+  /** All workflows of this workspace, newest first, archived ones included. */
+  all(): readonly Workflow[] {
+    return [...this.#state.workflows.values()]
+      .filter(workflow => workflow.workspace === this.#parts.workspace)
+      .toReversed();
+  }
+
+  /** @throws {Refusal} unknown-workflow */
+  workflow(id: string): Workflow {
+    return requireWorkflow(this.#state, this.#parts.workspace, id);
+  }
+
+  /** @throws {Refusal} unknown-task */
+  task(id: string): Task {
+    return requireTask(this.#state, this.#parts.workspace, id);
+  }
+
+  /** The tasks of a workflow, subtasks included, in their order. @throws {Refusal} unknown-workflow */
+  tasks(id: string): readonly Task[] {
+    return tasksOf(this.#state, this.workflow(id).id);
+  }
+
+  milestones(task: TaskId): readonly Milestone[] {
+    return this.#parts.journal.read(taskActivity).get(task)?.milestones ?? [];
+  }
+
+  /** A session was heard of, by whatever call: its tasks are alive. */
+  notice(session: SessionId): void {
+    this.#staleness.notice(session);
+  }
+
+  /** Marks tasks that nobody has heard of for 30 minutes. Also runs by itself every minute. */
+  async sweep(): Promise<void> {
+    await this.#staleness.sweep();
+  }
+
+  /** The window closes: the tasks of its sessions are stale at once. */
+  async windowClosed(): Promise<void> {
+    await this.#staleness.windowClosed();
+  }
+
+  dispose(): void {
+    this.#staleness.dispose();
+  }
+
+  get #state(): WorkflowState {
+    return this.#parts.journal.read(workflowDomain);
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
+import { longText, shortText } from './fields';
+
+export const completeWorkflow = defineWorkflowTool({
+  name: 'complete_workflow',
+  title: 'End a workflow',
+  description:
+    'Ends a workflow whose tasks are done, or gives it up: failed and cancelled also cancel its open tasks. A workflow ' +
+    'with a plan ends by itself with its last planned task.',
+  effect: 'changes',
+  input: z.strictObject({
+    workflow_id: shortText().describe('Id from start_workflow'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('How it stands.'),
+    summary: longText().optional().describe('What was done'),
+  }),
+  output: z.strictObject({
+    workflow_id: z.string().describe('Id of the workflow.'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('How it stands.'),
+    ended_at: z.string().describe('UTC'),
+    ...answerTail,
+  }),
+  async handle({ workflow_id: id, status, summary }, context) {
+    const end = { status, summary: summary ?? null };
+    const workflow = await context.workflows.completeWorkflow(id, end, context.caller, context.signal);
+    return {
+      workflow_id: workflow.id,
+      status,
+      ended_at: new Date(workflow.endedAt ?? workflow.createdAt).toISOString(),
+      ...(await pendingReviews(context, workflow.id)),
+      next: `Tell the user what was done. The report is in sc://workflows/${workflow.id}.`,
+    };
+  },
+  summary: ({ workflow_id: id, status }) => `Workflow ${id} has ended (${status}).`,
+});

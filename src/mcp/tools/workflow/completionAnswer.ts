@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { type FileChange, snapshotTypeOf, type TaskAccount } from '../../../core/snapshots/snapshot';
+import type { CompletedTask } from '../../../core/workflow/taskRuns';
+import { TASK_STATUSES } from '../../../core/workflow/words';
+
+/** Files in each list of an answer: the whole is in sc://workflows/{id} (chosen here, about 4,000 tokens). */
+const MAX_LISTED = 200;
+
+const change = {
+  path: z.string().describe('Relative to the workspace.'),
+  from: z.string().optional().describe('Where it was before.'),
+  status: z.enum(['added', 'modified', 'deleted', 'renamed', 'mode', 'type']).describe('How it stands.'),
+  mode: z.string().optional().describe('Modes before and after.'),
+  insertions: z.int().optional().describe('Lines.'),
+  deletions: z.int().optional().describe('Lines.'),
+  binary: z.boolean().optional().describe('Not text.'),
+};
+const changes = z.array(z.strictObject(change));
+
+/** What `complete_task` answers (workflow.md). */
+export const completionFields = {
+  task_id: z.string().describe('Id of the task.'),
+  status: z.enum(TASK_STATUSES).describe('How it stands.'),
+  already_completed: z.boolean().optional().describe('It had been completed: this is the first answer.'),
+  duration_seconds: z.int().describe('From start to end.'),
+  files_changed: z
+    .strictObject({
+      added: z.array(z.string()).describe('New files.'),
+      modified: z.array(z.string()).describe('Files with other content.'),
+      deleted: z.array(z.string()).describe('Files that are gone.'),
+      renamed: z
+        .array(
+          z.strictObject({
+            from: z.string().describe('Where it was before.'),
+            to: z.string().describe('Where it is now.'),
+          }),
+        )
+        .describe('Moved files.'),
+    })
+    .describe('What this task changed itself, committed or not.'),
+  attribution: z
+    .strictObject({
+      own: changes.describe('Its own work.'),
+      imported: changes.describe('Came by checkout, merge, rebase or pull.'),
+      shared: z
+        .array(
+          z.strictObject({
+            ...change,
+            with: z.array(z.string()).describe('Tasks that ran at the same time.'),
+          }),
+        )
+        .describe('Another task ran at the same time.'),
+      revealed: changes.describe('Was ignored before.'),
+      pre_existing_touched: changes.describe('Had uncommitted changes before the task.'),
+    })
+    .describe('Whose each change is.'),
+  commits: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('Id of the commit.'),
+        subject: z.string().describe('First line of its message.'),
+      }),
+    )
+    .describe('Made meanwhile.'),
+  history: z.enum(['linear', 'merged', 'rebased', 'switched', 'reset']).describe('What HEAD did meanwhile.'),
+  verification: z
+    .strictObject({
+      scope_match: z.boolean().describe('Whether it stayed in its areas.'),
+      unexpected_files: z.array(z.string()).describe('Files outside the areas.'),
+      warnings: z.array(z.string()).describe('In words.'),
+      claims: z
+        .array(
+          z.strictObject({
+            claim: z.string().describe('What the agent said.'),
+            fact: z.string().describe('What was found.'),
+          }),
+        )
+        .describe('Claims beside facts.'),
+    })
+    .describe('What was checked.'),
+  snapshot: z
+    .strictObject({
+      type: z.enum(['git', 'checksum']).describe('git: contents are kept in git; checksum: compared only.'),
+      restorable: z.boolean().describe('Whether the files can be put back.'),
+      partial: z.string().optional().describe('What is missing, and why.'),
+    })
+    .describe('What the account stands on.'),
+};
+
+/** A completion in the tool's words; long lists are cut, with a warning that says where the rest is. */
+export function completionAnswer({ task, completion, isRepeated }: CompletedTask) {
+  const { account, verification } = completion;
+  const own = account.own;
+  const paths = (...statuses: FileChange['status'][]) =>
+    own.filter(({ status }) => statuses.includes(status)).map(({ path }) => path);
+  const renamed = own.flatMap(({ path, from, status }) =>
+    status === 'renamed' ? [{ from: from ?? path, to: path }] : [],
+  );
+  return {
+    task_id: task.id,
+    status: task.status,
+    ...(isRepeated ? { already_completed: true } : {}),
+    duration_seconds: completion.durationSeconds,
+    files_changed: {
+      added: cut(paths('added')),
+      modified: cut(paths('modified', 'mode', 'type')),
+      deleted: cut(paths('deleted')),
+      renamed: cut(renamed),
+    },
+    attribution: attributionOf(account),
+    commits: cut(account.commits).map(({ id, subject }) => ({ id, subject })),
+    history: account.history,
+    verification: {
+      scope_match: verification.scopeMatch,
+      unexpected_files: cut(verification.unexpectedFiles),
+      warnings: [...verification.warnings, ...cutWarnings(account, task.workflow)],
+      claims: verification.claims.map(claim => ({ ...claim })),
+    },
+    snapshot: {
+      type: completion.end === null ? ('checksum' as const) : snapshotTypeOf(completion.end),
+      restorable: account.isRestorable,
+      ...(account.partial === null ? {} : { partial: account.partial }),
+    },
+  };
+}
+
+function attributionOf(account: TaskAccount) {
+  return {
+    own: cut(account.own).map(changeRow),
+    imported: cut(account.imported).map(changeRow),
+    shared: cut(account.shared).map(shared => ({ ...changeRow(shared), with: [...shared.with] })),
+    revealed: cut(account.revealed).map(changeRow),
+    pre_existing_touched: cut(account.preExistingTouched).map(changeRow),
+  };
+}
+
+function changeRow({ path, from, status, mode, insertions, deletions, isBinary }: FileChange) {
+  return {
+    path,
+    ...(from === undefined ? {} : { from }),
+    status,
+    ...(mode === undefined ? {} : { mode }),
+    ...(insertions === undefined ? {} : { insertions }),
+    ...(deletions === undefined ? {} : { deletions }),
+    ...(isBinary === undefined ? {} : { binary: isBinary }),
+  };
+}
+
+function cut<Item>(list: readonly Item[]): Item[] {
+  return list.slice(0, MAX_LISTED);
+}
+
+function cutWarnings(account: TaskAccount, workflow: string): readonly string[] {
+  const lists = {
+    own: account.own,
+    imported: account.imported,
+    shared: account.shared,
+    revealed: account.revealed,
+  };
+  return Object.entries(lists)
+    .filter(([, list]) => list.length > MAX_LISTED)
+    .map(
+      ([name, list]) =>
+        `${list.length} ${name} changes; ${MAX_LISTED} are listed, all are in sc://workflows/${workflow}.`,
+    );
+}

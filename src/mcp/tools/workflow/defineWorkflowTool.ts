@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { TaskReview } from '../../../core/workflow/reviewPost';
+import { type Effect, defineTool, type Tool, type ToolContext } from '../../defineTool';
+
+/** What the tools of the workflow tracker may use. */
+export type WorkflowToolContext = Pick<
+  ToolContext,
+  'workflows' | 'caller' | 'signal' | 'onProgress' | 'mayRestore'
+>;
+
+/** What every answer of the tracker ends with. */
+export interface AnswerTail {
+  next: string;
+  reviews?: { task_id: string; verdict: 'approved' | 'changes_requested'; comments: string[] }[] | undefined;
+}
+
+/** The same as a schema, to be spread into the answer's. */
+export const answerTail = {
+  reviews: z
+    .array(
+      z.strictObject({
+        task_id: z.string().describe('Id of the task.'),
+        verdict: z.enum(['approved', 'changes_requested']).describe('What the user said.'),
+        comments: z.array(z.string()).describe('What the user wrote.'),
+      }),
+    )
+    .optional()
+    .describe("The user's reviews, told once."),
+  next: z.string().describe('What to do next.'),
+};
+
+interface WorkflowToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: Input;
+  readonly output: Output;
+  handle(input: z.output<Input>, context: WorkflowToolContext): z.input<Output> | Promise<z.input<Output>>;
+  /** The answer in a line or two, without what to do next. */
+  summary(output: z.output<Output>): string;
+}
+
+/** Makes a tool of the tracker: its text ends with the user's reviews and what to do next. */
+export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: WorkflowToolSpec<Input, Output>,
+): Tool {
+  return defineTool({
+    ...spec,
+    text: output => [spec.summary(output), ...tailLines(output)].join('\n'),
+  });
+}
+
+/** The reviews an agent was not told of, as an answer carries them. */
+export async function pendingReviews(
+  { workflows, caller }: WorkflowToolContext,
+  about: string | null,
+): Promise<Pick<AnswerTail, 'reviews'>> {
+  const reviews = await workflows.deliverReviews(caller, about);
+  return reviews.length === 0 ? {} : { reviews: reviews.map(reviewRow) };
+}
+
+function reviewRow({ task, review }: TaskReview) {
+  return { task_id: task.id, verdict: review.verdict, comments: [...review.comments] };
+}
+
+function tailLines(output: unknown): readonly string[] {
+  const { next, reviews } = TAIL.parse(output);
+  const lines = (reviews ?? []).map(({ task_id: task, verdict, comments }) => {
+    const said = comments.length === 0 ? '' : ` Comments: ${JSON.stringify(comments)}`;
+    return verdict === 'approved'
+      ? `Review: the user approved task ${task}.${said}`
+      : `Review: the user requests changes to task ${task}. Take it up with start_task and resume_task_id.${said}`;
+  });
+  return [...lines, next];
+}
+
+const TAIL = z.object(answerTail);

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { DECISION_CATEGORIES } from '../../../core/workflow/words';
+import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
+import { listOf, longText, shortText } from './fields';
+
+export const logDecision = defineWorkflowTool({
+  name: 'log_decision',
+  title: 'Log a decision',
+  description:
+    'Records an important decision (library, architecture, trade-off) between start_task and complete_task. ' +
+    'Not for trivial ones.',
+  effect: 'changes',
+  input: z.strictObject({
+    task_id: shortText().describe('Id from start_task'),
+    category: z.enum(DECISION_CATEGORIES).describe('Kind of decision'),
+    question: longText().describe("E.g. 'Which auth library to use?'"),
+    options_considered: listOf(longText()).optional().describe('Options weighed'),
+    chosen: longText().describe('The option taken'),
+    reasoning: longText().describe('1-2 sentences'),
+    trade_offs: longText().optional().describe('Accepted drawbacks'),
+  }),
+  output: z.strictObject({ decision_id: z.string().describe('Id of the decision.'), ...answerTail }),
+  async handle(input, context) {
+    const decision = {
+      category: input.category,
+      question: input.question,
+      options: input.options_considered ?? [],
+      chosen: input.chosen,
+      reasoning: input.reasoning,
+      tradeOffs: input.trade_offs ?? null,
+    };
+    const id = await context.workflows.logDecision(input.task_id, decision, context.caller);
+    return {
+      decision_id: id,
+      ...(await pendingReviews(context, context.workflows.task(input.task_id).workflow)),
+      next: 'Go on with the task; call complete_task when it is done.',
+    };
+  },
+  summary: ({ decision_id: id }) => `Decision ${id} is recorded.`,
+});

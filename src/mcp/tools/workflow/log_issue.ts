@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { ISSUE_TYPES } from '../../../core/workflow/words';
+import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
+import { longText, shortText } from './fields';
+
+export const logIssue = defineWorkflowTool({
+  name: 'log_issue',
+  title: 'Log an issue',
+  description: 'Records a problem met between start_task and complete_task, and how it was solved.',
+  effect: 'changes',
+  input: z.strictObject({
+    task_id: shortText().describe('Id from start_task'),
+    type: z.enum(ISSUE_TYPES).describe('git: contents are kept in git; checksum: compared only.'),
+    description: longText().describe('What went wrong'),
+    resolution: longText().describe('How it was resolved or worked around'),
+    requires_human_review: z.boolean().optional().describe('Should a person review the resolution?'),
+  }),
+  output: z.strictObject({ issue_id: z.string().describe('Id of the issue.'), ...answerTail }),
+  async handle(input, context) {
+    const needsReview = input.requires_human_review ?? false;
+    const { type: issueType, description, resolution } = input;
+    const id = await context.workflows.logIssue(
+      input.task_id,
+      { issueType, description, resolution, needsReview },
+      context.caller,
+    );
+    return {
+      issue_id: id,
+      ...(await pendingReviews(context, context.workflows.task(input.task_id).workflow)),
+      next: needsReview
+        ? 'The user will be asked to review it. Go on with the task; call complete_task when it is done.'
+        : 'Go on with the task; call complete_task when it is done.',
+    };
+  },
+  summary: ({ issue_id: id }) => `Issue ${id} is recorded.`,
+});

@@ -1,0 +1,108 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { GitPlumbing } from './gitPlumbing';
+
+const calm = new AbortController().signal;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchyard-git-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program in git's place. */
+function program(script: string): GitPlumbing {
+  const path = join(folder, 'program.sh');
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return new GitPlumbing(path);
+}
+
+test('passes bytes in and out', async () => {
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => i % 256);
+  const args = ['hash-object', '-t', 'blob', '--stdin'];
+  const git = new GitPlumbing('git');
+  expect(await git.text({ cwd: folder, args, input: 'x\n', signal: calm })).toBe(
+    '587be6b4c3f93f93c489c0111bba5596147a26cb',
+  );
+  const echoed = await program('exec cat').run({ cwd: folder, args: [], input: bytes, signal: calm });
+  expect(echoed.stdout.equals(bytes)).toBe(true);
+});
+
+test('gives git nothing of our environment but what is allowed', async () => {
+  const path = join(folder, 'program.sh');
+  writeFileSync(path, '#!/bin/sh\nenv\n');
+  chmodSync(path, 0o755);
+  const ours = {
+    PATH: process.env['PATH'],
+    HOME: '/home/ada',
+    GIT_DIR: '/trap',
+    SECRET: 's',
+    LD_PRELOAD: 'x',
+    SSH_ASKPASS: 'x',
+  };
+  const text = await new GitPlumbing(path, ours).text({ cwd: folder, args: [], signal: calm });
+  const names = text
+    .split('\n')
+    .map(line => line.split('=')[0])
+    .filter(name => !['PWD', '_', 'SHLVL', 'OLDPWD'].includes(name ?? ''))
+    .toSorted((a = '', b = '') => a.localeCompare(b));
+  expect(names).toEqual([
+    'GIT_ASKPASS',
+    'GIT_LITERAL_PATHSPECS',
+    'GIT_NO_LAZY_FETCH',
+    'GIT_OPTIONAL_LOCKS',
+    'GIT_TERMINAL_PROMPT',
+    'HOME',
+    'LC_ALL',
+    'PATH',
+  ]);
+});
+
+test('stops a git when cancelled, and settles only after it is gone', async () => {
+  const abort = new AbortController();
+  const running = program(
+    `trap 'sleep 0.2; touch ${folder}/ended; exit 1' TERM\nwhile :; do sleep 0.05; done`,
+  ).run({
+    cwd: folder,
+    args: [],
+    signal: abort.signal,
+  });
+  setTimeout(() => abort.abort(new Error('enough')), 100);
+  await expect(running).rejects.toThrow('enough');
+  writeFileSync(join(folder, 'ended'), '', { flag: 'r+' });
+});
+
+test('stops a git that takes too long or says too much, and names the command', async () => {
+  const slow = program('sleep 30').run({ cwd: folder, args: ['status'], signal: calm, timeLimitMs: 50 });
+  await expect(slow).rejects.toMatchObject({
+    code: 'git-timeout',
+    message: 'git status did not end within 0.05 s and was stopped.',
+  });
+  const loud = program('yes').run({
+    cwd: folder,
+    args: ['-c', 'a=b', 'log'],
+    signal: calm,
+    outputLimitBytes: 1_000,
+  });
+  await expect(loud).rejects.toMatchObject({
+    code: 'git-output',
+    message: 'git log answered more than 1000 bytes and was stopped.',
+  });
+});
+
+test('tells a failure by its reason, and a missing git', async () => {
+  const git = new GitPlumbing('git');
+  await expect(git.run({ cwd: folder, args: ['rev-parse', 'HEAD'], signal: calm })).rejects.toMatchObject({
+    code: 'git-failed',
+    message: expect.stringMatching(/^git rev-parse failed: fatal: not a git repository/),
+  });
+  expect(
+    (await git.run({ cwd: folder, args: ['rev-parse', 'HEAD'], signal: calm, answers: [128] })).code,
+  ).toBe(128);
+  await expect(
+    new GitPlumbing('/no/such/git').run({ cwd: folder, args: ['status'], signal: calm }),
+  ).rejects.toMatchObject({ code: 'git-missing' });
+});

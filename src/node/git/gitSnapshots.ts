@@ -1,0 +1,292 @@
+import { realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type {
+  AccountRequest,
+  RestoreOutcome,
+  RestorePlan,
+  RootSnapshot,
+  Snapshot,
+  Snapshots,
+  TaskAccount,
+} from '../../core/snapshots/snapshot';
+import type { Clock } from '../../core/support/clock';
+import type { IdSource } from '../../core/support/ids';
+import type { Log } from '../../core/support/log';
+import { Refusal } from '../../core/support/refusal';
+import { anchor, headRef, letGo } from './anchors';
+import { GitPlumbing } from './gitPlumbing';
+import { RestoreApplier } from './restoreApplier';
+import { RestorePlanner } from './restorePlanner';
+import { RestoreRecords, type UnfinishedRestore } from './restoreRecords';
+import { takeRoot, type Root, type TakenRoot, unknownRoot } from './root';
+import { entryIn } from './rootChanges';
+import { labelOf, momentOf } from './rootPlace';
+import { RootReaders } from './rootReaders';
+import { type RootRecord, SnapshotRecords } from './snapshotRecords';
+import { TaskAccounts } from './taskAccounts';
+import { WorkspaceRoots } from './workspaceRoots';
+
+/** A snapshot takes no longer, then it is partial (snapshots.md section 3). */
+const TIME_BUDGET_MS = 10_000;
+/** Repositories in one workspace that are recorded (chosen here). */
+const ROOTS_LIMIT = 64;
+/** A snapshot this young may not be in the journal yet, so it is never let go (chosen here). */
+const YOUNG_MS = 10 * 60 * 1_000;
+
+/** What snapshots of a workspace need of their surroundings. */
+export interface GitSnapshotsParts {
+  readonly workspaceFolder: string;
+  /** Path or name of git; undefined where there is none. */
+  readonly gitBinary: string | undefined;
+  /** A folder of ours for this workspace. */
+  readonly storageFolder: string;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  /** Takes a file off the disk, so that a person can find it again where the host can do that. */
+  readonly trash: (path: string) => Promise<void>;
+  /** Milliseconds that one snapshot may take; the default is what the product uses. */
+  readonly timeBudgetMs?: number;
+}
+
+/** Snapshots by git's plumbing, or by lists of files where there is no git. Construct it in a trusted workspace only. */
+export class GitSnapshots implements Snapshots {
+  readonly #parts: GitSnapshotsParts;
+  readonly #git: GitPlumbing | undefined;
+  readonly #roots: WorkspaceRoots;
+  readonly #records: SnapshotRecords;
+  readonly #restores: RestoreRecords;
+  readonly #readers: RootReaders;
+
+  constructor(parts: GitSnapshotsParts) {
+    this.#parts = parts;
+    const { storageFolder, workspaceFolder } = parts;
+    this.#git = parts.gitBinary === undefined ? undefined : new GitPlumbing(parts.gitBinary);
+    this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder);
+    this.#records = new SnapshotRecords(join(storageFolder, 'snapshots'));
+    this.#restores = new RestoreRecords(join(storageFolder, 'restores'));
+    this.#readers = new RootReaders(this.#git, storageFolder, this.#records);
+  }
+
+  async take(signal: AbortSignal): Promise<Snapshot> {
+    return await this.#take(signal, new Map());
+  }
+
+  /** `written`: files under their roots that belong in it also when they are ignored. */
+  async #take(signal: AbortSignal, written: ReadonlyMap<string, readonly string[]>): Promise<Snapshot> {
+    signal.throwIfAborted();
+    const { clock, ids, workspaceFolder } = this.#parts;
+    const id = ids.next();
+    const takenAt = clock.now();
+    const budget = AbortSignal.any([signal, AbortSignal.timeout(this.#parts.timeBudgetMs ?? TIME_BUDGET_MS)]);
+    const taken = await this.#takeRoots(id, written, signal, budget);
+    const records = taken.map(root => root.record).filter(record => record !== undefined);
+    await this.#records.save({ id, takenAt, roots: records });
+    await this.#anchor(taken, signal);
+    const place = await realpath(workspaceFolder);
+    return {
+      id,
+      takenAt,
+      state: taken.some(root => root.isPartial) ? 'partial' : 'complete',
+      roots: taken.map(({ snapshot }) => ({ ...snapshot, label: labelOf(place, snapshot.root) })),
+    };
+  }
+
+  async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
+    return await (await this.#accounts()).account(request, signal);
+  }
+
+  async planRestore(
+    request: AccountRequest,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const planner = await this.#planner();
+    return await planner.plan(request, paths, signal);
+  }
+
+  async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
+    const planner = await this.#planner();
+    return await planner.planUndo(outcome, signal);
+  }
+
+  async applyRestore(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, 'theirs' | 'mine'>,
+    signal: AbortSignal,
+  ): Promise<RestoreOutcome> {
+    return await (await this.#applier()).apply(plan, choices, signal);
+  }
+
+  /** Restores that were cut short by a crash. Until one is finished or undone, its files are half put back. */
+  async unfinishedRestores(): Promise<readonly UnfinishedRestore[]> {
+    return await this.#restores.list();
+  }
+
+  /** Ends a restore that was cut short: forwards to its end, or back to what was there before. */
+  async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
+    await (await this.#applier()).settle(id, way, signal);
+  }
+
+  async read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const place = await realpath(this.#parts.workspaceFolder);
+    const record = await this.#records.find(snapshot.id);
+    const deepestFirst = snapshot.roots.toSorted((a, b) => b.root.length - a.root.length);
+    for (const root of deepestFirst) {
+      const inner = pathIn(place, root, path);
+      const moment = momentOf(snapshot, record, root.root);
+      const repository = moment === undefined ? undefined : this.#readers.repository(moment);
+      if (inner === undefined || repository === undefined) continue;
+      const entry = await entryIn(repository, root.tree, inner, signal);
+      if (entry === undefined || entry.mode === '160000') continue;
+      const args = ['cat-file', 'blob', entry.id];
+      return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+    }
+    return undefined;
+  }
+
+  async retain(snapshots: readonly Snapshot[], signal: AbortSignal): Promise<void> {
+    const kept = new Set(snapshots.map(snapshot => snapshot.id));
+    for (const restore of await this.#restores.list()) kept.add(restore.before.id);
+    const dropped: { readonly id: string; readonly roots: readonly RootRecord[] }[] = [];
+    const manifests = new Set<string>();
+    for (const id of await this.#records.ids()) {
+      const record = await this.#records.find(id);
+      if (record === undefined) continue;
+      const isYoung = this.#parts.clock.now() - record.takenAt < YOUNG_MS;
+      if (!kept.has(id) && !isYoung) dropped.push(record);
+      else
+        for (const root of record.roots)
+          if (root.refFolder === null && root.ref !== null) manifests.add(root.ref);
+    }
+    const refs = new Map<string, string[]>();
+    for (const { refFolder, ref } of dropped.flatMap(record => record.roots)) {
+      if (ref === null) continue;
+      if (refFolder !== null) refs.set(refFolder, [...(refs.get(refFolder) ?? []), ref, headRef(ref)]);
+      else if (!manifests.has(ref)) await this.#readers.dropManifest(ref);
+    }
+    for (const [folder, names] of refs) await this.#letGo(folder, names, signal);
+    for (const record of dropped) await this.#records.remove(record.id);
+  }
+
+  async #takeRoots(
+    id: string,
+    written: ReadonlyMap<string, readonly string[]>,
+    signal: AbortSignal,
+    budget: AbortSignal,
+  ): Promise<readonly TakenRoot[]> {
+    const first = await this.#within(budget, signal, this.#parts.workspaceFolder, () =>
+      this.#roots.first(budget),
+    );
+    if ('snapshot' in first) return [first];
+    const taken: TakenRoot[] = [];
+    const queue: Root[] = [first];
+    const seen = new Set<string>([first.folder]);
+    for (let root = queue.shift(); root !== undefined; root = queue.shift()) {
+      const found = await this.#takeOne(root, id, written.get(root.folder) ?? [], signal, budget);
+      taken.push(found);
+      for (const folder of found.nested) {
+        if (seen.has(folder) || seen.size >= ROOTS_LIMIT) continue;
+        seen.add(folder);
+        const nested = await this.#within(budget, signal, folder, () => this.#roots.nested(folder, budget));
+        if (nested === undefined) continue;
+        if ('snapshot' in nested) taken.push(nested);
+        else queue.push(nested);
+      }
+    }
+    return taken;
+  }
+
+  async #takeOne(
+    root: Root,
+    id: string,
+    written: readonly string[],
+    signal: AbortSignal,
+    budget: AbortSignal,
+  ): Promise<TakenRoot> {
+    // Two workspaces may hold one repository, and worktrees share their refs: the key keeps them apart.
+    const refName = (key: string): string => `refs/switchyard/snapshots/${key}/${id}`;
+    return await this.#within(budget, signal, root.folder, () => takeRoot(root, refName, written, budget));
+  }
+
+  /** Does it within the budget; what git refuses or time cuts off becomes a root without a tree. */
+  async #within<T>(
+    budget: AbortSignal,
+    signal: AbortSignal,
+    folder: string,
+    work: () => Promise<T>,
+  ): Promise<T | TakenRoot> {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (budget.aborted) {
+        const seconds = (this.#parts.timeBudgetMs ?? TIME_BUDGET_MS) / 1_000;
+        return unknownRoot(folder, 'none', `Recording took longer than ${seconds} s and was stopped.`);
+      }
+      if (!(error instanceof Refusal)) throw error;
+      this.#parts.log.warn('A root could not be recorded', { code: error.code, reason: error.message });
+      return unknownRoot(folder, 'none', error.message);
+    }
+  }
+
+  async #anchor(taken: readonly TakenRoot[], signal: AbortSignal): Promise<void> {
+    const git = this.#git;
+    if (git === undefined) return;
+    for (const { snapshot, record } of taken) {
+      if (
+        record?.ref === null ||
+        record?.ref === undefined ||
+        record.refFolder === null ||
+        snapshot.tree === null
+      )
+        continue;
+      const anchors = [{ ref: record.ref, tree: snapshot.tree }];
+      if (snapshot.head !== null) anchors.push({ ref: headRef(record.ref), tree: snapshot.head });
+      await anchor(git, record.refFolder, anchors, signal);
+    }
+  }
+
+  async #letGo(folder: string, refs: readonly string[], signal: AbortSignal): Promise<void> {
+    if (this.#git === undefined) return;
+    try {
+      await letGo(this.#git, folder, refs, signal);
+    } catch (error) {
+      // The repository is gone, and its refs with it.
+      if (!(error instanceof Refusal)) throw error;
+      this.#parts.log.warn('Refs of old snapshots could not be removed', { reason: error.message });
+    }
+  }
+
+  async #accounts(): Promise<TaskAccounts> {
+    const workspaceFolder = await realpath(this.#parts.workspaceFolder);
+    return new TaskAccounts({ git: this.#git, roots: this.#roots, readers: this.#readers, workspaceFolder });
+  }
+
+  async #planner(): Promise<RestorePlanner> {
+    return new RestorePlanner({
+      accounts: await this.#accounts(),
+      readers: this.#readers,
+      ids: this.#parts.ids,
+      workspaceFolder: await realpath(this.#parts.workspaceFolder),
+      take: signal => this.take(signal),
+    });
+  }
+
+  async #applier(): Promise<RestoreApplier> {
+    return new RestoreApplier({
+      readers: this.#readers,
+      restores: this.#restores,
+      workspaceFolder: await realpath(this.#parts.workspaceFolder),
+      take: (signal, written) => this.#take(signal, written),
+      trash: this.#parts.trash,
+      log: this.#parts.log,
+    });
+  }
+}
+
+/** The workspace's path as a path of the root; undefined when it lies outside. */
+function pathIn(workspaceFolder: string, root: RootSnapshot, path: string): string | undefined {
+  const inner = relative(root.root, join(workspaceFolder, path)).split(sep).join('/');
+  return inner === '' || inner === '..' || inner.startsWith('../') ? undefined : inner;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GitAnswer, GitCall, GitPlumbing } from './gitPlumbing';
+
+/** Switches every conversion off, above all `.gitattributes`: what we store are the bytes on disk, and no filter is run. */
+const RAW_ATTRIBUTES = '* -text -eol -crlf -filter -ident -working-tree-encoding\n';
+
+/** A call to git in a private repository: its place and environment are set there. */
+export type PrivateCall = Pick<GitCall, 'args' | 'input' | 'answers' | 'allowsMagic'> & {
+  /** The index to work on, where the command reads or writes one. */
+  readonly index?: string;
+  /** A work tree other than the root. */
+  readonly workTree?: string;
+  /** Reads objects only, so that it also works after the work tree was deleted. */
+  readonly needsNoWorkTree?: boolean;
+};
+
+/** Where a private repository's work tree and objects are. */
+export interface PrivatePlace {
+  readonly workTree: string;
+  /** The user's object store; undefined for one of our own. */
+  readonly objects?: string;
+  /** Another object store to read from. */
+  readonly alsoReads?: string;
+  readonly objectFormat: string;
+}
+
+/** A git folder of ours for a work tree of the user's: our configuration, our attributes, our index; their objects. */
+export class PrivateRepository {
+  readonly folder: string;
+  readonly #git: GitPlumbing;
+  readonly #place: PrivatePlace;
+  #written: string | undefined;
+
+  constructor(git: GitPlumbing, folder: string, place: PrivatePlace) {
+    this.#git = git;
+    this.folder = folder;
+    this.#place = place;
+  }
+
+  /** Where the objects are that this repository reads and writes. */
+  get objects(): string {
+    return this.#place.objects ?? join(this.folder, 'objects');
+  }
+
+  /** Makes the git folder, or brings its settings and ignore rules up to date. */
+  async prepare(settings: ReadonlyMap<string, string>, exclude: string): Promise<void> {
+    const config = this.#config(settings);
+    const wanted = `${config}\0${exclude}`;
+    if (this.#written === wanted) return;
+    for (const part of ['refs', 'objects', 'info']) await mkdir(join(this.folder, part), { recursive: true });
+    await writeWhole(join(this.folder, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeWhole(join(this.folder, 'config'), config);
+    await writeWhole(join(this.folder, 'info', 'attributes'), RAW_ATTRIBUTES);
+    await writeWhole(join(this.folder, 'info', 'exclude'), exclude);
+    this.#written = wanted;
+  }
+
+  /** Runs git here. @throws {Refusal} git-failed, git-missing, git-timeout, git-output */
+  async run(call: PrivateCall, signal: AbortSignal): Promise<GitAnswer> {
+    const { index, workTree = this.#place.workTree, needsNoWorkTree, ...rest } = call;
+    const { alsoReads } = this.#place;
+    return await this.#git.run({
+      ...rest,
+      signal,
+      // Always there, also when the work tree is gone; git finds the work tree by its variable.
+      cwd: needsNoWorkTree === true ? this.folder : workTree,
+      env: {
+        GIT_DIR: this.folder,
+        GIT_WORK_TREE: workTree,
+        GIT_OBJECT_DIRECTORY: this.objects,
+        ...(alsoReads === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoReads }),
+        GIT_INDEX_FILE: index ?? join(this.folder, 'no-index'),
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_ATTR_NOSYSTEM: '1',
+      },
+    });
+  }
+
+  /** The answer of `run` as one line of text. */
+  async line(call: PrivateCall, signal: AbortSignal): Promise<string> {
+    return (await this.run(call, signal)).stdout.toString('utf8').trim();
+  }
+
+  #config(settings: ReadonlyMap<string, string>): string {
+    const { objectFormat } = this.#place;
+    const isSha1 = objectFormat === 'sha1';
+    const lines = [
+      '[core]',
+      `\trepositoryformatversion = ${isSha1 ? 0 : 1}`,
+      '\tbare = false',
+      '\tautocrlf = false',
+      // One flush for all objects of a snapshot instead of one each.
+      '\tfsyncMethod = batch',
+      ...[...settings].map(([key, value]) => `\t${key.slice('core.'.length)} = ${quoted(value)}`),
+    ];
+    if (!isSha1) lines.push('[extensions]', `\tobjectFormat = ${objectFormat}`);
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+/** A short name for a place, the same in every window. */
+export function placeKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 20);
+}
+
+/** Puts the text into the file at once or not at all. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const present = await readFile(path, 'utf8').catch(() => undefined);
+  if (present === text) return;
+  const unfinished = `${path}.${process.pid}.${performance.now()}.tmp`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, path);
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}

@@ -1,0 +1,187 @@
+import { decideRestore, type RestoreFacts, type TreeEntry } from '../../core/snapshots/restoreDecision';
+import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
+import { isSafePath } from '../../core/snapshots/safePath';
+import type {
+  AccountRequest,
+  RestoreOutcome,
+  RestorePlan,
+  RestoreStep,
+  Snapshot,
+} from '../../core/snapshots/snapshot';
+import type { IdSource } from '../../core/support/ids';
+import { ignoredUnder } from './ignoredPaths';
+import { mergedContent } from './mergedContent';
+import type { PrivateRepository } from './privateRepository';
+import type { RootMoment } from './rootChanges';
+import { workspacePath } from './rootPlace';
+import type { RootReaders } from './rootReaders';
+import type { RootView, TaskAccounts } from './taskAccounts';
+import { rawName, readableName } from './worktreeListing';
+
+/** What plans are made with. */
+export interface PlannerParts {
+  readonly accounts: TaskAccounts;
+  readonly readers: RootReaders;
+  readonly ids: IdSource;
+  /** Real path. */
+  readonly workspaceFolder: string;
+  readonly take: (signal: AbortSignal) => Promise<Snapshot>;
+}
+
+/** Works out what putting changes back would do. */
+export class RestorePlanner {
+  readonly #parts: PlannerParts;
+
+  constructor(parts: PlannerParts) {
+    this.#parts = parts;
+  }
+
+  /** The plan for a task's own changes, or those of the paths. */
+  async plan(
+    request: AccountRequest,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const account = await this.#parts.accounts.account(request, signal);
+    const asked = paths === null ? undefined : new Set(paths);
+    const wanted = new Set<string>();
+    for (const { path, from } of account.own) {
+      if (asked !== undefined && !asked.has(path) && (from === undefined || !asked.has(from))) continue;
+      wanted.add(path);
+      if (from !== undefined) wanted.add(from);
+    }
+    const shared = new Set(account.shared.map(change => change.path));
+    return await this.#planFor(request, wanted, shared, signal);
+  }
+
+  /** The plan for taking a restore back. */
+  async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
+    const { task, before, after } = outcome;
+    const wanted = new Set([...outcome.written, ...outcome.deleted]);
+    return await this.#planFor({ task, start: before, end: after }, wanted, 'undo', signal);
+  }
+
+  async #planFor(
+    request: Pick<AccountRequest, 'task' | 'start' | 'end'>,
+    wanted: ReadonlySet<string>,
+    shared: ReadonlySet<string> | 'undo',
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const before = await this.#parts.take(signal);
+    const steps: RestoreStep[] = [];
+    for (const view of await this.#parts.accounts.views(request, signal)) {
+      const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
+      if (changes.length > 0) steps.push(...(await this.#steps(view, changes, before, shared, signal)));
+    }
+    const { task, start, end } = request;
+    return { id: this.#parts.ids.next(), task, start, end, before, steps };
+  }
+
+  async #steps(
+    view: RootView,
+    changes: readonly RawChange[],
+    before: Snapshot,
+    shared: ReadonlySet<string> | 'undo',
+    signal: AbortSignal,
+  ): Promise<readonly RestoreStep[]> {
+    const { readers } = this.#parts;
+    const { root, start, end } = view;
+    const now = (await readers.moments(before)).get(root)?.[0];
+    const later = await readers.diff(end, now, signal);
+    const since = new Map(later.changes.map(change => [change.path, change]));
+    const repository = start === undefined ? undefined : readers.repository(start, now);
+    const ignored =
+      shared === 'undo' ? new Set<string>() : await ignoredAtStart(repository, start, changes, signal);
+    const steps: RestoreStep[] = [];
+    for (const change of changes) {
+      const path = this.#place(root, change.path);
+      const states = statesOf(change, since.get(change.path));
+      const facts: RestoreFacts = {
+        path,
+        ...states,
+        isIgnored: ignored.has(change.path),
+        isShared: shared !== 'undo' && shared.has(path),
+        obstacle:
+          repository === undefined || now === undefined || now.snapshot.tree === null
+            ? 'Its content was not kept.'
+            : obstacleOf(change.path, states, start, now),
+      };
+      const decision = decideRestore(facts);
+      if (decision.action !== 'three-way') steps.push(decision);
+      else if (repository !== undefined) steps.push(await this.#threeWay(path, states, repository, signal));
+    }
+    return steps;
+  }
+
+  async #threeWay(
+    path: string,
+    states: Pick<RestoreFacts, 'start' | 'end' | 'now'>,
+    repository: PrivateRepository,
+    signal: AbortSignal,
+  ): Promise<RestoreStep> {
+    const { start, end, now } = states;
+    const isClean =
+      start !== null &&
+      end !== null &&
+      now !== null &&
+      (await mergedContent(repository, { start, end, now }, signal)) !== undefined;
+    return isClean
+      ? {
+          path,
+          action: 'merge',
+          reason: 'It was changed after the task in other lines; that change is kept.',
+        }
+      : { path, action: 'conflict', reason: 'It was changed after the task in the same lines.' };
+  }
+
+  #place(root: string, path: string): string {
+    return workspacePath(this.#parts.workspaceFolder, root, path);
+  }
+}
+
+/** The three states of a path: before the task, after it, now. */
+export function statesOf(
+  change: RawChange,
+  later: RawChange | undefined,
+): Pick<RestoreFacts, 'start' | 'end' | 'now'> {
+  const end = entryOf(change.newMode, change.newId);
+  return {
+    start: entryOf(change.oldMode, change.oldId),
+    end,
+    now: later === undefined ? end : entryOf(later.newMode, later.newId),
+  };
+}
+
+function entryOf(mode: string, id: string): TreeEntry {
+  return mode === ABSENT ? null : { mode, id };
+}
+
+/** Why the path can not be put back, or not be taken back afterwards. */
+function obstacleOf(
+  path: string,
+  states: Pick<RestoreFacts, 'start' | 'now'>,
+  start: RootMoment | undefined,
+  now: RootMoment,
+): string | null {
+  if (!isSafePath(path)) return 'Its name is one that can not be written.';
+  if (path.includes('\uFFFD')) return 'Its name is not UTF-8.';
+  if (states.start?.mode === '160000' || states.now?.mode === '160000')
+    return 'It is a submodule; its commit is put back with git.';
+  const isWithheld = (moment: RootMoment | undefined): boolean =>
+    moment?.record?.withheld.some(file => readableName(file.name) === path) === true;
+  if (isWithheld(start)) return 'No copy of its content before the task was kept.';
+  return isWithheld(now) ? 'No copy of its content is kept, so replacing it could not be undone.' : null;
+}
+
+async function ignoredAtStart(
+  repository: PrivateRepository | undefined,
+  start: RootMoment | undefined,
+  changes: readonly RawChange[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const tree = start?.snapshot.tree ?? null;
+  const added = changes.filter(change => change.oldMode === ABSENT).map(change => rawName(change.path));
+  if (repository === undefined || tree === null) return new Set();
+  const names = await ignoredUnder(repository, tree, start?.record?.exclude ?? '', added, signal);
+  return new Set([...names].map(readableName));
+}

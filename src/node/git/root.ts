@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RootSnapshot } from '../../core/snapshots/snapshot';
+import { BUILT_IN_EXCLUDES } from './builtInExcludes';
+import type { GitPlumbing } from './gitPlumbing';
+import { readHead } from './headState';
+import type { ManifestRecorder } from './manifestRecorder';
+import type { PrivateRepository } from './privateRepository';
+import type { Repository } from './repository';
+import type { RootRecord, WithheldFile } from './snapshotRecords';
+import type { TreeRecorder } from './treeRecorder';
+import { rawName, readableName } from './worktreeListing';
+
+/** What is open of a root that is recorded with git. */
+export interface GitRoot {
+  readonly type: 'tree' | 'shadow';
+  readonly folder: string;
+  readonly key: string;
+  readonly git: GitPlumbing;
+  readonly repository: Repository | undefined;
+  readonly target: PrivateRepository;
+  readonly recorder: TreeRecorder;
+  /** Why it is not recorded as well as it could be. */
+  readonly remark: string | null;
+}
+
+/** What is open of a root that is recorded without git. */
+export interface ManifestRoot {
+  readonly type: 'manifest';
+  readonly folder: string;
+  readonly key: string;
+  readonly recorder: ManifestRecorder;
+  readonly remark: string | null;
+}
+
+/** A root that nothing can be said of, and why. */
+export interface NoRoot {
+  readonly type: 'none';
+  readonly folder: string;
+  readonly reason: string;
+}
+
+export type Root = GitRoot | ManifestRoot | NoRoot;
+
+/** A root's snapshot with what is kept beside it. */
+export interface TakenRoot {
+  readonly snapshot: Omit<RootSnapshot, 'label'>;
+  readonly record: RootRecord | undefined;
+  /** Folders of repositories inside. */
+  readonly nested: readonly string[];
+  /** Whether something that matters for the account is missing. */
+  readonly isPartial: boolean;
+}
+
+/** Records one root. `refName` is where its tree is to be anchored; `written` are files that count though they may be ignored. */
+export async function takeRoot(
+  root: Root,
+  refName: (key: string) => string,
+  written: readonly string[],
+  signal: AbortSignal,
+): Promise<TakenRoot> {
+  if (root.type === 'none') return unknownRoot(root.folder, 'none', root.reason);
+  if (root.type === 'manifest') return await root.recorder.take(root, signal);
+  const { repository, target } = root;
+  const exclude = await excludeOf(repository);
+  await target.prepare(repository?.settings.copied ?? new Map(), exclude);
+  const head =
+    repository === undefined
+      ? { head: null, branch: null, lastMove: null, reflogBytes: 0, mergeHead: null }
+      : await readHead(root.git, repository, signal);
+  const recorded = await root.recorder.record(exclude, written.map(rawName), signal);
+  const { withheld, skippedUntracked } = recorded;
+  const words = [
+    root.remark,
+    skippedUntracked ? 'There are more new files than are recorded, so new files are left out.' : null,
+    withheldWords(withheld),
+  ].filter(part => part !== null);
+  return {
+    snapshot: {
+      root: root.folder,
+      method: root.type,
+      tree: recorded.tree,
+      head: head.head,
+      branch: head.branch,
+      isRestorable: true,
+      partial: words.length === 0 ? null : words.join(' '),
+    },
+    record: {
+      root: root.folder,
+      key: root.key,
+      refFolder: repository?.commonFolder ?? target.folder,
+      ref: refName(root.key),
+      exclude,
+      lastMove: head.lastMove,
+      reflogBytes: head.reflogBytes,
+      mergeHead: head.mergeHead,
+      withheld,
+      skippedUntracked,
+    },
+    nested: recorded.nested.map(name => join(root.folder, readableName(name))),
+    isPartial: skippedUntracked || withheld.some(file => file.why === 'unreadable'),
+  };
+}
+
+/** A root of which nothing could be recorded this time. */
+export function unknownRoot(folder: string, method: RootSnapshot['method'], reason: string): TakenRoot {
+  return {
+    snapshot: {
+      root: folder,
+      method,
+      tree: null,
+      head: null,
+      branch: null,
+      isRestorable: false,
+      partial: reason,
+    },
+    record: undefined,
+    nested: [],
+    isPartial: true,
+  };
+}
+
+/** What of the files an answer must say. */
+function withheldWords(withheld: readonly WithheldFile[]): string | null {
+  const words = {
+    'too-large': 'too large to keep a copy',
+    unreadable: 'not readable',
+    special: 'not a plain file',
+    secret: 'probably a secret that was ignored before, so no copy is kept',
+  };
+  const parts = withheld.slice(0, 5).map(file => `${readableName(file.name)} is ${words[file.why]}`);
+  if (parts.length === 0) return null;
+  const rest = withheld.length > parts.length ? `, and ${withheld.length - parts.length} more` : '';
+  return `${parts.join(', ')}${rest}.`;
+}
+
+async function excludeOf(repository: Repository | undefined): Promise<string> {
+  if (repository === undefined) return BUILT_IN_EXCLUDES;
+  return await readFile(join(repository.commonFolder, 'info', 'exclude'), 'utf8').catch(() => '');
+}

@@ -1,0 +1,133 @@
+import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
+import type { RootSnapshot } from '../../core/snapshots/snapshot';
+import { Refusal } from '../../core/support/refusal';
+import type { ManifestRecorder } from './manifestRecorder';
+import { manifestDiff } from './manifestDiff';
+import type { PrivateRepository } from './privateRepository';
+import type { RootRecord, WithheldFile } from './snapshotRecords';
+import { diffTrees, type TreeDiff } from './treeDiff';
+import { entriesOf, readableName } from './worktreeListing';
+
+/** One root at one moment with what is kept beside it; undefined where the root was not there. */
+export interface RootMoment {
+  readonly snapshot: RootSnapshot;
+  readonly record: RootRecord | undefined;
+}
+
+/** What reads a root's snapshots. */
+export type RootReader =
+  | { readonly type: 'trees'; readonly repository: PrivateRepository }
+  | { readonly type: 'manifests'; readonly recorder: ManifestRecorder };
+
+/** How a root differs between two moments. */
+export interface RootDiff extends TreeDiff {
+  /** Why the answer may lack something, in words. */
+  readonly partial: readonly string[];
+}
+
+/** A tree without entries: git knows it without storing it. */
+const EMPTY_TREES: Readonly<Record<number, string>> = {
+  40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+};
+
+/** Everything in the root that is not the same at both moments. */
+export async function rootDiff(
+  reader: RootReader,
+  from: RootMoment | undefined,
+  to: RootMoment | undefined,
+  signal: AbortSignal,
+): Promise<RootDiff> {
+  const missing = [from, to].find(moment => moment !== undefined && moment.snapshot.tree === null);
+  if (missing !== undefined) {
+    const reason = missing.snapshot.partial ?? 'It was not recorded.';
+    return { changes: [], renames: [], lines: new Map(), partial: [reason] };
+  }
+  if (reader.type === 'manifests') return await manifestDiff(reader.recorder, from, to);
+  const empty = emptyTreeLike(from?.snapshot.tree ?? to?.snapshot.tree ?? null);
+  const fromTree = from?.snapshot.tree ?? empty;
+  const toTree = to?.snapshot.tree ?? empty;
+  const { repository } = reader;
+  let diff: TreeDiff;
+  try {
+    diff = await diffTrees(repository, fromTree, toTree, signal);
+  } catch (error) {
+    if (!Refusal.is(error, 'git-failed')) throw error;
+    const partial = [`What was recorded of ${(from ?? to)?.snapshot.root ?? 'a root'} is gone.`];
+    return { changes: [], renames: [], lines: new Map(), partial };
+  }
+  const partial: string[] = [];
+  const changes = await withWithheld(repository, diff.changes, from, to, partial, signal);
+  if ((from?.record?.skippedUntracked ?? false) !== (to?.record?.skippedUntracked ?? false)) {
+    partial.push('New files were left out at one of the two moments because there were too many.');
+    const known = changes.filter(change => change.oldMode !== ABSENT && change.newMode !== ABSENT);
+    return { ...diff, changes: known, partial };
+  }
+  return { ...diff, changes, partial };
+}
+
+/** The tree without entries in the format of the given one. */
+export function emptyTreeLike(tree: string | null): string {
+  return EMPTY_TREES[tree?.length ?? 0] ?? '';
+}
+
+/** Puts in what the trees do not have: files whose content was withheld. */
+async function withWithheld(
+  repository: PrivateRepository,
+  changes: readonly RawChange[],
+  from: RootMoment | undefined,
+  to: RootMoment | undefined,
+  partial: string[],
+  signal: AbortSignal,
+): Promise<readonly RawChange[]> {
+  const before = withheldBy(from);
+  const after = withheldBy(to);
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  if (paths.size === 0) return changes;
+  const byPath = new Map(changes.map(change => [change.path, change]));
+  for (const path of paths) {
+    const old = before.get(path);
+    const now = after.get(path);
+    const known = byPath.get(path);
+    byPath.delete(path);
+    if (old?.id === null || now?.id === null) {
+      if (old?.stamp !== now?.stamp)
+        partial.push(`${path} could not be read, so a change of it may be missing.`);
+      continue;
+    }
+    const kept =
+      known === undefined && (old === undefined || now === undefined)
+        ? await entryIn(repository, (old === undefined ? from : to)?.snapshot.tree, path, signal)
+        : undefined;
+    const change = {
+      path,
+      oldMode: old?.mode ?? known?.oldMode ?? kept?.mode ?? ABSENT,
+      newMode: now?.mode ?? known?.newMode ?? kept?.mode ?? ABSENT,
+      oldId: old?.id ?? known?.oldId ?? kept?.id ?? '',
+      newId: now?.id ?? known?.newId ?? kept?.id ?? '',
+    };
+    if (change.oldMode !== change.newMode || change.oldId !== change.newId) byPath.set(path, change);
+  }
+  return [...byPath.values()];
+}
+
+/** The path's entry in a tree. */
+export async function entryIn(
+  repository: PrivateRepository,
+  tree: string | null | undefined,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly mode: string; readonly id: string } | undefined> {
+  if (tree === null || tree === undefined) return undefined;
+  const args = ['ls-tree', '-z', '--full-tree', tree, '--', path];
+  const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
+  const [entry] = entriesOf(stdout);
+  const [mode, type, id] = entry?.slice(0, entry.indexOf('\t')).split(' ') ?? [];
+  return mode === undefined || id === undefined || type === 'tree' ? undefined : { mode, id };
+}
+
+function withheldBy(moment: RootMoment | undefined): ReadonlyMap<string, WithheldFile> {
+  const files = moment?.record?.withheld ?? [];
+  // What is no plain file is absent to git, and so is it here.
+  return new Map(files.filter(file => file.why !== 'special').map(file => [readableName(file.name), file]));
+}

@@ -1,0 +1,245 @@
+import { attribute, type IntervalFacts, type RootAccount } from '../../core/snapshots/attribution';
+import { isAddition, isDeletion, type RawChange } from '../../core/snapshots/rawChange';
+import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
+import { headRef } from './anchors';
+import type { GitPlumbing } from './gitPlumbing';
+import { headFacts, type HeadFacts } from './headFacts';
+import type { GitRoot } from './root';
+import { emptyTreeLike, type RootDiff, type RootMoment, type RootReader } from './rootChanges';
+import { rootFacts } from './rootFacts';
+import { workspacePath } from './rootPlace';
+import type { RootReaders } from './rootReaders';
+import { changedEntries } from './treeDiff';
+import type { WorkspaceRoots } from './workspaceRoots';
+
+/** Histories from the least to the most telling: with several repositories the strongest is told. */
+const HISTORIES = ['linear', 'reset', 'merged', 'rebased', 'switched'] as const;
+
+/** What accounts are made with. */
+export interface AccountParts {
+  readonly git: GitPlumbing | undefined;
+  readonly roots: WorkspaceRoots;
+  readonly readers: RootReaders;
+  /** Real path. */
+  readonly workspaceFolder: string;
+}
+
+interface RootPart extends RootAccount {
+  readonly head: HeadFacts | undefined;
+  readonly partial: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** One root's account in its own terms. */
+export interface RootView {
+  readonly root: string;
+  readonly start: RootMoment | undefined;
+  readonly end: RootMoment | undefined;
+  readonly diff: RootDiff;
+}
+
+/** Makes the account of a task from its snapshots. */
+export class TaskAccounts {
+  readonly #parts: AccountParts;
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /** Whose the changes between start and end are, in all roots. */
+  async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
+    const parts: RootPart[] = [];
+    for (const view of await this.views(request, signal))
+      parts.push(await this.#rootPart(view, request, signal));
+    const gather = <Key extends keyof RootAccount>(key: Key): RootAccount[Key] =>
+      // One list of one kind, from lists of that kind.
+      parts.flatMap(part => part[key] as readonly unknown[]) as unknown as RootAccount[Key];
+    const histories = parts.map(part => part.head?.history ?? 'linear');
+    const partial = [...new Set(parts.flatMap(part => part.partial))];
+    return {
+      own: gather('own'),
+      imported: gather('imported'),
+      shared: gather('shared'),
+      revealed: gather('revealed'),
+      preExistingTouched: gather('preExistingTouched'),
+      commits: parts.flatMap(part => part.head?.commits ?? []),
+      history: HISTORIES.findLast(history => histories.includes(history)) ?? 'linear',
+      warnings: [...new Set(parts.flatMap(part => part.warnings))],
+      partial: partial.length === 0 ? null : partial.join(' '),
+      isRestorable:
+        request.start.roots.length > 0 &&
+        request.start.roots.every(root => root.isRestorable && root.tree !== null),
+    };
+  }
+
+  /** What changed in each root, a repository that came or went told once. */
+  async views(
+    request: Pick<AccountRequest, 'start' | 'end'>,
+    signal: AbortSignal,
+  ): Promise<readonly RootView[]> {
+    const views: RootView[] = [];
+    for (const [root, [start, end]] of await this.#parts.readers.moments(request.start, request.end)) {
+      views.push({ root, start, end, diff: await this.#parts.readers.diff(start, end, signal) });
+    }
+    return await this.#withoutRepeats(views, signal);
+  }
+
+  async #rootPart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
+    const { root, start, end, diff } = view;
+    const place = (path: string): string => workspacePath(this.#parts.workspaceFolder, root, path);
+    const reader = this.#parts.readers.reader(start, end);
+    const intervals = await this.#intervals(root, request, diff, signal);
+    if (typeof reader === 'string' || reader.type === 'manifests') {
+      const facts = { ...NO_FACTS, ...diff, intervals };
+      return { ...attribute(facts, place), head: undefined, partial: diff.partial, warnings: [] };
+    }
+    const live = await this.#live(root, signal);
+    const head =
+      live?.repository === undefined || start === undefined || end === undefined
+        ? undefined
+        : await headFacts(live.git, live.repository, start, end, signal);
+    const startHeadTree = await this.#headTree(live, start, signal);
+    const { repository } = reader;
+    const evidence = { live, repository, start, end, startHeadTree, diff, intervals, head };
+    const account = attribute(await rootFacts(evidence, signal), place);
+    const destroyed = account.preExistingTouched.filter(change => change.isDestroyed);
+    const warnings = [
+      ...(head?.warnings ?? []),
+      ...(destroyed.length > 0
+        ? [
+            `Work that was not committed before the task is gone: ${named(destroyed.map(change => change.path))}.`,
+          ]
+        : []),
+      ...(await this.#committedWork(reader, evidence, place, signal)),
+    ];
+    return { ...account, head, partial: diff.partial, warnings };
+  }
+
+  /** Files that were changed before the task, not by it, and that it committed. */
+  async #committedWork(
+    reader: Extract<RootReader, { type: 'trees' }>,
+    evidence: { readonly live: GitRoot | undefined; readonly startHeadTree: string | null } & Pick<
+      RootView,
+      'start' | 'end' | 'diff'
+    >,
+    place: (path: string) => string,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const { start, end, startHeadTree, diff } = evidence;
+    const endHead = end?.snapshot.head ?? null;
+    const startTree = start?.snapshot.tree ?? null;
+    if (startHeadTree === null || startTree === null || endHead === null || endHead === start?.snapshot.head)
+      return [];
+    const dirty = await changedEntries(reader.repository, startHeadTree, startTree, signal);
+    if (dirty.length === 0) return [];
+    const committed = new Map(
+      (await changedEntries(reader.repository, startHeadTree, endHead, signal)).map(entry => [
+        entry.path,
+        entry,
+      ]),
+    );
+    const touched = new Set(diff.changes.map(change => change.path));
+    const paths = dirty
+      .filter(entry => !touched.has(entry.path) && committed.get(entry.path)?.newId === entry.newId)
+      .map(entry => place(entry.path));
+    return paths.length === 0 ? [] : [`Changes from before the task were committed in it: ${named(paths)}.`];
+  }
+
+  async #intervals(
+    root: string,
+    request: AccountRequest,
+    whole: RootDiff,
+    signal: AbortSignal,
+  ): Promise<readonly IntervalFacts[]> {
+    // Alone all the time: every change is the task's.
+    if (request.intervals.every(interval => interval.others.length === 0)) return [];
+    const facts: IntervalFacts[] = [];
+    for (const { from, to, others, descendants } of request.intervals) {
+      const isWhole = from.id === request.start.id && to.id === request.end.id;
+      const [first, last] = (await this.#parts.readers.moments(from, to)).get(root) ?? [];
+      const diff = isWhole ? whole : await this.#parts.readers.diff(first, last, signal);
+      facts.push({ changed: new Set(diff.changes.map(change => change.path)), others, descendants });
+    }
+    return facts;
+  }
+
+  async #live(root: string, signal: AbortSignal): Promise<GitRoot | undefined> {
+    const live = await this.#parts.roots.recorded(root, signal);
+    return live?.type === 'tree' ? live : undefined;
+  }
+
+  async #headTree(
+    live: GitRoot | undefined,
+    start: RootMoment | undefined,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (live?.repository === undefined || start?.snapshot.method !== 'tree') return null;
+    const { head, tree } = start.snapshot;
+    if (head === null) return emptyTreeLike(tree);
+    const ref = start.record?.ref ?? null;
+    for (const name of [ref === null ? null : headRef(ref), head]) {
+      if (name === null) continue;
+      const args = ['rev-parse', '-q', '--verify', '--end-of-options', `${name}^{tree}`];
+      const { code, stdout } = await live.git.run({ cwd: live.folder, args, signal, answers: [1, 128] });
+      if (code === 0) return stdout.toString('latin1').trim();
+    }
+    return null;
+  }
+
+  /** A folder that became a repository, or stopped being one, is in two roots: its unchanged files are no changes. */
+  async #withoutRepeats(views: readonly RootView[], signal: AbortSignal): Promise<readonly RootView[]> {
+    const appeared = views.filter(view => view.start === undefined || view.end === undefined);
+    if (appeared.length === 0) return views;
+    const result = new Map(views.map(view => [view.root, view]));
+    for (const view of appeared) {
+      const outer = views
+        .filter(other => other !== view && view.root.startsWith(`${other.root}/`))
+        .toSorted((a, b) => b.root.length - a.root.length)[0];
+      if (outer === undefined) continue;
+      const prefix = view.root.slice(outer.root.length + 1);
+      const isNew = view.start === undefined;
+      const outerMoment = isNew ? outer.start : outer.end;
+      const present =
+        outerMoment === undefined ? new Set<string>() : await this.#pathsUnder(outerMoment, prefix, signal);
+      const seen = result.get(view.root) ?? view;
+      const changes = seen.diff.changes.filter(change => !present.has(`${prefix}/${change.path}`));
+      result.set(view.root, { ...seen, diff: { ...seen.diff, changes, renames: [] } });
+      if (isNew) continue;
+      // The outer root took the files up: what it calls new was there before, in the repository that is gone.
+      const before = new Map(view.diff.changes.map(change => [`${prefix}/${change.path}`, change]));
+      const outerSeen = result.get(outer.root) ?? outer;
+      const merged = outerSeen.diff.changes.flatMap(change => joined(before.get(change.path), change));
+      result.set(outer.root, { ...outerSeen, diff: { ...outerSeen.diff, changes: merged } });
+    }
+    return [...result.values()];
+  }
+
+  async #pathsUnder(moment: RootMoment, prefix: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const repository = this.#parts.readers.repository(moment);
+    const { tree } = moment.snapshot;
+    if (repository === undefined || tree === null) return new Set();
+    const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree, '--', prefix];
+    const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
+    return new Set(stdout.toString('utf8').split('\0'));
+  }
+}
+
+const NO_FACTS = {
+  imports: [],
+  ignoredAtStart: new Set<string>(),
+  ignoredAtEnd: new Set<string>(),
+  dirtyAtStart: new Set<string>(),
+  asHeadOfStart: new Set<string>(),
+};
+
+function joined(before: RawChange | undefined, after: RawChange): readonly RawChange[] {
+  if (before === undefined || !isDeletion(before) || !isAddition(after)) return [after];
+  if (before.oldId === after.newId && before.oldMode === after.newMode) return [];
+  return [{ ...after, oldMode: before.oldMode, oldId: before.oldId }];
+}
+
+function named(paths: readonly string[]): string {
+  return paths.length > 10
+    ? `${paths.slice(0, 10).join(', ')} and ${paths.length - 10} more`
+    : paths.join(', ');
+}

@@ -1,0 +1,58 @@
+import type { PrivateRepository } from './privateRepository';
+
+/** How a work tree differs from an index. Names are raw bytes as latin1 text, so that none is lost. */
+export interface WorktreeListing {
+  /** In the index, and not as it is there (or gone). */
+  readonly changed: readonly string[];
+  /** In the index and gone. */
+  readonly gone: readonly string[];
+  /** Not in the index and not ignored. */
+  readonly untracked: readonly string[];
+  /** Repositories inside that the index does not know, without the slash. */
+  readonly nested: readonly string[];
+}
+
+/** Compares the work tree with the index, reading contents only where size and times differ. */
+export async function listWorktree(
+  repository: PrivateRepository,
+  index: string,
+  signal: AbortSignal,
+): Promise<WorktreeListing> {
+  const args = ['ls-files', '-t', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
+  const { stdout } = await repository.run({ args, index }, signal);
+  const changed = new Set<string>();
+  const gone = new Set<string>();
+  const untracked: string[] = [];
+  const nested: string[] = [];
+  for (const entry of entriesOf(stdout)) {
+    const name = entry.slice(2);
+    if (entry.startsWith('?')) {
+      if (name.endsWith('/')) nested.push(name.slice(0, -1));
+      else untracked.push(name);
+    } else if (entry.startsWith('R')) gone.add(name);
+    // An unmerged path is also told as `M`.
+    else changed.add(name);
+  }
+  return { changed: [...changed].filter(name => !gone.has(name)), gone: [...gone], untracked, nested };
+}
+
+/** The entries of an answer that git ended with NUL each, as latin1 text. */
+export function entriesOf(answer: Buffer): readonly string[] {
+  const text = answer.toString('latin1');
+  return text === '' ? [] : text.slice(0, -1).split('\0');
+}
+
+/** Names as git reads them from its input. */
+export function namesFor(names: readonly string[]): Buffer {
+  return Buffer.from(names.map(name => `${name}\0`).join(''), 'latin1');
+}
+
+/** A raw name as text: what people and models see. */
+export function readableName(name: string): string {
+  return Buffer.from(name, 'latin1').toString('utf8');
+}
+
+/** The raw name of a text. */
+export function rawName(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { pickWorkflow } from '../picks/pickWorkflow';
+import { defineCommand } from './defineCommand';
+
+export const archiveWorkflow = defineCommand({
+  id: 'switchyard.archiveWorkflow',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const workflow = await pickWorkflow(runtime, argument, vscode.l10n.t('Archive Workflow'));
+    if (!workflow) return;
+    const { isArchived, id, name } = workflow;
+    await runtime.core.workflows.archive(id, !isArchived);
+    notify(
+      'info',
+      isArchived
+        ? vscode.l10n.t('Back from the archive: "{0}".', name)
+        : vscode.l10n.t('Archived: "{0}".', name),
+      {
+        label: vscode.l10n.t('Undo'),
+        run: () => void runtime.core.workflows.archive(id, isArchived),
+      },
+    );
+  },
+});

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { pickWorkflow } from '../picks/pickWorkflow';
+import { defineCommand } from './defineCommand';
+
+export const exportWorkflow = defineCommand({
+  id: 'switchyard.exportWorkflow',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const { workflows } = runtime.core;
+    const workflow = await pickWorkflow(runtime, argument, vscode.l10n.t('Export Workflow'));
+    if (!workflow) return;
+    const form = await vscode.window.showQuickPick(
+      [
+        { label: vscode.l10n.t('Markdown, for a pull request…'), extension: 'md', isShared: false },
+        { label: vscode.l10n.t('JSON…'), extension: 'json', isShared: false },
+        {
+          label: vscode.l10n.t('A file in .switchyard/workflows, to share through git'),
+          extension: 'md',
+          isShared: true,
+        },
+      ],
+      { title: vscode.l10n.t('Export Workflow') },
+    );
+    if (!form) return;
+    const name = `${fileName(workflow.name)}.${form.extension}`;
+    const target = form.isShared ? sharedFile(name) : await askWhere(name);
+    if (!target) return;
+    const text =
+      form.extension === 'md'
+        ? workflows.markdown(workflow.id)
+        : JSON.stringify(workflows.report(workflow.id), null, 2);
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    const run = (): void => void vscode.window.showTextDocument(target);
+    notify('info', vscode.l10n.t('Exported to {0}.', vscode.workspace.asRelativePath(target)), {
+      label: vscode.l10n.t('Open'),
+      run,
+    });
+  },
+});
+
+async function askWhere(name: string): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return await vscode.window.showSaveDialog(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {});
+}
+
+function sharedFile(name: string): vscode.Uri | undefined {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (folder) return vscode.Uri.joinPath(folder, '.switchyard', 'workflows', name);
+  notify('warning', vscode.l10n.t('Open a folder first: there is none to put the file into.'));
+  return undefined;
+}
+
+/** A name that every file system takes. */
+function fileName(text: string): string {
+  return (
+    text
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60) || 'workflow'
+  );
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { taskUri } from '../workflow/taskDocuments';
+import { defineCommand } from './defineCommand';
+
+export const nextReview = defineCommand({
+  id: 'switchyard.nextReview',
+  async run({ host }) {
+    const [next] = (await host.runtime()).core.workflows.reviewQueue();
+    if (!next) return notify('info', vscode.l10n.t('Nothing waits for a review.'));
+    await vscode.window.showTextDocument(taskUri(next), { preview: true });
+  },
+});

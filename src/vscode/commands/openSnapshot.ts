@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { pickTask } from '../picks/pickTask';
+import { snapshotUri } from '../workflow/snapshotDocuments';
+import { defineCommand } from './defineCommand';
+
+export const openSnapshot = defineCommand({
+  id: 'switchyard.openSnapshot',
+  async run({ host }, argument) {
+    const task = await pickTask(await host.runtime(), argument, {
+      title: vscode.l10n.t('Open Snapshot Version'),
+      suits: ({ completion }) => (completion?.account.own.length ?? 0) > 0,
+      empty: vscode.l10n.t('No completed task has changed files.'),
+    });
+    const files = task?.completion?.account.own.filter(({ status }) => status !== 'added') ?? [];
+    if (!task || files.length === 0) return;
+    const picked = await vscode.window.showQuickPick(
+      files.map(({ path, from, status }) => ({ label: from ?? path, description: status })),
+      {
+        title: vscode.l10n.t('As it was before "{0}"', task.name),
+        placeHolder: vscode.l10n.t('Select a file'),
+      },
+    );
+    if (picked) await vscode.window.showTextDocument(snapshotUri(task.id, picked.label, 'before'));
+  },
+});

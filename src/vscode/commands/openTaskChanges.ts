@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { FileChange } from '../../core/snapshots/snapshot';
+import { notify } from '../notify';
+import { pickTask } from '../picks/pickTask';
+import { snapshotUri } from '../workflow/snapshotDocuments';
+import { defineCommand } from './defineCommand';
+
+export const openTaskChanges = defineCommand({
+  id: 'switchyard.openTaskChanges',
+  async run({ host }, argument) {
+    const task = await pickTask(await host.runtime(), argument, {
+      title: vscode.l10n.t('Open All Changes of Task'),
+      suits: ({ completion }) => completion !== null,
+      empty: vscode.l10n.t('No task has been completed yet.'),
+    });
+    if (!task) return;
+    const changes = [...(task.completion?.account.own ?? []), ...(task.completion?.account.shared ?? [])];
+    if (changes.length === 0) return notify('info', vscode.l10n.t('"{0}" changed no files.', task.name));
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      vscode.l10n.t('Changes of "{0}"', task.name),
+      changes.map(change => resourcesOf(task.id, change)),
+    );
+  },
+});
+
+/** Label, before and after: as the task left it, whatever happened since. */
+function resourcesOf(task: string, { path, from }: FileChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
+  const after = snapshotUri(task, path, 'after');
+  return [after, snapshotUri(task, from ?? path, 'before'), after];
+}

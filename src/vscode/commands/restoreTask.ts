@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { RestorePlan, RestoreStep } from '../../core/snapshots/snapshot';
+import { notify } from '../notify';
+import { pickTask } from '../picks/pickTask';
+import { withProgress } from '../withProgress';
+import { dirtyPaths } from '../workflow/dirtyPaths';
+import { chooseConflicts } from '../workflow/chooseConflicts';
+import { defineCommand } from './defineCommand';
+
+/** Paths named in the question; the rest is counted. */
+const NAMED = 12;
+
+export const restoreTask = defineCommand({
+  id: 'switchyard.restoreTask',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const task = await pickTask(runtime, argument, {
+      title: vscode.l10n.t('Restore the Files of a Task'),
+      suits: ({ completion }) =>
+        completion?.account.isRestorable === true && completion.account.own.length > 0,
+      empty: vscode.l10n.t('No task has changes that can be put back.'),
+    });
+    if (!task) return;
+    const { workflows } = runtime.core;
+    const plan = await withProgress(vscode.l10n.t('Working out what a restore would do…'), signal =>
+      workflows.planRestore(task.id, null, signal),
+    );
+    if (!plan || !(await isWanted(plan, task.name))) return;
+    const choices = await chooseConflicts(task.id, plan);
+    if (!choices) return;
+    const done = await withProgress(vscode.l10n.t('Restoring…'), signal =>
+      workflows.applyRestore(plan.id, choices, signal),
+    );
+    if (done) tellDone(task.id, done.written.length + done.deleted.length);
+  },
+});
+
+async function isWanted(plan: RestorePlan, name: string): Promise<boolean> {
+  const steps = plan.steps.filter(({ action }) => action !== 'keep');
+  if (steps.length === 0) {
+    notify('info', vscode.l10n.t('Nothing to do: the files are as they were before "{0}".', name));
+    return false;
+  }
+  const dirty = dirtyPaths(steps.map(({ path }) => path));
+  if (dirty.length > 0) {
+    notify('warning', vscode.l10n.t('Save or revert these files first: {0}.', dirty.slice(0, 5).join(', ')));
+    return false;
+  }
+  const yes = vscode.l10n.t('Restore');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Put the files of "{0}" back as they were before?', name),
+    { modal: true, detail: detailOf(steps) },
+    yes,
+  );
+  return answer === yes;
+}
+
+function detailOf(steps: readonly RestoreStep[]): string {
+  const lines = steps.slice(0, NAMED).map(({ action, path, reason }) => {
+    return `${action}: ${path}${reason === undefined ? '' : ` (${reason})`}`;
+  });
+  const more = steps.length - lines.length;
+  return [
+    ...lines,
+    ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
+    '',
+    vscode.l10n.t('This can be undone.'),
+  ].join('\n');
+}
+
+function tellDone(task: string, count: number): void {
+  notify('info', vscode.l10n.t('Restored {0} files.', count), {
+    label: vscode.l10n.t('Undo'),
+    run: () => void vscode.commands.executeCommand('switchyard.undoRestore', task),
+  });
+}

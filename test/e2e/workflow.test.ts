@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, window, workspace } from 'vscode';
+import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { calls, type Step, says, type ToolResult } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+
+const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
+
+suiteSetup(async () => {
+  git('init', '--initial-branch=main');
+  write('auth.ts', 'export const auth = 1;\n');
+  write('database.ts', 'export const database = 1;\n');
+  write('config.ts', 'export const config = 1;\n');
+  git('add', '--all');
+  git('commit', '--message', 'Begin');
+  await readyChat();
+});
+
+test("the seed's example: a commit of two files and a third uncommitted give exactly those three", async () => {
+  const headBefore = git('rev-parse', 'HEAD');
+  const started = await ask('Record the auth work', [
+    calls('start_workflow', { name: 'Auth', plan: [{ step: '1', goal: 'JWT' }] }),
+    calls('start_task', results => ({
+      workflow_id: field(results, 'workflow_id'),
+      name: 'Setup JWT middleware',
+      planned_step: '1',
+      goal: 'Verify tokens',
+      areas: ['auth', 'database'],
+    })),
+    calls('log_milestone', results => ({
+      task_id: field(results, 'task_id'),
+      message: 'Half way',
+      progress: 50,
+    })),
+    says('Begun.'),
+  ]);
+  const task = find(started.results, 'task_id');
+  await until('The status bar shows the running task', async () =>
+    /Setup JWT middleware 50%/.test(await textOf(STATUS)),
+  );
+  await screenshot('running task');
+
+  write('auth.ts', 'export const auth = 2;\n');
+  write('database.ts', 'export const database = 2;\n');
+  git('add', '--all');
+  git('commit', '--message', 'Verify tokens');
+  write('config.ts', 'export const config = 2;\n');
+
+  const done = await ask('The auth work is done', [
+    calls('log_decision', {
+      task_id: task,
+      category: 'library_choice',
+      question: 'Which JWT library?',
+      chosen: 'jose',
+      reasoning: 'Maintained.',
+    }),
+    calls('complete_task', {
+      task_id: task,
+      status: 'success',
+      outcome: { summary: 'Tokens are verified.' },
+    }),
+    calls('complete_task', { task_id: task, status: 'failed', outcome: { summary: 'Again.' } }),
+    says('Recorded.'),
+  ]);
+  const answer = JSON.parse(done.results[1] ?? '{}') as Answer;
+  assert.deepEqual(answer.files_changed, {
+    added: [],
+    modified: ['auth.ts', 'config.ts', 'database.ts'],
+    deleted: [],
+    renamed: [],
+  });
+  assert.equal(answer.history, 'linear');
+  assert.deepEqual(
+    answer.commits.map(({ subject }) => subject),
+    ['Verify tokens'],
+  );
+  assert.deepEqual(answer.verification.unexpected_files, ['config.ts']);
+  assert.equal((JSON.parse(done.results[2] ?? '{}') as Answer).already_completed, true);
+  assert.notEqual(git('rev-parse', 'HEAD'), headBefore);
+  assert.equal(git('stash', 'list'), '');
+
+  await commands.executeCommand('switchyard.openTask', task);
+  assert.match(
+    window.activeTextEditor?.document.getText() ?? '',
+    /- modified auth\.ts \\\+1 −1|- modified auth\.ts/,
+  );
+  await screenshot('task document');
+  await commands.executeCommand('switchyard.openTaskChanges', task);
+  await until('The changes are open', () =>
+    window.tabGroups.activeTabGroup.activeTab?.label.includes('Changes of'),
+  );
+  await screenshot('task changes');
+});
+
+test('a task with two subtasks: each accounts for its own files, the parent for the rest', async () => {
+  await newChat();
+  const parent = await ask('Plan the whole auth system', [
+    calls('start_workflow', { name: 'Full auth system' }),
+    startTask('Implement authentication'),
+    says('Begun.'),
+  ]);
+  const workflow = find(parent.results, 'workflow_id');
+  const main = find(parent.results, 'task_id');
+  write('plan.md', 'The plan.\n');
+
+  for (const [name, file] of [
+    ['Setup JWT middleware', 'src/middleware.ts'],
+    ['Create login route', 'src/login.ts'],
+  ] as const) {
+    const sub = await ask(`Begin: ${name}`, [
+      calls('start_task', { workflow_id: workflow, parent_task_id: main, name, goal: name }),
+      says('Begun.'),
+    ]);
+    write(file, `// ${name}\n`);
+    const id = find(sub.results, 'task_id');
+    const done = await ask(`End: ${name}`, [complete(id), says('Done.')]);
+    assert.deepEqual((JSON.parse(done.results[0] ?? '{}') as Answer).files_changed.added, [file]);
+  }
+  const done = await ask('All of it is done', [complete(main), says('Done.')]);
+  assert.deepEqual((JSON.parse(done.results[0] ?? '{}') as Answer).files_changed.added, ['plan.md']);
+});
+
+test('a person reviews a task, and the agent is told with its next call', async () => {
+  await newChat();
+  const begun = await ask('Begin something to be reviewed', [
+    calls('start_workflow', { name: 'Reviewed' }),
+    startTask('To review'),
+    says('Begun.'),
+  ]);
+  const task = find(begun.results, 'task_id');
+  write('reviewed.ts', '// first try\n');
+  await ask('End it, for review', [
+    calls('complete_task', {
+      task_id: task,
+      status: 'success',
+      outcome: { summary: 'First try.', manual_review_needed: true, manual_review_reason: 'Please look.' },
+    }),
+    says('Done.'),
+  ]);
+  const reviewed = commands.executeCommand('switchyard.markReviewed', task);
+  await textOf('.quick-input-title >> text=Review of');
+  await press('ArrowDown');
+  await press('Enter');
+  await textOf('.quick-input-widget >> text=Your agent reads this with its next call.');
+  await type('Rename it, please.');
+  await press('Enter');
+  await reviewed;
+  const next = await ask('What next?', [calls('get_context'), says('I see.')]);
+  assert.match(next.results[0] ?? '', /Rename it, please\./);
+});
+
+test('a person puts the files of a task back, after seeing what that would do, and takes it back again', async () => {
+  await newChat();
+  const begun = await ask('Begin something to be undone', [
+    calls('start_workflow', { name: 'Undone' }),
+    startTask('To undo'),
+    says('Begun.'),
+  ]);
+  const task = find(begun.results, 'task_id');
+  write('auth.ts', 'export const auth = 99;\n');
+  write('new.ts', '// new\n');
+  await ask('End it, to be undone', [complete(task), says('Done.')]);
+
+  const restored = commands.executeCommand('switchyard.restoreTask', task);
+  const question = await dialogText();
+  assert.match(question, /Put the files of "To undo" back/);
+  assert.match(question, /write: auth\.ts/);
+  assert.match(question, /delete: new\.ts/);
+  await screenshot('restore');
+  await clickDialogButton('Restore');
+  await restored;
+  assert.equal(read('auth.ts'), 'export const auth = 2;\n');
+  assert.throws(() => read('new.ts'));
+
+  await commands.executeCommand('switchyard.undoRestore', task);
+  assert.equal(read('auth.ts'), 'export const auth = 99;\n');
+  assert.equal(read('new.ts'), '// new\n');
+});
+
+interface Answer {
+  readonly files_changed: {
+    readonly added: readonly string[];
+    readonly modified: readonly string[];
+    readonly deleted: readonly string[];
+    readonly renamed: readonly unknown[];
+  };
+  readonly commits: readonly { readonly subject: string }[];
+  readonly history: string;
+  readonly verification: { readonly unexpected_files: readonly string[] };
+  readonly already_completed?: boolean;
+}
+
+/** Starts a task of the workflow that the script has just started. */
+function startTask(name: string): Step {
+  return calls('start_task', results => ({ workflow_id: field(results, 'workflow_id'), name, goal: name }));
+}
+
+function complete(task: string): Step {
+  return calls('complete_task', { task_id: task, status: 'success', outcome: { summary: 'Done.' } });
+}
+
+function field(results: readonly ToolResult[], name: string): string {
+  return find(
+    results.map(({ text }) => text),
+    name,
+  );
+}
+
+/** A field of the newest answer that has it. */
+function find(results: readonly string[], name: string): string {
+  for (const text of results.toReversed()) {
+    const value = new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
+    if (value !== undefined) return value;
+  }
+  throw new Error(`No answer has a ${name}: ${results.join('\n')}`);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function read(path: string): string {
+  return readFileSync(join(folder, path), 'utf8');
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+}

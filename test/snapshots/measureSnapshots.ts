@@ -1,0 +1,168 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TaskId } from '../../src/core/snapshots/snapshot';
+import { GitSnapshots } from '../../src/node/git/gitSnapshots';
+import { KeptLog } from '../support/keptLog';
+import { runningClock } from '../support/runningClock';
+
+/** Linux counts the time of ended children in hundredths of a second. */
+const TICK_MS = 10;
+
+const calm = new AbortController().signal;
+
+interface Row {
+  readonly what: string;
+  readonly files: number;
+  /** CPU of our gits and of our own code. */
+  readonly oursMs: number;
+  readonly ofThatGitMs: number;
+  readonly referenceMs: number;
+  readonly ratio: string;
+  readonly wallMs: number;
+}
+
+/** Compares the CPU of snapshots with that of `git status` on the same tree in the same run. */
+export async function measureSnapshots(
+  sizes: readonly number[],
+): Promise<{ readonly rows: readonly Row[]; readonly exponents: Readonly<Record<string, number>> }> {
+  const rows: Row[] = [];
+  for (const size of sizes) rows.push(...(await measureSize(size)));
+  const exponents: Record<string, number> = {};
+  for (const what of new Set(rows.map(row => row.what))) {
+    const [first, last] = [rows.find(row => row.what === what), rows.findLast(row => row.what === what)];
+    if (first !== undefined && last !== undefined && first !== last)
+      exponents[what] = Math.log(last.oursMs / first.oursMs) / Math.log(last.files / first.files);
+  }
+  return { rows, exponents };
+}
+
+async function measureSize(files: number): Promise<readonly Row[]> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-bench-')));
+  const folder = join(base, 'repository');
+  try {
+    makeTree(folder, files);
+    const snapshots = new GitSnapshots({
+      workspaceFolder: folder,
+      gitBinary: 'git',
+      storageFolder: join(base, 'storage'),
+      clock: runningClock,
+      ids: { next: () => randomUUID() },
+      log: new KeptLog(),
+      trash: () => Promise.reject(new Error('nothing is deleted here')),
+    });
+    const status = async (): Promise<void> =>
+      await git(folder, 'status', '--porcelain=v2', '--untracked-files=all');
+    const runs = files > 20_000 ? 8 : 30;
+    const first = await cpuOf(1, () => snapshots.take(calm));
+    await status();
+    const reference = await cpuOf(runs, status);
+    const clean = await cpuOf(runs, () => snapshots.take(calm));
+    let edits = 0;
+    const editTen = (): void => {
+      edits += 1;
+      for (let i = 0; i < 10; i += 1) writeFileSync(fileOf(folder, i * 7), `edited ${edits} ${i}\n`);
+    };
+    const twoDiffs = await cpuOf(runs, async () => {
+      editTen();
+      await git(folder, 'diff', 'HEAD', '--name-status');
+      await git(folder, 'diff', 'HEAD', 'HEAD', '--name-status');
+      await status();
+    });
+    let start = await snapshots.take(calm);
+    const complete = await cpuOf(runs, async () => {
+      editTen();
+      const end = await snapshots.take(calm);
+      const intervals = [{ from: start, to: end, others: [], descendants: [] }];
+      await snapshots.account({ task: 'task' as TaskId, start, end, intervals }, calm);
+      start = end;
+    });
+    return [
+      rowOf('first snapshot', files, first, reference),
+      rowOf('clean snapshot', files, clean, reference),
+      rowOf('complete with 10 edits', files, complete, twoDiffs),
+    ];
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+interface Cost {
+  readonly gitMs: number;
+  readonly ownMs: number;
+  readonly wallMs: number;
+}
+
+async function cpuOf(runs: number, work: () => Promise<unknown>): Promise<Cost> {
+  const [own, children, wall] = [process.cpuUsage(), childrenMs(), performance.now()];
+  for (let i = 0; i < runs; i += 1) await work();
+  const used = process.cpuUsage(own);
+  return {
+    gitMs: (childrenMs() - children) / runs,
+    ownMs: (used.user + used.system) / 1_000 / runs,
+    wallMs: (performance.now() - wall) / runs,
+  };
+}
+
+function rowOf(what: string, files: number, ours: Cost, reference: Cost): Row {
+  const oursMs = ours.gitMs + ours.ownMs;
+  // What Node spends on starting the reference is not counted for it.
+  const referenceMs = reference.gitMs;
+  return {
+    what,
+    files,
+    oursMs: Math.round(oursMs * 10) / 10,
+    ofThatGitMs: Math.round(ours.gitMs * 10) / 10,
+    referenceMs: Math.round(referenceMs * 10) / 10,
+    ratio: (oursMs / referenceMs).toFixed(2),
+    wallMs: Math.round(ours.wallMs),
+  };
+}
+
+function childrenMs(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  // Fields 16 and 17 of proc(5): time of children that were waited for; two fields before are cut off.
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+async function git(folder: string, ...args: readonly string[]): Promise<void> {
+  await new Promise<void>(resolve => {
+    const child = spawn('git', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    child.stdout.resume();
+    child.on('close', () => resolve());
+  });
+}
+
+function makeTree(folder: string, files: number): void {
+  for (let i = 0; i < files; i += 1) {
+    if (i % 50 === 0)
+      mkdirSync(join(folder, `d${Math.floor(i / 2_500)}`, `e${Math.floor(i / 50)}`), { recursive: true });
+    writeFileSync(fileOf(folder, i), `file ${i}\n${'a line of text that stands for code\n'.repeat(120)}`);
+    // Old enough that git trusts its times.
+    utimesSync(fileOf(folder, i), 1_700_000_000, 1_700_000_000);
+  }
+  const run = (...args: readonly string[]): void => {
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+      cwd: folder,
+    });
+  };
+  run('init', '-q');
+  run('add', '-A');
+  run('commit', '-q', '-m', 'base');
+}
+
+function fileOf(folder: string, i: number): string {
+  return join(folder, `d${Math.floor(i / 2_500)}`, `e${Math.floor(i / 50)}`, `f${i}.ts`);
+}

@@ -1,0 +1,213 @@
+import type {
+  AccountRequest,
+  FileChange,
+  RestoreOutcome,
+  RestorePlan,
+  RestoreStep,
+  Snapshot,
+  Snapshots,
+  TaskAccount,
+  TaskId,
+} from '../../src/core/snapshots/snapshot';
+import type { Clock } from '../../src/core/support/clock';
+import { Refusal } from '../../src/core/support/refusal';
+
+type Files = ReadonlyMap<string, string>;
+
+/** A disk of text files and its snapshots, in memory. Attributes changes as the contract says; knows no git. */
+export class FakeSnapshots implements Snapshots {
+  readonly files = new Map<string, string>();
+  /** What the next accounts say beside the changes. */
+  accountSays: Partial<TaskAccount> = {};
+  /** What the next snapshots say of themselves. */
+  state: Snapshot['state'] = 'complete';
+  /** Thrown once by the next restore. */
+  nextRestoreFails: Error | undefined;
+  /** Run by the next snapshot, before it is taken: what happens meanwhile. */
+  meanwhile: (() => Promise<void>) | undefined;
+  taken = 0;
+  readonly requests: AccountRequest[] = [];
+  retained: readonly Snapshot[] = [];
+  readonly #kept = new Map<string, Files>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  write(path: string, content = `${path} at ${this.#kept.size}`): this {
+    this.files.set(path, content);
+    return this;
+  }
+
+  remove(path: string): this {
+    this.files.delete(path);
+    return this;
+  }
+
+  move(from: string, to: string): this {
+    this.files.set(to, this.files.get(from) ?? '');
+    this.files.delete(from);
+    return this;
+  }
+
+  async take(signal: AbortSignal): Promise<Snapshot> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const { meanwhile } = this;
+    this.meanwhile = undefined;
+    await meanwhile?.();
+    const id = `snapshot-${++this.taken}`;
+    this.#kept.set(id, new Map(this.files));
+    return {
+      id,
+      takenAt: this.#clock.now(),
+      state: this.state,
+      roots: [
+        {
+          root: '/work',
+          label: '',
+          method: 'tree',
+          tree: id,
+          head: 'abc123',
+          branch: 'main',
+          isRestorable: true,
+          partial: this.state === 'partial' ? 'It took too long.' : null,
+        },
+      ],
+    };
+  }
+
+  async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    this.requests.push(request);
+    const foreign = new Map<string, Set<TaskId>>();
+    const below = new Set<string>();
+    for (const { from, to, others, descendants } of request.intervals) {
+      for (const { path } of this.#changes(from, to)) {
+        if (others.length > 0 && others.every(other => descendants.includes(other))) below.add(path);
+        else for (const other of others) foreign.set(path, (foreign.get(path) ?? new Set()).add(other));
+      }
+    }
+    const changes = this.#changes(request.start, request.end);
+    return {
+      own: changes.filter(({ path }) => !foreign.has(path) && !below.has(path)),
+      imported: [],
+      shared: changes
+        .filter(({ path }) => foreign.has(path))
+        .map(change => ({ ...change, with: [...(foreign.get(change.path) ?? [])] })),
+      revealed: [],
+      preExistingTouched: [],
+      commits: [],
+      history: 'linear',
+      warnings: [],
+      partial: null,
+      isRestorable: true,
+      ...this.accountSays,
+    };
+  }
+
+  async planRestore(
+    request: AccountRequest,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const { own } = await this.account(request, signal);
+    const touched = own.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]));
+    const wanted = touched.filter(path => paths === null || paths.includes(path));
+    return await this.#plan(request.task, request, wanted, signal);
+  }
+
+  async planUndo(
+    { task, written, deleted, before, after }: RestoreOutcome,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    return await this.#plan(task, { start: before, end: after }, [...written, ...deleted], signal);
+  }
+
+  async #plan(
+    task: TaskId,
+    { start, end }: Pick<RestorePlan, 'start' | 'end'>,
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const then = this.#filesOf(start);
+    const replaced = this.#filesOf(end);
+    const before = await this.take(signal);
+    const steps = paths.map((path): RestoreStep => {
+      const now = this.files.get(path);
+      if (now === then.get(path)) return { path, action: 'keep', reason: 'It is so already.' };
+      if (now !== replaced.get(path)) return { path, action: 'conflict', reason: 'It was changed later.' };
+      return { path, action: then.has(path) ? 'write' : 'delete' };
+    });
+    return { id: `plan-${before.id}`, task, start, end, before, steps };
+  }
+
+  async applyRestore(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, 'theirs' | 'mine'>,
+    signal: AbortSignal,
+  ): Promise<{ written: readonly string[]; deleted: readonly string[]; before: Snapshot }> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const failure = this.nextRestoreFails;
+    this.nextRestoreFails = undefined;
+    if (failure !== undefined) throw failure;
+    const open = plan.steps.filter(({ path, action }) => action === 'conflict' && !choices.has(path));
+    if (open.length > 0)
+      throw new Refusal('conflicts-open', `Choose for ${open.map(({ path }) => path).join(', ')}.`);
+    const start = this.#filesOf(plan.start);
+    const written: string[] = [];
+    const deleted: string[] = [];
+    for (const { path, action } of plan.steps) {
+      if (action === 'keep' || (action === 'conflict' && choices.get(path) === 'mine')) continue;
+      const content = start.get(path);
+      if (content === undefined) {
+        this.files.delete(path);
+        deleted.push(path);
+      } else {
+        this.files.set(path, content);
+        written.push(path);
+      }
+    }
+    return { written, deleted, before: plan.before };
+  }
+
+  async read(snapshot: Snapshot, path: string): Promise<Uint8Array | undefined> {
+    await Promise.resolve();
+    const content = this.#filesOf(snapshot).get(path);
+    return content === undefined ? undefined : new TextEncoder().encode(content);
+  }
+
+  async retain(snapshots: readonly Snapshot[]): Promise<void> {
+    await Promise.resolve();
+    this.retained = snapshots;
+  }
+
+  #filesOf(snapshot: Snapshot): Files {
+    return this.#kept.get(snapshot.id) ?? new Map();
+  }
+
+  #changes(from: Snapshot, to: Snapshot): readonly FileChange[] {
+    const before = this.#filesOf(from);
+    const after = this.#filesOf(to);
+    const gone = new Map(
+      [...before].filter(([path]) => !after.has(path)).map(([path, content]) => [content, path]),
+    );
+    const moved = new Set<string>();
+    const found: FileChange[] = [];
+    for (const [path, content] of after) {
+      const origin = gone.get(content);
+      if (!before.has(path) && origin !== undefined && !moved.has(origin)) {
+        moved.add(origin);
+        found.push({ path, from: origin, status: 'renamed' });
+      } else if (!before.has(path)) found.push({ path, status: 'added' });
+      else if (before.get(path) !== content) found.push({ path, status: 'modified' });
+    }
+    for (const path of before.keys()) {
+      if (!after.has(path) && !moved.has(path)) found.push({ path, status: 'deleted' });
+    }
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}

@@ -1,0 +1,107 @@
+import type { Outcome } from '../../src/core/workflow/state';
+import { Bus } from '../../src/core/journal/bus';
+import type { Event } from '../../src/core/journal/event';
+import { LiveJournal } from '../../src/core/journal/liveJournal';
+import { taskActivity } from '../../src/core/workflow/taskActivity';
+import type { StartTaskInput } from '../../src/core/workflow/taskRuns';
+import { workflowDomain } from '../../src/core/workflow/workflowDomain';
+import { Workflows } from '../../src/core/workflow/workflows';
+import { sessionId } from '../../src/shared/ids';
+import { FakeSnapshots } from './fakeSnapshots';
+import { KeptLog } from './keptLog';
+import { MemoryEventStore, type MemoryLog } from './memoryEventStore';
+import { StoppedClock } from './stoppedClock';
+import { noSignal } from './testCore';
+
+/** The tracker over a real journal, with a disk of its own. Give `log`, `clock` and `snapshots` of another for a second window. */
+export async function workflowWorld(
+  shared: {
+    readonly log?: MemoryLog;
+    readonly clock?: StoppedClock;
+    readonly snapshots?: FakeSnapshots;
+    readonly workspace?: string;
+    /** Begins every id of this window. */
+    readonly window?: string;
+  } = {},
+) {
+  const clock = shared.clock ?? new StoppedClock();
+  const lines = new KeptLog();
+  const bus = new Bus(lines);
+  const events: Event[] = [];
+  bus.subscribe(event => events.push(event));
+  const store = new MemoryEventStore(shared.log);
+  const domains = [workflowDomain, taskActivity];
+  const journal = await LiveJournal.open({ domains, store, clock, bus, log: lines, build: 'test' });
+  const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
+  let ids = 0;
+  const workflows = new Workflows({
+    journal,
+    snapshots,
+    clock,
+    ids: { next: () => `${shared.window ?? 'id'}-${++ids}` },
+    sha256: text => `hash of ${text}`,
+    log: lines,
+    workspace: shared.workspace ?? '/work',
+  });
+  return { workflows, journal, store, log: store.log, clock, snapshots, events, lines: lines.lines };
+}
+
+/** Two agents in two chats. */
+export const anna = { session: sessionId('anna') };
+export const ben = { session: sessionId('ben') };
+/** An agent that says nothing of packages and tests. */
+export const NOTHING_SAID = { packagesAdded: null, packagesRemoved: null, commands: null, testsStatus: null };
+/** Everything on one page. */
+export const ALL = { workflow: null, task: null, status: null, limit: 100, cursor: null };
+
+/** What an agent says at the end. */
+export function outcome(facts: Partial<Outcome> = {}): Outcome {
+  return {
+    summary: 'Done.',
+    achievements: [],
+    limitations: [],
+    needsReview: false,
+    reviewReason: null,
+    nextSteps: [],
+    ...facts,
+  };
+}
+
+/** A tracker, with short words for what an agent does. */
+export async function agentWorld(shared: Parameters<typeof workflowWorld>[0] = {}) {
+  const made = await workflowWorld(shared);
+  const { workflows } = made;
+  return {
+    ...made,
+    begin: (plan: { step: string; goal: string }[] = [], key: string | null = null, name = 'Auth') =>
+      workflows.startWorkflow({ name, description: null, plan, idempotencyKey: key }, anna),
+    start: (workflow: string, facts: Partial<StartTaskInput> = {}, caller = anna) =>
+      workflows.startTask(
+        {
+          workflow,
+          parent: null,
+          name: 'JWT',
+          goal: 'Verify tokens',
+          areas: [],
+          dependsOn: [],
+          plannedStep: null,
+          resume: null,
+          caller: null,
+          ...facts,
+        },
+        caller,
+        noSignal(),
+      ),
+    complete: (task: string, facts: Partial<Outcome> = {}, caller = anna) =>
+      workflows.completeTask(
+        { task, status: 'success', outcome: outcome(facts), claims: NOTHING_SAID },
+        caller,
+        noSignal(),
+      ),
+    eventCount: () => made.log.rows.length,
+  };
+}
+
+/** What a task changed itself. */
+export const own = (completed: { completion: { account: { own: readonly { path: string }[] } } }) =>
+  completed.completion.account.own.map(({ path }) => path);
