@@ -51,6 +51,44 @@ test('a person sees the environment, with the problems of the servers file and w
   await commands.executeCommand('workbench.action.closeAllEditors');
 });
 
+test('a person enters a key that an agent was told is missing, and forgets it again', async () => {
+  const before = await ask('Switch the keyed one on', [
+    calls('mcp_activate', { name: 'keyed' }),
+    says('It lacks a key.'),
+  ]);
+  assert.match(before.results[0] ?? '', /Missing EXAMPLE_API_KEY\. The user can enter it with the command/);
+
+  const entered = commands.executeCommand('switchyard.enterCredentials', 'keyed');
+  await textOf('.quick-input-title >> text=keyed (1/1)');
+  await type('<YOUR_KEY>');
+  await textOf('.quick-input-widget >> text=Enter the real value');
+  await press('Control+A');
+  await type('a-real-looking-key-1234');
+  await screenshot('credentials');
+  await press('Enter');
+  await entered;
+
+  const after = ask('I have entered the key', [
+    calls('mcp_activate', { name: 'keyed' }),
+    calls('mcp_deactivate', { name: 'keyed' }),
+    says('Done.'),
+  ]);
+  const question = await dialogText();
+  assert.match(question, /EXAMPLE_API_KEY/);
+  assert.doesNotMatch(question, /a-real-looking-key/);
+  await clickDialogButton('Start Server');
+  assert.match((await after).results[0] ?? '', /"already_active":\s*false/);
+
+  const forgotten = commands.executeCommand('switchyard.forgetCredentials', 'keyed');
+  await clickDialogButton('Forget');
+  await forgotten;
+  const again = await ask('The key is forgotten', [
+    calls('mcp_activate', { name: 'keyed' }),
+    says('It lacks a key again.'),
+  ]);
+  assert.match(again.results[0] ?? '', /Missing EXAMPLE_API_KEY/);
+});
+
 test('a person who says no is obeyed, and the agent is told so', async () => {
   await commands.executeCommand('switchyard.deactivateAll');
   const turn = ask('Switch the files on', [
