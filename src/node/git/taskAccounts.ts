@@ -98,7 +98,7 @@ export class TaskAccounts {
       live?.repository === undefined || start === undefined || end === undefined
         ? undefined
         : await headFacts(live.git, live.repository, start, end, signal);
-    const startHeadTree = await this.#headTree(live, start, signal);
+    const startHeadTree = await this.#headTree(live, start, end, signal);
     const { repository } = reader;
     const evidence = { live, repository, start, end, startHeadTree, diff, intervals, head };
     const account = attribute(await rootFacts(evidence, signal), place);
@@ -171,11 +171,14 @@ export class TaskAccounts {
   async #headTree(
     live: GitRoot | undefined,
     start: RootMoment | undefined,
+    end: RootMoment | undefined,
     signal: AbortSignal,
   ): Promise<string | null> {
     if (live?.repository === undefined || start?.snapshot.method !== 'tree') return null;
     const { head, tree } = start.snapshot;
     if (head === null) return emptyTreeLike(tree);
+    // A commit that HEAD still named at the end was not pruned, and stands for its tree.
+    if (head === end?.snapshot.head) return head;
     const ref = start.record?.ref ?? null;
     for (const name of [ref === null ? null : headRef(ref), head]) {
       if (name === null) continue;
