@@ -11,13 +11,14 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     serversFile: undefined,
     approvals: 'none',
     mayRestore: false,
+    settleRestores: undefined,
     coreServers: [],
   });
 });
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --allow-restore --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -27,6 +28,7 @@ test('reads every option', () => {
     serversFile: 'c.json',
     approvals: ['x', 'y'],
     mayRestore: true,
+    settleRestores: 'undo',
     coreServers: ['z'],
   });
   expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });

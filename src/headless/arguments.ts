@@ -18,6 +18,8 @@ export type Invocation =
       readonly approvals: Approvals;
       /** Whether agents may put the files of a task back without a person. */
       readonly mayRestore: boolean;
+      /** What to do with restores that a crash cut short; undefined: tell of them only. */
+      readonly settleRestores: 'finish' | 'undo' | undefined;
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
     };
@@ -35,6 +37,8 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
   --core ID,...      servers that are on in every session and that an agent cannot turn off
   --allow-restore    let agents put the files of a recorded task back without asking anybody
+  --settle-restores finish|undo
+                     end restores that a crash cut short, forwards or back
   --enable-mcp-introspection
                      mcp_info and mcp_capabilities (always on)
   --help, --version
@@ -58,6 +62,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     serversFile: values.servers,
     approvals: approvalsOf(values.approve),
     mayRestore: values['allow-restore'] ?? false,
+    settleRestores: wayOf(values['settle-restores']),
     coreServers: idsOf(values.core),
   };
 }
@@ -75,6 +80,7 @@ function parsed(argv: readonly string[]) {
         servers: { type: 'string' },
         approve: { type: 'string' },
         'allow-restore': { type: 'boolean' },
+        'settle-restores': { type: 'string' },
         core: { type: 'string' },
         'enable-mcp-introspection': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -85,6 +91,11 @@ function parsed(argv: readonly string[]) {
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     throw bad(`${what.replace(/\.$/, '')}.`);
   }
+}
+
+function wayOf(text: string | undefined): 'finish' | 'undo' | undefined {
+  if (text === undefined || text === 'finish' || text === 'undo') return text;
+  throw bad('--settle-restores takes finish or undo.');
 }
 
 function portOf(text: string | undefined): number {

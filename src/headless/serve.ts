@@ -72,6 +72,7 @@ export async function serve(
     const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;
     tellUnknown({ flag: '--approve', names: approved }, core.catalog, log);
     tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
+    await settleRestores(core, invocation.settleRestores, log);
     try {
       await (invocation.transport === 'http'
         ? serveHttp(invocation, core, version, log, ended)
@@ -136,6 +137,17 @@ async function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', () => end(), { once: true });
   });
+}
+
+/** Ends restores that a crash cut short, as the command line says, or tells of them. */
+async function settleRestores(core: Core, way: 'finish' | 'undo' | undefined, log: Log): Promise<void> {
+  for (const { id, paths } of await core.workflows.unfinishedRestores()) {
+    if (way !== undefined) await core.workflows.settleRestore(id, way, new AbortController().signal);
+    else
+      log.warn('A restore was interrupted. Start with --settle-restores finish or undo', {
+        files: paths.length,
+      });
+  }
 }
 
 /** The git that a terminal would run. */

@@ -4,6 +4,7 @@ import { CatalogProblemNotes } from './catalogProblemNotes';
 import { registerDefinitionProvider } from './definitionProvider';
 import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
+import { askAboutUnfinishedRestores } from './unfinishedRestores';
 import { createStatusBar } from './statusBar';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerTaskDocuments } from './workflow/taskDocuments';
@@ -29,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSnapshotDocuments(host),
     createStatusBar(host),
     new CatalogProblemNotes(host, output),
+    askAboutUnfinishedRestores(host, log),
     ...registerCommands({ host, output, log, secrets: context.secrets }),
   );
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });

@@ -8,6 +8,7 @@ import type {
   Snapshots,
   TaskAccount,
   TaskId,
+  UnfinishedRestore,
 } from '../../src/core/snapshots/snapshot';
 import type { Clock } from '../../src/core/support/clock';
 import { Refusal } from '../../src/core/support/refusal';
@@ -25,6 +26,8 @@ export class FakeSnapshots implements Snapshots {
   nextRestoreFails: Error | undefined;
   /** Run by the next snapshot, before it is taken: what happens meanwhile. */
   meanwhile: (() => Promise<void>) | undefined;
+  /** Restores that a crash cut short. */
+  unfinished: readonly UnfinishedRestore[] = [];
   taken = 0;
   readonly requests: AccountRequest[] = [];
   retained: readonly Snapshot[] = [];
@@ -172,6 +175,14 @@ export class FakeSnapshots implements Snapshots {
       }
     }
     return { written, deleted, before: plan.before };
+  }
+
+  async unfinishedRestores(): Promise<readonly UnfinishedRestore[]> {
+    return this.unfinished;
+  }
+
+  async settleRestore(id: string): Promise<void> {
+    this.unfinished = this.unfinished.filter(restore => restore.id !== id);
   }
 
   async read(snapshot: Snapshot, path: string): Promise<Uint8Array | undefined> {

@@ -28,6 +28,8 @@ export function noSnapshots(clock: Clock, ids: IdSource): Snapshots {
     planRestore: refuse,
     planUndo: refuse,
     applyRestore: refuse,
+    unfinishedRestores: async () => [],
+    settleRestore: refuse,
     read: async () => undefined,
     retain: async () => undefined,
   };

@@ -126,6 +126,14 @@ export interface RestoreOutcome {
   readonly after: Snapshot;
 }
 
+/** A restore that a crash cut short. */
+export interface UnfinishedRestore {
+  /** The plan's id. */
+  readonly id: string;
+  readonly before: Snapshot;
+  readonly paths: readonly string[];
+}
+
 /** What the workflow tracker needs of snapshots. Everything may take seconds: it stops with the signal. */
 export interface Snapshots {
   /** Takes a snapshot of every root; never longer than its time budget, then `partial` with the reason. */
@@ -156,6 +164,10 @@ export interface Snapshots {
     readonly deleted: readonly string[];
     readonly before: Snapshot;
   }>;
+  /** Restores that a crash cut short; those of a process that is still at it are not among them. */
+  unfinishedRestores(): Promise<readonly UnfinishedRestore[]>;
+  /** Ends one: forwards to its end, or back to what was there before. What was changed since is left. @throws {Refusal} no-such-restore */
+  settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void>;
   /** A file as a snapshot has it; undefined when it was not there or not kept. */
   read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** Lets go of what is kept for snapshots other than these, but not of the youngest: they may not be in the journal yet. */

@@ -21,6 +21,13 @@ export interface RestoreReport {
   readonly deleted: readonly string[];
 }
 
+/** A restore that a crash cut short, and whose it is; no task where that was deleted. */
+export interface UnfinishedTaskRestore {
+  readonly id: string;
+  readonly paths: readonly string[];
+  readonly task: Task | undefined;
+}
+
 /** Puts a task's own changes back, and forth again. A plan first; doing it is for a person to say. */
 export class Restores {
   readonly #parts: WorkflowParts;
@@ -100,13 +107,46 @@ export class Restores {
     return { task: this.#task(id), written: done.written, deleted: done.deleted };
   }
 
+  /** Restores that a crash cut short, with the tasks they are of. */
+  async unfinished(): Promise<readonly UnfinishedTaskRestore[]> {
+    const unfinished = await this.#parts.snapshots.unfinishedRestores();
+    return unfinished.map(({ id, paths }) => ({ id, paths, task: this.#restoredBy(id) }));
+  }
+
+  /** Ends one of them, forwards or back. @throws {Refusal} no-such-restore */
+  async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
+    const { journal, snapshots, workspace } = this.#parts;
+    await snapshots.settleRestore(id, way, signal);
+    const task = this.#restoredBy(id);
+    if (!task?.restore) return;
+    const { before, written, deleted } = task.restore;
+    const here = { workspace, task: task.id };
+    if (way === 'undo') await journal.commit(workflowDomain, { verb: 'abandonRestore', ...here });
+    else {
+      const after = await snapshots.take(signal);
+      await journal.commit(workflowDomain, {
+        verb: 'markReverted',
+        ...here,
+        before,
+        after,
+        written,
+        deleted,
+      });
+    }
+  }
+
+  #restoredBy(plan: string): Task | undefined {
+    const tasks = [...this.#parts.journal.read(workflowDomain).tasks.values()];
+    return tasks.find(({ restore }) => restore?.plan === plan && restore.after === null);
+  }
+
   async #applied(plan: RestorePlan, choices: RestoreChoices, signal: AbortSignal) {
     const { journal, snapshots, workspace } = this.#parts;
     try {
       return await snapshots.applyRestore(plan, choices, signal);
     } catch (error) {
-      // A refusal means that nothing was changed; of anything else we can't know, so the way back is kept.
-      if (Refusal.is(error)) {
+      // A refusal means that nothing was changed, but for one; of anything else we can't know. So the way back is kept.
+      if (Refusal.is(error) && error.code !== 'restore-unfinished') {
         await journal.commit(workflowDomain, { verb: 'abandonRestore', workspace, task: plan.task });
       }
       throw error;

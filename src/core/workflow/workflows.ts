@@ -8,7 +8,7 @@ import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './find';
 import { neededSnapshots } from './ledger';
 import { type WorkflowReport, workflowReport } from './report';
 import { reportMarkdown } from './reportMarkdown';
-import { type RestoreChoices, type RestoreReport, Restores } from './restores';
+import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
 import { ReviewPost, type TaskReview } from './reviewPost';
 import { Staleness } from './staleness';
 import type { Decision, Issue, Task, Workflow, WorkflowState } from './state';
@@ -212,6 +212,16 @@ export class Workflows implements Disposable {
   /** See `Restores.undo`. For a person's yes only. */
   async undoRestore(task: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
     return await this.#restores.undo(task, choices, signal);
+  }
+
+  /** See `Restores.unfinished`. */
+  async unfinishedRestores(): Promise<readonly UnfinishedTaskRestore[]> {
+    return await this.#restores.unfinished();
+  }
+
+  /** See `Restores.settle`. */
+  async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
+    await this.#restores.settle(id, way, signal);
   }
 
   /** The whole workflow without snapshots: what is exported as JSON. @throws {Refusal} unknown-workflow */

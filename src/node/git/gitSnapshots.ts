@@ -8,6 +8,7 @@ import type {
   Snapshot,
   Snapshots,
   TaskAccount,
+  UnfinishedRestore,
 } from '../../core/snapshots/snapshot';
 import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
@@ -17,7 +18,7 @@ import { anchor, headRef, letGo } from './anchors';
 import { GitPlumbing } from './gitPlumbing';
 import { RestoreApplier } from './restoreApplier';
 import { RestorePlanner } from './restorePlanner';
-import { RestoreRecords, type UnfinishedRestore } from './restoreRecords';
+import { RestoreRecords } from './restoreRecords';
 import { takeRoot, type Root, type TakenRoot, unknownRoot } from './root';
 import { entryIn } from './rootChanges';
 import { labelOf, momentOf } from './rootPlace';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Snapshot } from '../../core/snapshots/snapshot';
+import type { Snapshot, UnfinishedRestore } from '../../core/snapshots/snapshot';
 import { isRecord } from '../../core/support/json';
 import { writeWhole } from './privateRepository';
 import type { FileState, RestoreTarget } from './restoreFiles';
@@ -14,13 +14,6 @@ export interface RestoreMove extends RestoreTarget {
   readonly name: string;
   readonly old: FileState;
   readonly new: FileState;
-}
-
-/** A restore that did not come to its end. */
-export interface UnfinishedRestore {
-  readonly id: string;
-  readonly before: Snapshot;
-  readonly paths: readonly string[];
 }
 
 interface Side {

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { Log } from '../core/support/log';
+import type { Workflows } from '../core/workflow/workflows';
+import type { RuntimeHost } from './runtimeHost';
+import { withProgress } from './withProgress';
+
+/** Asks about restores that a crash cut short: their files are half as they were before the task and half as after. */
+export function askAboutUnfinishedRestores(host: RuntimeHost, log: Log): vscode.Disposable {
+  return host.onDidStart(({ core }) => {
+    ask(core.workflows).catch((error: unknown) =>
+      log.error('Asking about unfinished restores failed', { error: String(error) }),
+    );
+  });
+}
+
+async function ask(workflows: Workflows): Promise<void> {
+  for (const { id, paths, task } of await workflows.unfinishedRestores()) {
+    const finish = vscode.l10n.t('Finish');
+    const undo = vscode.l10n.t('Undo');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Restoring {0} files of "{1}" was interrupted.', paths.length, task?.name ?? '?'),
+      finish,
+      undo,
+    );
+    // Closed without an answer: the question comes again with the next start.
+    if (answer === undefined) continue;
+    await withProgress(vscode.l10n.t('Restoring…'), signal =>
+      workflows.settleRestore(id, answer === finish ? 'finish' : 'undo', signal),
+    );
+  }
+}
