@@ -11,6 +11,11 @@ if (how === 'dies') {
   process.stderr.write(`cannot open the database with ${process.env.API_KEY}\n`);
   process.exit(3);
 }
+// A launcher starts the server on its own pipes and goes away.
+if (how === 'launcher') {
+  spawn(process.execPath, [process.argv[1], 'launched'], { stdio: 'inherit' });
+  setTimeout(() => process.exit(0), 200);
+} else if (how === 'launched') setInterval(() => {}, 1_000);
 if (how === 'noisy') process.stdout.write('\u001b[32mWelcome!\u001b[0m\nnull\n42\n{"half":\n[]\n');
 // A stubborn server ignores the end of its input and SIGTERM, and so does the child it started.
 if (how === 'stubborn') {
@@ -27,9 +32,11 @@ const answers = {
     serverInfo: { name: 'fixture', version: '1.2.3' },
   }),
   'tools/list': ({ cursor }) =>
-    how === 'endless'
-      ? { tools: [tool(`tool-${cursor ?? 0}`)], nextCursor: String(Number(cursor ?? 0) + 1) }
-      : { tools: [tool('echo'), tool('big'), tool('exit'), tool('wait'), { noName: true }] },
+    how === 'listless'
+      ? process.exit(9)
+      : how === 'endless'
+        ? { tools: [tool(`tool-${cursor ?? 0}`)], nextCursor: String(Number(cursor ?? 0) + 1) }
+        : { tools: [tool('echo'), tool('big'), tool('exit'), tool('wait'), { noName: true }] },
   'tools/call': ({ name, arguments: input }) => {
     if (name === 'exit') process.exit(7);
     if (name === 'big') return text('x'.repeat(input.size));

@@ -4,6 +4,7 @@ import type { CatalogEntry } from '../catalog/entry';
 import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
+import { untilAborted } from '../support/abort';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
@@ -59,7 +60,16 @@ export class Activator {
     const underWay = this.#underWay.get(session) ?? new Map<ServerId, Promise<ActivationReport>>();
     this.#underWay.set(session, underWay);
     const shared = underWay.get(entry.id);
-    if (shared) return { ...(await shared), alreadyActive: true };
+    if (shared) {
+      const outcome = await untilAborted(
+        shared.then(null, (error: unknown) => ({ error })),
+        signal,
+      );
+      if (!('error' in outcome)) return { ...outcome, alreadyActive: true };
+      // What the other one was refused holds for this one too; that the other one left does not.
+      if (Refusal.is(outcome.error)) throw outcome.error;
+      return await this.activate(session, name, by, signal);
+    }
     const own = this.#activate(session, entry, by, underWay.size, signal).finally(() =>
       underWay.delete(entry.id),
     );
@@ -103,6 +113,7 @@ export class Activator {
   ): Promise<ActivationReport> {
     this.#requireReady(entry);
     const place = this.#takePlace(session);
+    session.pending++;
     try {
       this.#requireRoom(session, othersUnderWay);
       const start = await this.#makeReady(session, entry, by, signal);
@@ -114,6 +125,8 @@ export class Activator {
       place.dispose();
       if (!session.activations.has(entry.id)) this.#parts.upstreams.release(entry.id, session);
       throw error;
+    } finally {
+      session.pending--;
     }
   }
 
@@ -182,6 +195,8 @@ export class Activator {
 
   /** A start behind an activation failed: the activation ends, as if it had failed at once. */
   #startFailed(session: Session, server: ServerId, error: unknown): void {
+    // It was switched off meanwhile, and may be on again by another start.
+    if (Refusal.is(error, 'upstream-closed')) return;
     const reason = error instanceof Error ? error.message : 'it did not start';
     void this.end(session, server, reason); // Announced on the bus; nobody waits for it.
   }

@@ -4,13 +4,13 @@ import type { GatewaySettings } from './settings';
 
 /** Which servers are on in every session and can't be switched off by an agent (gateway.md, Core). */
 export class CoreServers {
-  readonly #catalog: Pick<Catalog, 'find'>;
+  readonly #catalog: Pick<Catalog, 'find' | 'readiness'>;
   readonly #alwaysOn: ReadonlySet<ServerId>;
   readonly #settings: () => GatewaySettings;
 
   /** `alwaysOn`: our own modules that every session needs. */
   constructor(
-    catalog: Pick<Catalog, 'find'>,
+    catalog: Pick<Catalog, 'find' | 'readiness'>,
     alwaysOn: ReadonlySet<ServerId>,
     settings: () => GatewaySettings,
   ) {
@@ -25,7 +25,9 @@ export class CoreServers {
 
   /** The core servers that are not ours: the user's choice, as far as the catalog knows them. */
   external(): readonly ServerId[] {
-    const ids = this.#settings().coreServers.map(name => this.#catalog.find(name)?.id);
-    return ids.filter(id => id !== undefined && !this.#alwaysOn.has(id)) as ServerId[];
+    const entries = this.#settings().coreServers.flatMap(name => this.#catalog.find(name) ?? []);
+    return entries
+      .filter(entry => !this.#alwaysOn.has(entry.id) && this.#catalog.readiness(entry).status !== 'disabled')
+      .map(({ id }) => id);
   }
 }

@@ -115,7 +115,13 @@ export class Gateway implements Disposable {
       checkSchema: parts.checkSchema,
     });
     cache.recall();
-    this.#owned.add(catalog.onDidChange(() => this.#catalogChanged(cache)));
+    this.#owned.add(
+      catalog.onDidChange(() => {
+        this.#catalogChanged(cache).catch((error: unknown) =>
+          log.error('Taking over a change of the catalog failed', { error: String(error) }),
+        );
+      }),
+    );
     this.#owned.add(
       endIdleSessions(sessions, clock, settings, (session, server) => {
         void this.#activator.end(session, server, 'idle'); // Announced on the bus; nobody waits for it.
@@ -259,14 +265,16 @@ export class Gateway implements Disposable {
   }
 
   /** An entry that went away or was switched off takes its activations with it. */
-  #catalogChanged(cache: ToolCache): void {
+  async #catalogChanged(cache: ToolCache): Promise<void> {
+    await this.#upstreams.stopOutdated();
     cache.recall();
     for (const session of this.#sessions.all()) {
       for (const server of session.activations.keys()) {
         const entry = this.#parts.catalog.find(server);
         if (entry && this.#parts.catalog.readiness(entry).status !== 'disabled') continue;
-        void this.#activator.end(session, server, entry ? 'disabled' : 'removed from the catalog'); // Told on the bus.
+        await this.#activator.end(session, server, entry ? 'disabled' : 'removed from the catalog');
       }
     }
+    await this.#announcer.toolListChanged();
   }
 }

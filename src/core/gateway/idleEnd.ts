@@ -27,7 +27,8 @@ export function endIdleSessions(
     for (const activation of session.activations.values()) {
       if (activation.callsInFlight === 0 && isIdle(activation.lastUsedMs)) end(session, activation.server);
     }
-    if (session.activations.size === 0 && isIdle(session.lastUsedMs)) sessions.remove(session.id);
+    if (session.activations.size === 0 && session.pending === 0 && isIdle(session.lastUsedMs))
+      sessions.remove(session.id);
   }
 
   return disposable(() => timer.dispose());

@@ -2,6 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { CatalogEntry } from '../catalog/entry';
 import { launchFingerprint, launchText, type PreparedLaunch } from '../catalog/launch';
 import type { Journal } from '../journal/journal';
+import { untilAborted } from '../support/abort';
 import type { Sha256 } from '../support/hash';
 import { Refusal } from '../support/refusal';
 import { launchApproval } from './launchApproval';
@@ -54,9 +55,11 @@ export class LaunchConsent {
   async require(entry: CatalogEntry, launch: PreparedLaunch, signal: AbortSignal): Promise<void> {
     const launchHash = this.#hash(entry, launch);
     if (this.#approvedHash(entry) === launchHash) return;
+    signal.throwIfAborted();
     const key = `${entry.id}\n${launchHash}`;
     const answer = this.#open.get(key) ?? this.#ask(key, entry, launch, launchHash, signal);
-    if (await answer) return;
+    const isYes = await untilAborted(answer, signal);
+    if (isYes) return;
     throw new Refusal(
       'launch-not-approved',
       `"${entry.id}" was not started: nobody approved its command. ${this.#prompt.adviceAfterNo}`,

@@ -32,6 +32,8 @@ export interface Session {
   readonly startedAt: Instant;
   lastUsedMs: number;
   readonly activations: Map<ServerId, Activation>;
+  /** Activations under way, e.g. while a person is asked: such a session is not idle. */
+  pending: number;
   readonly rateLimit: RateLimit;
   /** Servers a person said no to in this session: an agent does not get to ask twice. */
   readonly refused: Set<ServerId>;
@@ -62,6 +64,7 @@ export class Sessions {
       startedAt: this.#clock.now(),
       lastUsedMs: this.#clock.monotonicMs(),
       activations: new Map(),
+      pending: 0,
       rateLimit: new RateLimit(this.#clock),
       refused: new Set(),
     };

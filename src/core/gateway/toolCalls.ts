@@ -103,7 +103,12 @@ export class ToolCalls {
   }
 
   #requireActive(session: Session, entry: CatalogEntry): void {
-    if (session.activations.has(entry.id) || this.#parts.core.isCore(entry.id)) return;
+    if (session.activations.has(entry.id)) return;
+    const readiness = this.#parts.catalog.readiness(entry);
+    if (this.#parts.core.isCore(entry.id) && readiness.status === 'disabled') {
+      throw new Refusal('server-disabled', readiness.message, { server: entry.id, by: readiness.by });
+    }
+    if (this.#parts.core.isCore(entry.id)) return;
     throw new Refusal(
       'not-active-here',
       `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,

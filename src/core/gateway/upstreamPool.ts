@@ -16,9 +16,12 @@ export interface PoolListener {
 
 interface Slot {
   readonly entry: CatalogEntry;
+  readonly launch: ResolvedLaunch;
   readonly abort: AbortController;
   readonly connecting: Promise<UpstreamConnection>;
   connection?: UpstreamConnection;
+  /** It said that its tools changed before anybody could listen. */
+  hasNews?: boolean;
 }
 
 /** One connection per server, shared by all who use it; one per session where the entry wants isolation. */
@@ -29,6 +32,7 @@ export class UpstreamPool {
   readonly #slots = new Map<string, Slot>();
   readonly #health = new Map<ServerId, Health>();
   readonly #closing = new Set<Promise<void>>();
+  #isStopped = false;
 
   constructor(connector: UpstreamConnector, clock: Clock, listener: PoolListener) {
     this.#connector = connector;
@@ -55,36 +59,59 @@ export class UpstreamPool {
     session: SessionId,
     launch: ResolvedLaunch,
   ): Promise<UpstreamConnection> {
+    if (this.#isStopped) throw new Refusal('stopped', 'Switchyard is shutting down. Nothing was started.');
     const key = slotKey(entry, session);
     const slot = this.#slots.get(key) ?? this.#start(key, entry, launch);
     return await slot.connecting;
   }
 
-  /** Ends a server's connection; a start under way is stopped. Resolves when its process is gone. */
-  async stop(entry: CatalogEntry, session: SessionId): Promise<void> {
-    const key = slotKey(entry, session);
-    const slot = this.#slots.get(key);
-    if (!slot) return;
-    this.#slots.delete(key);
-    this.#setHealth(entry.id, { state: 'idle' });
-    await this.#close(slot);
+  /**
+   * A session lets go of a server: its own connection ends, and the shared one when nobody else holds it. Found by what
+   * runs, since the entry may be gone from the catalog. Resolves when the processes are gone.
+   */
+  async release(server: ServerId, session: SessionId, isHeld: boolean): Promise<void> {
+    await this.#stop(
+      (slot, key) =>
+        slot.entry.id === server && (key === isolatedKey(server, session) || (key === server && !isHeld)),
+    );
   }
 
-  /** Ends all of them at once, also those already ending: there are 5 s in all when VS Code shuts down. */
+  /** Ends whatever runs of a server: its entry says something else now. */
+  async stopServer(server: ServerId): Promise<void> {
+    await this.#stop(slot => slot.entry.id === server);
+  }
+
+  /** What runs or is coming up, with the entry and the launch it was started by. */
+  running(): readonly { readonly entry: CatalogEntry; readonly launch: ResolvedLaunch }[] {
+    return [...this.#slots.values()];
+  }
+
+  /** Ends all of them at once, also those already ending: there are 5 s in all when VS Code shuts down. Nothing starts after it. */
   async stopAll(): Promise<void> {
+    this.#isStopped = true;
     const slots = [...this.#slots.values()];
     this.#slots.clear();
     await Promise.all([...slots.map(slot => this.#close(slot)), ...this.#closing]);
   }
 
+  async #stop(isMeant: (slot: Slot, key: string) => boolean): Promise<void> {
+    const meant = [...this.#slots].filter(([key, slot]) => isMeant(slot, key));
+    for (const [key, { entry }] of meant) {
+      this.#slots.delete(key);
+      this.#setHealth(entry.id, { state: 'idle' });
+    }
+    await Promise.all(meant.map(([, slot]) => this.#close(slot)));
+  }
+
   #start(key: string, entry: CatalogEntry, launch: ResolvedLaunch): Slot {
     const abort = new AbortController();
     this.#setHealth(entry.id, { state: 'starting' });
-    const slot: Slot = { entry, abort, connecting: this.#open(key, entry, launch, abort) };
+    const slot: Slot = { entry, launch, abort, connecting: this.#open(key, entry, launch, abort) };
     this.#slots.set(key, slot);
     slot.connecting.then(
       connection => {
         slot.connection = connection;
+        if (slot.hasNews) this.#listener.toolsChanged(entry, connection);
         if (this.#slots.get(key) === slot) this.#setHealth(entry.id, { state: 'running' });
       },
       (error: unknown) => this.#fail(key, slot, error),
@@ -104,8 +131,9 @@ export class UpstreamPool {
       const hooks = {
         onClosed: (reason: string) => this.#lost(key, entry, reason),
         onToolsChanged: () => {
-          const connection = this.#slots.get(key)?.connection;
-          if (connection) this.#listener.toolsChanged(entry, connection);
+          const slot = this.#slots.get(key);
+          if (slot?.connection) this.#listener.toolsChanged(entry, slot.connection);
+          else if (slot) slot.hasNews = true;
         },
       };
       const connection = await this.#connector.connect(entry.id, launch, hooks, abort.signal);
@@ -149,7 +177,11 @@ export class UpstreamPool {
 }
 
 function slotKey(entry: CatalogEntry, session: SessionId): string {
-  return entry.isolation === 'session' ? `${entry.id}\n${session}` : entry.id;
+  return entry.isolation === 'session' ? isolatedKey(entry.id, session) : entry.id;
+}
+
+function isolatedKey(server: ServerId, session: SessionId): string {
+  return `${server}\n${session}`;
 }
 
 function startTimeout(server: ServerId, deadlineMs: number): Refusal {

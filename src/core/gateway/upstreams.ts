@@ -6,6 +6,7 @@ import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
+import { canonicalJson } from '../support/json';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
@@ -33,8 +34,9 @@ const LISTING_MS = 15_000;
 /** Servers as sessions use them: with consent, with their tools listed, stopped when the last one lets go. */
 export class Upstreams {
   readonly #parts: UpstreamsParts;
-  /** Listings under way, so that of two answers the newest stays. */
-  readonly #listing = new Map<ServerId, number>();
+  /** Number of the listing that each server's tools are from. */
+  readonly #stored = new Map<ServerId, number>();
+  #lastRound = 0;
 
   constructor(parts: UpstreamsParts) {
     this.#parts = parts;
@@ -76,6 +78,7 @@ export class Upstreams {
     launch: PreparedLaunch,
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
+    signal.throwIfAborted();
     return await untilAborted(this.#parts.pool.connect(entry, session.id, launch), signal);
   }
 
@@ -103,12 +106,23 @@ export class Upstreams {
 
   /** Stops the server when no session holds it any more. A core server goes on: it serves every session. */
   release(server: ServerId, session: Session): void {
-    const entry = this.#parts.catalog.find(server);
-    if (!entry) return;
-    const { core, sessions } = this.#parts;
-    const isHeld =
-      entry.isolation === 'shared' && (core.isCore(server) || sessions.holders(server).length > 0);
-    if (!isHeld) void this.#parts.pool.stop(entry, session.id); // Nobody waits: `stopAll` does at the end.
+    const { catalog, core, sessions, pool } = this.#parts;
+    const isCore = core.isCore(server) && catalog.find(server) !== undefined;
+    // Nobody waits: `stopAll` does at the end.
+    void pool.release(server, session.id, isCore || sessions.holders(server).length > 0);
+  }
+
+  /** Ends servers whose launch is another now, by their entry or by a new key; the next call starts them by the new one. */
+  async stopOutdated(): Promise<void> {
+    const { catalog, pool, registry } = this.#parts;
+    await Promise.all(
+      pool.running().map(async ({ entry, launch }) => {
+        const now = catalog.find(entry.id);
+        if (now && canonicalJson(await currentLaunch(catalog, now)) === canonicalJson(launch)) return;
+        if (canonicalJson(now?.launch) !== canonicalJson(entry.launch)) registry.forget(entry.id);
+        await pool.stopServer(entry.id);
+      }),
+    );
   }
 
   /** What a model may call of an entry, a module of ours or a server. */
@@ -139,15 +153,26 @@ export class Upstreams {
 
   /** Takes over what the server lists now, and tells who sees it. */
   async list(entry: CatalogEntry, connection: UpstreamConnection, signal: AbortSignal): Promise<void> {
-    const round = (this.#listing.get(entry.id) ?? 0) + 1;
-    this.#listing.set(entry.id, round);
+    const round = ++this.#lastRound;
     const tools = await connection.listTools(signal);
-    if (this.#listing.get(entry.id) !== round) return;
+    // A listing that was begun later and came sooner is the newer one: it stays.
+    if ((this.#stored.get(entry.id) ?? 0) > round) return;
+    this.#stored.set(entry.id, round);
     const { serverName, serverVersion } = connection;
     const changes = await this.#parts.cache.store(entry, { serverName, serverVersion, tools });
     if (changes.added.length + changes.removed.length + changes.changed.length === 0) return;
     this.#parts.announcer.tell('toolsChanged', { server: entry.id, ...changes });
     const isListed = this.#parts.core.isCore(entry.id) || this.#parts.sessions.holders(entry.id).length > 0;
     if (isListed) await this.#parts.announcer.toolListChanged();
+  }
+}
+
+/** What a start would use now; undefined where it could not start. */
+async function currentLaunch(catalog: Catalog, entry: CatalogEntry): Promise<PreparedLaunch | undefined> {
+  try {
+    return await catalog.resolve(entry);
+  } catch (error) {
+    if (!Refusal.is(error)) throw error;
+    return undefined; // A key is gone: what runs by it goes too.
   }
 }

@@ -71,6 +71,12 @@ export class ToolRegistry {
     return changesBetween(before, after);
   }
 
+  /** Lets go of what a server listed: it is started by another launch now. */
+  forget(server: ServerId): void {
+    for (const tool of this.serverTools(server)) this.#byExposedName.delete(tool.exposedName);
+    this.#byServer.delete(server);
+  }
+
   /** The tools of a server in its own order; empty while none are known. */
   serverTools(server: ServerId): readonly UpstreamTool[] {
     return [...(this.#byServer.get(server)?.values() ?? [])];

@@ -19,6 +19,8 @@ declare global {
 
 /** The promise's outcome, or the signal's reason when that comes first. What the promise stands for goes on. */
 export async function untilAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody else may be waiting for it: what it comes to is then no failure of anybody's.
+  outcome.catch(() => undefined);
   signal.throwIfAborted();
   return await new Promise<T>((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);

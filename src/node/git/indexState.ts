@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/support/json';
 import type { WithheldFile } from './snapshotRecords';
 
-/** Unfinished indexes of a git that was killed are removed after this long (chosen here: no snapshot takes it). */
-const STALE_AFTER_MS = 60 * 60 * 1_000;
+/**
+ * Indexes that are not in force are removed after this long: those that were replaced, which another snapshot may still be
+ * reading, and those of a git that was killed. Chosen here: six times what a snapshot may take.
+ */
+const STALE_AFTER_MS = 60 * 1_000;
 
 /** Our index of a root as the last snapshot left it. */
 export interface IndexState {
@@ -23,7 +27,6 @@ export interface IndexState {
 /** Keeps the state in one file, so that a new index and what is known of it come into force in the same moment. */
 export class IndexStates {
   readonly #folder: string;
-  #made = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -43,18 +46,17 @@ export class IndexStates {
     }
   }
 
-  /** Puts the state into force and removes the index that it replaces. */
-  async save(state: IndexState, replaced: string | undefined): Promise<void> {
+  /** Puts the state into force. The index it replaces stays for a while: others may have begun with it. */
+  async save(state: IndexState): Promise<void> {
     const unfinished = join(this.#folder, this.freshName());
     await writeFile(unfinished, JSON.stringify(state));
     await rename(unfinished, join(this.#folder, 'state.json'));
-    if (replaced !== undefined && replaced !== state.index) await rm(this.pathOf(replaced), { force: true });
+    await this.sweep(Date.now());
   }
 
   /** A name that no other index has, in this process or another. */
   freshName(): string {
-    this.#made += 1;
-    return `index.${process.pid}.${Date.now()}.${this.#made}`;
+    return `index.${Date.now()}.${randomUUID()}`;
   }
 
   /** Where the index of that name is. */
@@ -72,9 +74,9 @@ export class IndexStates {
     const kept = (await this.load())?.index;
     for (const name of await readdir(this.#folder)) {
       if (!name.startsWith('index.') || name === kept) continue;
-      const found = await stat(join(this.#folder, name)).catch(() => undefined);
-      if (found !== undefined && now - found.mtimeMs > STALE_AFTER_MS)
-        await rm(join(this.#folder, name), { force: true });
+      // By its name: an index is given the time of the one it was copied from.
+      const madeAt = Number(name.split('.')[1]);
+      if (!(now - madeAt <= STALE_AFTER_MS)) await rm(join(this.#folder, name), { force: true });
     }
   }
 }

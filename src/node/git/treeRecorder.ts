@@ -15,6 +15,8 @@ import { entriesOf, listWorktree, namesFor, rawName, type WorktreeListing } from
 export const UNTRACKED_LIMIT = 50_000;
 /** Paths given to one git, so that what is done is not lost when time runs out (chosen here). */
 const PORTION = 4_000;
+/** Times that a tree is begun, where an index fails (chosen here). */
+const ATTEMPTS = 3;
 /** Files that may fail one after the other before the root is given up (chosen here). */
 const FAILURES_LIMIT = 50;
 
@@ -53,14 +55,15 @@ export class TreeRecorder {
   async record(exclude: string, written: readonly string[], signal: AbortSignal): Promise<RecordedTree> {
     if (!this.#isSwept) await this.#states.sweep(Date.now());
     this.#isSwept = true;
-    try {
-      return await this.#recordFrom(await this.#startingState(exclude, signal), exclude, written, signal);
-    } catch (error) {
-      // Our index may be damaged, or another snapshot has just replaced it: once more, from the newest or a new one.
-      if (!Refusal.is(error, 'git-failed') && !isMissing(error)) throw error;
-      signal.throwIfAborted();
-      if (!isMissing(error)) await this.#states.forget();
-      return await this.#recordFrom(await this.#startingState(exclude, signal), exclude, written, signal);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#recordFrom(await this.#startingState(exclude, signal), exclude, written, signal);
+      } catch (error) {
+        // Our index may be damaged, or be gone since we began: again, from the newest or a new one.
+        if (tries === ATTEMPTS || !(Refusal.is(error, 'git-failed') || isMissing(error))) throw error;
+        signal.throwIfAborted();
+        if (!isMissing(error)) await this.#states.forget();
+      }
     }
   }
 
@@ -118,7 +121,7 @@ export class TreeRecorder {
     const path = this.#states.pathOf(index);
     const lost: string[] = [];
     if (isChanged) {
-      await copyIndex(this.#states.pathOf(state.index), path);
+      if (!(await copyIndex(this.#states.pathOf(state.index), path)) && !isNew(state)) throw missingIndex();
       try {
         if (feed.removals.length > 0) {
           const args = ['update-index', '--force-remove', '-z', '--stdin'];
@@ -130,7 +133,7 @@ export class TreeRecorder {
       } catch (error) {
         // Out of time: what was read so far need not be read again next time.
         if (signal.aborted && (await copyIndex(path, path + '.done')))
-          await this.#states.save({ ...state, ...known, index: `${index}.done`, tree: null }, state.index);
+          await this.#states.save({ ...state, ...known, index: `${index}.done`, tree: null });
         throw error;
       }
     }
@@ -141,7 +144,7 @@ export class TreeRecorder {
       tree = await target.line({ args, index: path }, signal);
     }
     const next = { ...state, ...known, index, tree, withheld };
-    if (JSON.stringify(next) !== JSON.stringify(state)) await this.#states.save(next, state.index);
+    if (JSON.stringify(next) !== JSON.stringify(state)) await this.#states.save(next);
     return { tree, withheld };
   }
 
@@ -233,6 +236,16 @@ export class TreeRecorder {
     const known = new Set([...entriesOf(ours.stdout), ...listing.untracked, ...listing.nested]);
     return [...new Set(entriesOf(theirs.stdout))].filter(name => !known.has(name));
   }
+}
+
+/** Whether nothing was recorded yet: a repository without an index of its own begins with none. */
+function isNew(state: IndexState): boolean {
+  return state.tree === null && state.userIndex === '';
+}
+
+/** Without its beginning, a copy would hold the changes only: a tree with almost nothing in it. */
+function missingIndex(): Error {
+  return Object.assign(new Error('The index was replaced meanwhile.'), { code: 'ENOENT' });
 }
 
 function isMissing(error: unknown): boolean {

@@ -6,12 +6,12 @@ const MAX_COMPILED = 500;
 
 /** Checks arguments by JSON schema, each schema compiled once. One that can't be compiled lets everything pass: its server judges. */
 export function ajvSchemaCheck(): SchemaCheck {
-  const ajv = new AjvJsonSchemaValidator();
   const compiled = new Map<string, (value: unknown) => readonly string[]>();
 
   function compile(schema: Readonly<Record<string, unknown>>): (value: unknown) => readonly string[] {
     try {
-      const validate = ajv.getValidator(schema);
+      // One for each: it would take a schema's `$id` for that of another schema that it has seen.
+      const validate = new AjvJsonSchemaValidator().getValidator(schema);
       return value => {
         const outcome = validate(value);
         return outcome.valid

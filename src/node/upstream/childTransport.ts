@@ -28,6 +28,7 @@ export class ChildTransport implements Transport {
   #child: ChildProcess | undefined;
   #exit: Promise<void> = Promise.resolve();
   #ending = '';
+  #isGone = false;
 
   constructor(server: string, launch: StdioLaunch, log: Log) {
     this.#server = server;
@@ -61,8 +62,14 @@ export class ChildTransport implements Transport {
     this.#exit = new Promise(resolve => child.once('close', () => resolve()));
     child.once('exit', (code, signal) => {
       this.#ending = code === null ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
+      // Node closes our end of its input now, so whatever it started can't be spoken to any more: it goes too.
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
     });
-    void this.#exit.then(() => this.onclose?.()); // Never rejects.
+    // Never rejects.
+    void this.#exit.then(() => {
+      this.#isGone = true;
+      this.onclose?.();
+    });
     const lines = new LineReader(
       line => this.#takeLine(line),
       () => this.#log.warn('A server wrote a line that is too long', { server: this.#server }),
@@ -85,13 +92,16 @@ export class ChildTransport implements Transport {
   /** Ends the process and all that it started: end of input, then SIGTERM, then SIGKILL. */
   async close(): Promise<void> {
     const child = this.#child;
-    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child?.pid || this.#isGone) return;
     child.stdin?.end();
     if (!(await this.#hasEnded(EOF_GRACE_MS))) {
       signalGroup(child.pid, 'SIGTERM');
       if (!(await this.#hasEnded(TERM_GRACE_MS))) {
         signalGroup(child.pid, 'SIGKILL');
-        await this.#exit;
+        // Someone who left the group may hold the pipes for ever: they are let go of then.
+        if (!(await this.#hasEnded(TERM_GRACE_MS))) {
+          for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+        }
       }
     }
     // What a package runner left behind goes too: it is in the same group.

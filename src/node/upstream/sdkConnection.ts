@@ -33,6 +33,7 @@ export class SdkConnection implements UpstreamConnection {
   readonly #server: ServerId;
   readonly #client: Client;
   readonly #transport: ChildTransport | StreamableHTTPClientTransport;
+  readonly #hooks: UpstreamHooks;
   #isClosing = false;
 
   constructor(
@@ -47,6 +48,7 @@ export class SdkConnection implements UpstreamConnection {
     this.#server = server;
     this.#client = client;
     this.#transport = transport;
+    this.#hooks = hooks;
     client.onclose = () => {
       if (!this.#isClosing) hooks.onClosed(this.#ending());
     };
@@ -60,7 +62,7 @@ export class SdkConnection implements UpstreamConnection {
     for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page++) {
       // Asked for plainly: the SDK's own listTools compiles every output schema each time (performance.md, Peers).
       const params = cursor === undefined ? {} : { cursor };
-      const answer = await this.#client.request({ method: 'tools/list', params }, toolsPage, { signal });
+      const answer = await this.#page(params, signal);
       for (const candidate of answer.tools) {
         const tool = listedTool.safeParse(candidate);
         if (tool.success) tools.push(tool.data as ToolDefinition);
@@ -70,6 +72,23 @@ export class SdkConnection implements UpstreamConnection {
       seen.add(cursor);
     }
     return tools.slice(0, MAX_TOOLS);
+  }
+
+  async #page(
+    params: { readonly cursor?: string },
+    signal: AbortSignal,
+  ): Promise<z.output<typeof toolsPage>> {
+    try {
+      return await this.#client.request({ method: 'tools/list', params }, toolsPage, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Refusal(
+        'start-failed',
+        `"${this.#server}" started but did not list its tools. ${this.#ending()}`,
+        { server: this.#server },
+        { cause: error },
+      );
+    }
   }
 
   async callTool(
@@ -109,6 +128,9 @@ export class SdkConnection implements UpstreamConnection {
   #callFailure(tool: string, error: unknown): unknown {
     if (!(error instanceof McpError)) {
       if (this.#transport instanceof ChildTransport) return this.#closed(tool, error);
+      // Its session there may be gone (404), or the server: the next call connects anew.
+      this.#hooks.onClosed('The connection was lost.');
+      void this.close(); // Ends the rest of a connection that nobody uses any more.
       return new Refusal(
         'upstream-failed',
         `"${this.#server}" could not be reached for "${tool}". Try again.`,
@@ -140,7 +162,7 @@ export class SdkConnection implements UpstreamConnection {
 
   #ending(): string {
     const ending = this.#transport instanceof ChildTransport ? this.#transport.ending : '';
-    return ending || 'The connection was closed.';
+    return ending || 'The connection was closed or it answered with an error.';
   }
 }
 

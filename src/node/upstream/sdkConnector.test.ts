@@ -144,6 +144,22 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')('leaves nothing of a launcher that went away itself', async () => {
+  const ended = Promise.withResolvers<string>();
+  await connect('launcher', { onClosed: ended.resolve });
+  expect(await ended.promise).toBe('It exited with code 0.');
+  const left = () =>
+    spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.includes('upstreamFixture.mjs launched');
+  await expect.poll(left).toBe(false);
+});
+
+test('says that a server started but listed nothing', async () => {
+  const connection = await connect('listless');
+  await expect(connection.listTools(new AbortController().signal)).rejects.toThrow(
+    '"fixture" started but did not list its tools. It exited with code 9.',
+  );
+});
+
 /** Whether the process runs. One that has ended and only waits to be reaped does not. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });

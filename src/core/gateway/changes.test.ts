@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { entryOf, secret, stdio } from '../../../test/support/catalogWorld';
+import { textResult } from '../../../test/support/fakeServers';
+import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
+import { noSignal, settle } from '../../../test/support/testCore';
+
+test('starts nothing for a caller who has left already', async () => {
+  const { gateway, servers, person } = await gatewayWorld();
+  const abort = new AbortController();
+  person.answer = async () => {
+    abort.abort(new Error('cancelled'));
+    return true;
+  };
+  await expect(gateway.activate(anna, 'files', 'agent', abort.signal)).rejects.toThrow('cancelled');
+  await settle();
+  expect(servers.starts).toBe(0);
+});
+
+test('goes on for the one who stays when the other of two who asked together leaves', async () => {
+  const { gateway, activate, servers } = await gatewayWorld();
+  servers.servers.get('files')!.isSlow = true;
+  const abort = new AbortController();
+  const leaving = gateway.activate(anna, 'files', 'person', abort.signal);
+  const staying = activate(anna, 'files');
+  await settle();
+  abort.abort(new Error('cancelled'));
+  await expect(leaving).rejects.toThrow('cancelled');
+  await settle();
+  servers.finishStarts();
+  await settle();
+  servers.finishStarts();
+  expect((await staying).tools).toHaveLength(2);
+});
+
+test('stops a server that is taken out of the catalog while it runs', async () => {
+  const { activate, source, servers, listed } = await gatewayWorld();
+  await activate(anna, 'files');
+  source.change([entryOf('web')]);
+  await settle();
+  expect(servers.names).toEqual([]);
+  expect(listed()).toEqual([]);
+});
+
+test('starts a server whose command was edited by the new one, after asking, and not before it is needed', async () => {
+  const { activate, call, source, servers, asked, listed } = await gatewayWorld();
+  await activate(anna, 'files');
+  source.change([entryOf('files', { launch: stdio('npx', ['files', '--new']) })]);
+  await settle();
+  expect([servers.names, listed()]).toEqual([[], []]);
+  expect(await call(anna, 'files__read').catch((error: Error) => error.message)).toContain(
+    'No tool is called',
+  );
+  await activate(ben, 'files');
+  expect(asked.map(({ text }) => text.split('\n')[0])).toEqual(['npx files', 'npx files --new']);
+  expect(await call(anna, 'files__read')).toEqual(textResult('read'));
+  expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ args: ['files', '--new'] }]);
+});
+
+test('starts a server anew with a key that was corrected', async () => {
+  const entry = entryOf('files', { launch: stdio('npx', ['files']), needs: [secret('API_KEY')] });
+  const { activate, call, credentials, servers } = await gatewayWorld({ entries: [entry] });
+  credentials.set('files', 'API_KEY', 'wrong-key');
+  await activate(anna, 'files');
+  credentials.set('files', 'API_KEY', 'right-key');
+  await settle();
+  expect(servers.names).toEqual([]);
+  await call(anna, 'files__read');
+  expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ env: { API_KEY: 'right-key' } }]);
+});
+
+test('keeps an activation that followed at once on a deactivation', async () => {
+  const first = await gatewayWorld();
+  await first.activate(anna, 'files');
+  const { activate, gateway, servers, listed } = await gatewayWorld({ log: first.store.log });
+  servers.servers.get('files')!.isSlow = true;
+  await activate(anna, 'files');
+  await gateway.deactivate(anna, 'files');
+  await activate(anna, 'files');
+  await settle();
+  servers.finishStarts();
+  await settle();
+  expect(listed()).toEqual(['files__read', 'files__write']);
+});
+
+test('starts nothing any more once it is stopped', async () => {
+  const { activate, gateway, person, servers } = await gatewayWorld();
+  let answer = (_isYes: boolean): void => undefined;
+  person.answer = () => new Promise(resolve => (answer = resolve));
+  const waiting = activate(anna, 'files');
+  await settle();
+  await gateway.stop();
+  answer(true);
+  await expect(waiting).rejects.toMatchObject({ code: 'stopped' });
+  expect(servers.starts).toBe(0);
+});
+
+test('does not take a session for idle while its person is being asked', async () => {
+  const { activate, call, clock, person } = await gatewayWorld();
+  let answer = (_isYes: boolean): void => undefined;
+  person.answer = () => new Promise(resolve => (answer = resolve));
+  const waiting = activate(anna, 'files');
+  await settle();
+  clock.advance(45 * 60_000);
+  answer(true);
+  await waiting;
+  expect(await call(anna, 'files__read')).toEqual(textResult('read'));
+});
+
+test('lists the tools for both of two sessions that start processes of their own at once', async () => {
+  const { activate } = await gatewayWorld({ entries: [entryOf('files', { isolation: 'session' })] });
+  const reports = await Promise.all([activate(anna, 'files'), activate(ben, 'files')]);
+  expect(reports.map(({ tools }) => tools.length)).toEqual([2, 2]);
+});
+
+test('neither lists nor starts a core server that the user has switched off', async () => {
+  const { call, gateway, servers, listed } = await gatewayWorld({
+    entries: [entryOf('mail', { disabledBy: 'user' })],
+    settings: { coreServers: ['mail'] },
+  });
+  await expect(gateway.toolsOf(anna, 'mail', noSignal())).rejects.toMatchObject({ code: 'server-disabled' });
+  await expect(call(anna, 'mail__read')).rejects.toMatchObject({ code: 'unknown-tool' });
+  expect([listed(), servers.starts]).toEqual([[], 0]);
+});
