@@ -40,7 +40,7 @@ export class CatalogProblemNotes implements vscode.Disposable {
   #tell(problem: CatalogProblem, others: number): void {
     const more = others === 0 ? '' : ` ${vscode.l10n.t('({0} more in the log)', others)}`;
     const text = `Switchyard: ${oneLine(problem.origin, 200)}: ${oneLine(problem.message, 300)}${more}`;
-    notify('warning', text, { label: vscode.l10n.t('Open'), run: () => void openPlace(problem) });
+    notify('warning', text, { label: vscode.l10n.t('Open'), run: () => openPlace(problem) });
   }
 
   #tellOfJournal(problem: string): void {

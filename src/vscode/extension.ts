@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ReviewWalk } from '../core/workflow/reviewWalk';
 import { registerCommands } from './commands/registerCommands';
 import { CatalogProblemNotes } from './catalogProblemNotes';
 import { registerDefinitionProvider } from './definitionProvider';
@@ -31,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createStatusBar(host),
     new CatalogProblemNotes(host, output),
     askAboutUnfinishedRestores(host, log),
-    ...registerCommands({ host, output, log, secrets: context.secrets }),
+    ...registerCommands({ host, output, log, secrets: context.secrets, reviewWalk: new ReviewWalk() }),
   );
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });
 }

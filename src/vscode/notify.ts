@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../core/catalog/plainText';
 
 /**
  * Says something in a notification and goes on: whoever ran the command does not wait until a person has closed it.
- * `offer`: a button and what it does.
+ * `offer`: a button and what it does; where that fails, the person is told too.
  */
 export function notify(
   level: 'info' | 'warning' | 'error',
   text: string,
-  offer?: { readonly label: string; readonly run: () => void },
+  offer?: { readonly label: string; readonly run: () => unknown },
 ): void {
   const show = {
     info: vscode.window.showInformationMessage,
@@ -16,7 +17,13 @@ export function notify(
   }[level];
   const buttons = offer === undefined ? [] : [offer.label];
   // Resolves when the notification is closed, which may be never; it does not reject.
-  void show(text, ...buttons).then(answer => {
-    if (offer !== undefined && answer === offer.label) offer.run();
+  void show(text, ...buttons).then(async answer => {
+    if (offer === undefined || answer !== offer.label) return;
+    try {
+      await offer.run();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notify('error', `Switchyard: ${offer.label}: ${oneLine(reason, 300)}`);
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Core, createCore } from '../core/core';
+import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
@@ -27,8 +28,18 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-/** Opens the journal, reads the catalog and listens on loopback. */
+/** Opens the journal, reads the catalog and listens on loopback; where one of these fails, nothing stays open. */
 export async function startRuntime(context: vscode.ExtensionContext, log: Log): Promise<Runtime> {
+  const owned = new DisposableStore();
+  try {
+    return await start(context, log, owned);
+  } catch (error) {
+    owned.dispose();
+    throw error;
+  }
+}
+
+async function start(context: vscode.ExtensionContext, log: Log, owned: DisposableStore): Promise<Runtime> {
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -42,8 +53,9 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
     version,
     log,
   });
-  const credentials = await SecretCredentials.open(context.secrets, log);
-  const settings = new SettingsSource();
+  owned.add(machine);
+  const credentials = owned.add(await SecretCredentials.open(context.secrets, log));
+  const settings = owned.add(new SettingsSource());
   const file =
     folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
   const core = await createCore({
@@ -54,6 +66,7 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });
+  owned.add(core);
   addBuiltInTools(core.registry);
   const token = newToken();
   const endpoint = await openHttpEndpoint({
@@ -74,11 +87,14 @@ export async function startRuntime(context: vscode.ExtensionContext, log: Log): 
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).
-      await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), endpoint.close()]);
-      core.dispose();
-      settings.dispose();
-      credentials.dispose();
-      machine.dispose();
+      const closed = core.workflows
+        .windowClosed()
+        .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));
+      try {
+        await Promise.all([closed, core.gateway.stop(), endpoint.close()]);
+      } finally {
+        owned.dispose();
+      }
     },
   };
 }

@@ -49,9 +49,9 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
   const { servers, tools, tokens } = usageOf(runtime.core.gateway);
   const running = runningTask(runtime.core.workflows);
   if (running !== undefined) {
-    item.text = `$(loading~spin) ${running}`;
+    item.text = `$(loading~spin) ${running.text}`;
     item.tooltip = vscode.l10n.t('Switchyard: a task is running. Click to open it.');
-    item.command = 'switchyard.openTask';
+    item.command = { title: '', command: 'switchyard.openTask', arguments: [running.id] };
     return item.show();
   }
   item.text =
@@ -69,8 +69,8 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
   item.show();
 }
 
-/** Name and progress of the task begun last that still runs. */
-function runningTask(workflows: Workflows): string | undefined {
+/** The task begun last that still runs: its id, and its name and progress. */
+function runningTask(workflows: Workflows): { readonly id: string; readonly text: string } | undefined {
   const running = workflows
     .all()
     .filter(({ status }) => status === 'in_progress')
@@ -81,5 +81,6 @@ function runningTask(workflows: Workflows): string | undefined {
   const progress = workflows
     .milestones(running.id)
     .findLast(milestone => milestone.progress !== null)?.progress;
-  return `${oneLine(running.name, 40)}${progress === undefined || progress === null ? '' : ` ${progress}%`}`;
+  const per = progress === undefined || progress === null ? '' : ` ${progress}%`;
+  return { id: running.id, text: `${oneLine(running.name, 40)}${per}` };
 }

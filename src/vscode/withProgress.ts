@@ -1,4 +1,15 @@
 import * as vscode from 'vscode';
+import { Refusal } from '../core/support/refusal';
+
+/** Waits for something that can't be stopped, such as the editor's own work, until it is done or the person leaves. */
+export async function untilLeft<T>(work: Thenable<T>, signal: AbortSignal): Promise<T> {
+  return await Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    ),
+  ]);
+}
 
 /** Does something that may take seconds, with progress and a way out. Undefined when the person took it. */
 export async function withProgress<T>(
@@ -12,8 +23,8 @@ export async function withProgress<T>(
     try {
       return await work(abort.signal);
     } catch (error) {
-      // Leaving is no failure.
-      if (abort.signal.aborted) return undefined;
+      // Leaving is no failure; files that are half put back are one all the same.
+      if (abort.signal.aborted && !Refusal.is(error, 'restore-unfinished')) return undefined;
       throw error;
     } finally {
       cancelled.dispose();

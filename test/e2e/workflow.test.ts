@@ -6,7 +6,15 @@ import { commands, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { calls, type Step, says, type ToolResult } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
@@ -44,6 +52,10 @@ test("the seed's example: a commit of two files and a third uncommitted give exa
     /Setup JWT middleware 50%/.test(await textOf(STATUS)),
   );
   await screenshot('running task');
+  await click(`${STATUS} a`);
+  await until('A click opens the running task', () =>
+    window.activeTextEditor?.document.uri.path.includes(task),
+  );
 
   write('auth.ts', 'export const auth = 2;\n');
   write('database.ts', 'export const database = 2;\n');
@@ -167,6 +179,8 @@ test('a person puts the files of a task back, after seeing what that would do, a
   await ask('End it, to be undone', [complete(task), says('Done.')]);
 
   const restored = commands.executeCommand('switchyard.restoreTask', task);
+  await textOf('.quick-input-title >> text=Restore Files of');
+  await press('Enter');
   const question = await dialogText();
   assert.match(question, /Put the files of "To undo" back/);
   assert.match(question, /write: auth\.ts/);
@@ -180,6 +194,44 @@ test('a person puts the files of a task back, after seeing what that would do, a
   await commands.executeCommand('switchyard.undoRestore', task);
   assert.equal(read('auth.ts'), 'export const auth = 99;\n');
   assert.equal(read('new.ts'), '// new\n');
+});
+
+test('a person puts back one file of two, changes it, and is asked about it when taking the restore back', async () => {
+  await newChat();
+  const begun = await ask('Begin something of two files', [
+    calls('start_workflow', { name: 'Two files' }),
+    startTask('Two files'),
+    says('Begun.'),
+  ]);
+  const task = find(begun.results, 'task_id');
+  write('one.ts', '// one\n');
+  write('plan.md', 'Another plan.\n');
+  await ask('End the two files', [complete(task), says('Done.')]);
+
+  const restored = commands.executeCommand('switchyard.restoreTask', task);
+  await textOf('.quick-input-title >> text=Restore Files of');
+  await screenshot('restore files');
+  await press('ArrowDown');
+  await press('Space');
+  await press('Enter');
+  assert.doesNotMatch(await dialogText(), /one\.ts/);
+  await clickDialogButton('Restore');
+  await restored;
+  assert.deepEqual([read('one.ts'), read('plan.md')], ['// one\n', 'The plan.\n']);
+
+  write('plan.md', 'My own plan.\n');
+  await commands.executeCommand('notifications.clearAll');
+  const undone = commands.executeCommand('switchyard.undoRestore', task);
+  await textOf('.quick-input-title >> text=plan.md was changed after the restore');
+  await textOf('.quick-input-list-entry >> text=Keep it as it is now');
+  await screenshot('undo conflict');
+  await press('Enter');
+  await undone;
+  assert.equal(read('plan.md'), 'My own plan.\n');
+  assert.equal(read('one.ts'), '// one\n');
+  await commands.executeCommand('notifications.showList');
+  await textOf('.notifications-center >> text=were left as they are');
+  await commands.executeCommand('notifications.clearAll');
 });
 
 interface Answer {

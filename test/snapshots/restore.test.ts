@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { RestorePlan, Snapshot } from '../../src/core/snapshots/snapshot';
@@ -156,6 +156,25 @@ test('moves what it deletes to the trash and leaves ignored files and HEAD alone
   expect(at.trashed).toEqual([at.path('made/new.txt')]);
   expect([at.read('k.secret'), at.git('rev-parse', 'HEAD')]).toEqual(['key\n', head]);
   expect(lstatSync(at.path('made'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('goes through with a restore that someone wants to leave when the first file is changed', async () => {
+  const at = repository();
+  const start = await at.take();
+  at.write('a.txt', EDITED);
+  at.write('new.txt', 'x\n');
+  const end = await at.take();
+  const leaving = new AbortController();
+  const left = at.open({
+    trash: async path => {
+      rmSync(path);
+      leaving.abort();
+    },
+  });
+  const done = await left.applyRestore(await plan(at, start, end), new Map(), leaving.signal);
+  expect(done).toMatchObject({ written: ['a.txt'], deleted: ['new.txt'] });
+  expect(at.read('a.txt')).toBe(TEN_LINES);
+  expect(await left.unfinishedRestores()).toEqual([]);
 });
 
 test('gives the bytes back under autocrlf and under a filter that it may not run', async () => {

@@ -24,6 +24,8 @@ export class FakeSnapshots implements Snapshots {
   state: Snapshot['state'] = 'complete';
   /** Thrown once by the next restore. */
   nextRestoreFails: Error | undefined;
+  /** Run when a restore has changed the files: what happens then. */
+  onRestored: (() => void) | undefined;
   /** Run by the next snapshot, before it is taken: what happens meanwhile. */
   meanwhile: (() => Promise<void>) | undefined;
   /** Restores that a crash cut short. */
@@ -174,6 +176,7 @@ export class FakeSnapshots implements Snapshots {
         written.push(path);
       }
     }
+    this.onRestored?.();
     return { written, deleted, before: plan.before };
   }
 

@@ -98,6 +98,10 @@ export async function agentWorld(shared: Parameters<typeof workflowWorld>[0] = {
         caller,
         noSignal(),
       ),
+    undo: async (task: string) => {
+      const plan = await workflows.planUndo(task, noSignal());
+      return await workflows.undoRestore(plan.id, new Map(), noSignal());
+    },
     eventCount: () => made.log.rows.length,
   };
 }

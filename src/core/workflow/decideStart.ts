@@ -8,6 +8,7 @@ import { quoted } from './quoted';
 import { compileAreas } from './scope';
 import { lastReview, type Task, type Workflow, type WorkflowState } from './state';
 import type { StartTaskWish, StartWorkflowWish } from './wishes';
+import { isOpen } from './words';
 
 /** How long an idempotency key stands, in milliseconds (ten minutes, seed 2's rule). */
 const KEY_MS = 600_000;
@@ -141,6 +142,15 @@ export function refuseBlocked(state: WorkflowState, task: Task): void {
   const waitsFor = unmet(state, task);
   if (waitsFor.length === 0) return;
   const names = waitsFor.map(({ name, id, status }) => `${quoted(name)} (${id}, ${status})`).join(', ');
+  const ended = waitsFor.filter(({ status }) => !isOpen(status) && status !== 'planned');
+  if (ended.length > 0) {
+    const lost = ended.map(({ name, id, status }) => `${quoted(name)} (${id}, ${status})`).join(', ');
+    throw new Refusal(
+      'task-blocked',
+      `Task ${quoted(task.name)} waits for ${lost}, which ended without success. ` +
+        'End this one with complete_task and status "failed", or call start_task for a new task without that dependency.',
+    );
+  }
   throw new Refusal('task-blocked', `Task ${quoted(task.name)} waits for ${names}. Complete that first.`);
 }
 

@@ -56,7 +56,8 @@ export function decideDelete(
   if (running) {
     throw new Refusal(
       'open-tasks',
-      `Task ${quoted(running.name)} of this workflow is in progress. Wait for it, or cancel the workflow first.`,
+      `Task ${quoted(running.name)} of this workflow is in progress. Wait for it; or archive the workflow, ` +
+        'or have an agent end it with complete_workflow (module workflow-history) and then delete it.',
     );
   }
   return [{ type: 'workflowDeleted', workflow: workflow.id }];

@@ -127,9 +127,11 @@ async function take(world: Made, next: Step): Promise<void> {
       await workflows.applyRestore(plan.id, choices, signal);
       return;
     }
-    case 'undo':
-      await workflows.undoRestore(task(next.task), new Map(), signal);
+    case 'undo': {
+      const plan = await workflows.planUndo(task(next.task), signal);
+      await workflows.undoRestore(plan.id, new Map(), signal);
       return;
+    }
     case 'end': {
       const status = next.isCancelling ? 'cancelled' : 'completed';
       await workflows.completeWorkflow(workflow(next.workflow), { status, summary: null }, caller, signal);

@@ -4,7 +4,7 @@ import { agentWorld, own } from '../../../test/support/workflowWorld';
 import { Refusal } from '../support/refusal';
 
 test('restores only by a plan, marks the task as reverted, and takes that back', async () => {
-  const { begin, start, complete, workflows, snapshots } = await agentWorld();
+  const { begin, start, complete, undo, workflows, snapshots } = await agentWorld();
   snapshots.write('a.ts', 'before');
   const { id } = await begin();
   const task = await start(id);
@@ -22,13 +22,13 @@ test('restores only by a plan, marks the task as reverted, and takes that back',
   await expect(workflows.planRestore(task.id, null, noSignal())).rejects.toMatchObject({
     code: 'not-restorable',
   });
-  await workflows.undoRestore(task.id, new Map(), noSignal());
+  await undo(task.id);
   expect(Object.fromEntries(snapshots.files)).toEqual({ 'a.ts': 'after', 'new.ts': 'new' });
   expect(workflows.task(task.id)).toMatchObject({ status: 'success', restore: null });
 });
 
 test('leaves a task as it was when a restore is refused, and knows the way back when one is cut short', async () => {
-  const { begin, start, complete, workflows, snapshots, ...rest } = await agentWorld();
+  const { begin, start, complete, undo, workflows, snapshots, ...rest } = await agentWorld();
   snapshots.write('a.ts', 'before');
   const { id } = await begin();
   const task = await start(id);
@@ -40,14 +40,14 @@ test('leaves a task as it was when a restore is refused, and knows the way back 
     code: 'plan-outdated',
   });
   expect(workflows.task(task.id)).toMatchObject({ status: 'success', restore: null });
-  await expect(workflows.undoRestore(task.id, new Map(), noSignal())).rejects.toMatchObject({
+  await expect(undo(task.id)).rejects.toMatchObject({
     code: 'no-restore',
   });
   snapshots.nextRestoreFails = new Error('The process was killed');
   await expect(workflows.applyRestore(plan.id, new Map(), noSignal())).rejects.toThrow('killed');
   snapshots.write('a.ts', 'half').write('other.ts', 'the user went on');
   const restarted = await agentWorld({ log: rest.log, clock: rest.clock, snapshots });
-  await restarted.workflows.undoRestore(task.id, new Map(), noSignal());
+  await restarted.undo(task.id);
   expect([...snapshots.files.values()]).toEqual(['after', 'the user went on']);
   await expect(workflows.applyRestore('plan-0', new Map(), noSignal())).rejects.toMatchObject({
     code: 'unknown-plan',
@@ -55,7 +55,7 @@ test('leaves a task as it was when a restore is refused, and knows the way back 
 });
 
 test('leaves what was changed after a restore when the restore is taken back', async () => {
-  const { begin, start, complete, workflows, snapshots } = await agentWorld();
+  const { begin, start, complete, undo, workflows, snapshots } = await agentWorld();
   snapshots.write('a.ts', 'before').write('b.ts', 'before');
   const { id } = await begin();
   const task = await start(id);
@@ -64,7 +64,7 @@ test('leaves what was changed after a restore when the restore is taken back', a
   const plan = await workflows.planRestore(task.id, null, noSignal());
   await workflows.applyRestore(plan.id, new Map(), noSignal());
   snapshots.write('a.ts', 'mine');
-  await workflows.undoRestore(task.id, new Map(), noSignal());
+  await undo(task.id);
   expect(Object.fromEntries(snapshots.files)).toEqual({ 'a.ts': 'mine', 'b.ts': 'after' });
 });
 
@@ -84,7 +84,7 @@ test('shares with a running task what a restore of another one did meanwhile', a
 });
 
 test('restores a task that runs to where it began; taken back, it waits to be taken up', async () => {
-  const { begin, start, complete, workflows, snapshots } = await agentWorld();
+  const { begin, start, complete, undo, workflows, snapshots } = await agentWorld();
   const { id } = await begin();
   const task = await start(id);
   snapshots.write('a.ts');
@@ -92,7 +92,51 @@ test('restores a task that runs to where it began; taken back, it waits to be ta
   await workflows.applyRestore(plan.id, new Map(), noSignal());
   expect(workflows.task(task.id).status).toBe('reverted');
   await expect(complete(task.id)).rejects.toThrow('has ended (reverted)');
-  await workflows.undoRestore(task.id, new Map(), noSignal());
+  await undo(task.id);
   expect(workflows.task(task.id).status).toBe('stale');
   expect(own(await complete(task.id))).toEqual(['a.ts']);
+});
+
+test('does not let go of a restore half-way: left before the first file it never was, left after it is complete', async () => {
+  const { begin, start, complete, workflows, snapshots } = await agentWorld();
+  const { id } = await begin();
+  const task = await start(id);
+  snapshots.write('a.ts');
+  await complete(task.id);
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  const early = new AbortController();
+  const left = workflows.applyRestore(plan.id, new Map(), early.signal);
+  early.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  expect(workflows.task(task.id)).toMatchObject({ status: 'success', restore: null });
+  for (const way of ['restore', 'undo'] as const) {
+    const late = new AbortController();
+    snapshots.onRestored = () => late.abort();
+    if (way === 'restore') await workflows.applyRestore(plan.id, new Map(), late.signal);
+    else {
+      const { id: undoing } = await workflows.planUndo(task.id, noSignal());
+      await workflows.undoRestore(undoing, new Map(), late.signal);
+    }
+    expect(workflows.task(task.id).status).toBe(way === 'restore' ? 'reverted' : 'success');
+  }
+});
+
+test('shows what taking a restore back would do, does as chosen, and says which files it left', async () => {
+  const { begin, start, complete, workflows, snapshots } = await agentWorld();
+  snapshots.write('a.ts', 'before').write('b.ts', 'before');
+  const { id } = await begin();
+  const task = await start(id);
+  snapshots.write('a.ts', 'after').write('b.ts', 'after');
+  await complete(task.id);
+  const { id: restoring } = await workflows.planRestore(task.id, null, noSignal());
+  await workflows.applyRestore(restoring, new Map(), noSignal());
+  snapshots.write('a.ts', 'mine').write('b.ts', 'mine');
+  const plan = await workflows.planUndo(task.id, noSignal());
+  expect(plan.steps.map(({ path, action }) => `${action} ${path}`)).toEqual([
+    'conflict a.ts',
+    'conflict b.ts',
+  ]);
+  const done = await workflows.undoRestore(plan.id, new Map([['a.ts', 'theirs']]), noSignal());
+  expect(done).toMatchObject({ written: ['a.ts'], left: ['b.ts'] });
+  expect(Object.fromEntries(snapshots.files)).toEqual({ 'a.ts': 'after', 'b.ts': 'mine' });
 });

@@ -1,4 +1,4 @@
-import type { RestorePlan, RestoreStep } from '../snapshots/snapshot';
+import type { RestorePlan, RestoreStep, Snapshot } from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
 import { refuseUnrestorable, requireRestore } from './decideWhole';
 import { requireTask } from './find';
@@ -19,6 +19,8 @@ export interface RestoreReport {
   readonly task: Task;
   readonly written: readonly string[];
   readonly deleted: readonly string[];
+  /** Planned, and left as they are: by choice, or because their content was not kept. */
+  readonly left: readonly string[];
 }
 
 /** A restore that a crash cut short, and whose it is; no task where that was deleted. */
@@ -50,23 +52,18 @@ export class Restores {
         `Task ${quoted(task.name)} has no snapshots: there is nothing to restore.`,
       );
     }
-    const plan = await snapshots.planRestore(request, paths, signal);
-    this.#plans.set(plan.id, plan);
-    for (const oldest of this.#plans.keys()) {
-      if (this.#plans.size <= MAX_PLANS) break;
-      this.#plans.delete(oldest);
-    }
-    return plan;
+    return this.#keep(await snapshots.planRestore(request, paths, signal));
   }
 
-  /** Does what was planned, and marks the task as reverted. @throws {Refusal} unknown-plan, not-restorable, and as `Snapshots.applyRestore` */
+  /**
+   * Does what was planned, and marks the task as reverted. Can be left until the first file is changed, then not any more.
+   * @throws {Refusal} unknown-plan, not-restorable, and as `Snapshots.applyRestore`
+   */
   async apply(planId: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
-    const plan = this.#plans.get(planId);
-    if (plan === undefined) {
-      throw new Refusal('unknown-plan', 'This restore plan is not known any more. Make a new one.');
-    }
-    const { journal, snapshots, workspace } = this.#parts;
+    const plan = this.#planned(planId);
+    const { journal, workspace } = this.#parts;
     const here = { workspace, task: plan.task };
+    signal.throwIfAborted();
     // Before the first file is written: after a crash in the middle, the way back is known.
     await journal.commit(workflowDomain, {
       verb: 'beginRestore',
@@ -77,34 +74,41 @@ export class Restores {
       deleted: pathsOf(plan, ['delete']),
     });
     const done = await this.#applied(plan, choices, signal);
-    const after = await snapshots.take(signal);
+    const after = await this.#takeNow();
     await journal.commit(workflowDomain, { verb: 'markReverted', ...here, ...done, after });
-    this.#plans.delete(planId);
-    return { task: this.#task(plan.task), written: done.written, deleted: done.deleted };
+    return this.#report(plan, done);
+  }
+
+  /** What taking a restore back would do, also one that a crash cut short; nothing is changed. @throws {Refusal} no-restore, unknown-task */
+  async planUndo(id: string, signal: AbortSignal): Promise<RestorePlan> {
+    const { snapshots } = this.#parts;
+    const task = this.#task(id);
+    const { before, written, deleted, after } = requireRestore(task);
+    const then = after ?? (await snapshots.take(signal));
+    return this.#keep(
+      await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal),
+    );
   }
 
   /**
-   * Takes a restore back, also one that a crash cut short. What was changed since stays, unless a choice says otherwise.
-   * @throws {Refusal} no-restore, and as `Snapshots.applyRestore`
+   * Takes a restore back as planned. What was changed since stays, unless a choice says otherwise.
+   * @throws {Refusal} unknown-plan, no-restore, and as `Snapshots.applyRestore`
    */
-  async undo(id: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
+  async undo(planId: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
     const { journal, snapshots, workspace } = this.#parts;
-    const task = this.#task(id);
-    const restore = requireRestore(task);
-    const { before, written, deleted } = restore;
-    const then = restore.after ?? (await snapshots.take(signal));
-    const plan = await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal);
+    const plan = this.#planned(planId);
+    requireRestore(this.#task(plan.task));
     const mine = pathsOf(plan, ['conflict']).map(path => [path, 'mine'] as const);
     const done = await snapshots.applyRestore(plan, new Map([...mine, ...choices]), signal);
-    const after = await snapshots.take(signal);
+    const after = await this.#takeNow();
     await journal.commit(workflowDomain, {
       verb: 'undoRestore',
       workspace,
-      task: task.id,
+      task: plan.task,
       before: done.before,
       after,
     });
-    return { task: this.#task(id), written: done.written, deleted: done.deleted };
+    return this.#report(plan, done);
   }
 
   /** Restores that a crash cut short, with the tasks they are of. */
@@ -117,13 +121,14 @@ export class Restores {
   async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
     const { journal, snapshots, workspace } = this.#parts;
     await snapshots.settleRestore(id, way, signal);
+    // Settled: from here on nobody can leave.
     const task = this.#restoredBy(id);
     if (!task?.restore) return;
     const { before, written, deleted } = task.restore;
     const here = { workspace, task: task.id };
     if (way === 'undo') await journal.commit(workflowDomain, { verb: 'abandonRestore', ...here });
     else {
-      const after = await snapshots.take(signal);
+      const after = await this.#takeNow();
       await journal.commit(workflowDomain, {
         verb: 'markReverted',
         ...here,
@@ -145,12 +150,44 @@ export class Restores {
     try {
       return await snapshots.applyRestore(plan, choices, signal);
     } catch (error) {
-      // A refusal means that nothing was changed, but for one; of anything else we can't know. So the way back is kept.
-      if (Refusal.is(error) && error.code !== 'restore-unfinished') {
+      // A refusal means that nothing was changed, but for one, and so does leaving: that is possible only before. Of
+      // anything else we can't know, so the way back is kept.
+      const isRefused = Refusal.is(error) && error.code !== 'restore-unfinished';
+      if (isRefused || isLeaving(error, signal)) {
         await journal.commit(workflowDomain, { verb: 'abandonRestore', workspace, task: plan.task });
       }
       throw error;
     }
+  }
+
+  /** The disk after files were changed: whoever leaves now would lose the account of it, so nobody can. */
+  async #takeNow(): Promise<Snapshot> {
+    return await this.#parts.snapshots.take(new AbortController().signal);
+  }
+
+  #keep(plan: RestorePlan): RestorePlan {
+    this.#plans.set(plan.id, plan);
+    for (const oldest of this.#plans.keys()) {
+      if (this.#plans.size <= MAX_PLANS) break;
+      this.#plans.delete(oldest);
+    }
+    return plan;
+  }
+
+  #planned(id: string): RestorePlan {
+    const plan = this.#plans.get(id);
+    if (plan !== undefined) return plan;
+    throw new Refusal('unknown-plan', 'This restore plan is not known any more. Make a new one.');
+  }
+
+  #report(
+    plan: RestorePlan,
+    { written, deleted }: Pick<RestoreReport, 'written' | 'deleted'>,
+  ): RestoreReport {
+    this.#plans.delete(plan.id);
+    const changed = new Set([...written, ...deleted]);
+    const left = plan.steps.filter(({ action, path }) => action !== 'keep' && !changed.has(path));
+    return { task: this.#task(plan.task), written, deleted, left: left.map(({ path }) => path) };
   }
 
   #task(id: string): Task {
@@ -160,4 +197,9 @@ export class Restores {
 
 function pathsOf(plan: RestorePlan, actions: readonly RestoreStep['action'][]): readonly string[] {
   return plan.steps.filter(({ action }) => actions.includes(action)).map(({ path }) => path);
+}
+
+function isLeaving(error: unknown, signal: AbortSignal): boolean {
+  if (!signal.aborted) return false;
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError');
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noSignal } from '../../../test/support/testCore';
 import { agentWorld, anna, ben, own } from '../../../test/support/workflowWorld';
 import { workflowDomain } from './workflowDomain';
 
@@ -30,6 +31,18 @@ test('queues for a person: what the agent asks, lost work, an issue; and lets ap
   });
   await workflows.review(task.id, 'approved', ['Fine']);
   expect(workflows.task(task.id)).toMatchObject({ status: 'success', reasons: [] });
+});
+
+test('asks nobody to review a task whose files were put back', async () => {
+  const { begin, start, complete, undo, workflows, snapshots } = await agentWorld();
+  const task = await start((await begin()).id);
+  snapshots.write('a.ts');
+  await complete(task.id, { needsReview: true });
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  await workflows.applyRestore(plan.id, new Map(), noSignal());
+  expect(workflows.reviewQueue()).toEqual([]);
+  await undo(task.id);
+  expect(workflows.reviewQueue()).toMatchObject([{ id: task.id }]);
 });
 
 test('tells an agent of a review once, and lets it take the task up again where changes are requested', async () => {

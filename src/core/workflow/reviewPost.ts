@@ -32,16 +32,17 @@ export class ReviewPost {
     return requireTask(this.#state(), workspace, task);
   }
 
-  /** Tasks that wait for a person, oldest first. */
+  /** Tasks that wait for a person, oldest first; one whose files were put back waits no longer. */
   queue(): readonly Task[] {
     return [...this.#state().tasks.values()].filter(
-      task => task.workspace === this.#parts.workspace && task.reasons.length > 0,
+      task =>
+        task.workspace === this.#parts.workspace && task.reasons.length > 0 && task.status !== 'reverted',
     );
   }
 
   /**
-   * Reviews that no agent has been told of: of the caller's own tasks, and of the workflow its call was about; of all
-   * workflows where `about` is `all`. They count as told from now on.
+   * Reviews that no agent has been told of: of the caller's own tasks, and of the workflow its call was about; where
+   * `about` is `all`, of every task that no other session is at. They count as told from now on.
    */
   async deliver(caller: WorkflowCaller, about: string | null): Promise<readonly TaskReview[]> {
     const { journal, workspace } = this.#parts;
@@ -50,7 +51,10 @@ export class ReviewPost {
       const task = state.tasks.get(id);
       if (task?.workspace !== workspace) return false;
       return (
-        task.session === caller.session || about === 'all' || task.workflow === about || task.id === about
+        task.session === caller.session ||
+        (about === 'all' && task.status !== 'in_progress') ||
+        task.workflow === about ||
+        task.id === about
       );
     });
     if (wanted.length === 0) return [];

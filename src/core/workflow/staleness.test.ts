@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { agentWorld, anna, ben, own } from '../../../test/support/workflowWorld';
 
 test('calls a task stale after 30 minutes without its session, and lets it be taken up with its first snapshot', async () => {
@@ -16,6 +16,16 @@ test('calls a task stale after 30 minutes without its session, and lets it be ta
   expect(resumed).toMatchObject({ id: task.id, status: 'in_progress', session: 'ben', start: task.start });
   snapshots.write('after.ts');
   expect(own(await complete(task.id))).toEqual(['after.ts', 'before.ts']);
+});
+
+test('writes nothing where no task is alive', async () => {
+  const { workflows, journal, clock } = await agentWorld();
+  const commit = vi.spyOn(journal, 'commit');
+  for (let minute = 0; minute < 5; minute++) {
+    clock.advance(60_000);
+    await workflows.sweep();
+  }
+  expect(commit).not.toHaveBeenCalled();
 });
 
 test('keeps a task alive for every window while its session calls anything at all in one of them', async () => {

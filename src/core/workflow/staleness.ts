@@ -50,7 +50,9 @@ export class Staleness implements Disposable {
       const heard = this.#seen.get(task.session);
       return heard !== undefined && heard - this.#lastNoted(task) >= NOTE_MS;
     });
-    await journal.commit(taskActivity, { verb: 'seen', tasks: alive.map(({ id }) => id) });
+    if (alive.length > 0) {
+      await journal.commit(taskActivity, { verb: 'seen', tasks: alive.map(({ id }) => id) });
+    }
     const silent = running.filter(
       task => now - Math.max(this.#lastNoted(task), this.#seen.get(task.session) ?? 0) >= STALE_MS,
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noSignal } from '../../../test/support/testCore';
-import { agentWorld, ALL, anna, ben, own } from '../../../test/support/workflowWorld';
+import { agentWorld, ALL, anna, ben, NOTHING_SAID, outcome, own } from '../../../test/support/workflowWorld';
 import { workflowDomain } from './workflowDomain';
 
 test("tells how long a task took and which files it changed, the seed's first flow", async () => {
@@ -114,6 +114,18 @@ test('makes planned tasks of a plan, starts them by their step, and ends with th
   expect(workflows.workflow(id).status).toBe('completed');
   await expect(start(id)).rejects.toThrow(
     'Workflow "Auth" has ended (completed). Call start_workflow for new work.',
+  );
+});
+
+test('says of a task that waits in vain what can be done', async () => {
+  const { begin, start, workflows } = await agentWorld();
+  const { id } = await begin();
+  const first = await start(id, { name: 'First' });
+  const second = await start(id, { name: 'Second', dependsOn: [first.id] });
+  const failed = { task: first.id, status: 'failed' as const, outcome: outcome(), claims: NOTHING_SAID };
+  await workflows.completeTask(failed, anna, noSignal());
+  await expect(start(id, { resume: second.id })).rejects.toThrow(
+    `waits for "First" (${first.id}, failed), which ended without success. End this one with complete_task and status "failed"`,
   );
 });
 

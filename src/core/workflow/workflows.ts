@@ -209,9 +209,14 @@ export class Workflows implements Disposable {
     return await this.#restores.apply(plan, choices, signal);
   }
 
+  /** See `Restores.planUndo`. */
+  async planUndo(task: string, signal: AbortSignal): Promise<RestorePlan> {
+    return await this.#restores.planUndo(task, signal);
+  }
+
   /** See `Restores.undo`. For a person's yes only. */
-  async undoRestore(task: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
-    return await this.#restores.undo(task, choices, signal);
+  async undoRestore(plan: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
+    return await this.#restores.undo(plan, choices, signal);
   }
 
   /** See `Restores.unfinished`. */

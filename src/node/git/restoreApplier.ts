@@ -41,7 +41,7 @@ export class RestoreApplier {
     this.#parts = parts;
   }
 
-  /** @throws {Refusal} plan-outdated, conflicts-open, restore-failed (nothing was changed) */
+  /** Stops with the signal until the first file is changed. @throws {Refusal} plan-outdated, conflicts-open, restore-failed (nothing was changed) */
   async apply(plan: RestorePlan, choices: Choices, signal: AbortSignal): Promise<RestoreOutcome> {
     const { restores } = this.#parts;
     const open = plan.steps.filter(step => step.action === 'conflict' && !choices.has(step.path));
@@ -56,14 +56,17 @@ export class RestoreApplier {
     const moves = await this.#moves(plan, now, choices, signal);
     const leaving = new Set(moves.filter(move => move.new === null).map(placeOf));
     for (const move of moves) await checkTarget(move, leaving);
+    signal.throwIfAborted();
     await restores.begin(plan.id, now, moves);
     await this.#perform(plan.id, moves);
+    // The files are changed: leaving now would lose the account of it, so nobody can.
+    const unstoppable = new AbortController().signal;
     const written = Map.groupBy(
       moves.filter(move => move.new !== null),
       move => move.root,
     );
     const after = await this.#parts.take(
-      signal,
+      unstoppable,
       new Map([...written].map(([root, each]) => [root, each.map(move => move.path)])),
     );
     await restores.end(plan.id);

@@ -18,7 +18,7 @@ export const archiveWorkflow = defineCommand({
         : vscode.l10n.t('Archived: "{0}".', name),
       {
         label: vscode.l10n.t('Undo'),
-        run: () => void runtime.core.workflows.archive(id, isArchived),
+        run: () => runtime.core.workflows.archive(id, isArchived),
       },
     );
   },

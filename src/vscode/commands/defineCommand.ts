@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
+import type { ReviewWalk } from '../../core/workflow/reviewWalk';
 import type { RuntimeHost } from '../runtimeHost';
 
 /** What commands may use. */
@@ -8,6 +9,7 @@ export interface CommandContext {
   readonly output: vscode.LogOutputChannel;
   readonly log: Log;
   readonly secrets: vscode.SecretStorage;
+  readonly reviewWalk: ReviewWalk;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

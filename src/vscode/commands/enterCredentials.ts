@@ -21,44 +21,59 @@ export const enterCredentials = defineCommand({
         title: vscode.l10n.t('Enter Credentials'),
         placeholder: vscode.l10n.t('Select a server to enter its keys'),
         statuses: ['missing-credentials', 'available', 'active'],
-        empty: vscode.l10n.t('No server lacks a key.'),
+        empty: vscode.l10n.t('No server takes a key.'),
       }));
     if (server !== undefined) await enterFor(runtime, catalog.require(server));
   },
 });
 
-/** Asks for each value that is not there, one after the other, and keeps them in the system's secret store. */
+/**
+ * Asks for each value that is not there, one after the other, and keeps them in the system's secret store; where none is
+ * missing, for each that the server takes.
+ */
 export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<void> {
   const readiness = runtime.core.catalog.readiness(entry);
   const isForEditing =
     readiness.status === 'missing-credentials' && readiness.missing.some(({ kind }) => kind !== 'value');
   if (isForEditing) notify('warning', readiness.message);
   const keys = keysFor(runtime, entry);
+  if (keys.length === 0 && !isForEditing) {
+    return notify('info', vscode.l10n.t('"{0}" takes no key.', oneLine(entry.displayName, 60)));
+  }
+  const stored = new Set(runtime.credentials.keysOf(entry.id));
   for (const [at, { key, isSecret }] of keys.entries()) {
-    const value = await askFor(entry, key, isSecret, `${at + 1}/${keys.length}`);
+    const value = await askFor(entry, {
+      key,
+      isSecret,
+      isStored: stored.has(key),
+      step: `${at + 1}/${keys.length}`,
+    });
     if (value === undefined) return;
     await runtime.credentials.store(entry.id, key, value);
   }
 }
 
-/** What can be entered for a server: what it lacks; where it lacks nothing, what it would take and nobody has stored. */
-function keysFor(
-  { core, credentials }: Runtime,
-  entry: CatalogEntry,
-): readonly { key: string; isSecret: boolean }[] {
+/** What can be entered for a server: what it lacks; where it lacks nothing, every secret that it takes. */
+function keysFor({ core }: Runtime, entry: CatalogEntry): readonly { key: string; isSecret: boolean }[] {
   const readiness = core.catalog.readiness(entry);
   if (readiness.status === 'missing-credentials')
     return readiness.missing.filter(({ kind }) => kind === 'value');
   if (readiness.status === 'disabled') return [];
-  const stored = new Set(credentials.keysOf(entry.id));
-  return entry.needs.filter(({ key, isSecret }) => isSecret && !stored.has(key));
+  return entry.needs.filter(({ isSecret }) => isSecret);
+}
+
+interface Question {
+  readonly key: string;
+  readonly isSecret: boolean;
+  /** Whether there is a value already, which the new one replaces. */
+  readonly isStored: boolean;
+  /** As in "1/2". */
+  readonly step: string;
 }
 
 async function askFor(
   entry: CatalogEntry,
-  key: string,
-  isSecret: boolean,
-  step: string,
+  { key, isSecret, isStored, step }: Question,
 ): Promise<string | undefined> {
   const about = entry.needs.find(need => need.key === key)?.description;
   const value = await vscode.window.showInputBox({
@@ -66,6 +81,7 @@ async function askFor(
     prompt: [
       oneLine(about === undefined ? key : `${key}: ${about}`, 200),
       vscode.l10n.t("Stored in your operating system's secret store."),
+      ...(isStored ? [vscode.l10n.t('This replaces what is stored.')] : []),
     ].join(' · '),
     password: isSecret,
     ignoreFocusOut: true,

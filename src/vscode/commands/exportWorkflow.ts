@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { notify } from '../notify';
 import { pickWorkflow } from '../picks/pickWorkflow';
+import { untilLeft, withProgress } from '../withProgress';
 import { defineCommand } from './defineCommand';
 
 export const exportWorkflow = defineCommand({
@@ -23,15 +24,22 @@ export const exportWorkflow = defineCommand({
       { title: vscode.l10n.t('Export Workflow') },
     );
     if (!form) return;
-    const name = `${fileName(workflow.name)}.${form.extension}`;
-    const target = form.isShared ? sharedFile(name) : await askWhere(name);
+    const name = fileName(workflow.name);
+    // Nobody is asked before a shared file is written: the id keeps workflows of one name apart.
+    const target = form.isShared
+      ? sharedFile(`${name}-${workflow.id.slice(0, 8)}.${form.extension}`)
+      : await askWhere(`${name}.${form.extension}`);
     if (!target) return;
-    const text =
-      form.extension === 'md'
-        ? workflows.markdown(workflow.id)
-        : JSON.stringify(workflows.report(workflow.id), null, 2);
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-    const run = (): void => void vscode.window.showTextDocument(target);
+    const isWritten = await withProgress(vscode.l10n.t('Exporting "{0}"…', workflow.name), async signal => {
+      const text =
+        form.extension === 'md'
+          ? workflows.markdown(workflow.id)
+          : JSON.stringify(workflows.report(workflow.id), null, 2);
+      await untilLeft(vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text)), signal);
+      return true;
+    });
+    if (isWritten !== true) return;
+    const run = () => vscode.window.showTextDocument(target);
     notify('info', vscode.l10n.t('Exported to {0}.', vscode.workspace.asRelativePath(target)), {
       label: vscode.l10n.t('Open'),
       run,

@@ -9,7 +9,8 @@ export const markReviewed = defineCommand({
     const runtime = await host.runtime();
     const task = await pickTask(runtime, argument, {
       title: vscode.l10n.t('Review Task'),
-      suits: ({ completion, reasons }) => completion !== null || reasons.length > 0,
+      suits: ({ completion, reasons, status }) =>
+        status !== 'reverted' && (completion !== null || reasons.length > 0),
       empty: vscode.l10n.t('Nothing waits for a review.'),
     });
     if (!task) return;

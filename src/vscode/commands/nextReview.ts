@@ -5,8 +5,8 @@ import { defineCommand } from './defineCommand';
 
 export const nextReview = defineCommand({
   id: 'switchyard.nextReview',
-  async run({ host }) {
-    const [next] = (await host.runtime()).core.workflows.reviewQueue();
+  async run({ host, reviewWalk }) {
+    const next = reviewWalk.next((await host.runtime()).core.workflows.reviewQueue());
     if (!next) return notify('info', vscode.l10n.t('Nothing waits for a review.'));
     await vscode.window.showTextDocument(taskUri(next), { preview: true });
   },

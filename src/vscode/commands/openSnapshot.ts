@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { pickTask } from '../picks/pickTask';
+import { untilLeft, withProgress } from '../withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
 
@@ -20,6 +21,10 @@ export const openSnapshot = defineCommand({
         placeHolder: vscode.l10n.t('Select a file'),
       },
     );
-    if (picked) await vscode.window.showTextDocument(snapshotUri(task.id, picked.label, 'before'));
+    if (!picked) return;
+    const document = await withProgress(vscode.l10n.t('Reading the snapshot…'), signal =>
+      untilLeft(vscode.workspace.openTextDocument(snapshotUri(task.id, picked.label, 'before')), signal),
+    );
+    if (document) await vscode.window.showTextDocument(document);
   },
 });

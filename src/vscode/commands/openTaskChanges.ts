@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
 import { notify } from '../notify';
 import { pickTask } from '../picks/pickTask';
+import { untilLeft, withProgress } from '../withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
 
@@ -16,10 +17,15 @@ export const openTaskChanges = defineCommand({
     if (!task) return;
     const changes = [...(task.completion?.account.own ?? []), ...(task.completion?.account.shared ?? [])];
     if (changes.length === 0) return notify('info', vscode.l10n.t('"{0}" changed no files.', task.name));
-    await vscode.commands.executeCommand(
-      'vscode.changes',
-      vscode.l10n.t('Changes of "{0}"', task.name),
-      changes.map(change => resourcesOf(task.id, change)),
+    await withProgress(vscode.l10n.t('Opening the changes…'), signal =>
+      untilLeft(
+        vscode.commands.executeCommand(
+          'vscode.changes',
+          vscode.l10n.t('Changes of "{0}"', task.name),
+          changes.map(change => resourcesOf(task.id, change)),
+        ),
+        signal,
+      ),
     );
   },
 });

@@ -60,7 +60,7 @@ export function registerCommands(context: CommandContext): readonly vscode.Dispo
 function tell(error: unknown, { id }: Command, { log, output }: CommandContext): void {
   if (Refusal.is(error, 'untrusted-workspace')) {
     const manage = vscode.l10n.t('Manage Workspace Trust');
-    const run = (): void => void vscode.commands.executeCommand('workbench.trust.manage');
+    const run = () => vscode.commands.executeCommand('workbench.trust.manage');
     return notify('warning', error.message, { label: manage, run });
   }
   if (Refusal.is(error)) return notify('warning', error.message);

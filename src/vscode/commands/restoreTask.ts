@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/plainText';
 import type { RestorePlan, RestoreStep } from '../../core/snapshots/snapshot';
+import type { RestoreReport } from '../../core/workflow/restores';
 import { notify } from '../notify';
+import { pickFiles } from '../picks/pickFiles';
 import { pickTask } from '../picks/pickTask';
 import { withProgress } from '../withProgress';
-import { dirtyPaths } from '../workflow/dirtyPaths';
+import { areUnsaved } from '../workflow/dirtyPaths';
+import { leftSentence } from '../workflow/restoreReport';
 import { chooseConflicts } from '../workflow/chooseConflicts';
 import { defineCommand } from './defineCommand';
 
@@ -22,16 +26,21 @@ export const restoreTask = defineCommand({
     });
     if (!task) return;
     const { workflows } = runtime.core;
+    const paths = await pickFiles(
+      vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
+      task.completion?.account.own ?? [],
+    );
+    if (paths === undefined) return;
     const plan = await withProgress(vscode.l10n.t('Working out what a restore would do…'), signal =>
-      workflows.planRestore(task.id, null, signal),
+      workflows.planRestore(task.id, paths, signal),
     );
     if (!plan || !(await isWanted(plan, task.name))) return;
-    const choices = await chooseConflicts(task.id, plan);
+    const choices = await chooseConflicts(task.id, plan, 'restore');
     if (!choices) return;
     const done = await withProgress(vscode.l10n.t('Restoring…'), signal =>
       workflows.applyRestore(plan.id, choices, signal),
     );
-    if (done) tellDone(task.id, done.written.length + done.deleted.length);
+    if (done) tellDone(done);
   },
 });
 
@@ -41,11 +50,7 @@ async function isWanted(plan: RestorePlan, name: string): Promise<boolean> {
     notify('info', vscode.l10n.t('Nothing to do: the files are as they were before "{0}".', name));
     return false;
   }
-  const dirty = dirtyPaths(steps.map(({ path }) => path));
-  if (dirty.length > 0) {
-    notify('warning', vscode.l10n.t('Save or revert these files first: {0}.', dirty.slice(0, 5).join(', ')));
-    return false;
-  }
+  if (areUnsaved(steps.map(({ path }) => path))) return false;
   const yes = vscode.l10n.t('Restore');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Put the files of "{0}" back as they were before?', name),
@@ -68,9 +73,10 @@ function detailOf(steps: readonly RestoreStep[]): string {
   ].join('\n');
 }
 
-function tellDone(task: string, count: number): void {
-  notify('info', vscode.l10n.t('Restored {0} files.', count), {
+function tellDone(done: RestoreReport): void {
+  const count = done.written.length + done.deleted.length;
+  notify('info', vscode.l10n.t('Restored {0} files.', count) + leftSentence(done), {
     label: vscode.l10n.t('Undo'),
-    run: () => void vscode.commands.executeCommand('switchyard.undoRestore', task),
+    run: () => vscode.commands.executeCommand('switchyard.undoRestore', done.task.id),
   });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/entry';
 import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
 import { notify } from '../notify';
@@ -41,16 +42,37 @@ async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
     const rows = runtime.core.gateway.environment(session.id);
     pick.items = serverItems(rows, ['active', 'available', 'missing-credentials', 'disabled']);
   };
-  const change = async (item: ServerItem): Promise<void> => {
-    if (item.server === undefined) return;
-    pick.busy = true;
+  // An input box hides the list; it comes back afterwards.
+  let isEntering = false;
+  const enter = async (entry: CatalogEntry): Promise<void> => {
+    isEntering = true;
     try {
-      await changeOne(runtime, session, item.server, item.row?.status);
+      await enterFor(runtime, entry);
+    } finally {
+      isEntering = false;
+      pick.show();
+    }
+  };
+  const change = async ({ server, row }: ServerItem): Promise<void> => {
+    if (server === undefined) return;
+    const lacksKey = row?.status === 'missing-credentials';
+    if (row?.isCore === true && !lacksKey) {
+      return notify('info', vscode.l10n.t('"{0}" is a core server: it is always on.', server));
+    }
+    pick.busy = true;
+    pick.ignoreFocusOut = true; // A question about starting the server takes the focus.
+    try {
+      const entry = runtime.core.catalog.require(server);
+      if (lacksKey) await enter(entry);
+      if (!lacksKey || runtime.core.catalog.readiness(entry).status === 'available') {
+        await toggle(runtime, session, server);
+      }
     } catch (error) {
       if (!Refusal.is(error)) throw error;
       notify('warning', error.message);
     } finally {
       pick.busy = false;
+      pick.ignoreFocusOut = false;
       show();
     }
   };
@@ -64,6 +86,7 @@ async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
       }),
       pick.onDidTriggerItemButton(({ item }) => void change(item).catch(reject)),
       pick.onDidHide(() => {
+        if (isEntering) return;
         vscode.Disposable.from(...owned).dispose();
         resolve();
       }),
@@ -71,16 +94,4 @@ async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
     show();
     pick.show();
   });
-}
-
-async function changeOne(
-  runtime: Runtime,
-  session: Session,
-  server: string,
-  status: string | undefined,
-): Promise<void> {
-  if (status !== 'missing-credentials') return await toggle(runtime, session, server);
-  const entry = runtime.core.catalog.require(server);
-  await enterFor(runtime, entry);
-  if (runtime.core.catalog.readiness(entry).status === 'available') await toggle(runtime, session, server);
 }

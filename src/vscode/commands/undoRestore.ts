@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { notify } from '../notify';
 import { pickTask } from '../picks/pickTask';
 import { withProgress } from '../withProgress';
+import { chooseConflicts } from '../workflow/chooseConflicts';
+import { areUnsaved } from '../workflow/dirtyPaths';
+import { leftSentence } from '../workflow/restoreReport';
 import { defineCommand } from './defineCommand';
 
 export const undoRestore = defineCommand({
@@ -14,12 +17,19 @@ export const undoRestore = defineCommand({
       empty: vscode.l10n.t('No restore to undo.'),
     });
     if (!task) return;
-    const done = await withProgress(vscode.l10n.t('Undoing the restore…'), signal =>
-      // Files that were changed since stay as they are: an undo loses nothing.
-      runtime.core.workflows.undoRestore(task.id, new Map(), signal),
+    const { workflows } = runtime.core;
+    const plan = await withProgress(vscode.l10n.t('Working out what an undo would do…'), signal =>
+      workflows.planUndo(task.id, signal),
     );
-    if (done) {
-      notify('info', vscode.l10n.t('Undone: {0} files.', done.written.length + done.deleted.length));
-    }
+    if (!plan) return;
+    if (areUnsaved(plan.steps.filter(({ action }) => action !== 'keep').map(({ path }) => path))) return;
+    const choices = await chooseConflicts(task.id, plan, 'undo');
+    if (!choices) return;
+    const done = await withProgress(vscode.l10n.t('Undoing the restore…'), signal =>
+      workflows.undoRestore(plan.id, choices, signal),
+    );
+    if (!done) return;
+    const count = done.written.length + done.deleted.length;
+    notify('info', vscode.l10n.t('Undone: {0} files.', count) + leftSentence(done));
   },
 });

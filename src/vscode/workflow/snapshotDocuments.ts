@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
+import type { Snapshot } from '../../core/snapshots/snapshot';
+import { unkeptContent } from '../../core/snapshots/unkeptContent';
+import type { Task } from '../../core/workflow/state';
 import type { RuntimeHost } from '../runtimeHost';
 
 const SCHEME = 'switchyard-snapshot';
 
-/** A file as a task's first or last snapshot has it. The path is the file's own, because that is what a diff shows. */
-export function snapshotUri(task: string, path: string, version: 'before' | 'after'): vscode.Uri {
+/** A task's first snapshot, its last, or the disk before the task was restored. */
+type SnapshotVersion = 'before' | 'after' | 'unrestored';
+
+/** A file as a task's snapshot has it. The path is the file's own, because that is what a diff shows. */
+export function snapshotUri(task: string, path: string, version: SnapshotVersion): vscode.Uri {
   return vscode.Uri.from({
     scheme: SCHEME,
     path: `/${path}`,
@@ -12,7 +18,10 @@ export function snapshotUri(task: string, path: string, version: 'before' | 'aft
   });
 }
 
-/** Provides the files of snapshots as documents for reading. A file that was not there is empty, as a diff wants it. */
+/**
+ * Provides the files of snapshots as documents for reading. A file that was not there is empty, as a diff wants it; one
+ * whose content was not kept says so.
+ */
 export function registerSnapshotDocuments(host: RuntimeHost): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     async provideTextDocumentContent(uri, token) {
@@ -21,10 +30,29 @@ export function registerSnapshotDocuments(host: RuntimeHost): vscode.Disposable 
       const { core } = await host.runtime();
       const query = new URLSearchParams(uri.query);
       const task = core.workflows.task(query.get('task') ?? '');
-      const snapshot = query.get('v') === 'after' ? task.completion?.end : task.start;
+      const version = versionOf(query.get('v'));
+      const snapshot = snapshotOf(task, version);
       if (!snapshot) return '';
-      const bytes = await core.snapshots.read(snapshot, uri.path.slice(1), abort.signal);
-      return bytes === undefined ? '' : new TextDecoder().decode(bytes);
+      const path = uri.path.slice(1);
+      const bytes = await core.snapshots.read(snapshot, path, abort.signal);
+      if (bytes !== undefined) return new TextDecoder().decode(bytes);
+      if (version === 'unrestored') return '';
+      return unkeptContent(task.completion?.account, snapshot, path, version) ?? '';
     },
   });
+}
+
+function versionOf(word: string | null): SnapshotVersion {
+  return word === 'after' || word === 'unrestored' ? word : 'before';
+}
+
+function snapshotOf(task: Task, version: SnapshotVersion): Snapshot | null | undefined {
+  switch (version) {
+    case 'before':
+      return task.start;
+    case 'after':
+      return task.completion?.end;
+    case 'unrestored':
+      return task.restore?.before;
+  }
 }

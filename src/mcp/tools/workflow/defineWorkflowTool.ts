@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refusal } from '../../../core/support/refusal';
 import type { TaskReview } from '../../../core/workflow/reviewPost';
 import { type Effect, defineTool, type Tool, type ToolContext } from '../../defineTool';
 
@@ -51,12 +52,16 @@ export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.Z
   });
 }
 
-/** The reviews an agent was not told of, as an answer carries them. */
+/** The reviews an agent was not told of, as an answer carries them; none where it can't be written down that they are told. */
 export async function pendingReviews(
   { workflows, caller }: WorkflowToolContext,
   about: string | null,
 ): Promise<Pick<AnswerTail, 'reviews'>> {
-  const reviews = await workflows.deliverReviews(caller, about);
+  const reviews = await workflows.deliverReviews(caller, about).catch((error: unknown) => {
+    // Reading must go on with a journal that can't be written; the reviews wait.
+    if (Refusal.is(error, 'journal-read-only')) return [];
+    throw error;
+  });
   return reviews.length === 0 ? {} : { reviews: reviews.map(reviewRow) };
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
+import type { ContextPage } from '../../../core/workflow/contextPage';
 import type { Task, Workflow } from '../../../core/workflow/state';
 import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
 import type { Workflows } from '../../../core/workflow/workflows';
+import type { SessionId } from '../../../shared/ids';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { shortText } from './fields';
 
@@ -130,7 +132,7 @@ export const getContext = defineWorkflowTool({
       ready: page.ready.map(({ id, name }) => ({ task_id: id, name })),
       ...(page.nextCursor === null ? {} : { next_cursor: page.nextCursor }),
       ...(await pendingReviews(context, input.workflow_id ?? input.task_id ?? 'all')),
-      next: nextStep(page.tasks, page.ready, page.workflows.length),
+      next: nextStep(page, caller.session),
     };
   },
   summary({ workflows, tasks, ready, next_cursor: cursor }) {
@@ -182,12 +184,16 @@ function taskRow(one: Task, workflows: Workflows, brief: (text: string) => strin
   };
 }
 
-function nextStep(tasks: readonly Task[], ready: readonly Task[], workflowCount: number): string {
-  const running = tasks.find(({ status }) => status === 'in_progress' || status === 'stale');
-  if (running !== undefined) {
-    return `To go on with a running or stale task, call start_task with resume_task_id, e.g. "${running.id}".`;
+function nextStep({ tasks, ready, workflows }: ContextPage, session: SessionId): string {
+  const running = tasks.filter(({ status }) => status === 'in_progress');
+  const own = running.find(one => one.session === session) ?? tasks.find(({ status }) => status === 'stale');
+  if (own !== undefined) {
+    return `To go on with a running or stale task, call start_task with resume_task_id, e.g. "${own.id}".`;
   }
   const [first] = ready;
   if (first !== undefined) return `Call start_task with resume_task_id "${first.id}" to begin what is ready.`;
-  return workflowCount === 0 ? 'Call start_workflow to begin.' : 'Call start_task for a new task.';
+  if (running.length > 0) {
+    return 'Another chat is at the task in progress: leave it to that chat, and call start_task for a new task.';
+  }
+  return workflows.length === 0 ? 'Call start_workflow to begin.' : 'Call start_task for a new task.';
 }

@@ -10,7 +10,7 @@ export const logIssue = defineWorkflowTool({
   effect: 'changes',
   input: z.strictObject({
     task_id: shortText().describe('Id from start_task'),
-    type: z.enum(ISSUE_TYPES).describe('git: contents are kept in git; checksum: compared only.'),
+    type: z.enum(ISSUE_TYPES).describe('Kind of problem'),
     description: longText().describe('What went wrong'),
     resolution: longText().describe('How it was resolved or worked around'),
     requires_human_review: z.boolean().optional().describe('Should a person review the resolution?'),

@@ -290,6 +290,31 @@ test('brings a review to its agent once, with whatever it calls next, and keeps 
   ]);
 });
 
+test('leaves a task, and its review, to the chat that is at it', async () => {
+  const { call, as, workflows, taskId } = await runningTask();
+  await call('log_issue', {
+    task_id: taskId,
+    type: 'other',
+    description: 'Odd',
+    resolution: 'Hack',
+    requires_human_review: true,
+  });
+  await workflows.review(taskId, 'approved', []);
+  const other = await as('ben')('get_context', {});
+  expect(other.facts['reviews']).toBeUndefined();
+  expect(other.facts['next']).toContain('leave it to that chat');
+  expect((await call('get_context', {})).facts['reviews']).toMatchObject([{ task_id: taskId }]);
+});
+
+test('still shows what there is when the journal can not be written and a review waits', async () => {
+  const { call, workflows, taskId, store } = await runningTask();
+  await call('complete_task', done(taskId));
+  await workflows.review(taskId, 'approved', []);
+  store.readOnlyReason = 'The folder is read-only. Make it writable.';
+  const { isError, facts } = await call('get_context', {});
+  expect({ isError, reviews: facts['reviews'] }).toEqual({ isError: false, reviews: undefined });
+});
+
 test('lets a new conversation find out where it stands', async () => {
   const { call, as } = await toolWorld();
   const plan = [
@@ -308,8 +333,9 @@ test('lets a new conversation find out where it stands', async () => {
     - workflow id-1 "Migrate": in_progress
     - task id-2 "Install": in_progress
     - task id-3 "Configure": planned
-    To go on with a running or stale task, call start_task with resume_task_id, e.g. "id-2"."
+    Call start_task with resume_task_id "id-3" to begin what is ready."
   `);
+  expect((await call('get_context', {})).text).toContain('resume_task_id, e.g. "id-2".');
   const page = await call('get_context', { limit: 1 });
   expect(page.facts).toMatchObject({ tasks: [], next_cursor: facts.workflow_id });
   expect((await call('get_context', { status: 'planned' })).facts['tasks']).toMatchObject([
