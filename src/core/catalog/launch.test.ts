@@ -13,7 +13,7 @@ import type { CatalogEntry } from './entry';
 import { launchFingerprint, launchText, resolveLaunch } from './launch';
 
 const surroundings = surroundingsOf({
-  workspaceFolder: '/work/shop',
+  workspaceFolder: '/srv/shop',
   variables: { PATH: '/usr/bin', FROM_ENV: 'env-secret', AWS_SECRET: 'aws-secret', BIN: '/opt/bin' },
 });
 
@@ -41,13 +41,13 @@ test('gives a process its own variables and the keys it needs, and nothing else 
   expect(await prepare(entry, new MemoryCredentials().set('shop', 'SHOP_KEY', 'stored-secret'))).toEqual({
     type: 'stdio',
     command: 'npx',
-    args: ['-y', 'shop', '/work/shop'],
+    args: ['-y', 'shop', '/srv/shop'],
     env: { MODE: 'fast', TOKEN: 'env-secret', SHOP_KEY: 'stored-secret' },
     cwd: '/home/ann',
     shown: {
       type: 'stdio',
       command: 'npx',
-      args: ['-y', 'shop', '/work/shop'],
+      args: ['-y', 'shop', '/srv/shop'],
       env: { MODE: 'fast', TOKEN: '${env:FROM_ENV}', SHOP_KEY: '${env:SHOP_KEY}' },
       cwd: '/home/ann',
     },
@@ -137,7 +137,7 @@ test('shows the whole launch with secrets by name', async () => {
 
   expect(await textOf(entry, credentials)).toBe(
     [
-      '"/opt/bin/run me" --dir /work/shop ${env:AWS_SECRET} "two words"',
+      '"/opt/bin/run me" --dir /srv/shop ${env:AWS_SECRET} "two words"',
       'in folder /srv',
       'with variables',
       '  MODE=fast',
@@ -165,7 +165,7 @@ test('shows addresses and headers without what is secret in them', async () => {
 
 test('says so where nobody could check the server', async () => {
   expect(await textOf(entryOf('a', { launch: stdio('npx', ['a']), isVerified: false }))).toBe(
-    'npx a\nin folder /work/shop\nNot verified: nobody checked that this is what its name says.',
+    'npx a\nin folder /srv/shop\nNot verified: nobody checked that this is what its name says.',
   );
 });
 
@@ -174,7 +174,7 @@ test('cuts nothing and hides nothing of 4,000 characters with bidi, escapes and 
   const text = await textOf(entryOf('a', { launch: stdio('run', args) }));
 
   expect(text).toBe(
-    `run ${'a'.repeat(4_000)} "x\\u{202e}gnp.exe" "\\u001b[2K" "line\\nbreak" "\\u{200b}"\nin folder /work/shop`,
+    `run ${'a'.repeat(4_000)} "x\\u{202e}gnp.exe" "\\u001b[2K" "line\\nbreak" "\\u{200b}"\nin folder /srv/shop`,
   );
 });
 

@@ -3,7 +3,7 @@ import { entryOf, http, programsOf, stdio, surroundingsOf } from '../../../test/
 import type { Programs } from './ports';
 import { runtimeOf } from './runtime';
 
-const here = surroundingsOf({ workspaceFolder: '/work' });
+const here = surroundingsOf({ workspaceFolder: '/srv' });
 
 test('says what is missing, where it was looked for and what brings it', () => {
   expect(
@@ -33,7 +33,7 @@ test('replaces variables in the command and looks from the working folder', () =
   };
   const launch = { ...stdio('${workspaceFolder}/bin/serve'), cwd: '${userHome}/run' };
   expect(runtimeOf(entryOf('a', { launch }), programs, here).status).toBe('present');
-  expect(asked).toEqual([['/work/bin/serve', '/home/ann/run']]);
+  expect(asked).toEqual([['/srv/bin/serve', '/home/ann/run']]);
   expect(runtimeOf(entryOf('a', { launch: stdio('${env:BIN}/serve') }), programs, here).status).toBe(
     'unknown',
   );

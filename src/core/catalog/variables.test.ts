@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { surroundingsOf } from '../../../test/support/catalogWorld';
 import { expandVariables, segmentsOf, surroundingValue } from './variables';
 
-const here = surroundingsOf({ workspaceFolder: '/work/shop', userHome: '/home/ann' });
+const here = surroundingsOf({ workspaceFolder: '/srv/shop', userHome: '/home/ann' });
 
 function expanded(text: string, values: Readonly<Record<string, string>> = {}) {
   const known = new Map(Object.entries(values));
@@ -15,7 +15,7 @@ test('replaces every variable that VS Code knows', () => {
     '${workspaceFolder}|${workspaceFolderBasename}|${userHome}|${pathSeparator}|${/}|${cwd}|${env:A}|${input:b}|${A}';
 
   expect(expanded(text, { A: '1', b: '2' })).toEqual({
-    text: '/work/shop|shop|/home/ann|/|/|/work/shop|1|2|1',
+    text: '/srv/shop|shop|/home/ann|/|/|/srv/shop|1|2|1',
     unresolved: [],
   });
 });
