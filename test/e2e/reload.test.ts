@@ -32,6 +32,7 @@ test('a reload in the middle: tools come back, approvals stay, activations and p
         () => !serverPids().some(pid => (pids as number[]).includes(pid)),
       );
       assert.deepEqual(serverPids(), [], 'nothing starts by itself');
+      await until('VS Code asked us for our tools again', listsAfresh);
 
       const turn = await ask('Read after the reload', [
         calls('mcp_activate', { name: 'filesystem' }),
@@ -48,6 +49,18 @@ test('a reload in the middle: tools come back, approvals stay, activations and p
       assert.match(turn.results[1] ?? '', /The yard is open\./);
     },
   ));
+
+let looks = 0;
+
+/**
+ * Whether a request has the list of this window. Until VS Code has taken in what our provider says, some hundred milliseconds
+ * after the reload, its requests show the tools that it kept from the window before.
+ */
+async function listsAfresh(): Promise<boolean> {
+  looks += 1;
+  const { requests } = await ask(`Look ${looks}`, [says('Done.')]);
+  return requests[0]?.tools.includes(READ) === false;
+}
 
 function sign(): string {
   return join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'sign.txt');
