@@ -44,6 +44,12 @@ export async function readyChat({
       () => extensions.getExtension(CHAT_EXTENSION) !== undefined,
     );
   }
+  // Until its agent is registered, VS Code's own stand-in takes the request and may ask for a sign-in.
+  await within(
+    'The built-in chat is running',
+    Promise.resolve(extensions.getExtension(CHAT_EXTENSION)?.activate()),
+    READY_TIMEOUT_MS,
+  );
   await happened('The scripted model is known', lm.onDidChangeChatModels, hasModel);
   // The setting alone asks for consent in a dialog; the context says first that this is a test.
   await commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', true);
