@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 
 /** Id of our contribution in package.json. */
@@ -18,29 +17,15 @@ export function registerDefinitionProvider(
   const version = `${String(context.extension.packageJSON.version)}+${randomUUID().slice(0, 8)}`;
   const changed = new vscode.EventEmitter<void>();
   const trusted = vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire());
-  let hasFailed = false;
-  const started = host.onDidStart(() => {
-    if (!hasFailed) return;
-    hasFailed = false;
-    changed.fire(); // VS Code does not ask again by itself.
-  });
   const registered = vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
     onDidChangeMcpServerDefinitions: changed.event,
     async provideMcpServerDefinitions() {
       if (!vscode.workspace.isTrusted) return [];
-      const { url, token } = await endpoint();
+      const { url, token } = await host.endpoint.address();
       // The token goes here and not into `resolve…`: other agents in VS Code take the definition as it is (decision D3).
       const headers = { Authorization: `Bearer ${token}` };
       return [new vscode.McpHttpServerDefinition(LABEL, vscode.Uri.parse(url), headers, version)];
     },
   });
-  async function endpoint(): Promise<Runtime['endpoint']> {
-    try {
-      return (await host.runtime()).endpoint;
-    } catch (error) {
-      hasFailed = true;
-      throw error;
-    }
-  }
-  return vscode.Disposable.from(registered, trusted, started, changed);
+  return vscode.Disposable.from(registered, trusted, changed);
 }

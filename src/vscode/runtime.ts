@@ -7,10 +7,10 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
-import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
-import { newToken, randomIds } from '../node/machine/randomness';
+import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
+import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
 import { modalConsent } from './modalConsent';
@@ -21,25 +21,31 @@ import { SettingsSource } from './settingsSource';
 export interface Runtime {
   readonly core: Core;
   readonly credentials: SecretCredentials;
-  /** Where VS Code reaches our MCP server, and with what key. */
-  readonly endpoint: { readonly url: string; readonly token: string };
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
 }
 
-/** Opens the journal, reads the catalog and listens on loopback; where one of these fails, nothing stays open. */
-export async function startRuntime(context: vscode.ExtensionContext, log: Log): Promise<Runtime> {
+/** What the runtime stands on. */
+export interface RuntimeParts {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  /** Where requests come in. */
+  readonly door: Endpoint;
+}
+
+/** Opens the journal, reads the catalog and answers at the door; where one of these fails, nothing stays open. */
+export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const owned = new DisposableStore();
   try {
-    return await start(context, log, owned);
+    return await start(parts, owned);
   } catch (error) {
     owned.dispose();
     throw error;
   }
 }
 
-async function start(context: vscode.ExtensionContext, log: Log, owned: DisposableStore): Promise<Runtime> {
+async function start({ context, log, door }: RuntimeParts, owned: DisposableStore): Promise<Runtime> {
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -68,7 +74,6 @@ async function start(context: vscode.ExtensionContext, log: Log, owned: Disposab
   });
   owned.add(core);
   addBuiltInTools(core.registry);
-  const token = newToken();
   const endpoint = await openHttpEndpoint({
     core,
     // A person is there to be asked.
@@ -77,13 +82,12 @@ async function start(context: vscode.ExtensionContext, log: Log, owned: Disposab
     log,
     ids: randomIds,
     clock: systemClock,
-    start: handler => startLoopbackServer({ token, port: 0, log }, handler),
+    start: handler => door.serve(handler),
   });
   log.info('Switchyard is running', { servers: core.catalog.entries().length });
   return {
     core,
     credentials,
-    endpoint: { url: endpoint.url, token },
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

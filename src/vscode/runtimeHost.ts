@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import { Emitter } from '../core/support/emitter';
 import type { Log } from '../core/support/log';
 import { Refusal } from '../core/support/refusal';
+import { Endpoint } from './endpoint';
 import type { Runtime } from './runtime';
 
 /** Starts the runtime once, when somebody needs it, and ends it. */
 export class RuntimeHost {
+  /** Where VS Code reaches our MCP server: known before the runtime runs, which its first request starts. */
+  readonly endpoint: Endpoint;
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #started: Emitter<Runtime>;
@@ -16,6 +19,7 @@ export class RuntimeHost {
   constructor(context: vscode.ExtensionContext, log: Log) {
     this.#context = context;
     this.#log = log;
+    this.endpoint = new Endpoint(log, () => this.runtime());
     this.#started = new Emitter(error =>
       log.error('A listener of the start failed', { error: String(error) }),
     );
@@ -51,13 +55,14 @@ export class RuntimeHost {
     this.#isStopped = true;
     const runtime = await this.#starting?.catch(() => undefined);
     await runtime?.stop();
+    await this.endpoint.close();
   }
 
   async #start(): Promise<Runtime> {
     try {
       // Loaded only now: the SDK, zod and SQLite are most of the bundle.
       const { startRuntime } = await import('./runtime');
-      const runtime = await startRuntime(this.#context, this.#log);
+      const runtime = await startRuntime({ context: this.#context, log: this.#log, door: this.endpoint });
       this.#runtime = runtime;
       this.#started.fire(runtime);
       return runtime;

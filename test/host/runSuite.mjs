@@ -143,4 +143,9 @@ function writeSettings(dataFolder, { settings, trust }) {
   mkdirSync(join(dataFolder, 'User'), { recursive: true });
   const all = { ...QUIET, 'security.workspace.trust.enabled': trust === 'asked', ...settings };
   writeFileSync(join(dataFolder, 'User', 'settings.json'), JSON.stringify(all, null, 2));
+  // With a model of the user's own VS Code never asks for a sign-in, also when its stand-in agent is asked first.
+  writeFileSync(
+    join(dataFolder, 'User', 'chatLanguageModels.json'),
+    JSON.stringify([{ vendor: 'own', name: 'A model of the user' }]),
+  );
 }
