@@ -1,3 +1,5 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { GitPlumbing } from './gitPlumbing';
 
 /** Something to keep from being pruned. */
@@ -11,33 +13,52 @@ export interface Anchor {
  * Names trees by refs, so that gc keeps them. A ref to a tree shows in no log, and unlike `refs/worktree/` it counts for a gc
  * that runs in another worktree.
  */
-export async function anchor(
-  git: GitPlumbing,
-  gitFolder: string,
-  anchors: readonly Anchor[],
-  signal: AbortSignal,
-): Promise<void> {
-  await updateRefs(
-    git,
-    gitFolder,
-    anchors.map(({ ref, tree }) => `update ${ref}\0${tree}^{tree}\0\0`),
-    signal,
-  );
-}
+export class Anchors {
+  readonly #git: GitPlumbing;
+  /** The newest refs, by the folder that they lie in and what they keep. */
+  readonly #newest = new Map<string, ReadonlyMap<string, string>>();
 
-/** Lets go of refs, in one batch. Those that are gone already do not matter. */
-export async function letGo(
-  git: GitPlumbing,
-  gitFolder: string,
-  refs: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  await updateRefs(
-    git,
-    gitFolder,
-    refs.map(ref => `delete ${ref}\0\0`),
-    signal,
-  );
+  constructor(git: GitPlumbing) {
+    this.#git = git;
+  }
+
+  /**
+   * Anchors trees. What the snapshot before holds as well is anchored by a copy of its ref, which costs a file and not a
+   * process: a snapshot of an unchanged tree is one `git ls-files`.
+   */
+  async add(gitFolder: string, anchors: readonly Anchor[], signal: AbortSignal): Promise<void> {
+    const [first] = anchors;
+    if (first === undefined) return;
+    const place = join(gitFolder, dirname(first.ref));
+    const before = this.#newest.get(place);
+    const left: Anchor[] = [];
+    for (const { ref, tree } of anchors) {
+      const like = before?.get(tree);
+      if (like === undefined || !(await copyRef(gitFolder, like, ref))) left.push({ ref, tree });
+    }
+    const commands = left.map(({ ref, tree }) => `update ${ref}\0${tree}^{tree}\0\0`);
+    await this.#update(gitFolder, commands, signal);
+    this.#newest.set(place, new Map(anchors.map(({ ref, tree }) => [tree, ref])));
+  }
+
+  /** Lets go of refs, in one batch. Those that are gone already do not matter. */
+  async letGo(gitFolder: string, refs: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.#update(
+      gitFolder,
+      refs.map(ref => `delete ${ref}\0\0`),
+      signal,
+    );
+  }
+
+  async #update(gitFolder: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
+    if (commands.length === 0) return;
+    await this.#git.run({
+      cwd: gitFolder,
+      args: [`--git-dir=${gitFolder}`, 'update-ref', '--stdin', '-z', '--no-deref'],
+      input: commands.join(''),
+      signal,
+    });
+  }
 }
 
 /** Where the head's tree of a snapshot is anchored, given where the snapshot's own is. */
@@ -45,17 +66,28 @@ export function headRef(ref: string): string {
   return `${ref}-head`;
 }
 
-async function updateRefs(
-  git: GitPlumbing,
-  gitFolder: string,
-  commands: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  if (commands.length === 0) return;
-  await git.run({
-    cwd: gitFolder,
-    args: [`--git-dir=${gitFolder}`, 'update-ref', '--stdin', '-z', '--no-deref'],
-    input: commands.join(''),
-    signal,
-  });
+/**
+ * Makes a ref that says what another says, by git's own protocol: a lock file beside it, synced and renamed. False, with
+ * nothing done, where the other is not there as a file of its own (packed, let go by another window, or kept in a
+ * reftable), so that it is no proof that the tree is still there.
+ */
+async function copyRef(gitFolder: string, from: string, to: string): Promise<boolean> {
+  const path = join(gitFolder, to);
+  const lock = `${path}.lock`;
+  try {
+    const text = await readFile(join(gitFolder, from), 'latin1');
+    if (!/^[0-9a-f]{40,64}\n$/.test(text)) return false;
+    const file = await open(lock, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(lock, path);
+    return true;
+  } catch {
+    await rm(lock, { force: true });
+    return false;
+  }
 }

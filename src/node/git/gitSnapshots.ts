@@ -14,7 +14,7 @@ import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import { anchor, headRef, letGo } from './anchors';
+import { Anchors, headRef } from './anchors';
 import { GitPlumbing } from './gitPlumbing';
 import { RestoreApplier } from './restoreApplier';
 import { RestorePlanner } from './restorePlanner';
@@ -58,11 +58,13 @@ export class GitSnapshots implements Snapshots {
   readonly #records: SnapshotRecords;
   readonly #restores: RestoreRecords;
   readonly #readers: RootReaders;
+  readonly #anchors: Anchors | undefined;
 
   constructor(parts: GitSnapshotsParts) {
     this.#parts = parts;
     const { storageFolder, workspaceFolder } = parts;
     this.#git = parts.gitBinary === undefined ? undefined : new GitPlumbing(parts.gitBinary);
+    this.#anchors = this.#git === undefined ? undefined : new Anchors(this.#git);
     this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder);
     this.#records = new SnapshotRecords(join(storageFolder, 'snapshots'));
     this.#restores = new RestoreRecords(join(storageFolder, 'restores'));
@@ -232,8 +234,6 @@ export class GitSnapshots implements Snapshots {
   }
 
   async #anchor(taken: readonly TakenRoot[], signal: AbortSignal): Promise<void> {
-    const git = this.#git;
-    if (git === undefined) return;
     for (const { snapshot, record } of taken) {
       if (
         record?.ref === null ||
@@ -244,14 +244,13 @@ export class GitSnapshots implements Snapshots {
         continue;
       const anchors = [{ ref: record.ref, tree: snapshot.tree }];
       if (snapshot.head !== null) anchors.push({ ref: headRef(record.ref), tree: snapshot.head });
-      await anchor(git, record.refFolder, anchors, signal);
+      await this.#anchors?.add(record.refFolder, anchors, signal);
     }
   }
 
   async #letGo(folder: string, refs: readonly string[], signal: AbortSignal): Promise<void> {
-    if (this.#git === undefined) return;
     try {
-      await letGo(this.#git, folder, refs, signal);
+      await this.#anchors?.letGo(folder, refs, signal);
     } catch (error) {
       // The repository is gone, and its refs with it.
       if (!(error instanceof Refusal)) throw error;
