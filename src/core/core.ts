@@ -8,6 +8,7 @@ import type { Journal } from './journal/journal';
 import { knownTools } from './registry/knownTools';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
+import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
 import { taskActivity } from './workflow/taskActivity';
 import { workflowDomain } from './workflow/workflowDomain';
@@ -29,6 +30,7 @@ export interface Core extends Disposable {
   readonly bus: Bus;
   readonly snapshots: Snapshots;
   readonly workflows: Workflows;
+  readonly clock: Clock;
 }
 
 /** Builds every domain in dependency order and reads the catalog. */
@@ -55,6 +57,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     bus: ports.bus,
     snapshots: ports.snapshots,
     workflows,
+    clock: ports.clock,
     dispose() {
       tidying.dispose();
       workflows.dispose();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Core } from '../core/core';
-import type { Progress, ToolResult } from '../core/gateway/upstream';
+import type { CallOptions, Progress, ToolResult } from '../core/gateway/upstream';
 import type { Caller } from '../core/gateway/sessions';
 import type { ToolDefinition } from '../core/registry/tool';
 import { isRecord } from '../core/support/json';
@@ -22,6 +22,8 @@ export interface ToolContext extends Pick<Core, 'catalog' | 'gateway' | 'registr
   /** Calls a tool of a module of ours as if the client had; undefined where there is none of this name in it. */
   readonly callNative: (module: ServerId, tool: string, input: unknown) => Promise<ToolResult> | undefined;
   readonly onProgress?: (progress: Progress) => void;
+  /** What goes along with a call that is passed on. */
+  readonly options: CallOptions;
 }
 
 interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {

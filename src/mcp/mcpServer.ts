@@ -5,18 +5,20 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
   type ListToolsResult,
-  type ServerNotification,
 } from '@modelcontextprotocol/sdk/types.js';
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
+import type { View } from '../core/gateway/passthrough';
 import type { Caller } from '../core/gateway/sessions';
-import type { Progress, ToolResult } from '../core/gateway/upstream';
+import type { CallOptions, ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';
 import { type ServerId, sessionId } from '../shared/ids';
 import { TOOLS } from './builtInModules';
 import type { Tool } from './defineTool';
-import { serveResources } from './resources';
+import { OwnResources } from './ownResources';
+import { passThrough } from './passThrough';
 import type { ProductInfo } from './productInfo';
+import { optionsOf } from './requestExtra';
 import { answered, runTool } from './runTool';
 
 /** What every MCP server of ours stands on. */
@@ -31,20 +33,6 @@ export interface ServerParts {
 /** Longest conversation id a host may send; VS Code's are UUIDs. */
 const MAX_SESSION_LENGTH = 200;
 
-/** Facts after which other resources are listed. */
-const WORKFLOW_LIST_CHANGES: ReadonlySet<string> = new Set([
-  'workflowStarted',
-  'workflowArchived',
-  'workflowDeleted',
-]);
-
-/** What the SDK hands a request handler, as far as we use it. */
-interface RequestExtra {
-  readonly signal: AbortSignal;
-  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
-  sendNotification(notification: ServerNotification): Promise<void>;
-}
-
 /** Serves one MCP connection until it closes. */
 export async function serveConnection(
   parts: ServerParts,
@@ -56,7 +44,13 @@ export async function serveConnection(
   const server = new Server(
     { name: 'switchyard', title: 'switchyard', version: info.version },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        prompts: { listChanged: true },
+        completions: {},
+        logging: {},
+      },
       instructions: catalogSummary(core.gateway.environment()),
     },
   );
@@ -71,25 +65,25 @@ export async function serveConnection(
     const caller = callerOf(extra._meta, connection, host());
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
+    const options = optionsOf(server, extra, caller.session);
     const result = await answered(params.name, log, () =>
-      callTool(parts, caller, params.name, params.arguments, extra),
+      callTool(parts, caller, params.name, params.arguments, options),
     );
     return result as CallToolResult;
   });
 
-  serveResources(server, core);
+  const own = new OwnResources(core, server, log);
+  const view = (): View => ({ connection, host: host() });
+  const passing = passThrough({ server, passthrough: core.gateway.passthrough, own, view, log });
 
   const notified = core.gateway.onToolListChanged(async () => {
     if (!server.getClientVersion()) return;
     // A client that went away makes this fail: the others, and the activation itself, go on.
     await server.sendToolListChanged().catch(() => log.debug('A client could not be told of new tools'));
   });
-  const listed = core.bus.subscribe(({ kind }) => {
-    if (!WORKFLOW_LIST_CHANGES.has(kind) || !server.getClientVersion()) return;
-    server.sendResourceListChanged().catch(() => log.debug('A client could not be told of new resources'));
-  });
   server.onclose = () => {
-    listed.dispose();
+    own.dispose();
+    passing.dispose();
     notified.dispose();
     void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
   };
@@ -102,13 +96,11 @@ async function callTool(
   caller: Caller,
   name: string,
   input: unknown,
-  extra: RequestExtra,
+  options: CallOptions,
 ): Promise<ToolResult> {
-  const onProgress = progressSender(extra);
-  const options = { signal: extra.signal, ...(onProgress === undefined ? {} : { onProgress }) };
   const run = async (tool: Tool, module: ServerId, given: unknown): Promise<ToolResult> => {
     core.gateway.requireModule(caller, module);
-    return await runTool(tool, given, { ...core, caller, info, mayRestore, callNative, ...options });
+    return await runTool(tool, given, { ...core, caller, info, mayRestore, callNative, options, ...options });
   };
   const callNative = (module: ServerId, toolName: string, given: unknown) => {
     const native = core.registry.native(toolName);
@@ -118,18 +110,6 @@ async function callTool(
   const native = core.registry.native(name);
   return await ((native && callNative(native.module, name, input)) ??
     core.gateway.call(caller, name, input, options));
-}
-
-/** Hands progress on to the client, where it asked for it. */
-function progressSender(extra: RequestExtra): ((progress: Progress) => void) | undefined {
-  const progressToken = extra._meta?.['progressToken'];
-  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
-  return progress => {
-    // A client that went away makes this fail: nobody is left to be told.
-    extra
-      .sendNotification({ method: 'notifications/progress', params: { progressToken, ...progress } })
-      .catch(() => undefined);
-  };
 }
 
 /** Whose call it is: the chat the host names, else the connection itself (decision D4). */

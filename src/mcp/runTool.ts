@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ProtocolError } from '../core/gateway/protocolError';
 import type { ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';
 import { Refusal } from '../core/support/refusal';
@@ -7,6 +8,7 @@ import type { Tool, ToolContext } from './defineTool';
 /**
  * Runs a tool or a call: the one place where the protocol's side catches. A refusal becomes an answer that a model can
  * act on; anything else is a bug, logged and answered without its text, which may quote what nobody should see.
+ * @throws {ProtocolError} where the client, not the model, has to act
  */
 export async function answered(name: string, log: Log, run: () => Promise<ToolResult>): Promise<ToolResult> {
   const startedMs = performance.now();
@@ -14,6 +16,7 @@ export async function answered(name: string, log: Log, run: () => Promise<ToolRe
     return await run();
   } catch (error) {
     if (Refusal.is(error)) return refused(error);
+    if (error instanceof ProtocolError) throw error;
     log.error('A tool failed', {
       tool: name,
       error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',

@@ -15,6 +15,7 @@ export function gatewaySettings(): GatewaySettings {
     maxPerMinute: number('activation.maxPerMinute', DEFAULT_GATEWAY_SETTINGS.maxPerMinute, 1),
     maxActive: number('activation.maxActive', DEFAULT_GATEWAY_SETTINGS.maxActive, 1),
     idleMinutes: number('activation.idleMinutes', DEFAULT_GATEWAY_SETTINGS.idleMinutes, 0),
+    maxResultBytes: 1_024 * number('results.maxTextKiB', DEFAULT_GATEWAY_SETTINGS.maxResultBytes / 1_024, 0),
     coreServers: Array.isArray(coreServers) ? coreServers.filter(id => typeof id === 'string') : [],
   };
 }

@@ -1,11 +1,19 @@
-// The public conformance suite's generic scenarios against the program's own HTTP layer. Needs a build and Node 22 or newer.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+// The public conformance suite: its active scenarios against a fixture server, the same behind us, and those that need no
+// fixture against the program alone. Needs a build and Node 22 or newer.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startAuthProxy } from './authProxy.mjs';
 import { freshFolder, packageCommand, report, run, startOverHttp } from './product.mjs';
+import { renamingFor } from './renaming.mjs';
 
-const SCENARIOS = [
+const OWN_SCENARIOS = [
   'server-initialize',
   'ping',
   'tools-list',
@@ -13,26 +21,18 @@ const SCENARIOS = [
   'server-sse-multiple-streams',
 ];
 const CONFORMANCE = packageCommand('@modelcontextprotocol/conformance/dist/index.js');
+const FIXTURE = fileURLToPath(new URL('fixtureServer.mjs', import.meta.url));
 
-/** The checks of one scenario, from the results that the suite writes. */
-async function checksOf(scenario, url) {
+/** What the suite is run with, and what its checks are called here. */
+async function checksOf(title, url, args) {
   const output = await mkdtemp(join(tmpdir(), 'switchyard-conformance-'));
   try {
-    const { code, stdout, stderr } = await run([
-      CONFORMANCE,
-      'server',
-      '--url',
-      url,
-      '--scenario',
-      scenario,
-      '-o',
-      output,
-    ]);
+    const { code, stdout, stderr } = await run([CONFORMANCE, 'server', '--url', url, ...args, '-o', output]);
     const checks = await writtenChecks(output);
-    const problem = code === 0 ? 'The suite wrote no checks.' : `Exit code ${code}.\n${stdout}${stderr}`;
-    if (checks.length === 0) return [{ title: scenario, problem }];
-    return checks.map(({ id, status, errorMessage }) => ({
-      title: `${scenario}: ${id}`,
+    if (checks.length === 0)
+      return [{ title, problem: `The suite wrote no checks (exit code ${code}).\n${stdout}${stderr}` }];
+    return checks.map(({ scenario, id, status, errorMessage }) => ({
+      title: `${title}: ${scenario}: ${id}`,
       problem: status === 'SUCCESS' || status === 'INFO' ? undefined : `${status} ${errorMessage ?? ''}`,
     }));
   } finally {
@@ -44,19 +44,68 @@ async function writtenChecks(folder) {
   const names = await readdir(folder, { recursive: true });
   const files = names
     .filter(name => name.endsWith('checks.json'))
-    .map(name => readFile(join(folder, name), 'utf8'));
-  return (await Promise.all(files)).flatMap(text => JSON.parse(text));
+    .map(async name => {
+      // The folder is named after the scenario and the time.
+      const scenario = basename(dirname(name)).replace(/^server-(.*?)-\d{4}-.*$/, '$1');
+      return JSON.parse(await readFile(join(folder, name), 'utf8')).map(check => ({ scenario, ...check }));
+    });
+  return (await Promise.all(files)).flat();
 }
 
-const place = await freshFolder();
-const program = await startOverHttp(place.options);
-const proxy = await startAuthProxy(program);
-const checks = [];
-try {
-  for (const scenario of SCENARIOS) checks.push(...(await checksOf(scenario, proxy.url)));
-} finally {
-  proxy.stop();
-  await program.stop();
-  await place.remove();
+/** The program alone, by the scenarios that need no fixture. */
+async function alone() {
+  const place = await freshFolder();
+  const program = await startOverHttp(place.options);
+  const proxy = await startAuthProxy(program);
+  try {
+    const checks = [];
+    for (const scenario of OWN_SCENARIOS)
+      checks.push(...(await checksOf('alone', proxy.url, ['--scenario', scenario])));
+    return checks;
+  } finally {
+    proxy.stop();
+    await program.stop();
+    await place.remove();
+  }
 }
-report('conformance', checks);
+
+/** The fixture itself: what fails here is the fixture's fault. */
+async function direct() {
+  const child = spawn(process.execPath, [FIXTURE, '--http'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [url] = await once(createInterface({ input: child.stdout }), 'line');
+    return await checksOf('direct', url, ['--suite', 'active']);
+  } finally {
+    child.kill();
+  }
+}
+
+/** The fixture behind us, over stdio, its names without their prefix for the suite. */
+async function behindUs() {
+  const place = await freshFolder();
+  const servers = { fixture: { command: process.execPath, args: [FIXTURE] } };
+  const file = join(place.folder, 'servers.json');
+  await writeFile(file, JSON.stringify({ servers }));
+  const options = ['--servers', file, '--core', 'fixture', '--approve', 'fixture'];
+  const program = await startOverHttp([...place.options, ...options]);
+  const proxy = await startAuthProxy(program, renamingFor('fixture'));
+  try {
+    await start(program);
+    return await checksOf('behind us', proxy.url, ['--suite', 'active']);
+  } finally {
+    proxy.stop();
+    await program.stop();
+    await place.remove();
+  }
+}
+
+/** A core server starts with the first one who wants it. */
+async function start({ url, token }) {
+  const client = new Client({ name: 'conformance', version: '1' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  await client.callTool({ name: 'mcp_list_tools', arguments: { server: 'fixture', detail: 'names' } });
+  await client.close();
+}
+
+report('conformance', [...(await alone()), ...(await direct()), ...(await behindUs())]);

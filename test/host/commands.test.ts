@@ -20,10 +20,19 @@ test('has every setting with its default', () => {
       maxPerMinute: settings.get('activation.maxPerMinute'),
       maxActive: settings.get('activation.maxActive'),
       idleMinutes: settings.get('activation.idleMinutes'),
+      maxTextKiB: settings.get('results.maxTextKiB'),
       coreServers: settings.get('catalog.coreServers'),
       servers: settings.get('servers'),
       statusBar: settings.get('statusBar.visible'),
     },
-    { maxPerMinute: 5, maxActive: 8, idleMinutes: 30, coreServers: [], servers: {}, statusBar: true },
+    {
+      maxPerMinute: 5,
+      maxActive: 8,
+      idleMinutes: 30,
+      maxTextKiB: 64,
+      coreServers: [],
+      servers: {},
+      statusBar: true,
+    },
   );
 });

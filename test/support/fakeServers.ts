@@ -1,14 +1,27 @@
 import type { ResolvedLaunch } from '../../src/core/catalog/entry';
 import type {
   CallOptions,
+  PassedList,
+  PassedMethod,
+  ProtocolObject,
   ToolResult,
   UpstreamConnection,
   UpstreamConnector,
   UpstreamHooks,
+  UpstreamNotice,
+  UpstreamOffers,
 } from '../../src/core/gateway/upstream';
 import type { ToolDefinition } from '../../src/core/registry/tool';
 import { Refusal } from '../../src/core/support/refusal';
 import type { ServerId } from '../../src/shared/ids';
+
+const NOTHING: UpstreamOffers = {
+  resources: false,
+  subscriptions: false,
+  prompts: false,
+  completions: false,
+  logging: false,
+};
 
 /** How a server of the fake world behaves. */
 export interface FakeServer {
@@ -17,6 +30,11 @@ export interface FakeServer {
   startFailure?: string;
   /** Starts only when the test says so. */
   isSlow?: boolean;
+  /** What it offers beside tools. */
+  offers?: Partial<UpstreamOffers>;
+  lists?: Partial<Record<PassedList, readonly ProtocolObject[]>>;
+  /** What it answers to requests that are passed on. */
+  reply?: (method: PassedMethod, params: ProtocolObject) => ProtocolObject;
   /** What a call gives; by default the name of the tool. */
   answer?: (
     tool: string,
@@ -36,6 +54,7 @@ export class FakeServers implements UpstreamConnector {
   readonly servers = new Map<string, FakeServer>();
   readonly running = new Set<Running>();
   readonly calls: string[] = [];
+  readonly requests: [ServerId, PassedMethod, ProtocolObject][] = [];
   starts = 0;
   #waiting: (() => void)[] = [];
 
@@ -72,6 +91,11 @@ export class FakeServers implements UpstreamConnector {
     for (const running of this.running) if (running.server === name) running.hooks.onToolsChanged();
   }
 
+  /** The server tells something unasked. */
+  tell(name: string, notice: UpstreamNotice): void {
+    for (const running of this.running) if (running.server === name) running.hooks.onNotice(notice);
+  }
+
   async connect(
     server: ServerId,
     launch: ResolvedLaunch,
@@ -97,6 +121,12 @@ export class FakeServers implements UpstreamConnector {
     return {
       serverName: server,
       serverVersion: '1.0.0',
+      offers: { ...NOTHING, ...fake.offers },
+      list: async list => fake.lists?.[list] ?? [],
+      request: async (method, params) => {
+        this.requests.push([server, method, params]);
+        return fake.reply?.(method, params) ?? {};
+      },
       listTools: async () => fake.tools.map(toolNamed),
       callTool: async (tool, input, options) => {
         this.calls.push(`${server}.${tool}`);

@@ -33,6 +33,7 @@ export async function toolWorld() {
     ...core,
     workflows: made.workflows,
     signal: new AbortController().signal,
+    options: { signal: new AbortController().signal },
     info,
     mayRestore: false,
     callNative: () => undefined,

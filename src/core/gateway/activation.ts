@@ -101,7 +101,7 @@ export class Activator {
     if (!session.activations.delete(server)) return;
     this.#parts.upstreams.release(server, session);
     this.#parts.announcer.tell('serverDeactivated', { server, reason }, session.id);
-    await this.#parts.announcer.toolListChanged();
+    await this.#parts.announcer.switched(server);
   }
 
   async #activate(
@@ -119,7 +119,7 @@ export class Activator {
       const start = await this.#makeReady(session, entry, by, signal);
       signal.throwIfAborted();
       const since = this.#record(session, entry, by);
-      await this.#parts.announcer.toolListChanged();
+      await this.#parts.announcer.switched(entry.id);
       return { entry, alreadyActive: false, start, since, tools: this.#parts.upstreams.callableTools(entry) };
     } catch (error) {
       place.dispose();

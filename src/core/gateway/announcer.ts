@@ -12,6 +12,7 @@ export class Announcer {
   readonly #bus: Bus;
   readonly #clock: Clock;
   readonly #listeners = new Set<ToolListListener>();
+  readonly #switched = new Set<(server: ServerId) => void>();
 
   constructor(bus: Bus, clock: Clock) {
     this.#bus = bus;
@@ -41,6 +42,18 @@ export class Announcer {
   onToolListChanged(listener: ToolListListener): Disposable {
     this.#listeners.add(listener);
     return disposable(() => this.#listeners.delete(listener));
+  }
+
+  /** Hears which server a session switched on or off. */
+  onSwitched(listener: (server: ServerId) => void): Disposable {
+    this.#switched.add(listener);
+    return disposable(() => this.#switched.delete(listener));
+  }
+
+  /** A session switched a server on or off: its tools and everything else it offers. Resolves as `toolListChanged`. */
+  async switched(server: ServerId): Promise<void> {
+    for (const listener of this.#switched) listener(server);
+    await this.toolListChanged();
   }
 
   /** Resolves when every client has been sent word: an answer given after that finds them looking at the new list (D6). */

@@ -9,17 +9,20 @@ import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
+import type { IdSource } from '../support/ids';
 import type { Log } from '../support/log';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
 import { endIdleSessions } from './idleEnd';
+import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
 import { listedTool } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
+import { Passthrough, type View } from './passthrough';
 import { ToolCache } from './toolCache';
 import { ToolCalls } from './toolCalls';
 import type { CallOptions, Health, ToolResult, UpstreamConnector } from './upstream';
@@ -35,6 +38,7 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly sha256: Sha256;
+  readonly ids: IdSource;
   readonly connector: UpstreamConnector;
   readonly consent: ConsentPrompt;
   readonly checkSchema: SchemaCheck;
@@ -46,6 +50,8 @@ export interface GatewayParts {
 /** Lets sessions find, switch on, use and switch off servers (seed 0). The one door for agents and people alike. */
 export class Gateway implements Disposable {
   readonly core: CoreServers;
+  /** Resources, prompts, completion and logging of servers. */
+  readonly passthrough: Passthrough;
   readonly #parts: GatewayParts;
   readonly #sessions: Sessions;
   readonly #announcer: Announcer;
@@ -53,6 +59,7 @@ export class Gateway implements Disposable {
   readonly #upstreams: Upstreams;
   readonly #activator: Activator;
   readonly #calls: ToolCalls;
+  readonly #results: KeptResults;
   readonly #owned = new DisposableStore();
 
   constructor(parts: GatewayParts) {
@@ -63,7 +70,11 @@ export class Gateway implements Disposable {
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log);
     const pool = new UpstreamPool(parts.connector, clock, {
-      connected: (entry, connection, signal) => this.#upstreams.list(entry, connection, signal),
+      connected: async (entry, connection, signal) => {
+        await this.#upstreams.list(entry, connection, signal);
+        await this.passthrough.connected(entry, connection, signal);
+      },
+      noticed: (entry, connection, notice) => this.passthrough.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => {
         this.#upstreams
           .relist(entry, connection)
@@ -92,6 +103,9 @@ export class Gateway implements Disposable {
       clock,
     });
     this.core = core;
+    this.passthrough = this.#owned.add(
+      new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
+    );
     this.#sessions = sessions;
     this.#announcer = announcer;
     this.#pool = pool;
@@ -113,8 +127,11 @@ export class Gateway implements Disposable {
       core,
       clock,
       checkSchema: parts.checkSchema,
+      deliver: (session, tool, result) => this.#deliver(session, tool, result),
     });
+    this.#results = new KeptResults(parts.ids);
     cache.recall();
+    this.#owned.add(announcer.onSwitched(server => this.passthrough.switched(server)));
     this.#owned.add(
       catalog.onDidChange(() => {
         this.#catalogChanged(cache).catch((error: unknown) =>
@@ -163,6 +180,12 @@ export class Gateway implements Disposable {
     options: CallOptions,
   ): Promise<ToolResult> {
     return await this.#calls.callOf(this.#sessions.of(caller), server, tool, input, options);
+  }
+
+  /** The text that was cut off a result of one of the client's chats; undefined where there is none. */
+  keptResult({ connection, host }: View, uri: string): string | undefined {
+    const sessions = this.#sessions.seenOn(connection, host).map(({ id }) => id);
+    return this.#results.read(uri, sessions);
   }
 
   /** A server's tools with their schemas, for agents whose host shows them a frozen list (D7). */
@@ -246,6 +269,7 @@ export class Gateway implements Disposable {
 
   /** A connection is gone: what it stood for ends, chats that the host named live on. */
   async connectionClosed(connection: string): Promise<void> {
+    await this.passthrough.connectionClosed(connection);
     for (const session of this.#sessions.all()) {
       if (session.connection !== connection || session.isConversation) continue;
       const servers = [...session.activations.keys()];
@@ -262,6 +286,17 @@ export class Gateway implements Disposable {
   async stop(): Promise<void> {
     this.dispose();
     await this.#pool.stopAll();
+  }
+
+  /** What a tool gave, as it goes to the model. */
+  #deliver(session: Session, tool: UpstreamTool, result: ToolResult): ToolResult {
+    this.passthrough.noteLinks(tool.server, result);
+    return this.#results.cut(result, {
+      session: session.id,
+      maxBytes: this.settings().maxResultBytes,
+      // VS Code hands structured content to the model in place of the text, and checks no schema (vscode-host.md section 1).
+      needsStructured: !session.isConversation && tool.definition.outputSchema !== undefined,
+    });
   }
 
   /** An entry that went away or was switched off takes its activations with it. */

@@ -6,6 +6,8 @@ export interface GatewaySettings {
   readonly maxActive: number;
   /** Minutes without a call after which an activation ends; 0 = never. */
   readonly idleMinutes: number;
+  /** Text of one result that a model gets, in bytes; the rest is kept for its chat. 0 = all of it. */
+  readonly maxResultBytes: number;
   /** Catalog ids that are on in every session and that an agent cannot turn off. */
   readonly coreServers: readonly string[];
 }
@@ -15,5 +17,6 @@ export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   maxPerMinute: 5,
   maxActive: 8,
   idleMinutes: 30,
+  maxResultBytes: 65_536,
   coreServers: [],
 };

@@ -20,6 +20,8 @@ interface ToolCallsParts {
   readonly core: CoreServers;
   readonly clock: Clock;
   readonly checkSchema: SchemaCheck;
+  /** Makes of a server's answer what its chat gets. */
+  readonly deliver: (session: Session, tool: UpstreamTool, result: ToolResult) => ToolResult;
 }
 
 /** Routes calls to servers: the same rules whichever way a call came in. */
@@ -93,7 +95,8 @@ export class ToolCalls {
       const connection = await this.#parts.upstreams.connect(entry, session, options.signal);
       const tool = this.#requireTool(entry, toolName);
       const checked = this.#requireInput(tool, input);
-      return await connection.callTool(tool.definition.name, checked, options);
+      const result = await connection.callTool(tool.definition.name, checked, options);
+      return this.#parts.deliver(session, tool, result);
     } finally {
       if (activation) {
         activation.callsInFlight--;

@@ -1,9 +1,12 @@
-import type { ServerId } from '../../shared/ids';
+import type { ServerId, SessionId } from '../../shared/ids';
 import type { ResolvedLaunch } from '../catalog/entry';
 import type { ToolDefinition } from '../registry/tool';
 
 /** What a tool gave back, as its server sent it. */
 export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** An object of the protocol that is passed on as it came. */
+export type ProtocolObject = Readonly<Record<string, unknown>>;
 
 /** How far a call has come, as its server tells it. */
 export interface Progress {
@@ -12,29 +15,83 @@ export interface Progress {
   readonly message?: string;
 }
 
+/** What a server may ask back while it works on a call. */
+export type ClientRequestMethod = 'sampling/createMessage' | 'elicitation/create';
+
+/** The client on whose behalf a call runs: it answers what the server asks back. */
+export interface CallerClient {
+  readonly session: SessionId;
+  /** @throws {ProtocolError} when it cannot do that, or refuses */
+  ask(method: ClientRequestMethod, params: ProtocolObject, signal: AbortSignal): Promise<ProtocolObject>;
+  /** Tells it something that belongs to the call. Never rejects: a client that went away is told nothing. */
+  tell(method: string, params: ProtocolObject): void;
+}
+
 /** What goes along with a call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Left out where nobody can be asked: a server that asks is told so. */
+  readonly client?: CallerClient;
+  /** Metadata of the request that the server gets too. */
+  readonly meta?: ProtocolObject;
 }
+
+/** What a server offers beside tools. */
+export interface UpstreamOffers {
+  readonly resources: boolean;
+  readonly subscriptions: boolean;
+  readonly prompts: boolean;
+  readonly completions: boolean;
+  readonly logging: boolean;
+}
+
+/** Lists of a server that are passed on. */
+export type PassedList = 'resources' | 'resourceTemplates' | 'prompts';
+
+/** Requests that are passed on to a server as they are. */
+export type PassedMethod =
+  | 'resources/read'
+  | 'resources/subscribe'
+  | 'resources/unsubscribe'
+  | 'prompts/get'
+  | 'completion/complete'
+  | 'logging/setLevel';
 
 /** A live connection to a server. */
 export interface UpstreamConnection {
   readonly serverName: string;
   readonly serverVersion: string;
+  readonly offers: UpstreamOffers;
+  /** How it wants to be used, in its own words; undefined where it says nothing. */
+  readonly instructions?: string;
   /** All tools, every page of them. */
   listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]>;
-  /** @throws {Refusal} `upstream-failed` with the server's words, `upstream-closed` when it ended meanwhile. */
+  /** Every page of one of its other lists; empty where it does not offer that. @throws {ProtocolError} */
+  list(list: PassedList, signal: AbortSignal): Promise<readonly ProtocolObject[]>;
+  /**
+   * @throws {Refusal} `upstream-failed` with the server's words, `upstream-closed` when it ended meanwhile.
+   * @throws {ProtocolError} where the client has to open an address first
+   */
   callTool(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult>;
+  /** Passes a request on. @throws {ProtocolError} with the server's own answer */
+  request(method: PassedMethod, params: ProtocolObject, options: CallOptions): Promise<ProtocolObject>;
   /** Ends the connection and the process behind it. Resolves when it is gone. */
   close(): Promise<void>;
 }
+
+/** What a server tells without being asked, beside changes of its tools. */
+export type UpstreamNotice =
+  | { readonly type: 'listChanged'; readonly list: 'resources' | 'prompts' }
+  | { readonly type: 'resourceUpdated'; readonly uri: string }
+  | { readonly type: 'log'; readonly level: string; readonly logger?: string; readonly data: unknown };
 
 /** What a connection tells without being asked. */
 export interface UpstreamHooks {
   /** The connection ended without `close`. The reason is for people: exit code, last words. */
   onClosed(reason: string): void;
   onToolsChanged(): void;
+  onNotice(notice: UpstreamNotice): void;
 }
 
 /** Opens connections to servers: the room node knows how. */

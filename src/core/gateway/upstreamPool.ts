@@ -3,7 +3,7 @@ import type { CatalogEntry, ResolvedLaunch } from '../catalog/entry';
 import type { Clock } from '../support/clock';
 import { Refusal } from '../support/refusal';
 import { startDeadlineMs } from './startDeadline';
-import type { Health, UpstreamConnection, UpstreamConnector } from './upstream';
+import type { Health, UpstreamConnection, UpstreamConnector, UpstreamNotice } from './upstream';
 
 /** What the pool tells of its servers. */
 export interface PoolListener {
@@ -12,6 +12,8 @@ export interface PoolListener {
   connected(entry: CatalogEntry, connection: UpstreamConnection, signal: AbortSignal): Promise<void>;
   /** The server says that its tools are others now. */
   toolsChanged(entry: CatalogEntry, connection: UpstreamConnection): void;
+  /** The server told something else; without a connection, while it was still coming up. */
+  noticed(entry: CatalogEntry, connection: UpstreamConnection | undefined, notice: UpstreamNotice): void;
 }
 
 interface Slot {
@@ -47,6 +49,18 @@ export class UpstreamPool {
   /** The server's connection where it runs or is coming up; undefined where it would have to be started. */
   find(entry: CatalogEntry, session: SessionId): Promise<UpstreamConnection> | undefined {
     return this.#slots.get(slotKey(entry, session))?.connecting;
+  }
+
+  /** The server's connection where it is up. */
+  live(entry: CatalogEntry, session: SessionId): UpstreamConnection | undefined {
+    return this.#slots.get(slotKey(entry, session))?.connection;
+  }
+
+  /** Every connection that is up, or those of one server. */
+  connections(server?: ServerId): readonly UpstreamConnection[] {
+    return [...this.#slots.values()].flatMap(({ entry, connection }) =>
+      connection && (server === undefined || entry.id === server) ? [connection] : [],
+    );
   }
 
   /**
@@ -135,6 +149,8 @@ export class UpstreamPool {
           if (slot?.connection) this.#listener.toolsChanged(entry, slot.connection);
           else if (slot) slot.hasNews = true;
         },
+        onNotice: (notice: UpstreamNotice) =>
+          this.#listener.noticed(entry, this.#slots.get(key)?.connection, notice),
       };
       const connection = await this.#connector.connect(entry.id, launch, hooks, abort.signal);
       await this.#listener.connected(entry, connection, abort.signal).catch(async (error: unknown) => {

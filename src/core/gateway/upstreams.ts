@@ -92,6 +92,21 @@ export class Upstreams {
     this.#parts.pool.connect(entry, session.id, launch).then(undefined, onFailed);
   }
 
+  /** The server's connection as a session has it, where it is up: nothing is started. */
+  live(entry: CatalogEntry, session: Session): UpstreamConnection | undefined {
+    return this.#parts.pool.live(entry, session.id);
+  }
+
+  /** Every connection that is up. */
+  running(): readonly UpstreamConnection[] {
+    return this.#parts.pool.connections();
+  }
+
+  /** The connections of one server that are up: several where each session has its own. */
+  runningOf(server: ServerId): readonly UpstreamConnection[] {
+    return this.#parts.pool.connections(server);
+  }
+
   /** The server's connection for a call: what runs, else a start with all that belongs to it. */
   async connect(entry: CatalogEntry, session: Session, signal: AbortSignal): Promise<UpstreamConnection> {
     const running = this.#parts.pool.find(entry, session.id);

@@ -82,7 +82,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       clock: systemClock,
       log,
       sha256,
-      connector: new SdkConnector(version, log),
+      connector: new SdkConnector({ version, workspaceFolder, log }),
       checkSchema: ajvSchemaCheck(),
       programs: new PathPrograms(),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),

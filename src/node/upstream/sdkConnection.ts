@@ -1,20 +1,38 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { CallOptions, ToolResult, UpstreamConnection, UpstreamHooks } from '../../core/gateway/upstream';
+import { bareMessage, ProtocolError, URL_ELICITATION_REQUIRED } from '../../core/gateway/protocolError';
+import type {
+  CallOptions,
+  PassedList,
+  PassedMethod,
+  ProtocolObject,
+  ToolResult,
+  UpstreamConnection,
+  UpstreamHooks,
+  UpstreamOffers,
+} from '../../core/gateway/upstream';
 import type { ToolDefinition } from '../../core/registry/tool';
+import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
+import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
+import { IdleLimit } from './idleLimit';
+import { pagedList } from './pagedList';
 
-/** A call may be silent for this long, and last this long in all (security.md, hung server). */
-const CALL_IDLE_MS = 60_000;
-const CALL_MAX_MS = 600_000;
+/** How long a server may take. */
+export interface CallLimits {
+  /** A call may be silent for this long; progress extends it, and a question to the user holds it. */
+  readonly idleMs: number;
+  /** A call may last this long in all. */
+  readonly maxMs: number;
+}
 
-/** Bounds of a listing (gateway.md, Upstream connections). */
-const MAX_PAGES = 100;
-const MAX_TOOLS = 2_000;
+/** Security.md section 2, hung server. */
+export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000 };
 
 /** A tool as servers send it: what we route by is checked, everything else is passed on untouched. */
 const listedTool = z.looseObject({
@@ -24,146 +42,205 @@ const listedTool = z.looseObject({
   inputSchema: z.looseObject({}),
 });
 
-const toolsPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const PASSED_LISTS: Readonly<
+  Record<PassedList, { readonly method: string; readonly offer: 'resources' | 'prompts' }>
+> = {
+  resources: { method: 'resources/list', offer: 'resources' },
+  resourceTemplates: { method: 'resources/templates/list', offer: 'resources' },
+  prompts: { method: 'prompts/list', offer: 'prompts' },
+};
+
+/** What a connection is made of. */
+export interface ConnectionParts {
+  readonly server: ServerId;
+  readonly client: Client;
+  readonly transport: ChildTransport | StreamableHTTPClientTransport;
+  readonly hooks: UpstreamHooks;
+  readonly calls: CallsInFlight;
+  readonly limits: CallLimits;
+}
 
 /** A live connection through the SDK's client. */
 export class SdkConnection implements UpstreamConnection {
   readonly serverName: string;
   readonly serverVersion: string;
-  readonly #server: ServerId;
-  readonly #client: Client;
-  readonly #transport: ChildTransport | StreamableHTTPClientTransport;
-  readonly #hooks: UpstreamHooks;
+  readonly offers: UpstreamOffers;
+  readonly instructions?: string;
+  readonly #parts: ConnectionParts;
   #isClosing = false;
 
-  constructor(
-    server: ServerId,
-    client: Client,
-    transport: ChildTransport | StreamableHTTPClientTransport,
-    hooks: UpstreamHooks,
-  ) {
+  constructor(parts: ConnectionParts) {
+    const { server, client, hooks } = parts;
+    this.#parts = parts;
     const about = client.getServerVersion();
     this.serverName = about?.name ?? server;
     this.serverVersion = about?.version ?? '0';
-    this.#server = server;
-    this.#client = client;
-    this.#transport = transport;
-    this.#hooks = hooks;
+    this.offers = offersOf(client);
+    const instructions = client.getInstructions();
+    if (instructions !== undefined) this.instructions = instructions;
     client.onclose = () => {
       if (!this.#isClosing) hooks.onClosed(this.#ending());
     };
   }
 
   async listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]> {
-    if (!this.#client.getServerCapabilities()?.tools) return [];
-    const tools: ToolDefinition[] = [];
-    const seen = new Set<string>();
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page++) {
-      // Asked for plainly: the SDK's own listTools compiles every output schema each time (performance.md, Peers).
-      const params = cursor === undefined ? {} : { cursor };
-      const answer = await this.#page(params, signal);
-      for (const candidate of answer.tools) {
-        const tool = listedTool.safeParse(candidate);
-        if (tool.success) tools.push(tool.data as ToolDefinition);
-      }
-      cursor = answer.nextCursor;
-      if (cursor === undefined || seen.has(cursor)) break;
-      seen.add(cursor);
-    }
-    return tools.slice(0, MAX_TOOLS);
-  }
-
-  async #page(
-    params: { readonly cursor?: string },
-    signal: AbortSignal,
-  ): Promise<z.output<typeof toolsPage>> {
+    const { client, server } = this.#parts;
+    if (!client.getServerCapabilities()?.tools) return [];
     try {
-      return await this.#client.request({ method: 'tools/list', params }, toolsPage, { signal });
+      const found = await pagedList(client, 'tools/list', 'tools', signal);
+      return found.flatMap(candidate => {
+        const tool = listedTool.safeParse(candidate);
+        return tool.success ? [tool.data as ToolDefinition] : [];
+      });
     } catch (error) {
       signal.throwIfAborted();
       throw new Refusal(
         'start-failed',
-        `"${this.#server}" started but did not list its tools. ${this.#ending()}`,
-        { server: this.#server },
+        `"${server}" started but did not list its tools. ${this.#ending()}`,
+        { server },
         { cause: error },
       );
+    }
+  }
+
+  async list(list: PassedList, signal: AbortSignal): Promise<readonly ProtocolObject[]> {
+    const { method, offer } = PASSED_LISTS[list];
+    if (!this.offers[offer]) return [];
+    try {
+      return (await pagedList(this.#parts.client, method, list, signal)).filter(isRecord);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asProtocolError(error);
     }
   }
 
   async callTool(
     name: string,
     input: Readonly<Record<string, unknown>>,
-    { signal, onProgress }: CallOptions,
+    options: CallOptions,
   ): Promise<ToolResult> {
+    const { meta } = options;
+    const params = { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) };
     try {
-      return await this.#client.request(
-        { method: 'tools/call', params: { name, arguments: input } },
-        ResultSchema,
-        {
-          signal,
-          timeout: CALL_IDLE_MS,
-          maxTotalTimeout: CALL_MAX_MS,
-          resetTimeoutOnProgress: true,
-          ...(onProgress === undefined
-            ? {}
-            : {
-                onprogress: ({ progress, total, message }) =>
-                  onProgress({ progress, ...optional({ total, message }) }),
-              }),
-        },
-      );
+      return await this.#send('tools/call', params, options, () => this.#timedOut(name));
     } catch (error) {
-      signal.throwIfAborted();
+      options.signal.throwIfAborted();
       throw this.#callFailure(name, error);
+    }
+  }
+
+  async request(method: PassedMethod, params: ProtocolObject, options: CallOptions): Promise<ProtocolObject> {
+    try {
+      return await this.#send(method, params, options, () => this.#timedOut(method));
+    } catch (error) {
+      options.signal.throwIfAborted();
+      throw Refusal.is(error) ? error : asProtocolError(error);
     }
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#client.close();
-    await this.#transport.close();
+    await this.#parts.client.close();
+    await this.#parts.transport.close();
+  }
+
+  /** Sends a request within the limits. A silent one is cancelled with the reason that is given. */
+  async #send(
+    method: string,
+    params: ProtocolObject,
+    { signal, onProgress, client }: CallOptions,
+    timedOut: () => Refusal,
+  ): Promise<ProtocolObject> {
+    const { calls, limits } = this.#parts;
+    const silence = new AbortController();
+    const idle = new IdleLimit(limits.idleMs, () => silence.abort(timedOut()));
+    const either = AbortSignal.any([signal, silence.signal]);
+    const call = { client, signal: either, idle };
+    const options: RequestOptions = {
+      signal: either,
+      timeout: limits.maxMs,
+      onprogress: ({ progress, total, message }) => {
+        idle.touch();
+        onProgress?.({ progress, ...optional({ total, message }) });
+      },
+    };
+    calls.begin(call);
+    try {
+      return await this.#parts.client.request({ method, params: { ...params } }, ResultSchema, options);
+    } catch (error) {
+      silence.signal.throwIfAborted();
+      if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) throw timedOut();
+      throw error;
+    } finally {
+      idle.dispose();
+      calls.end(call);
+    }
+  }
+
+  #timedOut(what: string): Refusal {
+    const { server } = this.#parts;
+    const message = `"${server}" did not answer "${what}" in time; the call was cancelled. Try again, or with less.`;
+    return new Refusal('upstream-timeout', message, { server, tool: what });
   }
 
   #callFailure(tool: string, error: unknown): unknown {
+    const { server, transport, hooks } = this.#parts;
+    if (Refusal.is(error)) return error;
     if (!(error instanceof McpError)) {
-      if (this.#transport instanceof ChildTransport) return this.#closed(tool, error);
+      if (transport instanceof ChildTransport) return this.#closed(tool, error);
       // Its session there may be gone (404), or the server: the next call connects anew.
-      this.#hooks.onClosed('The connection was lost.');
+      hooks.onClosed('The connection was lost.');
       void this.close(); // Ends the rest of a connection that nobody uses any more.
       return new Refusal(
         'upstream-failed',
-        `"${this.#server}" could not be reached for "${tool}". Try again.`,
+        `"${server}" could not be reached for "${tool}". Try again.`,
         {},
         { cause: error },
       );
     }
     if (error.code === ErrorCode.ConnectionClosed) return this.#closed(tool, error);
-    if (error.code === ErrorCode.RequestTimeout) {
-      const message = `"${this.#server}" did not answer "${tool}" in time; the call was cancelled. Try again, or with less.`;
-      return new Refusal('upstream-timeout', message, { server: this.#server, tool }, { cause: error });
-    }
+    // The client opens the address and calls again: that is between the two of them.
+    if (error.code === URL_ELICITATION_REQUIRED) return asProtocolError(error);
     return new Refusal(
       'upstream-failed',
-      `"${this.#server}" refused "${tool}" (${error.code}): ${error.message}`,
-      { server: this.#server, tool },
+      `"${server}" refused "${tool}" (${error.code}): ${error.message}`,
+      { server, tool },
       { cause: error },
     );
   }
 
   #closed(tool: string, cause: unknown): Refusal {
+    const { server } = this.#parts;
     return new Refusal(
       'upstream-closed',
-      `"${this.#server}" ended while "${tool}" ran. ${this.#ending()} The next call starts it again.`,
-      { server: this.#server, tool },
+      `"${server}" ended while "${tool}" ran. ${this.#ending()} The next call starts it again.`,
+      { server, tool },
       { cause },
     );
   }
 
   #ending(): string {
-    const ending = this.#transport instanceof ChildTransport ? this.#transport.ending : '';
+    const { transport } = this.#parts;
+    const ending = transport instanceof ChildTransport ? transport.ending : '';
     return ending || 'The connection was closed or it answered with an error.';
   }
+}
+
+function offersOf(client: Client): UpstreamOffers {
+  const { resources, prompts, completions, logging } = client.getServerCapabilities() ?? {};
+  return {
+    resources: resources !== undefined,
+    subscriptions: resources?.subscribe === true,
+    prompts: prompts !== undefined,
+    completions: completions !== undefined,
+    logging: logging !== undefined,
+  };
+}
+
+/** The server's own answer, without the words that the SDK puts before it. */
+function asProtocolError(error: unknown): unknown {
+  if (!(error instanceof McpError)) return error;
+  return new ProtocolError(error.code, bareMessage(error.message), error.data, { cause: error });
 }
 
 /** The fields that are there: `undefined` is no value under exact optional types. */

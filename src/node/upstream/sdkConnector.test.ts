@@ -26,10 +26,10 @@ async function connect(how: string, { env = {}, onClosed = (_reason: string): vo
     env,
     cwd: folder,
   } as const;
-  const connection = await new SdkConnector('1.0.0', log).connect(
+  const connection = await new SdkConnector({ version: '1.0.0', workspaceFolder: folder, log }).connect(
     idOf('fixture'),
     launch,
-    { onClosed, onToolsChanged: () => undefined },
+    { onClosed, onToolsChanged: () => undefined, onNotice: () => undefined },
     new AbortController().signal,
   );
   open.push(connection);
@@ -79,9 +79,9 @@ test('says why a server did not start, with its last words and without the secre
 });
 
 test('says that a command does not exist', async () => {
-  const connector = new SdkConnector('1.0.0', new KeptLog());
+  const connector = new SdkConnector({ version: '1.0.0', workspaceFolder: folder, log: new KeptLog() });
   const launch = { type: 'stdio', command: 'no-such-program', args: [], env: {} } as const;
-  const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined };
+  const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
   await expect(connector.connect(idOf('x'), launch, hooks, new AbortController().signal)).rejects.toThrow(
     '"x" did not start. The command "no-such-program" or its working folder does not exist.',
   );
@@ -89,14 +89,14 @@ test('says that a command does not exist', async () => {
 
 test('ends a start when it is told to, and leaves no process', async () => {
   const abort = new AbortController();
-  const connector = new SdkConnector('1.0.0', new KeptLog());
+  const connector = new SdkConnector({ version: '1.0.0', workspaceFolder: folder, log: new KeptLog() });
   const launch = {
     type: 'stdio',
     command: process.execPath,
     args: ['-e', 'setInterval(() => {}, 1000)'],
     env: {},
   } as const;
-  const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined };
+  const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
   const starting = connector.connect(idOf('mute'), launch, hooks, abort.signal);
   abort.abort(new Error('too slow'));
   await expect(starting).rejects.toThrow('too slow');

@@ -1,22 +1,30 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ResolvedLaunch } from '../../core/catalog/entry';
 import type { UpstreamConnection, UpstreamConnector, UpstreamHooks } from '../../core/gateway/upstream';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
+import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
-import { SdkConnection } from './sdkConnection';
+import { clientFor } from './clientFeatures';
+import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
+
+/** What every connection needs to know. */
+export interface ConnectorParts {
+  /** Ours, told to servers. */
+  readonly version: string;
+  /** Told to servers as the one root; undefined where no folder is open. */
+  readonly workspaceFolder: string | undefined;
+  readonly log: Log;
+  readonly limits?: CallLimits;
+}
 
 /** Opens connections with the SDK's client. */
 export class SdkConnector implements UpstreamConnector {
-  readonly #version: string;
-  readonly #log: Log;
+  readonly #parts: ConnectorParts;
 
-  /** `version`: ours, told to servers. */
-  constructor(version: string, log: Log) {
-    this.#version = version;
-    this.#log = log;
+  constructor(parts: ConnectorParts) {
+    this.#parts = parts;
   }
 
   async connect(
@@ -25,13 +33,12 @@ export class SdkConnector implements UpstreamConnector {
     hooks: UpstreamHooks,
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
+    const { log, limits = CALL_LIMITS, ...about } = this.#parts;
     const transport =
-      launch.type === 'stdio' ? new ChildTransport(server, launch, this.#log) : httpTransport(launch);
-    const client = new Client(
-      { name: 'switchyard', version: this.#version },
-      { listChanged: { tools: { autoRefresh: false, onChanged: () => hooks.onToolsChanged() } } },
-    );
-    client.onerror = error => this.#log.debug('A connection had an error', { server, error: error.name });
+      launch.type === 'stdio' ? new ChildTransport(server, launch, log) : httpTransport(launch);
+    const calls = new CallsInFlight();
+    const client = clientFor({ ...about, hooks, calls });
+    client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
     try {
       // The pool's signal is the deadline; the SDK's own would end a package runner's first start.
       await client.connect(transport, { signal, timeout: 600_000 });
@@ -40,7 +47,7 @@ export class SdkConnector implements UpstreamConnector {
       signal.throwIfAborted();
       throw startFailure(server, launch, transport, error);
     }
-    return new SdkConnection(server, client, transport, hooks);
+    return new SdkConnection({ server, client, transport, hooks, calls, limits });
   }
 }
 

@@ -17,16 +17,9 @@ export const mcpCallTool = definePassingTool({
       .default({})
       .describe("Arguments by the tool's input schema."),
   }),
-  async pass(
-    { server, tool, arguments: input },
-    { gateway, catalog, caller, signal, onProgress, callNative },
-  ) {
+  async pass({ server, tool, arguments: input }, { gateway, catalog, caller, options, callNative }) {
     const entry = catalog.require(server);
     const native = entry.launch.type === 'native' ? callNative(entry.id, tool, input) : undefined;
-    if (native) return await native;
-    return await gateway.callOf(caller, server, tool, input, {
-      signal,
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+    return await (native ?? gateway.callOf(caller, server, tool, input, options));
   },
 });

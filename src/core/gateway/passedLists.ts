@@ -1,0 +1,45 @@
+import type { ServerId } from '../../shared/ids';
+import type { PassedList, ProtocolObject, UpstreamConnection } from './upstream';
+
+/** An item of a server's list, and whose it is. */
+export interface ListedItem<Seen> {
+  readonly server: ServerId;
+  readonly item: ProtocolObject;
+  readonly seen: Seen;
+}
+
+/** A text field of something that a server sent. */
+export function textOf(item: ProtocolObject, field: string): string | undefined {
+  const value = item[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Lists of servers, asked for once until the server says that they changed, and forgotten with its connection. */
+export class PassedLists {
+  readonly #known = new WeakMap<UpstreamConnection, Map<PassedList, Promise<readonly ProtocolObject[]>>>();
+
+  /** @throws {ProtocolError} when the server refuses; the next one who asks makes it try again */
+  async of(
+    connection: UpstreamConnection,
+    list: PassedList,
+    signal: AbortSignal,
+  ): Promise<readonly ProtocolObject[]> {
+    const lists = this.#known.get(connection) ?? new Map<PassedList, Promise<readonly ProtocolObject[]>>();
+    this.#known.set(connection, lists);
+    const known = lists.get(list);
+    if (known) return await known;
+    const asked = connection.list(list, signal);
+    lists.set(list, asked);
+    asked.catch(() => {
+      if (lists.get(list) === asked) lists.delete(list);
+    });
+    return await asked;
+  }
+
+  /** The server says that a list is another now. */
+  forget(connection: UpstreamConnection, list: 'resources' | 'prompts'): void {
+    const lists = this.#known.get(connection);
+    lists?.delete(list);
+    if (list === 'resources') lists?.delete('resourceTemplates');
+  }
+}

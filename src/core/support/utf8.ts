@@ -1,0 +1,38 @@
+/** Bytes that a text takes as UTF-8. A lone surrogate counts as the three bytes of what stands for it. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) bytes += bytesAt(text, at);
+  return bytes;
+}
+
+/** The longest beginning of at most so many bytes that cuts no character in two. */
+export function utf8Prefix(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    bytes += bytesAt(text, at);
+    if (bytes > maxBytes) return text.slice(0, isLowHalf(text, at) ? at - 1 : at);
+  }
+  return text;
+}
+
+/** A pair's first half counts for none of its four bytes, so that the two are cut or kept together. */
+function bytesAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (isLowHalf(text, at)) return 4;
+  return isHigh(unit) && isLow(text.charCodeAt(at + 1)) ? 0 : 3;
+}
+
+function isLowHalf(text: string, at: number): boolean {
+  return isLow(text.charCodeAt(at)) && at > 0 && isHigh(text.charCodeAt(at - 1));
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

@@ -1,0 +1,163 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  type LoggingLevel,
+  ReadResourceRequestSchema,
+  type Result,
+  SetLevelRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { INVALID_PARAMS, ProtocolError } from '../core/gateway/protocolError';
+import type { ClientNotice, Passthrough, View } from '../core/gateway/passthrough';
+import type { PassedList, ProtocolObject } from '../core/gateway/upstream';
+import type { Disposable } from '../core/support/disposable';
+import type { Log } from '../core/support/log';
+import { Refusal } from '../core/support/refusal';
+import type { OwnResources } from './ownResources';
+import { optionsOf, type RequestExtra } from './requestExtra';
+
+/** Items in one page of a list (chosen here). */
+const PAGE_SIZE = 500;
+
+interface PassThroughParts {
+  readonly server: Server;
+  readonly passthrough: Passthrough;
+  readonly own: OwnResources;
+  /** Who is connected; the name of its program is known from `initialize` on. */
+  readonly view: () => View;
+  readonly log: Log;
+}
+
+/** Serves all of the protocol but tools on one connection: what is ours first, then what its chats switched on. */
+export function passThrough(parts: PassThroughParts): Disposable {
+  serveResources(parts);
+  servePrompts(parts);
+  const { server, passthrough, view, log } = parts;
+  server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
+    answered(() => passthrough.complete(view(), { ...params }, optionsOf(server, extra))),
+  );
+  server.setRequestHandler(SetLevelRequestSchema, ({ params }, extra) =>
+    answered(async () => {
+      await passthrough.setLogLevel(view(), params.level, optionsOf(server, extra));
+      return {};
+    }),
+  );
+  return passthrough.onNotice(notice => {
+    if (!server.getClientVersion()) return;
+    told(server, notice, view()).catch(() => log.debug('A client could not be told', { what: notice.type }));
+  });
+}
+
+function serveResources({ server, passthrough, own, view }: PassThroughParts): void {
+  const listing =
+    (list: PassedList, field: string, ours: () => readonly ProtocolObject[]) =>
+    async ({ params }: { params?: { cursor?: string | undefined } | undefined }, { signal }: RequestExtra) =>
+      await answered(async () => {
+        const { items, notes } = await passthrough.list(view(), list, signal);
+        return page(field, [...ours(), ...items], params?.cursor, notes);
+      });
+  server.setRequestHandler(
+    ListResourcesRequestSchema,
+    listing('resources', 'resources', () => own.list()),
+  );
+  server.setRequestHandler(
+    ListResourceTemplatesRequestSchema,
+    listing('resourceTemplates', 'resourceTemplates', () => own.templates()),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
+    answered(async () =>
+      own.has(uri)
+        ? { contents: [own.read(uri, view())] }
+        : await passthrough.read(view(), uri, optionsOf(server, extra)),
+    ),
+  );
+  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
+    answered(async () => {
+      if (own.has(uri)) own.subscribe(uri, view());
+      else await passthrough.subscribe(view(), uri, optionsOf(server, extra));
+      return {};
+    }),
+  );
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }, extra) =>
+    answered(async () => {
+      if (own.has(uri)) own.unsubscribe(uri);
+      else await passthrough.unsubscribe(view(), uri, optionsOf(server, extra));
+      return {};
+    }),
+  );
+}
+
+function servePrompts({ server, passthrough, view }: PassThroughParts): void {
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }, { signal }) =>
+    answered(async () => {
+      const { items, notes } = await passthrough.list(view(), 'prompts', signal);
+      return page('prompts', items, params?.cursor, notes);
+    }),
+  );
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }, extra) =>
+    answered(
+      async () =>
+        await passthrough.prompt(
+          view(),
+          name,
+          given === undefined ? {} : { arguments: given },
+          optionsOf(server, extra),
+        ),
+    ),
+  );
+}
+
+/** Hands a notice on, where it concerns this client. */
+async function told(server: Server, notice: ClientNotice, view: View): Promise<void> {
+  if (notice.type === 'listChanged')
+    return await (notice.list === 'resources'
+      ? server.sendResourceListChanged()
+      : server.sendPromptListChanged());
+  if (!notice.isFor(view)) return;
+  if (notice.type === 'resourceUpdated') return await server.sendResourceUpdated({ uri: notice.uri });
+  const { level, logger, data } = notice;
+  // What it wants to hear was looked at already; the level is the server's own word.
+  await server.notification({
+    method: 'notifications/message',
+    params: { level: level as LoggingLevel, logger, data },
+  });
+}
+
+/** One page of a list. A cursor is the place of its first item. */
+function page(
+  field: string,
+  items: readonly ProtocolObject[],
+  cursor: string | undefined,
+  notes: readonly string[],
+): Result {
+  const start = cursor === undefined ? 0 : Number(cursor);
+  if (cursor !== undefined && !(/^\d{1,9}$/.test(cursor) && start < items.length))
+    throw new ProtocolError(INVALID_PARAMS, 'This cursor is not one of this list. List it from the start.');
+  const end = start + PAGE_SIZE;
+  return {
+    [field]: items.slice(start, end),
+    ...(end < items.length ? { nextCursor: String(end) } : {}),
+    ...(notes.length === 0 ? {} : { _meta: { 'switchyard/notes': notes } }),
+  };
+}
+
+/** The answer as the SDK sends it; errors in the protocol's form. */
+async function answered(answer: () => Promise<ProtocolObject>): Promise<Result> {
+  try {
+    return { ...(await answer()) };
+  } catch (error) {
+    throw inProtocol(error);
+  }
+}
+
+/** A refusal in the protocol's form: the SDK answers with an error's own code, words and data. Whatever is a bug stays one. */
+function inProtocol(error: unknown): unknown {
+  return Refusal.is(error)
+    ? new ProtocolError(INVALID_PARAMS, error.message, { code: error.code, details: error.details })
+    : error;
+}

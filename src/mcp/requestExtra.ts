@@ -1,0 +1,105 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  type ClientCapabilities,
+  McpError,
+  ResultSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { bareMessage, METHOD_NOT_FOUND, ProtocolError } from '../core/gateway/protocolError';
+import type {
+  CallerClient,
+  CallOptions,
+  ClientRequestMethod,
+  Progress,
+  ProtocolObject,
+} from '../core/gateway/upstream';
+import type { SessionId } from '../shared/ids';
+
+/** A person may think about a question for this long, in milliseconds: the call's own limits come first. */
+const ASKING_MS = 3_600_000;
+
+/** What the SDK hands a request handler, as far as we use it. */
+export interface RequestExtra {
+  readonly signal: AbortSignal;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+  sendNotification(notification: ServerNotification): Promise<void>;
+  sendRequest(
+    request: ServerRequest,
+    schema: typeof ResultSchema,
+    options: { readonly signal: AbortSignal; readonly timeout: number },
+  ): Promise<ProtocolObject>;
+}
+
+/** What goes along with a request that is passed on. `session`: whose call it is, so that its client can be asked. */
+export function optionsOf(server: Server, extra: RequestExtra, session?: SessionId): CallOptions {
+  const onProgress = progressSender(extra);
+  const meta = passedMeta(extra._meta);
+  return {
+    signal: extra.signal,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(session === undefined ? {} : { client: callerClient(server, extra, session) }),
+    ...(meta === undefined ? {} : { meta }),
+  };
+}
+
+/** Asks on the stream of the call it belongs to, so that the host shows it in that chat (vscode-host.md section 1). */
+function callerClient(server: Server, extra: RequestExtra, session: SessionId): CallerClient {
+  return {
+    session,
+    async ask(method, params, signal) {
+      requireAble(server.getClientCapabilities(), method, params);
+      const { _meta: _token, ...rest } = params;
+      try {
+        const request = { method, params: rest } as unknown as ServerRequest; // As the server sent it: the client judges.
+        return await extra.sendRequest(request, ResultSchema, { signal, timeout: ASKING_MS });
+      } catch (error) {
+        if (!(error instanceof McpError)) throw error;
+        throw new ProtocolError(error.code, bareMessage(error.message), error.data, { cause: error });
+      }
+    },
+    tell(method, params) {
+      extra.sendNotification({ method, params } as unknown as ServerNotification).catch(() => undefined); // Nobody is left to be told.
+    },
+  };
+}
+
+/** @throws {ProtocolError} in the specification's words for what a client does not do */
+function requireAble(
+  can: ClientCapabilities | undefined,
+  method: ClientRequestMethod,
+  params: ProtocolObject,
+): void {
+  const isAble =
+    method === 'sampling/createMessage' ? can?.sampling !== undefined : canElicit(can?.elicitation, params);
+  if (!isAble)
+    throw new ProtocolError(METHOD_NOT_FOUND, `The client of this chat does not support ${method}.`, {
+      method,
+    });
+}
+
+/** A client that names no mode can do forms (MCP 2025-11-25, elicitation). */
+function canElicit(can: ClientCapabilities['elicitation'], params: ProtocolObject): boolean {
+  if (can === undefined) return false;
+  return params['mode'] === 'url' ? can.url !== undefined : can.form !== undefined || can.url === undefined;
+}
+
+/** Hands progress on to the client, where it asked for it. */
+function progressSender(extra: RequestExtra): ((progress: Progress) => void) | undefined {
+  const progressToken = extra._meta?.['progressToken'];
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
+  return progress => {
+    // A client that went away makes this fail: nobody is left to be told.
+    extra
+      .sendNotification({ method: 'notifications/progress', params: { progressToken, ...progress } })
+      .catch(() => undefined);
+  };
+}
+
+/** The client's metadata without what is between it and us: the token of its progress, and its chat's name. */
+function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): ProtocolObject | undefined {
+  const passed = Object.entries(meta ?? {}).filter(
+    ([key]) => key !== 'progressToken' && !key.startsWith('vscode.'),
+  );
+  return passed.length === 0 ? undefined : Object.fromEntries(passed);
+}

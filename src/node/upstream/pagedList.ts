@@ -1,0 +1,34 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { z } from 'zod';
+
+/** Bounds of a listing (gateway.md, Upstream connections). */
+const MAX_PAGES = 100;
+const MAX_ITEMS = 2_000;
+
+const page = z.looseObject({ nextCursor: z.string().optional() });
+
+/**
+ * Every page of a list, as the server sends it: items are not looked at. It ends at its bounds, and where the server gives
+ * a cursor for the second time.
+ */
+export async function pagedList(
+  client: Client,
+  method: string,
+  field: string,
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let count = 0; count < MAX_PAGES && items.length < MAX_ITEMS; count++) {
+    // Asked for plainly: the SDK's own listTools compiles every output schema each time (performance.md, Peers).
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method, params }, page, { signal });
+    const found = answer[field];
+    if (Array.isArray(found)) for (const item of found) items.push(item);
+    cursor = answer.nextCursor;
+    if (cursor === undefined || seen.has(cursor)) break;
+    seen.add(cursor);
+  }
+  return items.slice(0, MAX_ITEMS);
+}
