@@ -137,6 +137,24 @@ const TOOLS = {
   test_elicitation_sep1330_enums: [[], (_, extra) => elicit(extra, 'Choose', ENUMS, 'Elicitation completed')],
 };
 
+/** Beyond the suite: works on until it is cancelled, and tells how often it was. */
+let cancelled = 0;
+TOOLS.slow = [
+  [],
+  async (_, extra) => {
+    for (let progress = 1; progress <= 600 && !extra.signal.aborted; progress += 1) {
+      const progressToken = extra._meta?.progressToken;
+      const params = { progressToken, progress, total: 600, message: `Step ${progress} of 600` };
+      if (progressToken !== undefined)
+        await extra.sendNotification({ method: 'notifications/progress', params });
+      await wait(100);
+    }
+    if (extra.signal.aborted) cancelled += 1;
+    return text('Worked to the end.');
+  },
+];
+TOOLS.cancelled = [[], () => text(`Cancelled ${cancelled} times.`)];
+
 const SCHEMA_2020_12 = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

@@ -11,7 +11,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startAuthProxy } from './authProxy.mjs';
 import { freshFolder, packageCommand, report, run, startOverHttp } from './product.mjs';
-import { renamingFor } from './renaming.mjs';
+import { renamingFor, VSCODE_CAPABILITIES } from './renaming.mjs';
 
 const OWN_SCENARIOS = [
   'server-initialize',
@@ -81,17 +81,17 @@ async function direct() {
 }
 
 /** The fixture behind us, over stdio, its names without their prefix for the suite. */
-async function behindUs() {
+async function behindUs(title, capabilities) {
   const place = await freshFolder();
   const servers = { fixture: { command: process.execPath, args: [FIXTURE] } };
   const file = join(place.folder, 'servers.json');
   await writeFile(file, JSON.stringify({ servers }));
   const options = ['--servers', file, '--core', 'fixture', '--approve', 'fixture'];
   const program = await startOverHttp([...place.options, ...options]);
-  const proxy = await startAuthProxy(program, renamingFor('fixture'));
+  const proxy = await startAuthProxy(program, renamingFor('fixture', capabilities));
   try {
     await start(program);
-    return await checksOf('behind us', proxy.url, ['--suite', 'active']);
+    return await checksOf(title, proxy.url, ['--suite', 'active']);
   } finally {
     proxy.stop();
     await program.stop();
@@ -108,4 +108,9 @@ async function start({ url, token }) {
   await client.close();
 }
 
-report('conformance', [...(await alone()), ...(await direct()), ...(await behindUs())]);
+report('conformance', [
+  ...(await alone()),
+  ...(await direct()),
+  ...(await behindUs('behind us')),
+  ...(await behindUs('behind us, as VS Code', VSCODE_CAPABILITIES)),
+]);

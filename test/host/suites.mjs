@@ -11,6 +11,7 @@ const E2E = join(repositoryRoot, 'test', 'e2e');
 const SERVERS = {
   SWITCHYARD_TEST_NODE: process.execPath,
   SWITCHYARD_TEST_SERVERS: join(repositoryRoot, 'node_modules', '@modelcontextprotocol'),
+  SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
 };
 
 /** Tests of the product. */
@@ -20,6 +21,7 @@ export const suites = [
   endToEnd('main-job', 'mainJob.test.ts'),
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),
+  endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
 ];
 

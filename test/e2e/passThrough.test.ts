@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { acceptTool, ask, finished, newChat, readyChat } from '../support/vscode/chat';
+import { calls, says } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { clickDialogButton, dialogText, fill, press, screenshot, textOf } from '../support/vscode/window';
+
+const FIXTURE = 'mcp_switchyard_fixture__';
+const CHAT = '.interactive-session';
+
+suiteSetup(() => readyChat());
+
+test("a server's question appears in the chat that caused it, and the answer reaches the server", async () => {
+  const turn = ask('Let the fixture ask', [
+    calls('mcp_activate', { name: 'fixture' }),
+    calls(`${FIXTURE}test_elicitation`, { message: 'Who goes there?' }),
+    says('Done.'),
+  ]);
+  await clickDialogButton('Start Server');
+  await textOf(`${CHAT} >> text=Who goes there?`);
+  await screenshot('a question of a server');
+  await answer('1/2', 'Ada');
+  await answer('2/2', 'ada@example.org');
+  await turn;
+  const { results } = await finished('Let the fixture ask');
+  assert.match(results[1] ?? '', /action=accept, content=\{"username":"Ada","email":"ada@example\.org"\}/);
+});
+
+test('a server that wants a model gets its answer after the person said yes', async () => {
+  await readyChat({ isApproving: false });
+  try {
+    await ask('Let the fixture sample', [
+      calls(`${FIXTURE}test_sampling`, { prompt: 'Sampled words' }),
+      says('Done.'),
+    ]);
+    const running = acceptTool();
+    assert.match(await dialogText(), /"switchyard" has issued a request to make a language model call/);
+    await screenshot('a server that samples');
+    await press('Enter');
+    await running;
+    const { results } = await finished('Let the fixture sample');
+    assert.match(results[0] ?? '', /LLM response: Fine\./);
+  } finally {
+    await readyChat();
+  }
+});
+
+test('progress of a server moves in the chat, and cancelling the chat stops its work', async () => {
+  await newChat();
+  const turn = ask('Let the fixture work', [
+    calls('mcp_activate', { name: 'fixture' }),
+    calls(`${FIXTURE}slow`),
+    says('Done.'),
+  ]);
+  const step = async () => /Step\s(\d+)\sof\s600/.exec(await textOf(CHAT))?.[1];
+  const first = await until('Progress shows', step);
+  await until('Progress moves', async () => ((await step()) ?? first) !== first);
+  await screenshot('progress of a server');
+  await commands.executeCommand('workbench.action.chat.cancel');
+  await turn;
+  const after = await ask('Was it cancelled?', [calls(`${FIXTURE}cancelled`), says('Done.')]);
+  assert.match(after.results[0] ?? '', /Cancelled 1 times\./);
+});
+
+/** Answers one of the questions that the chat shows. */
+async function answer(which: string, words: string): Promise<void> {
+  await textOf(`${CHAT} >> text=${which}`);
+  await fill(`${CHAT} >> input[placeholder="Enter your answer"] >> visible=true`, words);
+  await press('Enter');
+}
