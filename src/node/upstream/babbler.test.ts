@@ -20,7 +20,7 @@ test('whatever a server writes, each call ends, and with words that are ours', a
     version: '1',
     workspaceFolder: undefined,
     log: new KeptLog(),
-    limits: { idleMs: 200, maxMs: 5_000 },
+    limits: { idleMs: 200, maxMs: 5_000, taskMaxMs: 5_000 },
   });
   const launch = {
     type: 'stdio',

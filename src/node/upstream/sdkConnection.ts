@@ -22,6 +22,7 @@ import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
 import { pagedList } from './pagedList';
+import { begunTask, pollTask } from './taskPolling';
 
 /** How long a server may take. */
 export interface CallLimits {
@@ -29,10 +30,12 @@ export interface CallLimits {
   readonly idleMs: number;
   /** A call may last this long in all. */
   readonly maxMs: number;
+  /** The same for a tool that runs as a task. */
+  readonly taskMaxMs: number;
 }
 
 /** Security.md section 2, hung server. */
-export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000 };
+export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000, taskMaxMs: 3_600_000 };
 
 /** A tool as servers send it: what we route by is checked, everything else is passed on untouched. */
 const listedTool = z.looseObject({
@@ -40,6 +43,7 @@ const listedTool = z.looseObject({
   title: z.string().optional(),
   description: z.string().optional(),
   inputSchema: z.looseObject({}),
+  execution: z.looseObject({ taskSupport: z.unknown() }).optional(),
 });
 
 const PASSED_LISTS: Readonly<
@@ -67,6 +71,8 @@ export class SdkConnection implements UpstreamConnection {
   readonly offers: UpstreamOffers;
   readonly instructions?: string;
   readonly #parts: ConnectionParts;
+  /** Tools that can be called as tasks only. */
+  #tasksOnly: ReadonlySet<string> = new Set();
   #isClosing = false;
 
   constructor(parts: ConnectionParts) {
@@ -88,10 +94,13 @@ export class SdkConnection implements UpstreamConnection {
     if (!client.getServerCapabilities()?.tools) return [];
     try {
       const found = await pagedList(client, 'tools/list', 'tools', signal);
-      return found.flatMap(candidate => {
+      const tools = found.flatMap(candidate => {
         const tool = listedTool.safeParse(candidate);
-        return tool.success ? [tool.data as ToolDefinition] : [];
+        return tool.success ? [tool.data] : [];
       });
+      const tasksOnly = tools.filter(({ execution }) => execution?.taskSupport === 'required');
+      this.#tasksOnly = new Set(tasksOnly.map(({ name }) => name));
+      return tools as readonly ToolDefinition[];
     } catch (error) {
       signal.throwIfAborted();
       throw new Refusal(
@@ -122,7 +131,9 @@ export class SdkConnection implements UpstreamConnection {
     const { meta } = options;
     const params = { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) };
     try {
-      return await this.#send('tools/call', params, options, () => this.#timedOut(name));
+      return this.#tasksOnly.has(name)
+        ? await this.#callAsTask(params, options)
+        : await this.#send('tools/call', params, options, () => this.#timedOut(name));
     } catch (error) {
       options.signal.throwIfAborted();
       throw this.#callFailure(name, error);
@@ -144,12 +155,51 @@ export class SdkConnection implements UpstreamConnection {
     await this.#parts.transport.close();
   }
 
+  /**
+   * Runs a tool as a task and waits for its result, so that clients that know nothing of tasks can use it too. Cancelling
+   * the call cancels the task.
+   */
+  async #callAsTask(
+    params: ProtocolObject & { readonly name: string },
+    options: CallOptions,
+  ): Promise<ProtocolObject> {
+    const { client, limits } = this.#parts;
+    const timedOut = (): Refusal => this.#timedOut(params.name);
+    const begun = await this.#send('tools/call', { ...params, task: {} }, options, timedOut);
+    const task = begunTask(begun);
+    if (task === undefined) return begun;
+    const ask = (method: string): Promise<ProtocolObject> =>
+      client.request({ method, params: { taskId: task.id } }, ResultSchema, { timeout: limits.idleMs });
+    let steps = 0;
+    const alive = (touch: () => void) =>
+      pollTask(
+        task,
+        () => ask('tasks/get'),
+        message => {
+          touch();
+          if (message !== undefined) options.onProgress?.({ progress: (steps += 1), message });
+        },
+      );
+    try {
+      return await this.#send('tasks/result', { taskId: task.id }, options, timedOut, alive);
+    } catch (error) {
+      // Nobody waits for it any more; a server that does not know it has nothing to stop.
+      if (this.#isGivenUp(error, options.signal)) ask('tasks/cancel').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #isGivenUp(error: unknown, signal: AbortSignal): boolean {
+    return signal.aborted || Refusal.is(error, 'upstream-timeout');
+  }
+
   /** Sends a request within the limits. A silent one is cancelled with the reason that is given. */
   async #send(
     method: string,
     params: ProtocolObject,
     { signal, onProgress, client }: CallOptions,
     timedOut: () => Refusal,
+    alive?: (touch: () => void) => { stop(): void },
   ): Promise<ProtocolObject> {
     const { calls, limits } = this.#parts;
     const silence = new AbortController();
@@ -158,12 +208,13 @@ export class SdkConnection implements UpstreamConnection {
     const call = { client, signal: either, idle };
     const options: RequestOptions = {
       signal: either,
-      timeout: limits.maxMs,
+      timeout: alive ? limits.taskMaxMs : limits.maxMs,
       onprogress: ({ progress, total, message }) => {
         idle.touch();
         onProgress?.({ progress, ...optional({ total, message }) });
       },
     };
+    const watch = alive?.(() => idle.touch());
     calls.begin(call);
     try {
       return await this.#parts.client.request({ method, params: { ...params } }, ResultSchema, options);
@@ -172,6 +223,7 @@ export class SdkConnection implements UpstreamConnection {
       if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) throw timedOut();
       throw error;
     } finally {
+      watch?.stop();
       idle.dispose();
       calls.end(call);
     }
