@@ -4,9 +4,12 @@ import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/typ
 import { z } from 'zod';
 import type { CallOptions, ToolResult, UpstreamConnection, UpstreamHooks } from '../../core/gateway/upstream';
 import type { ToolDefinition } from '../../core/registry/tool';
+import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import { ChildTransport } from './childTransport';
+import { MAX_LINE_BYTES } from './lineReader';
+import { ANSWER_MALFORMED, ANSWER_TOO_LARGE } from './messageLine';
 
 /** A call may be silent for this long, and last this long in all (security.md, hung server). */
 const CALL_IDLE_MS = 60_000;
@@ -34,6 +37,7 @@ export class SdkConnection implements UpstreamConnection {
   readonly #client: Client;
   readonly #transport: ChildTransport | StreamableHTTPClientTransport;
   readonly #hooks: UpstreamHooks;
+  readonly #log: Log;
   #isClosing = false;
 
   constructor(
@@ -41,6 +45,7 @@ export class SdkConnection implements UpstreamConnection {
     client: Client,
     transport: ChildTransport | StreamableHTTPClientTransport,
     hooks: UpstreamHooks,
+    log: Log,
   ) {
     const about = client.getServerVersion();
     this.serverName = about?.name ?? server;
@@ -49,6 +54,7 @@ export class SdkConnection implements UpstreamConnection {
     this.#client = client;
     this.#transport = transport;
     this.#hooks = hooks;
+    this.#log = log;
     client.onclose = () => {
       if (!this.#isClosing) hooks.onClosed(this.#ending());
     };
@@ -68,7 +74,11 @@ export class SdkConnection implements UpstreamConnection {
         if (tool.success) tools.push(tool.data as ToolDefinition);
       }
       cursor = answer.nextCursor;
-      if (cursor === undefined || seen.has(cursor)) break;
+      if (cursor === undefined) break;
+      if (seen.has(cursor)) {
+        this.#log.warn('A server gives the same page of tools again and again', { server: this.#server });
+        break;
+      }
       seen.add(cursor);
     }
     return tools.slice(0, MAX_TOOLS);
@@ -126,6 +136,7 @@ export class SdkConnection implements UpstreamConnection {
   }
 
   #callFailure(tool: string, error: unknown): unknown {
+    if (Refusal.is(error)) return error; // The transport knows best why nothing was sent.
     if (!(error instanceof McpError)) {
       if (this.#transport instanceof ChildTransport) return this.#closed(tool, error);
       // Its session there may be gone (404), or the server: the next call connects anew.
@@ -139,6 +150,8 @@ export class SdkConnection implements UpstreamConnection {
       );
     }
     if (error.code === ErrorCode.ConnectionClosed) return this.#closed(tool, error);
+    if (error.code === ANSWER_TOO_LARGE || error.code === ANSWER_MALFORMED)
+      return this.#badAnswer(tool, error);
     if (error.code === ErrorCode.RequestTimeout) {
       const message = `"${this.#server}" did not answer "${tool}" in time; the call was cancelled. Try again, or with less.`;
       return new Refusal('upstream-timeout', message, { server: this.#server, tool }, { cause: error });
@@ -158,6 +171,15 @@ export class SdkConnection implements UpstreamConnection {
       { server: this.#server, tool },
       { cause },
     );
+  }
+
+  /** The server did its part; what it sent can't be taken. It goes on running. */
+  #badAnswer(tool: string, cause: McpError): Refusal {
+    const message =
+      cause.code === ANSWER_TOO_LARGE
+        ? `"${this.#server}" answered "${tool}" with more than ${MAX_LINE_BYTES / 1_048_576} MiB, which is too large to take. Ask for less, e.g. for one file or one page.`
+        : `"${this.#server}" answered "${tool}" with something that is no answer in the protocol. This is a fault of the server.`;
+    return new Refusal('bad-answer', message, { server: this.#server, tool }, { cause });
   }
 
   #ending(): string {

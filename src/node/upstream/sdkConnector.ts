@@ -7,16 +7,20 @@ import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import { ChildTransport } from './childTransport';
 import { SdkConnection } from './sdkConnection';
+import { ServerProcesses } from './serverProcesses';
+import { spawnFailure } from './spawnFailure';
 
 /** Opens connections with the SDK's client. */
 export class SdkConnector implements UpstreamConnector {
   readonly #version: string;
   readonly #log: Log;
+  readonly #processes: ServerProcesses;
 
   /** `version`: ours, told to servers. */
-  constructor(version: string, log: Log) {
+  constructor(version: string, log: Log, processes = new ServerProcesses()) {
     this.#version = version;
     this.#log = log;
+    this.#processes = processes;
   }
 
   async connect(
@@ -26,10 +30,17 @@ export class SdkConnector implements UpstreamConnector {
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
     const transport =
-      launch.type === 'stdio' ? new ChildTransport(server, launch, this.#log) : httpTransport(launch);
+      launch.type === 'stdio'
+        ? new ChildTransport(server, launch, this.#processes, this.#log)
+        : httpTransport(launch);
     const client = new Client(
       { name: 'switchyard', version: this.#version },
-      { listChanged: { tools: { autoRefresh: false, onChanged: () => hooks.onToolsChanged() } } },
+      // Not the SDK's debounce: it waits for ever while a server goes on telling. Core lists at its own pace.
+      {
+        listChanged: {
+          tools: { autoRefresh: false, debounceMs: 0, onChanged: () => hooks.onToolsChanged() },
+        },
+      },
     );
     client.onerror = error => this.#log.debug('A connection had an error', { server, error: error.name });
     try {
@@ -38,9 +49,9 @@ export class SdkConnector implements UpstreamConnector {
     } catch (error) {
       await transport.close();
       signal.throwIfAborted();
-      throw startFailure(server, launch, transport, error);
+      throw startFailure(server, launch, transport, error, this.#processes);
     }
-    return new SdkConnection(server, client, transport, hooks);
+    return new SdkConnection(server, client, transport, hooks, this.#log);
   }
 }
 
@@ -54,19 +65,16 @@ function startFailure(
   launch: ResolvedLaunch,
   transport: ChildTransport | StreamableHTTPClientTransport,
   cause: unknown,
+  processes: ServerProcesses,
 ): Refusal {
   const why =
-    transport instanceof ChildTransport ? processFailure(launch, transport, cause) : httpFailure(cause);
+    launch.type === 'stdio' && transport instanceof ChildTransport
+      ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(transport))
+      : httpFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server }, { cause });
 }
 
-function processFailure(launch: ResolvedLaunch, transport: ChildTransport, cause: unknown): string {
-  const code = isSystemError(cause) ? cause.code : undefined;
-  const command = launch.type === 'stdio' ? launch.command : '';
-  if (code === 'ENOENT')
-    return `The command "${command}" or its working folder does not exist. Correct its entry.`;
-  if (code === 'EACCES') return `The command "${command}" may not be executed. Check its permissions.`;
-  if (code !== undefined) return `The system refused to start "${command}" (${code}).`;
+function processFailure(transport: ChildTransport): string {
   return transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
 }
 
@@ -80,8 +88,4 @@ function httpFailure(cause: unknown): string {
 function statusOf(cause: unknown): number | undefined {
   if (!(cause instanceof Error) || !('code' in cause)) return undefined;
   return typeof cause.code === 'number' && cause.code >= 100 && cause.code < 600 ? cause.code : undefined;
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
 }
