@@ -10,7 +10,10 @@ import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { ajvSchemaCheck } from '../upstream/ajvSchemaCheck';
+import { RunningFiles } from '../upstream/runningFiles';
 import { SdkConnector } from '../upstream/sdkConnector';
+import { ServerProcesses } from '../upstream/serverProcesses';
+import { Watchdog } from '../upstream/watchdog';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
 import { systemClock } from './systemClock';
@@ -67,6 +70,9 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     build: version,
   });
   const { stateFolder, workspaceFolder, trash } = options;
+  const running = new RunningFiles(stateFolder, log);
+  await running.sweep();
+  const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
   const gitBinary = workspaceFolder === undefined ? undefined : await usableGit(options.gitBinary, log);
   const world = { storageFolder: stateFolder, gitBinary, trash, clock: systemClock, ids: randomIds, log };
   return {
@@ -82,13 +88,20 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       clock: systemClock,
       log,
       sha256,
-      connector: new SdkConnector(version, log),
+      connector: new SdkConnector(
+        version,
+        log,
+        new ServerProcesses(watchdog === undefined ? [] : [watchdog, running]),
+      ),
       checkSchema: ajvSchemaCheck(),
       programs: new PathPrograms(),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
       index: new MiniSearchIndex(SEARCH_WEIGHTS),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
-    dispose: () => opened.dispose(),
+    dispose() {
+      watchdog?.dispose();
+      opened.dispose();
+    },
   };
 }

@@ -8,7 +8,7 @@ export class FlowLimit {
   readonly #stream: Readable;
   readonly #most: number;
   #taken = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #isCounting = false;
 
   /** `most`: how much may come in 100 ms, in whatever `take` counts. */
   constructor(stream: Readable, most: number) {
@@ -18,12 +18,15 @@ export class FlowLimit {
 
   take(amount: number): void {
     this.#taken += amount;
-    this.#timer ??= setTimeout(() => this.#beginAnew(), PERIOD_MS).unref();
+    if (!this.#isCounting) {
+      this.#isCounting = true;
+      setTimeout(() => this.#beginAnew(), PERIOD_MS).unref();
+    }
     if (this.#taken > this.#most) this.#stream.pause();
   }
 
   #beginAnew(): void {
-    this.#timer = undefined;
+    this.#isCounting = false;
     this.#taken = 0;
     this.#stream.resume();
   }
