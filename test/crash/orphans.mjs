@@ -75,7 +75,8 @@ async function killRound(folder, isDuringStart) {
   while (alive(folder).length > 0 && performance.now() - killedAt < GONE_WITHIN_MS) await delay(50);
   const left = alive(folder);
   goneAfterMs.push(Math.round(performance.now() - killedAt));
-  if (left.length > 0) throw new Error(`${left.length} processes are left: ${left.map(({ args }) => args)}`);
+  if (left.length > 0)
+    throw new Error(`${left.length} processes are left: ${left.map(({ args }) => args).join()}`);
 }
 
 async function orderlyEnd(folder) {

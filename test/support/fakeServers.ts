@@ -15,8 +15,12 @@ export interface FakeServer {
   tools: readonly string[];
   /** Fails each start with these words. */
   startFailure?: string;
+  /** Runs and answers no ping. */
+  isSilent?: boolean;
   /** Starts only when the test says so. */
   isSlow?: boolean;
+  /** What a listing gives, where it is not simply the tools. */
+  listing?: () => Promise<readonly ToolDefinition[]>;
   /** What a call gives; by default the name of the tool. */
   answer?: (
     tool: string,
@@ -37,6 +41,7 @@ export class FakeServers implements UpstreamConnector {
   readonly running = new Set<Running>();
   readonly calls: string[] = [];
   starts = 0;
+  listings = 0;
   #waiting: (() => void)[] = [];
 
   add(name: string, server: FakeServer): this {
@@ -97,10 +102,16 @@ export class FakeServers implements UpstreamConnector {
     return {
       serverName: server,
       serverVersion: '1.0.0',
-      listTools: async () => fake.tools.map(toolNamed),
+      listTools: async () => {
+        this.listings++;
+        return await (fake.listing?.() ?? fake.tools.map(toolNamed));
+      },
       callTool: async (tool, input, options) => {
         this.calls.push(`${server}.${tool}`);
         return await (fake.answer?.(tool, input, options) ?? textResult(tool));
+      },
+      ping: async () => {
+        if (fake.isSilent) throw new Refusal('no-answer', 'Its last words: out of memory');
       },
       close: async () => {
         this.running.delete(running);
@@ -110,7 +121,7 @@ export class FakeServers implements UpstreamConnector {
 }
 
 /** A tool that takes an optional text. */
-function toolNamed(name: string): ToolDefinition {
+export function toolNamed(name: string): ToolDefinition {
   return {
     name,
     description: `Does ${name}`,

@@ -14,7 +14,8 @@ const MODES = [
   'list-dies', // exits with 9 when it should list
   'endless-pages', // a next page after every page
   'same-cursor', // the next page is the one before
-  'slow-list', // the first listing is answered last
+  'slow-list', // the second listing is answered with the next one, as an old one
+  'unknown-ping', // knows no ping
   'stderr-flood', // as much stderr as the pipe takes, and no end
   'stubborn', // ignores the end of its input and SIGTERM, as does the child it starts
   'escaped', // its child leaves the group and keeps its pipes
@@ -107,7 +108,7 @@ function serve() {
   if (is('stderr-flood')) void flood();
   if (is('stubborn')) beStubborn();
   if (is('escaped')) {
-    spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], {
+    spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5_000)'], {
       detached: true,
       stdio: 'inherit',
     }).unref();
@@ -145,7 +146,8 @@ function take({ id, method, params = {} }) {
   else if (method === 'tools/call') {
     if (is('noise')) process.stdout.write(NOISE);
     void TOOLS[params.name]?.(id, params.arguments ?? {}, params._meta?.progressToken);
-  } else send({ id, result: {} });
+  } else if (is('unknown-ping')) send({ id, error: { code: -32_601, message: 'Method not found' } });
+  else send({ id, result: {} });
 }
 
 function list(id, { cursor }) {

@@ -10,6 +10,7 @@ import type { Clock } from '../support/clock';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
 import type { Log } from '../support/log';
+import type { Random } from '../support/random';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
 import { CoreServers } from './coreServers';
@@ -33,6 +34,7 @@ export interface GatewayParts {
   readonly journal: Journal;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly sha256: Sha256;
   readonly connector: UpstreamConnector;
@@ -62,15 +64,10 @@ export class Gateway implements Disposable {
     const sessions = new Sessions(clock);
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log);
-    const pool = new UpstreamPool(parts.connector, clock, {
+    const pool = new UpstreamPool(parts.connector, clock, parts.random, {
       connected: (entry, connection, signal) => this.#upstreams.list(entry, connection, signal),
-      toolsChanged: (entry, connection) => {
-        this.#upstreams
-          .relist(entry, connection)
-          .catch((error: unknown) =>
-            log.warn('Listing tools again failed', { server: entry.id, error: String(error) }),
-          );
-      },
+      toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
+      connectionGone: connection => this.#upstreams.connectionGone(connection),
       healthChanged: (server, health) =>
         announcer.tell(
           'serverHealthChanged',
@@ -90,6 +87,7 @@ export class Gateway implements Disposable {
       consent,
       announcer,
       clock,
+      log,
     });
     this.core = core;
     this.#sessions = sessions;

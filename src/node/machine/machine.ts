@@ -40,6 +40,7 @@ export type MachinePorts = Pick<
   | 'journal'
   | 'bus'
   | 'clock'
+  | 'random'
   | 'log'
   | 'sha256'
   | 'connector'
@@ -86,6 +87,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       journal: opened.journal,
       bus,
       clock: systemClock,
+      random: Math.random,
       log,
       sha256,
       connector: new SdkConnector(

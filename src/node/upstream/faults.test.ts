@@ -128,6 +128,19 @@ test('gives a message up that nobody reads, and refuses more than fits into the 
   await expect(waiting).rejects.toThrow('did not take the message within 10 s');
 });
 
+test('tells a server that answers a ping with an error from one that answers nothing, with its last words', async () => {
+  const server = await faulty(['unknown-ping']);
+  await server.ping(2_000);
+  await server.ask('freeze');
+  await expect(server.ping(100)).rejects.toMatchObject({ code: 'no-answer', message: '' });
+  const loud = await faulty(['noise']);
+  await loud.ask('freeze');
+  await expect(loud.ping(100)).rejects.toMatchObject({
+    code: 'no-answer',
+    message: expect.stringMatching(/^Its last words: .*Welcome!/),
+  });
+});
+
 test('stops asking for pages at 100, and where the next page is the same again', async () => {
   const endless = await faulty(['endless-pages']);
   expect(await endless.listTools(noSignal())).toHaveLength(100);

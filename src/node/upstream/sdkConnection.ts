@@ -129,6 +129,21 @@ export class SdkConnection implements UpstreamConnection {
     }
   }
 
+  async ping(timeoutMs: number): Promise<void> {
+    try {
+      await this.#client.request({ method: 'ping' }, ResultSchema, { timeout: timeoutMs });
+    } catch (error) {
+      if (isAnswer(error)) return;
+      const words = this.#transport instanceof ChildTransport ? this.#transport.lastWords : '';
+      throw new Refusal(
+        'no-answer',
+        words === '' ? '' : `Its last words: ${words}`,
+        { server: this.#server },
+        { cause: error },
+      );
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#client.close();
@@ -186,6 +201,14 @@ export class SdkConnection implements UpstreamConnection {
     const ending = this.#transport instanceof ChildTransport ? this.#transport.ending : '';
     return ending || 'The connection was closed or it answered with an error.';
   }
+}
+
+/** Whether the server said something, if only that it does not know the request. */
+function isAnswer(error: unknown): boolean {
+  if (error instanceof McpError)
+    return error.code !== ErrorCode.RequestTimeout && error.code !== ErrorCode.ConnectionClosed;
+  // An HTTP status.
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code >= 100;
 }
 
 /** The fields that are there: `undefined` is no value under exact optional types. */

@@ -16,7 +16,7 @@ async function stubborn(): Promise<ChildProcess> {
   child.stdin?.write(
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'pids' } })}\n`,
   );
-  await once(child.stdout!, 'data');
+  await once(child.stdout, 'data');
   return child;
 }
 
