@@ -25,6 +25,8 @@ export interface MachineOptions {
   readonly workspaceFolder: string | undefined;
   /** The git to use; undefined where there is none. */
   readonly gitBinary: string | undefined;
+  /** PATH for servers, where the host's own lacks what the user's shell adds. */
+  readonly searchPath?: string | undefined;
   /** Takes a file off the disk, so that a person can find it again where the host can do that. */
   readonly trash: (path: string) => Promise<void>;
   /** How the user hands over a credential in this host. One sentence. */
@@ -70,7 +72,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     log,
     build: version,
   });
-  const { stateFolder, workspaceFolder, trash } = options;
+  const { stateFolder, workspaceFolder, searchPath, trash } = options;
   const running = new RunningFiles(stateFolder, log);
   await running.sweep();
   const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
@@ -93,10 +95,13 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       connector: new SdkConnector(
         version,
         log,
-        new ServerProcesses(watchdog === undefined ? [] : [watchdog, running]),
+        new ServerProcesses(watchdog === undefined ? [] : [watchdog, running], searchPath),
       ),
       checkSchema: ajvSchemaCheck(),
-      programs: new PathPrograms(),
+      programs: new PathPrograms({
+        platform: process.platform,
+        variable: name => (name === 'PATH' ? (searchPath ?? process.env[name]) : process.env[name]),
+      }),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
       index: new MiniSearchIndex(SEARCH_WEIGHTS),
     },
