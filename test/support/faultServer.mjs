@@ -16,6 +16,7 @@ const MODES = [
   'same-cursor', // the next page is the one before
   'slow-list', // the second listing is answered with the next one, as an old one
   'unknown-ping', // knows no ping
+  'no-ping', // answers no ping
   'stderr-flood', // as much stderr as the pipe takes, and no end
   'stubborn', // ignores the end of its input and SIGTERM, as does the child it starts
   'escaped', // its child leaves the group and keeps its pipes
@@ -147,7 +148,7 @@ function take({ id, method, params = {} }) {
     if (is('noise')) process.stdout.write(NOISE);
     void TOOLS[params.name]?.(id, params.arguments ?? {}, params._meta?.progressToken);
   } else if (is('unknown-ping')) send({ id, error: { code: -32_601, message: 'Method not found' } });
-  else send({ id, result: {} });
+  else if (!is('no-ping')) send({ id, result: {} });
 }
 
 function list(id, { cursor }) {

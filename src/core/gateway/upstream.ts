@@ -26,7 +26,10 @@ export interface UpstreamConnection {
   listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]>;
   /** @throws {Refusal} `upstream-failed` with the server's words, `upstream-closed` when it ended meanwhile. */
   callTool(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult>;
-  /** Whether the server still answers anything. @throws {Refusal} `no-answer` with its last words, where it has some. */
+  /**
+   * Resolves when the server shows that it is alive: it answers, or has said something since the ping before.
+   * @throws {Refusal} `no-answer` with its last words, where it has some.
+   */
   ping(timeoutMs: number): Promise<void>;
   /** Ends the connection and the process behind it. Resolves when it is gone. */
   close(): Promise<void>;

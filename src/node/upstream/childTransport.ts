@@ -44,6 +44,7 @@ export class ChildTransport implements Transport {
   #gone: Promise<void> = Promise.resolve();
   #ending = '';
   #isGone = false;
+  #heard = 0;
 
   constructor(server: string, launch: StdioLaunch, processes: ServerProcesses, log: Log) {
     this.#server = server;
@@ -53,6 +54,11 @@ export class ChildTransport implements Transport {
     const secrets = new KnownSecrets(Object.values(launch.env));
     this.#lastWords = new LastWords(secrets);
     this.#noise = new Noise(server, secrets, log);
+  }
+
+  /** How many messages it has sent: a server that talks is alive, whatever it leaves unanswered. */
+  get heard(): number {
+    return this.#heard;
   }
 
   /** How it ended and what it said last, for people; empty while it runs and has said nothing. */
@@ -130,6 +136,7 @@ export class ChildTransport implements Transport {
     const reading = readLine(line);
     switch (reading.type) {
       case 'message':
+        this.#heard++;
         this.onmessage?.(reading.message);
         return;
       case 'bad-answer':

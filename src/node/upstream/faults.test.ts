@@ -128,14 +128,18 @@ test('gives a message up that nobody reads, and refuses more than fits into the 
   await expect(waiting).rejects.toThrow('did not take the message within 10 s');
 });
 
-test('tells a server that answers a ping with an error from one that answers nothing, with its last words', async () => {
-  const server = await faulty(['unknown-ping']);
-  await server.ping(2_000);
-  await server.ask('freeze');
-  await expect(server.ping(100)).rejects.toMatchObject({ code: 'no-answer', message: '' });
-  const loud = await faulty(['noise']);
-  await loud.ask('freeze');
-  await expect(loud.ping(100)).rejects.toMatchObject({
+test('tells a server that knows no ping or is busy from one that is silent, with its last words', async () => {
+  const ignorant = await faulty(['unknown-ping']);
+  await ignorant.ping(2_000);
+  const busy = await faulty(['no-ping']);
+  busy.ask('progress').catch(() => undefined); // It ends with the server.
+  await busy.ping(100);
+  await busy.ping(100);
+  const silent = await faulty(['noise']);
+  await silent.ask('freeze');
+  // It has spoken since its start.
+  await silent.ping(100);
+  await expect(silent.ping(100)).rejects.toMatchObject({
     code: 'no-answer',
     message: expect.stringMatching(/^Its last words: .*Welcome!/),
   });

@@ -39,6 +39,7 @@ export class SdkConnection implements UpstreamConnection {
   readonly #hooks: UpstreamHooks;
   readonly #log: Log;
   #isClosing = false;
+  #heardAtPing = 0;
 
   constructor(
     server: ServerId,
@@ -130,17 +131,22 @@ export class SdkConnection implements UpstreamConnection {
   }
 
   async ping(timeoutMs: number): Promise<void> {
+    const child = this.#transport instanceof ChildTransport ? this.#transport : undefined;
+    const heardBefore = this.#heardAtPing;
     try {
       await this.#client.request({ method: 'ping' }, ResultSchema, { timeout: timeoutMs });
     } catch (error) {
-      if (isAnswer(error)) return;
-      const words = this.#transport instanceof ChildTransport ? this.#transport.lastWords : '';
+      // Progress, or the late answer to an earlier ping: it is busy, not dead.
+      if (isAnswer(error) || (child?.heard ?? heardBefore) > heardBefore) return;
+      const words = child?.lastWords ?? '';
       throw new Refusal(
         'no-answer',
         words === '' ? '' : `Its last words: ${words}`,
         { server: this.#server },
         { cause: error },
       );
+    } finally {
+      this.#heardAtPing = child?.heard ?? 0;
     }
   }
 
