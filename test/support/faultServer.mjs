@@ -108,12 +108,7 @@ function serve() {
   if (is('noise')) process.stdout.write(NOISE);
   if (is('stderr-flood')) void flood();
   if (is('stubborn')) beStubborn();
-  if (is('escaped')) {
-    spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5_000)'], {
-      detached: true,
-      stdio: 'inherit',
-    }).unref();
-  }
+  if (is('escaped')) escape();
   let rest = '';
   process.stdin.setEncoding('utf8').on('data', chunk => {
     const lines = (rest + chunk).split('\n');
@@ -121,6 +116,15 @@ function serve() {
     for (const line of lines) if (!isFrozen && !isDeaf) take(JSON.parse(line));
   });
   // A timer keeps the stubborn ones alive; the others end with their input.
+}
+
+function escape() {
+  const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], {
+    detached: true,
+    stdio: 'inherit',
+  });
+  child.unref();
+  pids.push(child.pid);
 }
 
 function beStubborn() {

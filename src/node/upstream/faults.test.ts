@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { connectFaulty, type FaultyConnection } from '../../../test/support/faultyConnection';
 import { noSignal } from '../../../test/support/testCore';
 
@@ -88,6 +88,8 @@ test('says with what words a server died at its start, without our secret in any
 
 test('does not wait for the pipes of a dead server that a child of it holds', async () => {
   const server = await faulty(['escaped']);
+  const [, escaped] = JSON.parse(await server.ask('pids')) as number[];
+  onTestFinished(() => void process.kill(Number(escaped), 'SIGKILL'));
   const [hanging, exiting] = [server.ask('hang'), server.ask('exit', { code: 4 })];
   await expect(hanging).rejects.toThrow('It exited with code 4.');
   await expect(exiting).rejects.toThrow('It exited with code 4.');
