@@ -15,6 +15,7 @@ const OUTPUT = join(repositoryRoot, '.test-output');
 const PROGRAMS = [
   ['crash', ['test/crash/killRun.mjs', '20']],
   ['two writers', ['test/crash/twoWriters.mjs']],
+  ['orphans', ['test/crash/orphans.mjs', '5']],
   ['conformance', ['test/conformance/runConformance.mjs']],
   ['inspector', ['test/conformance/runInspector.mjs']],
 ];

@@ -7,6 +7,7 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
+import { loginPath } from '../node/machine/loginPath';
 import { openMachine } from '../node/machine/machine';
 import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
@@ -49,10 +50,12 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const [git, searchPath] = await Promise.all([gitBinary(), loginPath(log)]);
   const machine = await openMachine({
     stateFolder,
     workspaceFolder: folder,
-    gitBinary: await gitBinary(),
+    gitBinary: git,
+    searchPath,
     trash: moveToTrash,
     credentialAdvice:
       'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',

@@ -28,6 +28,8 @@ export interface FakeServer {
   tools: readonly string[];
   /** Fails each start with these words. */
   startFailure?: string;
+  /** Runs and answers no ping. */
+  isSilent?: boolean;
   /** Starts only when the test says so. */
   isSlow?: boolean;
   /** What it offers beside tools. */
@@ -35,6 +37,8 @@ export interface FakeServer {
   lists?: Partial<Record<PassedList, readonly ProtocolObject[]>>;
   /** What it answers to requests that are passed on. */
   reply?: (method: PassedMethod, params: ProtocolObject) => ProtocolObject;
+  /** What a listing gives, where it is not simply the tools. */
+  listing?: () => Promise<readonly ToolDefinition[]>;
   /** What a call gives; by default the name of the tool. */
   answer?: (
     tool: string,
@@ -56,6 +60,7 @@ export class FakeServers implements UpstreamConnector {
   readonly calls: string[] = [];
   readonly requests: [ServerId, PassedMethod, ProtocolObject][] = [];
   starts = 0;
+  listings = 0;
   #waiting: (() => void)[] = [];
 
   add(name: string, server: FakeServer): this {
@@ -127,10 +132,16 @@ export class FakeServers implements UpstreamConnector {
         this.requests.push([server, method, params]);
         return fake.reply?.(method, params) ?? {};
       },
-      listTools: async () => fake.tools.map(toolNamed),
+      listTools: async () => {
+        this.listings++;
+        return await (fake.listing?.() ?? fake.tools.map(toolNamed));
+      },
       callTool: async (tool, input, options) => {
         this.calls.push(`${server}.${tool}`);
         return await (fake.answer?.(tool, input, options) ?? textResult(tool));
+      },
+      ping: async () => {
+        if (fake.isSilent) throw new Refusal('no-answer', 'Its last words: out of memory');
       },
       close: async () => {
         this.running.delete(running);
@@ -140,7 +151,7 @@ export class FakeServers implements UpstreamConnector {
 }
 
 /** A tool that takes an optional text. */
-function toolNamed(name: string): ToolDefinition {
+export function toolNamed(name: string): ToolDefinition {
   return {
     name,
     description: `Does ${name}`,

@@ -68,6 +68,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     journal,
     bus,
     clock,
+    random: () => 0,
     log,
     sha256: text => createHash('sha256').update(text).digest('hex'),
     connector: servers,

@@ -45,7 +45,7 @@ export class Activator {
 
   /**
    * @throws {Refusal} unknown-server, server-disabled, missing-credentials, missing-runtime, rate-limited,
-   * too-many-active, launch-not-approved, start-failed, start-timeout: nothing stays half active.
+   * too-many-active, launch-not-approved, start-failed, start-timeout, start-paused: nothing stays half active.
    */
   async activate(
     session: Session,

@@ -97,9 +97,10 @@ test('starts a crashed server again with the next call', async () => {
 });
 
 test('lists a server again when it says that its tools changed', async () => {
-  const { activate, listed, servers, events } = await gatewayWorld();
+  const { activate, listed, servers, events, clock } = await gatewayWorld();
   await activate(anna, 'files');
   servers.changeTools('files', ['read', 'search']);
+  clock.advance(300);
   await settle();
   expect(listed()).toEqual(['files__read', 'files__search']);
   expect(events.filter(event => event.kind === 'toolsChanged').at(-1)?.payload).toEqual({

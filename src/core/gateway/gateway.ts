@@ -11,6 +11,7 @@ import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
 import type { Log } from '../support/log';
+import type { Random } from '../support/random';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
 import { CoreServers } from './coreServers';
@@ -36,6 +37,7 @@ export interface GatewayParts {
   readonly journal: Journal;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly sha256: Sha256;
   readonly ids: IdSource;
@@ -69,19 +71,14 @@ export class Gateway implements Disposable {
     const sessions = new Sessions(clock);
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log);
-    const pool = new UpstreamPool(parts.connector, clock, {
+    const pool = new UpstreamPool(parts.connector, clock, parts.random, {
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
         await this.passthrough.connected(entry, connection, signal);
       },
       noticed: (entry, connection, notice) => this.passthrough.noticed(entry, connection, notice),
-      toolsChanged: (entry, connection) => {
-        this.#upstreams
-          .relist(entry, connection)
-          .catch((error: unknown) =>
-            log.warn('Listing tools again failed', { server: entry.id, error: String(error) }),
-          );
-      },
+      toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
+      connectionGone: connection => this.#upstreams.connectionGone(connection),
       healthChanged: (server, health) =>
         announcer.tell(
           'serverHealthChanged',
@@ -101,6 +98,7 @@ export class Gateway implements Disposable {
       consent,
       announcer,
       clock,
+      log,
     });
     this.core = core;
     this.passthrough = this.#owned.add(

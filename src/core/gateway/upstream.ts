@@ -76,6 +76,11 @@ export interface UpstreamConnection {
   callTool(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult>;
   /** Passes a request on. @throws {ProtocolError} with the server's own answer */
   request(method: PassedMethod, params: ProtocolObject, options: CallOptions): Promise<ProtocolObject>;
+  /**
+   * Resolves when the server shows that it is alive: it answers, or has said something since the ping before.
+   * @throws {Refusal} `no-answer` with its last words, where it has some.
+   */
+  ping(timeoutMs: number): Promise<void>;
   /** Ends the connection and the process behind it. Resolves when it is gone. */
   close(): Promise<void>;
 }

@@ -1,7 +1,12 @@
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { CatalogEntry, ResolvedLaunch } from '../catalog/entry';
+import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
+import { canonicalJson } from '../support/json';
+import type { Random } from '../support/random';
 import { Refusal } from '../support/refusal';
+import { HealthWatch } from './healthWatch';
+import { RestartLimit } from './restartLimit';
 import { startDeadlineMs } from './startDeadline';
 import type { Health, UpstreamConnection, UpstreamConnector, UpstreamNotice } from './upstream';
 
@@ -14,7 +19,12 @@ export interface PoolListener {
   toolsChanged(entry: CatalogEntry, connection: UpstreamConnection): void;
   /** The server told something else; without a connection, while it was still coming up. */
   noticed(entry: CatalogEntry, connection: UpstreamConnection | undefined, notice: UpstreamNotice): void;
+  /** A connection that was `connected` ended, or is being ended. */
+  connectionGone(connection: UpstreamConnection): void;
 }
+
+/** A start that may begin within this time, in milliseconds, is waited for; a later one is refused. */
+const PATIENCE_MS = 2_000;
 
 interface Slot {
   readonly entry: CatalogEntry;
@@ -22,23 +32,33 @@ interface Slot {
   readonly abort: AbortController;
   readonly connecting: Promise<UpstreamConnection>;
   connection?: UpstreamConnection;
+  health?: HealthWatch;
   /** It said that its tools changed before anybody could listen. */
   hasNews?: boolean;
+}
+
+/** What a server's failures say about its next start, for as long as it is launched the same way. */
+interface Restarts {
+  readonly launch: ResolvedLaunch;
+  readonly limit: RestartLimit;
 }
 
 /** One connection per server, shared by all who use it; one per session where the entry wants isolation. */
 export class UpstreamPool {
   readonly #connector: UpstreamConnector;
   readonly #clock: Clock;
+  readonly #random: Random;
   readonly #listener: PoolListener;
   readonly #slots = new Map<string, Slot>();
   readonly #health = new Map<ServerId, Health>();
+  readonly #restarts = new Map<ServerId, Restarts>();
   readonly #closing = new Set<Promise<void>>();
   #isStopped = false;
 
-  constructor(connector: UpstreamConnector, clock: Clock, listener: PoolListener) {
+  constructor(connector: UpstreamConnector, clock: Clock, random: Random, listener: PoolListener) {
     this.#connector = connector;
     this.#clock = clock;
+    this.#random = random;
     this.#listener = listener;
   }
 
@@ -66,7 +86,7 @@ export class UpstreamPool {
   /**
    * The server's connection, started when there is none. All who ask during a start wait for the same one, so the
    * start goes on when one of them gives up.
-   * @throws {Refusal} start-failed, start-timeout
+   * @throws {Refusal} start-failed, start-timeout, start-paused
    */
   async connect(
     entry: CatalogEntry,
@@ -74,9 +94,24 @@ export class UpstreamPool {
     launch: ResolvedLaunch,
   ): Promise<UpstreamConnection> {
     if (this.#isStopped) throw new Refusal('stopped', 'Switchyard is shutting down. Nothing was started.');
+    this.requireStartable(entry, session, launch);
     const key = slotKey(entry, session);
     const slot = this.#slots.get(key) ?? this.#start(key, entry, launch);
     return await slot.connecting;
+  }
+
+  /** @throws {Refusal} start-paused where it would have to be started, and failed too often for that */
+  requireStartable(entry: CatalogEntry, session: SessionId, launch: ResolvedLaunch): void {
+    if (this.#slots.has(slotKey(entry, session))) return;
+    const limit = this.#limitOf(entry, launch);
+    if (limit.pauseMs <= PATIENCE_MS) return;
+    const health = this.#health.get(entry.id);
+    throw startPaused(entry.id, limit, health?.state === 'error' ? health.reason : '');
+  }
+
+  /** The next start is tried at once, whatever went wrong before. */
+  forgetFailures(server: ServerId): void {
+    this.#restarts.delete(server);
   }
 
   /**
@@ -103,16 +138,16 @@ export class UpstreamPool {
   /** Ends all of them at once, also those already ending: there are 5 s in all when VS Code shuts down. Nothing starts after it. */
   async stopAll(): Promise<void> {
     this.#isStopped = true;
-    const slots = [...this.#slots.values()];
-    this.#slots.clear();
-    await Promise.all([...slots.map(slot => this.#close(slot)), ...this.#closing]);
+    const slots = [...this.#slots];
+    for (const [key, slot] of slots) this.#remove(key, slot);
+    await Promise.all([...slots.map(([, slot]) => this.#close(slot)), ...this.#closing]);
   }
 
   async #stop(isMeant: (slot: Slot, key: string) => boolean): Promise<void> {
     const meant = [...this.#slots].filter(([key, slot]) => isMeant(slot, key));
-    for (const [key, { entry }] of meant) {
-      this.#slots.delete(key);
-      this.#setHealth(entry.id, { state: 'idle' });
+    for (const [key, slot] of meant) {
+      this.#remove(key, slot);
+      this.#setHealth(slot.entry.id, { state: 'idle' });
     }
     await Promise.all(meant.map(([, slot]) => this.#close(slot)));
   }
@@ -123,14 +158,19 @@ export class UpstreamPool {
     const slot: Slot = { entry, launch, abort, connecting: this.#open(key, entry, launch, abort) };
     this.#slots.set(key, slot);
     slot.connecting.then(
-      connection => {
-        slot.connection = connection;
-        if (slot.hasNews) this.#listener.toolsChanged(entry, connection);
-        if (this.#slots.get(key) === slot) this.#setHealth(entry.id, { state: 'running' });
-      },
+      connection => this.#cameUp(key, slot, connection),
       (error: unknown) => this.#fail(key, slot, error),
     );
     return slot;
+  }
+
+  #cameUp(key: string, slot: Slot, connection: UpstreamConnection): void {
+    slot.connection = connection;
+    if (this.#slots.get(key) !== slot) return;
+    this.#limitOf(slot.entry, slot.launch).started();
+    slot.health = new HealthWatch(connection, this.#clock, reason => this.#silent(key, slot, reason));
+    this.#setHealth(slot.entry.id, { state: 'running' });
+    if (slot.hasNews) this.#listener.toolsChanged(slot.entry, connection);
   }
 
   async #open(
@@ -139,13 +179,22 @@ export class UpstreamPool {
     launch: ResolvedLaunch,
     abort: AbortController,
   ): Promise<UpstreamConnection> {
+    const limit = this.#limitOf(entry, launch);
+    const { pauseMs } = limit;
+    limit.starting();
+    if (pauseMs > 0) await this.#pause(pauseMs, abort.signal);
     const deadlineMs = startDeadlineMs(entry);
     const deadline = this.#clock.after(deadlineMs, () => abort.abort(startTimeout(entry.id, deadlineMs)));
     try {
+      // What an earlier connection of this server still tells is no news about this one.
+      const own = (): Slot | undefined => {
+        const slot = this.#slots.get(key);
+        return slot?.abort === abort ? slot : undefined;
+      };
       const hooks = {
-        onClosed: (reason: string) => this.#lost(key, entry, reason),
+        onClosed: (reason: string) => this.#lost(key, own(), reason),
         onToolsChanged: () => {
-          const slot = this.#slots.get(key);
+          const slot = own();
           if (slot?.connection) this.#listener.toolsChanged(entry, slot.connection);
           else if (slot) slot.hasNews = true;
         },
@@ -163,17 +212,52 @@ export class UpstreamPool {
     }
   }
 
+  async #pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const timer = this.#clock.after(pauseMs, over.resolve);
+    await untilAborted(over.promise, signal).finally(() => timer.dispose());
+  }
+
   #fail(key: string, slot: Slot, error: unknown): void {
-    if (this.#slots.get(key) !== slot) return;
-    this.#slots.delete(key);
+    const limit = this.#limitOf(slot.entry, slot.launch);
+    if (isServersFault(error)) limit.failed();
+    else limit.calledOff();
+    if (!this.#remove(key, slot)) return;
     const reason = error instanceof Error ? error.message : 'It failed for an unknown reason.';
     this.#setHealth(slot.entry.id, { state: 'error', reason });
   }
 
   /** The server went away by itself. The next call starts it again. */
-  #lost(key: string, entry: CatalogEntry, reason: string): void {
-    if (!this.#slots.delete(key)) return;
-    this.#setHealth(entry.id, { state: 'error', reason });
+  #lost(key: string, slot: Slot | undefined, reason: string): void {
+    if (!slot || !this.#remove(key, slot)) return;
+    this.#limitOf(slot.entry, slot.launch).failed();
+    this.#setHealth(slot.entry.id, { state: 'error', reason });
+  }
+
+  /** The server runs and answers nothing any more: it is ended, so that the next call finds a fresh one. */
+  #silent(key: string, slot: Slot, reason: string): void {
+    if (this.#slots.get(key) !== slot) return;
+    this.#lost(key, slot, reason);
+    void this.#close(slot); // `stopAll` waits for it.
+  }
+
+  /** Whether the slot was still there. */
+  #remove(key: string, slot: Slot): boolean {
+    if (this.#slots.get(key) !== slot) return false;
+    this.#slots.delete(key);
+    slot.health?.dispose();
+    if (slot.connection) this.#listener.connectionGone(slot.connection);
+    return true;
+  }
+
+  #limitOf({ id }: CatalogEntry, launch: ResolvedLaunch): RestartLimit {
+    const known = this.#restarts.get(id);
+    // Another command, or another key, is another server: what the old one did says nothing.
+    if (known && (known.launch === launch || canonicalJson(known.launch) === canonicalJson(launch)))
+      return known.limit;
+    const limit = new RestartLimit(this.#clock, this.#random);
+    this.#restarts.set(id, { launch, limit });
+    return limit;
   }
 
   async #close(slot: Slot): Promise<void> {
@@ -206,4 +290,20 @@ function startTimeout(server: ServerId, deadlineMs: number): Refusal {
     `"${server}" did not answer within ${deadlineMs / 1_000} s and was stopped. Check its command, then try again.`,
     { server },
   );
+}
+
+function startPaused(server: ServerId, limit: RestartLimit, reason: string): Refusal {
+  const { pauseMs, isBroken } = limit;
+  const what = isBroken ? 'failed again and again, so it is left alone for now' : 'failed a moment ago';
+  return new Refusal(
+    'start-paused',
+    `"${server}" ${what}. ${reason} It may be started again in ${Math.ceil(pauseMs / 1_000)} s; ` +
+      'at once when its entry is corrected or a person switches it on.',
+    { server, retryInMs: pauseMs },
+  );
+}
+
+/** Whether a failed start says something about the server: one that was called off, or waits for a person, does not. */
+function isServersFault(error: unknown): boolean {
+  return !Refusal.is(error) || Refusal.is(error, 'start-failed') || Refusal.is(error, 'start-timeout');
 }

@@ -7,10 +7,12 @@ import type { ToolRegistry } from '../registry/toolRegistry';
 import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
 import { canonicalJson } from '../support/json';
+import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
 import type { LaunchConsent } from './launchConsent';
+import { Relisting } from './relisting';
 import type { Activation, Session, Sessions } from './sessions';
 import type { ToolCache } from './toolCache';
 import type { UpstreamConnection } from './upstream';
@@ -26,6 +28,7 @@ interface UpstreamsParts {
   readonly consent: LaunchConsent;
   readonly announcer: Announcer;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** How long listing a server's tools may take, in milliseconds. */
@@ -36,10 +39,12 @@ export class Upstreams {
   readonly #parts: UpstreamsParts;
   /** Number of the listing that each server's tools are from. */
   readonly #stored = new Map<ServerId, number>();
+  readonly #relisting: Relisting;
   #lastRound = 0;
 
   constructor(parts: UpstreamsParts) {
     this.#parts = parts;
+    this.#relisting = new Relisting(parts.clock, (...changed) => this.#relist(...changed));
   }
 
   /**
@@ -52,7 +57,9 @@ export class Upstreams {
     by: Activation['by'],
     signal: AbortSignal,
   ): Promise<PreparedLaunch> {
-    const { catalog, consent } = this.#parts;
+    const { catalog, consent, pool } = this.#parts;
+    // Whoever asks by hand has looked at what went wrong, or wants to see it again.
+    if (by === 'person') pool.forgetFailures(entry.id);
     const launch = await catalog.resolve(entry);
     if (by === 'agent' && session.refused.has(entry.id) && !consent.isApproved(entry, launch)) {
       throw new Refusal(
@@ -82,13 +89,14 @@ export class Upstreams {
     return await untilAborted(this.#parts.pool.connect(entry, session.id, launch), signal);
   }
 
-  /** The same without waiting. `onFailed` hears of a start that did not work. */
+  /** The same without waiting. `onFailed` hears of a start that did not work. @throws {Refusal} start-paused */
   startBehind(
     entry: CatalogEntry,
     session: Session,
     launch: PreparedLaunch,
     onFailed: (error: unknown) => void,
   ): void {
+    this.#parts.pool.requireStartable(entry, session.id, launch);
     this.#parts.pool.connect(entry, session.id, launch).then(undefined, onFailed);
   }
 
@@ -155,12 +163,25 @@ export class Upstreams {
     return tools.filter(tool => allowed.has(tool.definition.name));
   }
 
-  /** Lists again, because the server said so. */
-  async relist(entry: CatalogEntry, connection: UpstreamConnection): Promise<void> {
+  /** The server says that its tools are others now: they are listed again, soon. */
+  toolsChanged(entry: CatalogEntry, connection: UpstreamConnection): void {
+    this.#relisting.changed(entry, connection);
+  }
+
+  /** A connection is gone, whatever the reason: nothing more is listed of it. */
+  connectionGone(connection: UpstreamConnection): void {
+    this.#relisting.dropped(connection);
+  }
+
+  async #relist(entry: CatalogEntry, connection: UpstreamConnection, gone: AbortSignal): Promise<void> {
     const abort = new AbortController();
-    const deadline = this.#parts.clock.after(LISTING_MS, () => abort.abort());
+    gone.addEventListener('abort', () => abort.abort(gone.reason), { once: true });
+    const deadline = this.#parts.clock.after(LISTING_MS, () => abort.abort(new Error('It took too long.')));
     try {
       await this.list(entry, connection, abort.signal);
+    } catch (error) {
+      if (gone.aborted) return;
+      this.#parts.log.warn('Listing tools again failed', { server: entry.id, error: String(error) });
     } finally {
       deadline.dispose();
     }
@@ -169,7 +190,7 @@ export class Upstreams {
   /** Takes over what the server lists now, and tells who sees it. */
   async list(entry: CatalogEntry, connection: UpstreamConnection, signal: AbortSignal): Promise<void> {
     const round = ++this.#lastRound;
-    const tools = await connection.listTools(signal);
+    const tools = await untilAborted(connection.listTools(signal), signal);
     // A listing that was begun later and came sooner is the newer one: it stays.
     if ((this.#stored.get(entry.id) ?? 0) > round) return;
     this.#stored.set(entry.id, round);

@@ -10,7 +10,10 @@ import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { ajvSchemaCheck } from '../upstream/ajvSchemaCheck';
+import { RunningFiles } from '../upstream/runningFiles';
 import { SdkConnector } from '../upstream/sdkConnector';
+import { ServerProcesses } from '../upstream/serverProcesses';
+import { Watchdog } from '../upstream/watchdog';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
 import { systemClock } from './systemClock';
@@ -22,6 +25,8 @@ export interface MachineOptions {
   readonly workspaceFolder: string | undefined;
   /** The git to use; undefined where there is none. */
   readonly gitBinary: string | undefined;
+  /** PATH for servers, where the host's own lacks what the user's shell adds. */
+  readonly searchPath?: string | undefined;
   /** Takes a file off the disk, so that a person can find it again where the host can do that. */
   readonly trash: (path: string) => Promise<void>;
   /** How the user hands over a credential in this host. One sentence. */
@@ -37,6 +42,7 @@ export type MachinePorts = Pick<
   | 'journal'
   | 'bus'
   | 'clock'
+  | 'random'
   | 'log'
   | 'sha256'
   | 'connector'
@@ -66,7 +72,10 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     log,
     build: version,
   });
-  const { stateFolder, workspaceFolder, trash } = options;
+  const { stateFolder, workspaceFolder, searchPath, trash } = options;
+  const running = new RunningFiles(stateFolder, log);
+  await running.sweep();
+  const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
   const gitBinary = workspaceFolder === undefined ? undefined : await usableGit(options.gitBinary, log);
   const world = { storageFolder: stateFolder, gitBinary, trash, clock: systemClock, ids: randomIds, log };
   return {
@@ -80,15 +89,27 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       journal: opened.journal,
       bus,
       clock: systemClock,
+      random: Math.random,
       log,
       sha256,
-      connector: new SdkConnector({ version, workspaceFolder, log }),
+      connector: new SdkConnector({
+        version,
+        workspaceFolder,
+        log,
+        processes: new ServerProcesses(watchdog === undefined ? [] : [watchdog, running], searchPath),
+      }),
       checkSchema: ajvSchemaCheck(),
-      programs: new PathPrograms(),
+      programs: new PathPrograms({
+        platform: process.platform,
+        variable: name => (name === 'PATH' ? (searchPath ?? process.env[name]) : process.env[name]),
+      }),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
       index: new MiniSearchIndex(SEARCH_WEIGHTS),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
-    dispose: () => opened.dispose(),
+    dispose() {
+      watchdog?.dispose();
+      opened.dispose();
+    },
   };
 }

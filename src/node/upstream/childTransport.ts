@@ -1,17 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { ChildProcess } from 'node:child_process';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { ResolvedLaunch } from '../../core/catalog/entry';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
+import { Refusal } from '../../core/support/refusal';
+import { FlowLimit } from './flowLimit';
+import { KnownSecrets } from './knownSecrets';
 import { LastWords } from './lastWords';
-import { LineReader } from './lineReader';
-
-type StdioLaunch = Extract<ResolvedLaunch, { type: 'stdio' }>;
+import { ENDLESS_LINE_BYTES, LineReader } from './lineReader';
+import { ANSWER_MALFORMED, ANSWER_TOO_LARGE, failedAnswer, readLine, requestOf } from './messageLine';
+import { Noise } from './noise';
+import { signalGroup } from './processGroup';
+import { ServerInput } from './serverInput';
+import type { ServerProcesses, StdioLaunch } from './serverProcesses';
 
 /** Grace after stdin is closed, then after SIGTERM, in milliseconds: VS Code gives 5 s for all (security.md 0.3). */
 const EOF_GRACE_MS = 1_000;
 const TERM_GRACE_MS = 1_000;
+
+/** How long what a dead process wrote last may take to arrive: its pipes may be held open by somebody who left the group. */
+const LAST_BYTES_MS = 500;
+
+/** What is taken of stderr in 100 ms, in bytes, and of noise on stdout, in lines (security.md B36). */
+const STDERR_BYTES = 1_048_576;
+const NOISE_LINES = 1_000;
 
 /**
  * Speaks to a server over its stdin and stdout. Unlike the SDK's transport it keeps the server's process group
@@ -24,69 +36,70 @@ export class ChildTransport implements Transport {
   readonly #launch: StdioLaunch;
   readonly #log: Log;
   readonly #server: string;
+  readonly #processes: ServerProcesses;
   readonly #lastWords: LastWords;
+  readonly #noise: Noise;
   #child: ChildProcess | undefined;
-  #exit: Promise<void> = Promise.resolve();
+  #input: ServerInput | undefined;
+  #gone: Promise<void> = Promise.resolve();
   #ending = '';
   #isGone = false;
+  #heard = 0;
 
-  constructor(server: string, launch: StdioLaunch, log: Log) {
+  constructor(server: string, launch: StdioLaunch, processes: ServerProcesses, log: Log) {
     this.#server = server;
     this.#launch = launch;
+    this.#processes = processes;
     this.#log = log;
-    this.#lastWords = new LastWords(Object.values(launch.env));
+    const secrets = new KnownSecrets(Object.values(launch.env));
+    this.#lastWords = new LastWords(secrets);
+    this.#noise = new Noise(server, secrets, log);
   }
 
-  /** How it ended and what it said last, for people; empty while it runs. */
+  /** How many messages it has sent: a server that talks is alive, whatever it leaves unanswered. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** How it ended and what it said last, for people; empty while it runs and has said nothing. */
   get ending(): string {
-    const words = this.#lastWords.text;
-    return words === '' ? this.#ending : `${this.#ending} Its last words: ${words}`;
+    const words = this.lastWords;
+    return words === '' ? this.#ending : `${this.#ending} Its last words: ${words}`.trimStart();
+  }
+
+  /** What it said last on stderr, else what it wrote on stdout that was no message. */
+  get lastWords(): string {
+    return this.#lastWords.text || this.#noise.text;
   }
 
   /** Starts the process. @throws the system's error when it can't be started */
   async start(): Promise<void> {
-    const { command, args, env, cwd } = this.#launch;
-    const child = spawn(command, [...args], {
-      env: { ...getDefaultEnvironment(), ...env },
-      cwd,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own, to be ended as one; on Windows that would open a console window.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    const { child, account } = this.#processes.spawn(this.#launch);
     this.#child = child;
+    if (child.stdin) this.#input = new ServerInput(this.#server, child.stdin);
+    this.#gone = this.#untilGone(child, account);
+    this.#listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', reject);
     });
-    this.#exit = new Promise(resolve => child.once('close', () => resolve()));
-    child.once('exit', (code, signal) => {
-      this.#ending = code === null ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
-      // Node closes our end of its input now, so whatever it started can't be spoken to any more: it goes too.
-      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
-    });
     // Never rejects.
-    void this.#exit.then(() => {
+    void this.#gone.then(() => {
       this.#isGone = true;
       this.onclose?.();
     });
-    const lines = new LineReader(
-      line => this.#takeLine(line),
-      () => this.#log.warn('A server wrote a line that is too long', { server: this.#server }),
-    );
-    child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#lastWords.push(text));
-    child.stdin?.on('error', error => this.onerror?.(error));
   }
 
+  /** @throws {Refusal} upstream-stuck when the server does not read */
   async send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.#child?.stdin;
-    if (!stdin?.writable) throw new Error('The server no longer reads.');
-    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
-    await new Promise<void>(resolve => {
-      stdin.once('drain', resolve);
-      stdin.once('close', resolve);
-    });
+    if (this.#input === undefined) throw new Error('The server was not started.');
+    try {
+      await this.#input.write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      // A pipe breaks a moment before its process is seen to have ended: how it ended says more.
+      if (!Refusal.is(error)) await this.#isGoneWithin(LAST_BYTES_MS);
+      throw error;
+    }
   }
 
   /** Ends the process and all that it started: end of input, then SIGTERM, then SIGKILL. */
@@ -94,51 +107,87 @@ export class ChildTransport implements Transport {
     const child = this.#child;
     if (!child?.pid || this.#isGone) return;
     child.stdin?.end();
-    if (!(await this.#hasEnded(EOF_GRACE_MS))) {
-      signalGroup(child.pid, 'SIGTERM');
-      if (!(await this.#hasEnded(TERM_GRACE_MS))) {
-        signalGroup(child.pid, 'SIGKILL');
-        // Someone who left the group may hold the pipes for ever: they are let go of then.
-        if (!(await this.#hasEnded(TERM_GRACE_MS))) {
-          for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
-        }
-      }
-    }
-    // What a package runner left behind goes too: it is in the same group.
+    if (await this.#isGoneWithin(EOF_GRACE_MS)) return;
+    signalGroup(child.pid, 'SIGTERM');
+    if (await this.#isGoneWithin(TERM_GRACE_MS)) return;
     signalGroup(child.pid, 'SIGKILL');
+    await this.#isGoneWithin(TERM_GRACE_MS);
   }
 
-  #takeLine(line: string): void {
-    let json: unknown;
-    try {
-      json = JSON.parse(line);
-    } catch {
-      // Noise on stdout is common and harmless (gateway.md): a banner, a log line.
-      this.#log.debug('A server wrote something that is no message', { server: this.#server });
-      return;
+  #listen(child: ChildProcess): void {
+    const { stdin, stdout, stderr } = child;
+    if (!stdin || !stdout || !stderr) return;
+    const noise = new FlowLimit(stdout, NOISE_LINES);
+    const words = new FlowLimit(stderr, STDERR_BYTES);
+    const lines = new LineReader({
+      onLine: line => this.#takeLine(line, noise),
+      onDropped: (head, tail) => this.#takeDropped(head, tail),
+      onEndless: () => this.#endFaulty(),
+    });
+    stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords.push(text);
+      words.take(text.length);
+    });
+    stdin.on('error', error => this.onerror?.(error));
+  }
+
+  #takeLine(line: string, noise: FlowLimit): void {
+    const reading = readLine(line);
+    switch (reading.type) {
+      case 'message':
+        this.#heard++;
+        this.onmessage?.(reading.message);
+        return;
+      case 'bad-answer':
+        this.onmessage?.(failedAnswer(reading.id, ANSWER_MALFORMED));
+        return;
+      case 'noise':
+        this.#noise.push(line);
+        noise.take(1);
     }
-    const message = JSONRPCMessageSchema.safeParse(json);
-    if (message.success) this.onmessage?.(message.data);
-    else this.#log.debug('A server wrote JSON that is no message', { server: this.#server });
   }
 
-  async #hasEnded(withinMs: number): Promise<boolean> {
+  /** Only the call whose answer it was fails. Where that can't be seen, its time limit ends it. */
+  #takeDropped(head: string, tail: string): void {
+    this.#log.warn('A server wrote a line that is too long', { server: this.#server });
+    const id = requestOf(head, tail);
+    if (id !== undefined) this.onmessage?.(failedAnswer(id, ANSWER_TOO_LARGE));
+  }
+
+  #endFaulty(): void {
+    this.#ending = `It wrote ${ENDLESS_LINE_BYTES / 1_048_576} MiB without a line break and was stopped.`;
+    if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
+  }
+
+  /** Resolves when the process has ended and its output was read. */
+  async #untilGone(child: ChildProcess, account: Disposable): Promise<void> {
+    const closed = new Promise<void>(resolve => child.once('close', () => resolve()));
+    // A command that can't be started tells `error` and then `close`, without `exit`.
+    const ended = new Promise<void>(resolve => {
+      child.once('exit', (code, signal) => {
+        this.#ending ||= code === null ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
+        resolve();
+      });
+    });
+    await Promise.race([ended, closed]);
+    // Its input is closed by now, so whatever it started can't be spoken to any more: it goes too.
+    if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+    account.dispose();
+    const timer = setTimeout(() => {
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+    }, LAST_BYTES_MS);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  async #isGoneWithin(withinMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<false>(resolve => {
       timer = setTimeout(() => resolve(false), withinMs);
     });
-    const hasEnded = await Promise.race([this.#exit.then(() => true), late]);
+    const isGone = await Promise.race([this.#gone.then(() => true), late]);
     clearTimeout(timer);
-    return hasEnded;
-  }
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    if (process.platform === 'win32')
-      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
-    else process.kill(-pid, signal);
-  } catch {
-    // ESRCH: nobody of the group is left, which is what we want.
+    return isGone;
   }
 }

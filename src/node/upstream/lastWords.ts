@@ -1,29 +1,33 @@
 import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../../core/catalog/plainText';
+import type { KnownSecrets } from './knownSecrets';
 
-/** What is kept of a server's stderr, and what is shown of it, in characters. */
-const KEPT = 4_000;
+/** What is kept of what a server writes, and what is shown of it, in characters. */
+const KEPT = 65_536;
 const SHOWN = 500;
 
-/** The end of what a server wrote to stderr, fit to be shown: secrets masked, control characters gone. */
+/** The end of what a server wrote for people, fit to be shown: secrets masked, control characters gone. */
 export class LastWords {
-  readonly #secrets: readonly string[];
+  readonly #secrets: KnownSecrets;
   #tail = '';
+  #isCut = false;
 
   /** `secrets`: values we gave the server, which must not come back in an error text. */
-  constructor(secrets: readonly string[]) {
-    // Shorter values would mask ordinary words.
-    this.#secrets = secrets.filter(secret => secret.length >= 6);
+  constructor(secrets: KnownSecrets) {
+    this.#secrets = secrets;
   }
 
   push(text: string): void {
-    this.#tail = (this.#tail + text).slice(-KEPT);
+    const all = this.#tail + text;
+    this.#isCut ||= all.length > KEPT;
+    this.#tail = all.slice(-KEPT);
   }
 
   /** The last lines in one line; empty when nothing was said. */
   get text(): string {
-    let text = this.#tail;
-    for (const secret of this.#secrets) text = text.replaceAll(secret, '•••');
-    return oneLine(stripVTControlCharacters(text).trim().slice(-SHOWN), SHOWN);
+    // The cut may have left the end of a secret, which nobody would know for one.
+    const whole = this.#isCut ? this.#tail.slice(this.#secrets.longest) : this.#tail;
+    const plain = this.#secrets.mask(stripVTControlCharacters(this.#secrets.mask(whole)));
+    return oneLine(plain.trim().slice(-SHOWN), SHOWN);
   }
 }

@@ -9,13 +9,14 @@ const page = z.looseObject({ nextCursor: z.string().optional() });
 
 /**
  * Every page of a list, as the server sends it: items are not looked at. It ends at its bounds, and where the server gives
- * a cursor for the second time.
+ * a cursor for the second time, which `onRepeated` hears.
  */
 export async function pagedList(
   client: Client,
   method: string,
   field: string,
   signal: AbortSignal,
+  onRepeated?: () => void,
 ): Promise<readonly unknown[]> {
   const items: unknown[] = [];
   const seen = new Set<string>();
@@ -27,7 +28,11 @@ export async function pagedList(
     const found = answer[field];
     if (Array.isArray(found)) for (const item of found) items.push(item);
     cursor = answer.nextCursor;
-    if (cursor === undefined || seen.has(cursor)) break;
+    if (cursor === undefined) break;
+    if (seen.has(cursor)) {
+      onRepeated?.();
+      break;
+    }
     seen.add(cursor);
   }
   return items.slice(0, MAX_ITEMS);

@@ -3,7 +3,7 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/cl
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { bareMessage, ProtocolError, URL_ELICITATION_REQUIRED } from '../../core/gateway/protocolError';
+import { URL_ELICITATION_REQUIRED } from '../../core/gateway/protocolError';
 import type {
   CallOptions,
   PassedList,
@@ -16,8 +16,10 @@ import type {
 } from '../../core/gateway/upstream';
 import type { ToolDefinition } from '../../core/registry/tool';
 import { isRecord } from '../../core/support/json';
+import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
+import { asProtocolError, isAnswer, refusedCall, timedOut } from './callFailures';
 import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
@@ -62,6 +64,7 @@ export interface ConnectionParts {
   readonly hooks: UpstreamHooks;
   readonly calls: CallsInFlight;
   readonly limits: CallLimits;
+  readonly log: Log;
 }
 
 /** A live connection through the SDK's client. */
@@ -74,6 +77,7 @@ export class SdkConnection implements UpstreamConnection {
   /** Tools that can be called as tasks only. */
   #tasksOnly: ReadonlySet<string> = new Set();
   #isClosing = false;
+  #heardAtPing = 0;
 
   constructor(parts: ConnectionParts) {
     const { server, client, hooks } = parts;
@@ -90,10 +94,12 @@ export class SdkConnection implements UpstreamConnection {
   }
 
   async listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]> {
-    const { client, server } = this.#parts;
+    const { client, server, log } = this.#parts;
     if (!client.getServerCapabilities()?.tools) return [];
     try {
-      const found = await pagedList(client, 'tools/list', 'tools', signal);
+      const found = await pagedList(client, 'tools/list', 'tools', signal, () =>
+        log.warn('A server gives the same page of tools again and again', { server }),
+      );
       const tools = found.flatMap(candidate => {
         const tool = listedTool.safeParse(candidate);
         return tool.success ? [tool.data] : [];
@@ -129,11 +135,12 @@ export class SdkConnection implements UpstreamConnection {
     options: CallOptions,
   ): Promise<ToolResult> {
     const { meta } = options;
+    const { server } = this.#parts;
     const params = { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) };
     try {
       return this.#tasksOnly.has(name)
         ? await this.#callAsTask(params, options)
-        : await this.#send('tools/call', params, options, () => this.#timedOut(name));
+        : await this.#send('tools/call', params, options, () => timedOut(server, name));
     } catch (error) {
       options.signal.throwIfAborted();
       throw this.#callFailure(name, error);
@@ -141,11 +148,33 @@ export class SdkConnection implements UpstreamConnection {
   }
 
   async request(method: PassedMethod, params: ProtocolObject, options: CallOptions): Promise<ProtocolObject> {
+    const { server } = this.#parts;
     try {
-      return await this.#send(method, params, options, () => this.#timedOut(method));
+      return await this.#send(method, params, options, () => timedOut(server, method));
     } catch (error) {
       options.signal.throwIfAborted();
       throw Refusal.is(error) ? error : asProtocolError(error);
+    }
+  }
+
+  async ping(timeoutMs: number): Promise<void> {
+    const { server, client, transport } = this.#parts;
+    const child = transport instanceof ChildTransport ? transport : undefined;
+    const heardBefore = this.#heardAtPing;
+    try {
+      await client.request({ method: 'ping' }, ResultSchema, { timeout: timeoutMs });
+    } catch (error) {
+      // Progress, or the late answer to an earlier ping: it is busy, not dead.
+      if (isAnswer(error) || (child?.heard ?? heardBefore) > heardBefore) return;
+      const words = child?.lastWords ?? '';
+      throw new Refusal(
+        'no-answer',
+        words === '' ? '' : `Its last words: ${words}`,
+        { server },
+        { cause: error },
+      );
+    } finally {
+      this.#heardAtPing = child?.heard ?? 0;
     }
   }
 
@@ -163,9 +192,9 @@ export class SdkConnection implements UpstreamConnection {
     params: ProtocolObject & { readonly name: string },
     options: CallOptions,
   ): Promise<ProtocolObject> {
-    const { client, limits } = this.#parts;
-    const timedOut = (): Refusal => this.#timedOut(params.name);
-    const begun = await this.#send('tools/call', { ...params, task: {} }, options, timedOut);
+    const { server, client, limits } = this.#parts;
+    const late = (): Refusal => timedOut(server, params.name);
+    const begun = await this.#send('tools/call', { ...params, task: {} }, options, late);
     const task = begunTask(begun);
     if (task === undefined) return begun;
     const ask = (method: string): Promise<ProtocolObject> =>
@@ -181,7 +210,7 @@ export class SdkConnection implements UpstreamConnection {
         },
       );
     try {
-      return await this.#send('tasks/result', { taskId: task.id }, options, timedOut, alive);
+      return await this.#send('tasks/result', { taskId: task.id }, options, late, alive);
     } catch (error) {
       // Nobody waits for it any more; a server that does not know it has nothing to stop.
       if (this.#isGivenUp(error, options.signal)) ask('tasks/cancel').catch(() => undefined);
@@ -198,12 +227,12 @@ export class SdkConnection implements UpstreamConnection {
     method: string,
     params: ProtocolObject,
     { signal, onProgress, client }: CallOptions,
-    timedOut: () => Refusal,
+    late: () => Refusal,
     alive?: (touch: () => void) => { stop(): void },
   ): Promise<ProtocolObject> {
     const { calls, limits } = this.#parts;
     const silence = new AbortController();
-    const idle = new IdleLimit(limits.idleMs, () => silence.abort(timedOut()));
+    const idle = new IdleLimit(limits.idleMs, () => silence.abort(late()));
     const either = AbortSignal.any([signal, silence.signal]);
     const call = { client, signal: either, idle };
     const options: RequestOptions = {
@@ -220,7 +249,7 @@ export class SdkConnection implements UpstreamConnection {
       return await this.#parts.client.request({ method, params: { ...params } }, ResultSchema, options);
     } catch (error) {
       silence.signal.throwIfAborted();
-      if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) throw timedOut();
+      if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) throw late();
       throw error;
     } finally {
       watch?.stop();
@@ -229,15 +258,9 @@ export class SdkConnection implements UpstreamConnection {
     }
   }
 
-  #timedOut(what: string): Refusal {
-    const { server } = this.#parts;
-    const message = `"${server}" did not answer "${what}" in time; the call was cancelled. Try again, or with less.`;
-    return new Refusal('upstream-timeout', message, { server, tool: what });
-  }
-
   #callFailure(tool: string, error: unknown): unknown {
     const { server, transport, hooks } = this.#parts;
-    if (Refusal.is(error)) return error;
+    if (Refusal.is(error)) return error; // The transport knows best why nothing was sent.
     if (!(error instanceof McpError)) {
       if (transport instanceof ChildTransport) return this.#closed(tool, error);
       // Its session there may be gone (404), or the server: the next call connects anew.
@@ -253,12 +276,7 @@ export class SdkConnection implements UpstreamConnection {
     if (error.code === ErrorCode.ConnectionClosed) return this.#closed(tool, error);
     // The client opens the address and calls again: that is between the two of them.
     if (error.code === URL_ELICITATION_REQUIRED) return asProtocolError(error);
-    return new Refusal(
-      'upstream-failed',
-      `"${server}" refused "${tool}" (${error.code}): ${error.message}`,
-      { server, tool },
-      { cause: error },
-    );
+    return refusedCall(server, tool, error);
   }
 
   #closed(tool: string, cause: unknown): Refusal {
@@ -287,12 +305,6 @@ function offersOf(client: Client): UpstreamOffers {
     completions: completions !== undefined,
     logging: logging !== undefined,
   };
-}
-
-/** The server's own answer, without the words that the SDK puts before it. */
-function asProtocolError(error: unknown): unknown {
-  if (!(error instanceof McpError)) return error;
-  return new ProtocolError(error.code, bareMessage(error.message), error.data, { cause: error });
 }
 
 /** The fields that are there: `undefined` is no value under exact optional types. */

@@ -83,7 +83,7 @@ test('says that a command does not exist', async () => {
   const launch = { type: 'stdio', command: 'no-such-program', args: [], env: {} } as const;
   const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
   await expect(connector.connect(idOf('x'), launch, hooks, new AbortController().signal)).rejects.toThrow(
-    '"x" did not start. The command "no-such-program" or its working folder does not exist.',
+    /^"x" did not start\. command not found: no-such-program; searched \/\S+, .+\. Install it, or correct its entry\.$/,
   );
 });
 

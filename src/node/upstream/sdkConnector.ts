@@ -8,6 +8,8 @@ import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
 import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
+import { ServerProcesses } from './serverProcesses';
+import { spawnFailure } from './spawnFailure';
 
 /** What every connection needs to know. */
 export interface ConnectorParts {
@@ -16,15 +18,19 @@ export interface ConnectorParts {
   /** Told to servers as the one root; undefined where no folder is open. */
   readonly workspaceFolder: string | undefined;
   readonly log: Log;
+  /** What is known of the processes it starts; nobody else knows of them where left out. */
+  readonly processes?: ServerProcesses;
   readonly limits?: CallLimits;
 }
 
 /** Opens connections with the SDK's client. */
 export class SdkConnector implements UpstreamConnector {
   readonly #parts: ConnectorParts;
+  readonly #processes: ServerProcesses;
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts;
+    this.#processes = parts.processes ?? new ServerProcesses();
   }
 
   async connect(
@@ -34,8 +40,9 @@ export class SdkConnector implements UpstreamConnector {
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
     const { log, limits = CALL_LIMITS, ...about } = this.#parts;
+    const processes = this.#processes;
     const transport =
-      launch.type === 'stdio' ? new ChildTransport(server, launch, log) : httpTransport(launch);
+      launch.type === 'stdio' ? new ChildTransport(server, launch, processes, log) : httpTransport(launch);
     const calls = new CallsInFlight();
     const client = clientFor({ ...about, hooks, calls });
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
@@ -45,9 +52,9 @@ export class SdkConnector implements UpstreamConnector {
     } catch (error) {
       await transport.close();
       signal.throwIfAborted();
-      throw startFailure(server, launch, transport, error);
+      throw startFailure(server, launch, transport, error, processes);
     }
-    return new SdkConnection({ server, client, transport, hooks, calls, limits });
+    return new SdkConnection({ server, client, transport, hooks, calls, limits, log });
   }
 }
 
@@ -61,19 +68,16 @@ function startFailure(
   launch: ResolvedLaunch,
   transport: ChildTransport | StreamableHTTPClientTransport,
   cause: unknown,
+  processes: ServerProcesses,
 ): Refusal {
   const why =
-    transport instanceof ChildTransport ? processFailure(launch, transport, cause) : httpFailure(cause);
+    launch.type === 'stdio' && transport instanceof ChildTransport
+      ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(transport))
+      : httpFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server }, { cause });
 }
 
-function processFailure(launch: ResolvedLaunch, transport: ChildTransport, cause: unknown): string {
-  const code = isSystemError(cause) ? cause.code : undefined;
-  const command = launch.type === 'stdio' ? launch.command : '';
-  if (code === 'ENOENT')
-    return `The command "${command}" or its working folder does not exist. Correct its entry.`;
-  if (code === 'EACCES') return `The command "${command}" may not be executed. Check its permissions.`;
-  if (code !== undefined) return `The system refused to start "${command}" (${code}).`;
+function processFailure(transport: ChildTransport): string {
   return transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
 }
 
@@ -87,8 +91,4 @@ function httpFailure(cause: unknown): string {
 function statusOf(cause: unknown): number | undefined {
   if (!(cause instanceof Error) || !('code' in cause)) return undefined;
   return typeof cause.code === 'number' && cause.code >= 100 && cause.code < 600 ? cause.code : undefined;
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
 }

@@ -1,0 +1,47 @@
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { bareMessage, ProtocolError } from '../../core/gateway/protocolError';
+import { Refusal } from '../../core/support/refusal';
+import type { ServerId } from '../../shared/ids';
+import { MAX_LINE_BYTES } from './lineReader';
+import { ANSWER_MALFORMED, ANSWER_TOO_LARGE } from './messageLine';
+
+/** The server's own answer, without the words that the SDK puts before it. */
+export function asProtocolError(error: unknown): unknown {
+  if (!(error instanceof McpError)) return error;
+  return new ProtocolError(error.code, bareMessage(error.message), error.data, { cause: error });
+}
+
+/** Whether the server said something, if only that it does not know the request. */
+export function isAnswer(error: unknown): boolean {
+  if (error instanceof McpError)
+    return error.code !== ErrorCode.RequestTimeout && error.code !== ErrorCode.ConnectionClosed;
+  // An HTTP status.
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code >= 100;
+}
+
+/** What the server answered in place of a result, for the model. */
+export function refusedCall(server: ServerId, tool: string, error: McpError): Refusal {
+  if (error.code === ANSWER_TOO_LARGE || error.code === ANSWER_MALFORMED)
+    return badAnswer(server, tool, error);
+  return new Refusal(
+    'upstream-failed',
+    `"${server}" refused "${tool}" (${error.code}): ${error.message}`,
+    { server, tool },
+    { cause: error },
+  );
+}
+
+/** A server that took too long. */
+export function timedOut(server: ServerId, what: string): Refusal {
+  const message = `"${server}" did not answer "${what}" in time; the call was cancelled. Try again, or with less.`;
+  return new Refusal('upstream-timeout', message, { server, tool: what });
+}
+
+/** The server did its part; what it sent can't be taken. It goes on running. */
+function badAnswer(server: ServerId, tool: string, cause: McpError): Refusal {
+  const message =
+    cause.code === ANSWER_TOO_LARGE
+      ? `"${server}" answered "${tool}" with more than ${MAX_LINE_BYTES / 1_048_576} MiB, which is too large to take. Ask for less, e.g. for one file or one page.`
+      : `"${server}" answered "${tool}" with something that is no answer in the protocol. This is a fault of the server.`;
+  return new Refusal('bad-answer', message, { server, tool }, { cause });
+}

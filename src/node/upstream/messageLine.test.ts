@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { readLine, requestOf } from './messageLine';
+
+test('tells messages, answers that are none, and noise apart', () => {
+  const types = [
+    '{"jsonrpc":"2.0","id":1,"result":{}}',
+    '{"jsonrpc":"2.0","method":"notifications/message"}',
+    '{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"both"}}',
+    '{"id":1,"result":{}}',
+    '{"jsonrpc":"2.0","id":1,"result":42}',
+    '{"jsonrpc":"2.0","id":{"a":1},"result":{}}',
+    '{"level":"info","message":"listening"}',
+    '{"half":',
+    '[]',
+    'null',
+    '42',
+    'Server running on stdio',
+  ].map(line => `${readLine(line).type} ${line}`);
+  expect(types.map(type => type.split(' ')[0])).toEqual([
+    'message',
+    'message',
+    'bad-answer',
+    'bad-answer',
+    'bad-answer',
+    'noise',
+    'noise',
+    'noise',
+    'noise',
+    'noise',
+    'noise',
+    'noise',
+  ]);
+});
+
+test('finds the request of an answer of which only both ends are left, and takes no request or inner id for it', () => {
+  const ends: [string, string][] = [
+    ['{"jsonrpc":"2.0","id":7,"result":{"content":[{"te', 'xxx"}]}}'],
+    ['{ "id": 7, "jsonrpc": "2.0", "error": {', '}}'],
+    ['{"result":{"content":[', ']},"id":7,"jsonrpc":"2.0"}'],
+    ['{"jsonrpc":"2.0","result":{"content":[', ']},"id":7}'],
+    // A request of the server's own has an id too.
+    ['{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{', '}}'],
+    // Inside the result, or inside a text.
+    ['{"jsonrpc":"2.0","result":{"content":[', ',"id":7}}'],
+    ['{"jsonrpc":"2.0","result":{"content":[', String.raw`,\"id\":7}"}`],
+    ['xxx', ',"id":7}'],
+    ['', ''],
+  ];
+  expect(ends.map(([head, tail]) => requestOf(head, tail))).toEqual([
+    7,
+    7,
+    7,
+    7,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** Where the field `starttime` stands in `/proc/<pid>/stat`, counted behind the program's name (man proc_pid_stat). */
+const START_TIME_FIELD = 19;
+
+/**
+ * When a process was started, as text that no other process on this machine has together with the same pid: pids are given
+ * anew, moments are not. Undefined where there is no such process, or no way to ask.
+ */
+export async function processStart(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') return await startOnLinux(pid);
+    if (process.platform === 'win32') return undefined;
+    // Wherever it is called, the same moment has to give the same text.
+    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' };
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined; // Nobody has this pid.
+  }
+}
+
+async function startOnLinux(pid: number): Promise<string | undefined> {
+  const [stat, boot] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8'),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+  ]);
+  // A name may hold spaces and brackets: what counts comes behind the last one.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const start = fields[START_TIME_FIELD];
+  return start === undefined ? undefined : `${boot.trim()} ${start}`;
+}

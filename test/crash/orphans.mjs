@@ -1,0 +1,148 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { needNode24 } from '../support/bundle.mjs';
+
+needNode24();
+const rounds = Number(process.argv[2] ?? 50);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const faultServer = join(root, 'test/support/faultServer.mjs');
+
+/** Nothing may be left this long after a kill, in milliseconds (security.md, Ext-host restart). */
+const GONE_WITHIN_MS = 5_000;
+/** An orderly end with ten stubborn servers: VS Code gives 5 s (security.md 0.3). */
+const SHUTDOWN_WITHIN_MS = 4_500;
+
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'orphans', version: '1' },
+};
+
+execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+const results = [];
+const goneAfterMs = [];
+for (let round = 0; round < rounds; round++) {
+  // Every other time while the servers are coming up.
+  results.push(await attempt(`kill ${round}`, world => killRound(world, round % 2 === 1)));
+}
+results.push(await attempt('orderly end', orderlyEnd));
+const passed = results.filter(Boolean).length;
+goneAfterMs.sort((a, b) => a - b);
+console.log(
+  `${rounds} kills; all gone after ${goneAfterMs[Math.floor(rounds / 2)]} ms (median), ${goneAfterMs.at(-1)} ms (worst)`,
+);
+console.log(`orphans: ${passed} passed, ${results.length - passed} failed`);
+process.exitCode = passed === results.length ? 0 : 1;
+
+async function attempt(name, run) {
+  const folder = mkdtempSync(join(tmpdir(), 'switchyard-orphans-'));
+  try {
+    await run(folder);
+    return true;
+  } catch (error) {
+    console.error(`${name}: ${error.message}`);
+    return false;
+  } finally {
+    for (const { pid } of alive(folder)) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The program is killed with SIGKILL while stubborn servers run behind a wrapper: soon nothing of them runs any more. */
+async function killRound(folder, isDuringStart) {
+  const servers = ['one', 'two', 'three'];
+  const host = start(folder, servers, []);
+  await host.request('initialize', INITIALIZE);
+  const activations = servers.map(name => host.callTool('mcp_activate', { name }));
+  if (isDuringStart) await delay(Math.random() * 400);
+  else {
+    await Promise.all(activations);
+    // Each is a shell, the server, and what the server started.
+    const running = alive(folder).filter(({ pid }) => pid !== host.child.pid).length;
+    if (running !== 3 * servers.length)
+      throw new Error(`${running} processes ran, not ${3 * servers.length}`);
+  }
+  const exited = once(host.child, 'exit');
+  host.child.kill('SIGKILL');
+  await exited;
+  const killedAt = performance.now();
+  while (alive(folder).length > 0 && performance.now() - killedAt < GONE_WITHIN_MS) await delay(50);
+  const left = alive(folder);
+  goneAfterMs.push(Math.round(performance.now() - killedAt));
+  if (left.length > 0)
+    throw new Error(`${left.length} processes are left: ${left.map(({ args }) => args).join()}`);
+}
+
+async function orderlyEnd(folder) {
+  const servers = Array.from({ length: 10 }, (_, n) => `server${n}`);
+  // Core servers, since only so many may be switched on in a minute.
+  const host = start(folder, servers, ['--core', servers.join(',')]);
+  await host.request('initialize', INITIALIZE);
+  await Promise.all(servers.map(server => host.callTool('mcp_list_tools', { server })));
+  const running = alive(folder).length - 1;
+  if (running !== 30) throw new Error(`${running} processes ran, not 30`);
+  const exited = once(host.child, 'exit');
+  const startedAt = performance.now();
+  host.child.stdin.end();
+  const [code] = await exited;
+  const tookMs = Math.round(performance.now() - startedAt);
+  console.log(`orderly end of 10 stubborn servers: ${tookMs} ms`);
+  if (code !== 0) throw new Error(`it ended with ${code}`);
+  if (tookMs > SHUTDOWN_WITHIN_MS) throw new Error(`it took ${tookMs} ms`);
+  if (alive(folder).length > 0) throw new Error(`${alive(folder).length} processes are left`);
+}
+
+/** The built program with these stubborn servers, each behind a shell as behind npx. */
+function start(folder, servers, options) {
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  const command = `"${process.execPath}" "${faultServer}" stubborn "${folder}"; exit $?`;
+  const entries = servers.map(name => [name, { command: '/bin/sh', args: ['-c', command] }]);
+  const serversFile = join(folder, 'servers.json');
+  writeFileSync(serversFile, JSON.stringify({ servers: Object.fromEntries(entries) }));
+  const places = ['--workspace', workspace, '--state', join(folder, 'state'), '--servers', serversFile];
+  const child = spawn(
+    process.execPath,
+    [join(root, 'dist/headless.js'), ...places, '--approve', 'all', ...options],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
+  const waiting = new Map();
+  createInterface({ input: child.stdout }).on('line', line => {
+    const { id, result } = JSON.parse(line);
+    waiting.get(id)?.(result);
+  });
+  let lastId = 0;
+  // An answer that never comes, because the program was killed, is waited for by nobody.
+  const request = (method, params) =>
+    new Promise(resolve => {
+      waiting.set(++lastId, resolve);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })}\n`);
+    });
+  const callTool = async (name, input) => {
+    const result = await request('tools/call', { name, arguments: input });
+    if (result.isError) throw new Error(result.content[0].text);
+  };
+  return { child, request, callTool };
+}
+
+/** What runs of this round: its folder stands in every command line. What only waits to be reaped does not run. */
+function alive(folder) {
+  const all = execFileSync('ps', ['-eo', 'pid=,stat=,args='], {
+    encoding: 'utf8',
+    maxBuffer: 16 * 1_048_576,
+  });
+  return all
+    .split('\n')
+    .filter(line => line.includes(folder))
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, state]) => !state.startsWith('Z'))
+    .map(([pid, , ...args]) => ({ pid: Number(pid), args: args.join(' ') }));
+}
