@@ -51,6 +51,10 @@ test('hands on nothing that the editor set for itself, but what the entry says',
 test('counts a process only until its group is gone, and none that did not start', async () => {
   const counted: string[] = [];
   const account = {
+    expecting: () => {
+      counted.push('expected');
+      return {};
+    },
     started: (pid: number) => {
       counted.push(typeof pid);
       return { dispose: () => counted.push('gone') };
@@ -60,7 +64,7 @@ test('counts a process only until its group is gone, and none that did not start
   const failed = processes.spawn({ type: 'stdio', command: '/no/such/program', args: [], env: {} });
   await once(failed.child, 'error');
   failed.account.dispose();
-  expect(counted).toEqual([]);
+  expect(counted.splice(0)).toEqual(['expected']);
   const { child, account: own } = processes.spawn({
     type: 'stdio',
     command: process.execPath,
@@ -70,7 +74,7 @@ test('counts a process only until its group is gone, and none that did not start
   await once(child, 'close');
   own.dispose();
   own.dispose();
-  expect(counted).toEqual(['number', 'gone']);
+  expect(counted).toEqual(['expected', 'number', 'gone']);
 });
 
 test('starts npx.cmd on Windows through its shell, with every argument as it is', () => {

@@ -26,9 +26,10 @@ export class ServerProcesses {
     readonly child: ChildProcess;
     readonly account: Disposable;
   } {
+    const marks = this.#accounts.map(account => account.expecting?.() ?? {});
     // Not Node's: that can start no `npx.cmd`, which is what npx is on Windows (gateway.md, What users ask for).
     const child = spawn(command, [...args], {
-      env: { ...this.environment(), ...env },
+      env: Object.assign({}, this.environment(), env, ...marks) as Record<string, string>,
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       // A group of its own, to be ended as one; on Windows that would open a console window.

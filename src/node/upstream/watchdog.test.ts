@@ -5,8 +5,9 @@ import { FAULT_SERVER } from '../../../test/support/faultyConnection';
 import { Watchdog } from './watchdog';
 
 /** A stubborn server with a stubborn child, in a group of its own. Resolves when both run. */
-async function stubborn(): Promise<ChildProcess> {
+async function stubborn(marks: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
   const child = spawn(process.execPath, [FAULT_SERVER, 'stubborn'], {
+    env: { ...process.env, ...marks },
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -33,6 +34,7 @@ test.skipIf(process.platform === 'win32')(
   'ends whole groups when we are gone, and only those that nobody ended before',
   async () => {
     const watchdog = new Watchdog();
+    watchdog.expecting();
     const [kept, forgotten] = await Promise.all([stubborn(), stubborn()]);
     watchdog.started(Number(kept.pid));
     watchdog.started(Number(forgotten.pid)).dispose();
@@ -44,5 +46,22 @@ test.skipIf(process.platform === 'win32')(
     await exited;
     await expect.poll(() => groupOf(kept)).toBe(0);
     expect(groupOf(forgotten)).toBe(2);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'ends a server that was started when we ended before anybody knew its pid',
+  async () => {
+    const watchdog = new Watchdog();
+    const told = await stubborn(watchdog.expecting());
+    watchdog.started(Number(told.pid)).dispose();
+    const untold = await stubborn(watchdog.expecting());
+    const exited = once(untold, 'exit');
+
+    watchdog.dispose();
+
+    await exited;
+    await expect.poll(() => groupOf(untold)).toBe(0);
+    expect(groupOf(told)).toBe(2);
   },
 );
