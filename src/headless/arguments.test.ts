@@ -10,6 +10,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     stateFolder: undefined,
     serversFile: undefined,
     approvals: 'none',
+    callApprovals: 'none',
     mayRestore: false,
     settleRestores: undefined,
     coreServers: [],
@@ -18,7 +19,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --approve-calls x,y__run --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -27,6 +28,7 @@ test('reads every option', () => {
     stateFolder: 'b',
     serversFile: 'c.json',
     approvals: ['x', 'y'],
+    callApprovals: ['x', 'y__run'],
     mayRestore: true,
     settleRestores: 'undo',
     coreServers: ['z'],

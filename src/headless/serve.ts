@@ -19,6 +19,7 @@ import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './arguments';
 import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
+import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
 import { defaultStateFolder, prepareStateFolder } from './stateFolder';
 
@@ -63,6 +64,7 @@ export async function serve(
         sources: [new ServersFile(serversFile, 'user'), builtInSource, new ShippedRegistry()],
         credentials,
         consent: flagConsent(invocation.approvals),
+        callPrompt: flagCalls(invocation.callApprovals),
         settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
         alwaysOn: ALWAYS_ON,
       }),

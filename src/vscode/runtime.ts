@@ -13,6 +13,7 @@ import { systemClock } from '../node/machine/systemClock';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
+import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
 import { SettingsSource } from './settingsSource';
@@ -69,6 +70,7 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     sources: [settings, ...file, builtInSource, new ShippedRegistry()],
     credentials,
     consent: modalConsent,
+    callPrompt: modalCall,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });

@@ -12,7 +12,8 @@ import type { ServerId } from '../../src/shared/ids';
 
 /** How a server of the fake world behaves. */
 export interface FakeServer {
-  tools: readonly string[];
+  /** By name, or as the server would list them. */
+  tools: readonly (string | ToolDefinition)[];
   /** Fails each start with these words. */
   startFailure?: string;
   /** Starts only when the test says so. */
@@ -66,7 +67,7 @@ export class FakeServers implements UpstreamConnector {
   }
 
   /** The server offers other tools from now on, and says so. */
-  changeTools(name: string, tools: readonly string[]): void {
+  changeTools(name: string, tools: FakeServer['tools']): void {
     const server = this.servers.get(name);
     if (server) server.tools = tools;
     for (const running of this.running) if (running.server === name) running.hooks.onToolsChanged();
@@ -97,7 +98,7 @@ export class FakeServers implements UpstreamConnector {
     return {
       serverName: server,
       serverVersion: '1.0.0',
-      listTools: async () => fake.tools.map(toolNamed),
+      listTools: async () => fake.tools.map(tool => (typeof tool === 'string' ? toolNamed(tool) : tool)),
       callTool: async (tool, input, options) => {
         this.calls.push(`${server}.${tool}`);
         return await (fake.answer?.(tool, input, options) ?? textResult(tool));
@@ -110,7 +111,7 @@ export class FakeServers implements UpstreamConnector {
 }
 
 /** A tool that takes an optional text. */
-function toolNamed(name: string): ToolDefinition {
+export function toolNamed(name: string): ToolDefinition {
   return {
     name,
     description: `Does ${name}`,

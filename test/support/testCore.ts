@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
 import { SEARCH_WEIGHTS } from '../../src/core/catalog/discover';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
+import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
@@ -38,8 +39,13 @@ export interface TestCore extends Core {
   readonly log: KeptLog;
   /** What the person was asked. */
   readonly asked: LaunchRequest[];
+  /** What the person was asked about calls. */
+  readonly askedCalls: CallRequest[];
   /** What the person says; yes unless a test says otherwise. */
-  person: { answer: (request: LaunchRequest) => Promise<boolean> };
+  person: {
+    answer: (request: LaunchRequest) => Promise<boolean>;
+    answerCall: (request: CallRequest) => Promise<CallAnswer>;
+  };
   readonly settings: { -readonly [Key in keyof GatewaySettings]: GatewaySettings[Key] };
   readonly events: Event[];
 }
@@ -57,7 +63,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const source = new MemorySource('settings', ...(options.entries ?? []));
   let lastId = 0;
   const asked: LaunchRequest[] = [];
-  const person = { answer: async (_request: LaunchRequest) => true };
+  const askedCalls: CallRequest[] = [];
+  const person: TestCore['person'] = { answer: async () => true, answerCall: async () => 'once' };
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
   const core = await createCore({
     sources: [source, builtInSource],
@@ -85,8 +92,28 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       isRemembered: options.isRemembered ?? true,
       adviceAfterNo: 'Ask the user.',
     },
+    callPrompt: {
+      ask: async request => {
+        askedCalls.push(request);
+        return await person.answerCall(request);
+      },
+      adviceAfterNo: () => 'Ask the user.',
+    },
   });
-  return { ...core, clock, servers, credentials, source, store, log, asked, person, settings, events };
+  return {
+    ...core,
+    clock,
+    servers,
+    credentials,
+    source,
+    store,
+    log,
+    asked,
+    askedCalls,
+    person,
+    settings,
+    events,
+  };
 }
 
 /** A chat of VS Code: all of them share one connection. */

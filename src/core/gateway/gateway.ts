@@ -12,6 +12,7 @@ import type { Sha256 } from '../support/hash';
 import type { Log } from '../support/log';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
+import { CallApproval, type CallPrompt } from './callApproval';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
 import { endIdleSessions } from './idleEnd';
@@ -37,6 +38,7 @@ export interface GatewayParts {
   readonly sha256: Sha256;
   readonly connector: UpstreamConnector;
   readonly consent: ConsentPrompt;
+  readonly callPrompt: CallPrompt;
   readonly checkSchema: SchemaCheck;
   readonly settings: () => GatewaySettings;
   /** Our modules that every session has. */
@@ -113,6 +115,7 @@ export class Gateway implements Disposable {
       core,
       clock,
       checkSchema: parts.checkSchema,
+      approval: new CallApproval(parts.callPrompt),
     });
     cache.recall();
     this.#owned.add(
@@ -196,6 +199,7 @@ export class Gateway implements Disposable {
       this.core,
       entry => this.#upstreams.callableTools(entry),
       active ?? new Map(),
+      entry => this.#upstreams.warnings(entry),
     );
   }
 

@@ -7,6 +7,7 @@ import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
+import type { CallApproval } from './callApproval';
 import type { CoreServers } from './coreServers';
 import type { SchemaCheck } from './schemaCheck';
 import type { Session } from './sessions';
@@ -20,6 +21,7 @@ interface ToolCallsParts {
   readonly core: CoreServers;
   readonly clock: Clock;
   readonly checkSchema: SchemaCheck;
+  readonly approval: CallApproval;
 }
 
 /** Routes calls to servers: the same rules whichever way a call came in. */
@@ -32,7 +34,8 @@ export class ToolCalls {
 
   /**
    * Calls a tool by the name it is listed under.
-   * @throws {Refusal} unknown-tool, not-active-here, invalid-arguments, and what a start or the server refuses
+   * @throws {Refusal} unknown-tool, not-active-here, invalid-arguments, call-rejected, and what a start or the server
+   * refuses
    */
   async call(
     session: Session,
@@ -90,9 +93,16 @@ export class ToolCalls {
     const activation = session.activations.get(entry.id);
     if (activation) activation.callsInFlight++;
     try {
-      const connection = await this.#parts.upstreams.connect(entry, session, options.signal);
+      const { upstreams, approval } = this.#parts;
+      let connection = await upstreams.connect(entry, session, options.signal);
       const tool = this.#requireTool(entry, toolName);
       const checked = this.#requireInput(tool, input);
+      if (await approval.require(session, entry, tool, checked, options.signal)) {
+        // While a person read the question, the session may have let go, the server ended, the tool become another one.
+        this.#requireActive(session, entry);
+        connection = await upstreams.connect(entry, session, options.signal);
+        this.#requireSame(tool, this.#requireTool(entry, toolName));
+      }
       return await connection.callTool(tool.definition.name, checked, options);
     } finally {
       if (activation) {
@@ -128,6 +138,15 @@ export class ToolCalls {
       'unknown-tool',
       `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see what it has.`,
       { server: entry.id, did_you_mean: near },
+    );
+  }
+
+  #requireSame(asked: UpstreamTool, now: UpstreamTool): void {
+    if (now.schemaHash === asked.schemaHash) return;
+    throw new Refusal(
+      'tool-changed',
+      `"${asked.exposedName}" changed while the user was asked about it. Nothing was called. Call mcp_list_tools, then try again.`,
+      { server: asked.server },
     );
   }
 

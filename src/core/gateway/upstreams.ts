@@ -11,6 +11,7 @@ import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
 import type { LaunchConsent } from './launchConsent';
+import { serverWarnings } from './serverWarnings';
 import type { Activation, Session, Sessions } from './sessions';
 import type { ToolCache } from './toolCache';
 import type { UpstreamConnection } from './upstream';
@@ -138,6 +139,11 @@ export class Upstreams {
     if (entry.allowedTools.length === 0) return tools;
     const allowed = new Set(entry.allowedTools);
     return tools.filter(tool => allowed.has(tool.definition.name));
+  }
+
+  /** What the user should know of the entry's tools. */
+  warnings(entry: CatalogEntry): readonly string[] {
+    return serverWarnings(entry, this.#parts.registry.serverTools(entry.id));
   }
 
   /** Lists again, because the server said so. */

@@ -50,6 +50,7 @@ test('reads the form of VS Code with comments and trailing commas', () => {
       disabledBy: null,
       isVerified: true,
       allowedTools: [],
+      requireApproval: 'never',
     },
     expect.objectContaining({
       id: 'docs',
@@ -71,6 +72,7 @@ test('reads our own fields, and mcpServers as other tools write it', () => {
           disabled: true,
           isolation: 'session',
           allowed_tools: ['t'],
+          require_approval: 'auto',
           requiredEnv: ['KEY', { key: 'HOST', secret: false, description: 'Where it is' }],
           requires: ['git'],
         },

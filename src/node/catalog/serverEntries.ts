@@ -215,6 +215,7 @@ function entryOf(
     ...(shape.homepage === undefined ? {} : { homepage: shape.homepage }),
     ...(shape.note === undefined ? {} : { note: shape.note }),
     allowedTools: shape.allowed_tools,
+    requireApproval: shape.require_approval,
   };
 }
 
