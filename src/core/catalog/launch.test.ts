@@ -256,3 +256,33 @@ test('never shows a stored value, wherever the configuration names it', async ()
     ),
   );
 });
+
+/** An HTTP server whose headers refer to stored secrets, as the reader of entries keeps them. */
+function referring(headers: Readonly<Record<string, string>>) {
+  const needs = [{ key: 'MCP_TOKEN', isSecret: false, isRequired: true }];
+  return entryOf('remote', { launch: http('https://remote.example/mcp', headers), needs });
+}
+
+test.each([
+  ['Authorization', 'plain-token-1234', 'Bearer plain-token-1234'],
+  ['authorization', 'Bearer plain-token-1234', 'Bearer plain-token-1234'],
+  ['Authorization', 'Basic dXNlcjpwYXNz', 'Basic dXNlcjpwYXNz'],
+  ['Authorization', 'Sentry-Bearer plain-token', 'Sentry-Bearer plain-token'],
+  ['X-Api-Key', 'plain-token-1234', 'plain-token-1234'],
+])('sends a secret that header %s refers to, and shows its name only', async (header, value, sent) => {
+  const entry = referring({ [header]: '${secret:MCP_TOKEN}' });
+  const prepared = await prepare(entry, new MemoryCredentials().set('remote', 'MCP_TOKEN', value));
+  expect(prepared).toMatchObject({ headers: { [header]: sent } });
+  const text = launchText(entry, prepared) + launchFingerprint(entry, prepared);
+  expect(text).toContain('${secret:MCP_TOKEN}');
+  expect(text).not.toContain(value);
+});
+
+test('says which header lacks its secret, in the words of the round protocol', async () => {
+  const entry = referring({ 'X-Api-Key': '${secret:MCP_TOKEN}' });
+  const words =
+    'No API key configured for MCP tool "remote" header "X-Api-Key" (secret_key MCP_TOKEN). Missing MCP_TOKEN.';
+  await expect(prepare(entry, new MemoryCredentials())).rejects.toThrow(words);
+  const forgetful = { has: () => true, value: () => Promise.resolve(undefined) };
+  await expect(resolveLaunch(entry, { credentials: forgetful, surroundings })).rejects.toThrow(words);
+});
