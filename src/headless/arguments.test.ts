@@ -11,6 +11,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     serversFile: undefined,
     approvals: 'none',
     callApprovals: 'none',
+    toolAcceptances: 'none',
     mayRestore: false,
     settleRestores: undefined,
     coreServers: [],
@@ -19,7 +20,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --approve-calls x,y__run --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -29,6 +30,7 @@ test('reads every option', () => {
     serversFile: 'c.json',
     approvals: ['x', 'y'],
     callApprovals: ['x', 'y__run'],
+    toolAcceptances: 'all',
     mayRestore: true,
     settleRestores: 'undo',
     coreServers: ['z'],

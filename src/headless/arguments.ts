@@ -18,6 +18,8 @@ export type Invocation =
       readonly approvals: Approvals;
       /** Servers and listed tools whose `require_approval` is answered with yes. */
       readonly callApprovals: Approvals;
+      /** Servers and listed tools that may be used though they changed. */
+      readonly toolAcceptances: Approvals;
       /** Whether agents may put the files of a task back without a person. */
       readonly mayRestore: boolean;
       /** What to do with restores that a crash cut short; undefined: tell of them only. */
@@ -40,6 +42,10 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --approve-calls WHAT
                      tools that may run although their server's entry has require_approval: all, none (default),
                      or servers and listed tool names separated by commas
+  --accept-tools WHAT
+                     tools that may be used although they changed since they were first listed: all, none (default),
+                     or servers and listed tool names separated by commas; one whose text looks made to mislead an
+                     agent only by its own name
   --core ID,...      servers that are on in every session and that an agent cannot turn off
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
@@ -67,6 +73,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     serversFile: values.servers,
     approvals: approvalsOf(values.approve),
     callApprovals: approvalsOf(values['approve-calls']),
+    toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
     coreServers: idsOf(values.core),
@@ -86,6 +93,7 @@ function parsed(argv: readonly string[]) {
         servers: { type: 'string' },
         approve: { type: 'string' },
         'approve-calls': { type: 'string' },
+        'accept-tools': { type: 'string' },
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },

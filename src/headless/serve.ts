@@ -21,6 +21,7 @@ import type { Invocation } from './arguments';
 import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
 import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
+import { flagReviewer } from './flagReviewer';
 import { defaultStateFolder, prepareStateFolder } from './stateFolder';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
@@ -65,6 +66,7 @@ export async function serve(
         credentials,
         consent: flagConsent(invocation.approvals),
         callPrompt: flagCalls(invocation.callApprovals),
+        reviewer: flagReviewer(invocation.toolAcceptances),
         settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
         alwaysOn: ALWAYS_ON,
       }),

@@ -7,6 +7,8 @@ import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
 import { askAboutUnfinishedRestores } from './unfinishedRestores';
 import { createStatusBar } from './statusBar';
+import { registerToolDocuments } from './toolDocuments';
+import { registerWithheldNotes } from './withheldNotes';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerTaskDocuments } from './workflow/taskDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
@@ -29,6 +31,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerEnvironmentDocument(host),
     registerTaskDocuments(host),
     registerSnapshotDocuments(host),
+    registerToolDocuments(host),
+    registerWithheldNotes(host),
     createStatusBar(host),
     new CatalogProblemNotes(host, output),
     askAboutUnfinishedRestores(host, log),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Core, createCore } from '../core/core';
+import type { ToolReviewer } from '../core/trust/toolTrust';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
@@ -71,6 +72,7 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     credentials,
     consent: modalConsent,
     callPrompt: modalCall,
+    reviewer: personReviews,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });
@@ -104,6 +106,12 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     },
   };
 }
+
+/** Withheld tools wait for a person. */
+const personReviews: ToolReviewer = {
+  accepts: () => false,
+  advice: () => 'The user can look at it with the command "Switchyard: Review Tools…".',
+};
 
 /** Where a person finds a deleted file again; deletes it where the system has no such place. */
 async function moveToTrash(path: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApprova
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
+import type { ToolReviewer } from '../../src/core/trust/toolTrust';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
@@ -46,6 +47,8 @@ export interface TestCore extends Core {
     answer: (request: LaunchRequest) => Promise<boolean>;
     answerCall: (request: CallRequest) => Promise<CallAnswer>;
   };
+  /** What decides about withheld tools instead of a person: nothing unless a test says otherwise. */
+  readonly reviewer: { accepts: ToolReviewer['accepts']; advice: ToolReviewer['advice'] };
   readonly settings: { -readonly [Key in keyof GatewaySettings]: GatewaySettings[Key] };
   readonly events: Event[];
 }
@@ -64,6 +67,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   let lastId = 0;
   const asked: LaunchRequest[] = [];
   const askedCalls: CallRequest[] = [];
+  const reviewer: TestCore['reviewer'] = { accepts: () => false, advice: () => 'Ask the user.' };
   const person: TestCore['person'] = { answer: async () => true, answerCall: async () => 'once' };
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
   const core = await createCore({
@@ -92,6 +96,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       isRemembered: options.isRemembered ?? true,
       adviceAfterNo: 'Ask the user.',
     },
+    reviewer,
     callPrompt: {
       ask: async request => {
         askedCalls.push(request);
@@ -111,6 +116,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     asked,
     askedCalls,
     person,
+    reviewer,
     settings,
     events,
   };

@@ -100,20 +100,23 @@ test('asks one question at a time, and one that was cancelled not at all', async
 
 test('ends the question with its call: a later yes runs nothing', async () => {
   const { gateway, servers, person } = await worldWith({ requireApproval: 'always' });
-  let answer = (_: CallAnswer): void => undefined;
+  let answer: ((answer: CallAnswer) => void) | undefined;
   person.answerCall = () => new Promise(resolve => (answer = resolve));
   const cancelled = new AbortController();
   const called = gateway.call(anna, 'files__read', {}, { signal: cancelled.signal });
   await settle();
   cancelled.abort(new Error('cancelled'));
   await expect(called).rejects.toThrow('cancelled');
-  answer('once');
+  answer?.('once');
   await settle();
   expect(servers.calls).toEqual([]);
 });
 
 test('looks again after the answer: the server may be off by then, or the tool another one', async () => {
-  const { activate, call, gateway, servers, person } = await worldWith({ requireApproval: 'always' });
+  const { activate, call, gateway, servers, person, reviewer } = await worldWith({
+    requireApproval: 'always',
+  });
+  reviewer.accepts = () => true;
   person.answerCall = async () => {
     await gateway.deactivate(anna, 'files');
     return 'once';

@@ -7,8 +7,10 @@ import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
+import type { ToolTrust } from '../trust/toolTrust';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
+import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
@@ -21,6 +23,7 @@ import { listedTool } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
+import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
 import { ToolCalls } from './toolCalls';
 import type { CallOptions, Health, ToolResult, UpstreamConnector } from './upstream';
@@ -39,6 +42,7 @@ export interface GatewayParts {
   readonly connector: UpstreamConnector;
   readonly consent: ConsentPrompt;
   readonly callPrompt: CallPrompt;
+  readonly trust: ToolTrust;
   readonly checkSchema: SchemaCheck;
   readonly settings: () => GatewaySettings;
   /** Our modules that every session has. */
@@ -48,6 +52,8 @@ export interface GatewayParts {
 /** Lets sessions find, switch on, use and switch off servers (seed 0). The one door for agents and people alike. */
 export class Gateway implements Disposable {
   readonly core: CoreServers;
+  /** What a person should look at before an agent goes on using it. */
+  readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
   readonly #sessions: Sessions;
   readonly #announcer: Announcer;
@@ -59,11 +65,11 @@ export class Gateway implements Disposable {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    const { catalog, registry, journal, bus, clock, log, sha256, settings } = parts;
+    const { catalog, registry, trust, journal, bus, clock, log, sha256, settings } = parts;
     const core = new CoreServers(catalog, parts.alwaysOn, settings);
     const sessions = new Sessions(clock);
     const announcer = new Announcer(bus, clock);
-    const cache = new ToolCache(catalog, registry, journal, sha256, log);
+    const cache = new ToolCache(catalog, registry, journal, sha256, log, trust);
     const pool = new UpstreamPool(parts.connector, clock, {
       connected: (entry, connection, signal) => this.#upstreams.list(entry, connection, signal),
       toolsChanged: (entry, connection) => {
@@ -90,10 +96,12 @@ export class Gateway implements Disposable {
       pool,
       cache,
       consent,
+      trust,
       announcer,
       clock,
     });
     this.core = core;
+    this.reviews = new ToolReviews(catalog, registry, trust);
     this.#sessions = sessions;
     this.#announcer = announcer;
     this.#pool = pool;
@@ -113,11 +121,18 @@ export class Gateway implements Disposable {
       registry,
       upstreams,
       core,
+      trust,
       clock,
       checkSchema: parts.checkSchema,
       approval: new CallApproval(parts.callPrompt),
     });
     cache.recall();
+    this.#owned.add(
+      // Also when a person accepted a tool in another window.
+      bus.subscribe(({ kind, payload }) => {
+        if (kind === 'toolAccepted') this.#toolAccepted(payload);
+      }),
+    );
     this.#owned.add(
       catalog.onDidChange(() => {
         this.#catalogChanged(cache).catch((error: unknown) =>
@@ -266,6 +281,14 @@ export class Gateway implements Disposable {
   async stop(): Promise<void> {
     this.dispose();
     await this.#pool.stopAll();
+  }
+
+  /** A tool that was withheld is listed again. */
+  #toolAccepted(fact: unknown): void {
+    const server = isRecord(fact) ? this.#parts.catalog.find(String(fact['server'])) : undefined;
+    if (!server) return;
+    this.#parts.catalog.toolsChanged(server.id);
+    void this.#announcer.toolListChanged(); // Never rejects: who can't be told is passed over.
   }
 
   /** An entry that went away or was switched off takes its activations with it. */

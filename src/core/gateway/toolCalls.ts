@@ -7,6 +7,7 @@ import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
+import type { ToolTrust } from '../trust/toolTrust';
 import type { CallApproval } from './callApproval';
 import type { CoreServers } from './coreServers';
 import type { SchemaCheck } from './schemaCheck';
@@ -22,6 +23,7 @@ interface ToolCallsParts {
   readonly clock: Clock;
   readonly checkSchema: SchemaCheck;
   readonly approval: CallApproval;
+  readonly trust: Pick<ToolTrust, 'refusal'>;
 }
 
 /** Routes calls to servers: the same rules whichever way a call came in. */
@@ -34,7 +36,7 @@ export class ToolCalls {
 
   /**
    * Calls a tool by the name it is listed under.
-   * @throws {Refusal} unknown-tool, not-active-here, invalid-arguments, call-rejected, and what a start or the server
+   * @throws {Refusal} unknown-tool, tool-withheld, not-active-here, invalid-arguments, call-rejected, and what a start or the server
    * refuses
    */
   async call(
@@ -130,6 +132,8 @@ export class ToolCalls {
     const tool = this.#parts.registry.byServerAndName(entry.id, toolName);
     const allowed = this.#parts.upstreams.allowedTools(entry);
     if (tool && allowed.includes(tool)) return tool;
+    if (tool && this.#parts.upstreams.withheldTools(entry).includes(tool))
+      throw this.#parts.trust.refusal(tool);
     const near = nearestNames(
       toolName,
       allowed.map(other => other.definition.name),

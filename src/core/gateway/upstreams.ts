@@ -8,6 +8,7 @@ import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
 import { canonicalJson } from '../support/json';
 import { Refusal } from '../support/refusal';
+import type { ToolTrust } from '../trust/toolTrust';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
 import type { LaunchConsent } from './launchConsent';
@@ -25,6 +26,7 @@ interface UpstreamsParts {
   readonly pool: UpstreamPool;
   readonly cache: ToolCache;
   readonly consent: LaunchConsent;
+  readonly trust: ToolTrust;
   readonly announcer: Announcer;
   readonly clock: Clock;
 }
@@ -133,8 +135,18 @@ export class Upstreams {
       : this.allowedTools(entry);
   }
 
-  /** The entry's tools that its `allowed_tools` let through (seed 3: none named = all). */
+  /** The entry's tools that may be used: let through by its `allowed_tools`, and not withheld. */
   allowedTools(entry: CatalogEntry): readonly UpstreamTool[] {
+    return this.#letThrough(entry).filter(tool => !this.#parts.trust.isWithheld(tool));
+  }
+
+  /** Those that would be, but changed since they were approved, or look made to mislead an agent. */
+  withheldTools(entry: CatalogEntry): readonly UpstreamTool[] {
+    return this.#letThrough(entry).filter(tool => this.#parts.trust.isWithheld(tool));
+  }
+
+  /** What `allowed_tools` lets through (seed 3: none named = all). */
+  #letThrough(entry: CatalogEntry): readonly UpstreamTool[] {
     const tools = this.#parts.registry.serverTools(entry.id);
     if (entry.allowedTools.length === 0) return tools;
     const allowed = new Set(entry.allowedTools);
@@ -143,7 +155,11 @@ export class Upstreams {
 
   /** What the user should know of the entry's tools. */
   warnings(entry: CatalogEntry): readonly string[] {
-    return serverWarnings(entry, this.#parts.registry.serverTools(entry.id));
+    return serverWarnings(
+      entry,
+      { listed: this.#parts.registry.serverTools(entry.id), letThrough: this.#letThrough(entry) },
+      this.#parts.trust,
+    );
   }
 
   /** Lists again, because the server said so. */

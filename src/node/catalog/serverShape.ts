@@ -44,8 +44,8 @@ const need = z.union(
 const headers = z.preprocess(
   value => {
     if (!isRecord(value)) return value;
-    const texts = Object.entries(value).map(([name, given]) => [name, secretReference(given) ?? given]);
-    return Object.fromEntries(texts);
+    const given = Object.entries(value).map(([name, header]) => [name, secretReference(header) ?? header]);
+    return Object.fromEntries(given);
   },
   namedTexts('a header', name => /^[!#$%&'*+.^`|~\w-]{1,128}$/.test(name)),
 );
