@@ -2,14 +2,17 @@ import type { ServerId } from '../shared/ids';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/announcer';
 import { Gateway, type GatewayParts } from './gateway/gateway';
+import { redactedConnector } from './gateway/redactedConnector';
 import { launchApproval } from './gateway/launchApproval';
 import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/domainStates';
 import type { Journal } from './journal/journal';
+import { redactedJournal } from './journal/redactedJournal';
 import { knownTools } from './registry/knownTools';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
 import type { Disposable } from './support/disposable';
+import type { Redactor } from './support/redactor';
 import { toolPins } from './trust/toolPins';
 import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
 import { taskActivity } from './workflow/taskActivity';
@@ -33,11 +36,18 @@ export interface Core extends Disposable {
   readonly journal: Journal;
   readonly bus: Bus;
   readonly snapshots: Snapshots;
+  readonly redactor: Redactor;
   readonly workflows: Workflows;
 }
 
 /** Builds every domain in dependency order and reads the catalog. */
-export async function createCore(ports: CorePorts): Promise<Core> {
+export async function createCore(given: CorePorts): Promise<Core> {
+  const { redactor } = given;
+  const ports = {
+    ...given,
+    journal: redactedJournal(given.journal, redactor),
+    connector: redactedConnector(given.connector, redactor),
+  };
   const registry = new ToolRegistry(ports.sha256, ports.log);
   const announcer = new Announcer(ports.bus, ports.clock);
   const trust = new ToolTrust({
@@ -70,6 +80,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     journal: ports.journal,
     bus: ports.bus,
     snapshots: ports.snapshots,
+    redactor,
     workflows,
     dispose() {
       tidying.dispose();

@@ -5,6 +5,7 @@ import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
@@ -33,7 +34,7 @@ type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 export async function serve(
   invocation: ServeInvocation,
   version: string,
-  log: Log,
+  { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
   ended: AbortSignal,
 ): Promise<void> {
   const workspace = resolve(invocation.workspace ?? process.cwd());
@@ -67,6 +68,7 @@ export async function serve(
         consent: flagConsent(invocation.approvals),
         callPrompt: flagCalls(invocation.callApprovals),
         reviewer: flagReviewer(invocation.toolAcceptances),
+        redactor,
         settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
         alwaysOn: ALWAYS_ON,
       }),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Redactor } from '../core/support/redactor';
 import { ReviewWalk } from '../core/workflow/reviewWalk';
 import { registerCommands } from './commands/registerCommands';
 import { CatalogProblemNotes } from './catalogProblemNotes';
@@ -22,8 +23,9 @@ let running: RuntimeHost | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const startedMs = performance.now();
   const output = vscode.window.createOutputChannel('Switchyard', { log: true });
-  const log = outputLog(output);
-  const host = new RuntimeHost(context, log);
+  const redactor = new Redactor();
+  const log = redactor.log(outputLog(output));
+  const host = new RuntimeHost(context, log, redactor);
   running = host;
   context.subscriptions.push(
     output,

@@ -4,6 +4,7 @@ import { type Core, createCore } from '../core/core';
 import type { ToolReviewer } from '../core/trust/toolTrust';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
@@ -32,6 +33,8 @@ export interface Runtime {
 export interface RuntimeParts {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
+  /** Masks in the log what it learns from launches. */
+  readonly redactor: Redactor;
   /** Where requests come in. */
   readonly door: Endpoint;
 }
@@ -47,7 +50,10 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   }
 }
 
-async function start({ context, log, door }: RuntimeParts, owned: DisposableStore): Promise<Runtime> {
+async function start(
+  { context, log, redactor, door }: RuntimeParts,
+  owned: DisposableStore,
+): Promise<Runtime> {
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -73,6 +79,7 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     consent: modalConsent,
     callPrompt: modalCall,
     reviewer: personReviews,
+    redactor,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });

@@ -7,6 +7,7 @@ import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
 import type { ToolReviewer } from '../../src/core/trust/toolTrust';
+import { Redactor } from '../../src/core/support/redactor';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
@@ -97,6 +98,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       adviceAfterNo: 'Ask the user.',
     },
     reviewer,
+    redactor: new Redactor(),
     callPrompt: {
       ask: async request => {
         askedCalls.push(request);

@@ -22,15 +22,21 @@ export type PreparedLaunch = ResolvedLaunch & { readonly shown: ShownLaunch };
 
 /**
  * Replaces every variable and adds the credentials the server asks for, and nothing else of the process's environment.
+ * `learnSecret` hears of each value that is not shown, so that it can be masked elsewhere.
  * @throws {Refusal} missing-credentials: names, never values. @throws {Refusal} not-startable for a built-in module.
  */
-export async function resolveLaunch(entry: CatalogEntry, world: LaunchWorld): Promise<PreparedLaunch> {
+export async function resolveLaunch(
+  entry: CatalogEntry,
+  world: LaunchWorld,
+  learnSecret: (secret: string) => void,
+): Promise<PreparedLaunch> {
   if (entry.launch.type === 'native') {
     throw new Refusal('not-startable', `"${entry.id}" is built in: activate it, there is nothing to start.`);
   }
   const plan = planLaunch(entry, world);
   if (plan.missing.length > 0) throw refusal(entry, plan.missing, plan.isStoreLocked, world);
   const stored = await storedValues(entry, world, plan);
+  for (const secret of plan.parts.flatMap(part => secretsIn(part, stored))) learnSecret(secret);
   // Where nothing is said, a server works where the user works, not where the host happens to have been started.
   const folder = world.surroundings.workspaceFolder;
   const launch = assembled(plan, folder, ({ pieces, isBearer }) => {
@@ -110,6 +116,30 @@ async function storedValues(
   await Promise.all([...wanted].map(([key, isSecret]) => fetchValue(key, isSecret)));
   if (missing.length > 0) throw refusal(entry, missing, isLocked, world);
   return values;
+}
+
+/** The values in a part that its shown form leaves out, and the secrets that it spells out in a place that shows them. */
+function secretsIn(
+  { place, name, pieces }: PlannedPart,
+  stored: ReadonlyMap<string, string>,
+): readonly string[] {
+  const all = pieces ?? [];
+  const hidden = all.flatMap(piece => {
+    if (piece.type === 'known') return piece.text === piece.shown ? [] : [piece.text];
+    return piece.isSecret ? [textOf(piece, stored)] : [];
+  });
+  const text = all.map(piece => textOf(piece, stored)).join('');
+  if (place === 'args' && isSecretName(name)) hidden.push(text.replace(/^--?[\w-]+=/, ''));
+  if (place === 'url') hidden.push(...[...text.matchAll(URL_SECRET)].flatMap(secretOfUrl));
+  return hidden;
+}
+
+/** A password before the host, or a query parameter with its value. */
+const URL_SECRET = /^[a-z]+:\/\/[^/?#@:]*:([^/?#@]*)@|[?&]([^=&#?]+)=([^&#]*)/gi;
+
+function secretOfUrl([, password, name = '', value = '']: RegExpExecArray): readonly string[] {
+  if (password !== undefined) return [password];
+  return isSecretName(name) ? [value] : [];
 }
 
 /** The secrets that a header refers to by `secret_key`, each with the header. */
