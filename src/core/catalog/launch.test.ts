@@ -266,7 +266,7 @@ test('never shows a stored value, wherever the configuration names it', async ()
 
 /** An HTTP server whose headers refer to stored secrets, as the reader of entries keeps them. */
 function referring(headers: Readonly<Record<string, string>>) {
-  const needs = [{ key: 'MCP_TOKEN', isSecret: false, isRequired: true }];
+  const needs = [{ key: 'TICKETS', isSecret: false, isRequired: true }];
   return entryOf('remote', { launch: http('https://remote.example/mcp', headers), needs });
 }
 
@@ -277,18 +277,18 @@ test.each([
   ['Authorization', 'Sentry-Bearer plain-token', 'Sentry-Bearer plain-token'],
   ['X-Api-Key', 'plain-token-1234', 'plain-token-1234'],
 ])('sends a secret that header %s refers to, and shows its name only', async (header, value, sent) => {
-  const entry = referring({ [header]: '${secret:MCP_TOKEN}' });
-  const prepared = await prepare(entry, new MemoryCredentials().set('remote', 'MCP_TOKEN', value));
+  const entry = referring({ [header]: '${secret:TICKETS}' });
+  const prepared = await prepare(entry, new MemoryCredentials().set('remote', 'TICKETS', value));
   expect(prepared).toMatchObject({ headers: { [header]: sent } });
   const text = launchText(entry, prepared) + launchFingerprint(entry, prepared);
-  expect(text).toContain('${secret:MCP_TOKEN}');
+  expect(text).toContain('${secret:TICKETS}');
   expect(text).not.toContain(value);
 });
 
 test('says which header lacks its secret, in the words of the round protocol', async () => {
-  const entry = referring({ 'X-Api-Key': '${secret:MCP_TOKEN}' });
+  const entry = referring({ 'X-Api-Key': '${secret:TICKETS}' });
   const words =
-    'No API key configured for MCP tool "remote" header "X-Api-Key" (secret_key MCP_TOKEN). Missing MCP_TOKEN.';
+    'No API key configured for MCP tool "remote" header "X-Api-Key" (secret_key TICKETS). Missing TICKETS.';
   await expect(prepare(entry, new MemoryCredentials())).rejects.toThrow(words);
   const forgetful = { has: () => true, value: () => Promise.resolve(undefined) };
   await expect(resolveLaunch(entry, { credentials: forgetful, surroundings }, ignored)).rejects.toThrow(

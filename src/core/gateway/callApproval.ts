@@ -69,7 +69,7 @@ export class CallApproval {
       return await untilAborted(this.#prompt.ask(request, signal), signal);
     });
     if (answer === 'no') throw this.#rejection(request);
-    if (answer === 'chat' && request.mayAllowChat) this.#allowedIn(session).add(tool.schemaHash);
+    if (answer === 'chat') this.#allowedIn(session).add(tool.schemaHash);
     return true;
   }
 
