@@ -1,22 +1,30 @@
 import type { ServerId } from '../shared/ids';
 import { Catalog, type CatalogParts } from './catalog/catalog';
+import { Announcer } from './gateway/announcer';
 import { Gateway, type GatewayParts } from './gateway/gateway';
+import { redactedConnector } from './gateway/redactedConnector';
 import { launchApproval } from './gateway/launchApproval';
 import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/domainStates';
 import type { Journal } from './journal/journal';
+import { redactedJournal } from './journal/redactedJournal';
 import { knownTools } from './registry/knownTools';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
 import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
+import type { Redactor } from './support/redactor';
+import { toolPins } from './trust/toolPins';
+import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
 import { taskActivity } from './workflow/taskActivity';
 import { workflowDomain } from './workflow/workflowDomain';
 import type { WorkflowParts } from './workflow/workflowParts';
 import { Workflows } from './workflow/workflows';
 
 /** What core needs of a machine and a host: met by the room node and by one of the two composition roots. */
-export type CorePorts = CatalogParts & Omit<GatewayParts, 'catalog' | 'registry'> & WorkflowParts;
+export type CorePorts = CatalogParts &
+  Omit<GatewayParts, 'catalog' | 'registry' | 'trust'> &
+  WorkflowParts & { readonly reviewer: ToolReviewer };
 
 /** After a start, when nobody waits for anything any more: old snapshots are looked through. */
 const TIDY_AFTER_MS = 120_000;
@@ -29,18 +37,36 @@ export interface Core extends Disposable {
   readonly journal: Journal;
   readonly bus: Bus;
   readonly snapshots: Snapshots;
+  readonly redactor: Redactor;
   readonly workflows: Workflows;
   readonly clock: Clock;
 }
 
 /** Builds every domain in dependency order and reads the catalog. */
-export async function createCore(ports: CorePorts): Promise<Core> {
+export async function createCore(given: CorePorts): Promise<Core> {
+  const { redactor } = given;
+  const ports = {
+    ...given,
+    journal: redactedJournal(given.journal, redactor),
+    connector: redactedConnector(given.connector, redactor),
+  };
   const registry = new ToolRegistry(ports.sha256, ports.log);
+  const announcer = new Announcer(ports.bus, ports.clock);
+  const trust = new ToolTrust({
+    ...ports,
+    tell: (kind, news) =>
+      announcer.tell(kind, { ...news }, undefined, kind === 'toolsWithheld' ? 'warn' : 'info'),
+  });
   const catalog = new Catalog(ports, {
-    knownTools: (server: ServerId) => registry.serverTools(server).map(tool => tool.definition),
+    // A search quotes tools too: what is withheld stays out of it.
+    knownTools: (server: ServerId) =>
+      registry
+        .serverTools(server)
+        .filter(tool => !trust.isWithheld(tool))
+        .map(tool => tool.definition),
   });
   await catalog.load();
-  const gateway = new Gateway({ ...ports, catalog, registry });
+  const gateway = new Gateway({ ...ports, catalog, registry, trust });
   const workflows = new Workflows(ports);
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
@@ -56,6 +82,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     journal: ports.journal,
     bus: ports.bus,
     snapshots: ports.snapshots,
+    redactor,
     workflows,
     clock: ports.clock,
     dispose() {
@@ -71,6 +98,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
 export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   launchApproval,
   knownTools,
+  toolPins,
   workflowDomain,
   taskActivity,
 ];

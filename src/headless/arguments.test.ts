@@ -10,6 +10,8 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     stateFolder: undefined,
     serversFile: undefined,
     approvals: 'none',
+    callApprovals: 'none',
+    toolAcceptances: 'none',
     mayRestore: false,
     settleRestores: undefined,
     coreServers: [],
@@ -18,7 +20,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -27,6 +29,8 @@ test('reads every option', () => {
     stateFolder: 'b',
     serversFile: 'c.json',
     approvals: ['x', 'y'],
+    callApprovals: ['x', 'y__run'],
+    toolAcceptances: 'all',
     mayRestore: true,
     settleRestores: 'undo',
     coreServers: ['z'],

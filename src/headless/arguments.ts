@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../core/support/refusal';
 
-/** Which launches start without anybody being asked. */
+/** What happens without anybody being asked: all of it, nothing, or what has these names. */
 export type Approvals = 'all' | 'none' | readonly string[];
 
 /** What the command line asked for. */
@@ -16,6 +16,10 @@ export type Invocation =
       readonly stateFolder: string | undefined;
       readonly serversFile: string | undefined;
       readonly approvals: Approvals;
+      /** Servers and listed tools whose `require_approval` is answered with yes. */
+      readonly callApprovals: Approvals;
+      /** Servers and listed tools that may be used though they changed. */
+      readonly toolAcceptances: Approvals;
       /** Whether agents may put the files of a task back without a person. */
       readonly mayRestore: boolean;
       /** What to do with restores that a crash cut short; undefined: tell of them only. */
@@ -35,6 +39,13 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --state DIR        folder for what is remembered (default: a folder of this workspace's under your home)
   --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
   --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
+  --approve-calls WHAT
+                     tools that may run although their server's entry has require_approval: all, none (default),
+                     or servers and listed tool names separated by commas
+  --accept-tools WHAT
+                     tools that may be used although they changed since they were first listed: all, none (default),
+                     or servers and listed tool names separated by commas; one whose text looks made to mislead an
+                     agent only by its own name
   --core ID,...      servers that are on in every session and that an agent cannot turn off
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
@@ -61,6 +72,8 @@ export function readArguments(argv: readonly string[]): Invocation {
     stateFolder: values.state,
     serversFile: values.servers,
     approvals: approvalsOf(values.approve),
+    callApprovals: approvalsOf(values['approve-calls']),
+    toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
     coreServers: idsOf(values.core),
@@ -79,6 +92,8 @@ function parsed(argv: readonly string[]) {
         state: { type: 'string' },
         servers: { type: 'string' },
         approve: { type: 'string' },
+        'approve-calls': { type: 'string' },
+        'accept-tools': { type: 'string' },
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { HELP, readArguments } from './arguments';
 import { requireNode } from './nodeVersion';
@@ -23,10 +24,11 @@ async function main(): Promise<void> {
       // A client that was killed makes writing to it fail: the same as any other end.
       process.stdout.on('error', () => ended.abort());
       process.stderr.on('error', () => undefined); // Nobody reads the log any more: that ends nothing.
-      const log = stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined);
+      const redactor = new Redactor();
+      const log = redactor.log(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined));
       // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
       const { serve } = await import('./serve');
-      await serve(invocation, SWITCHYARD_VERSION, log, ended.signal);
+      await serve(invocation, SWITCHYARD_VERSION, { log, redactor }, ended.signal);
       return;
     }
   }

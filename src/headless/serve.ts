@@ -5,6 +5,7 @@ import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
@@ -19,7 +20,9 @@ import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './arguments';
 import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
+import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
+import { flagReviewer } from './flagReviewer';
 import { defaultStateFolder, prepareStateFolder } from './stateFolder';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
@@ -31,7 +34,7 @@ type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 export async function serve(
   invocation: ServeInvocation,
   version: string,
-  log: Log,
+  { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
   ended: AbortSignal,
 ): Promise<void> {
   const workspace = resolve(invocation.workspace ?? process.cwd());
@@ -63,6 +66,9 @@ export async function serve(
         sources: [new ServersFile(serversFile, 'user'), builtInSource, new ShippedRegistry()],
         credentials,
         consent: flagConsent(invocation.approvals),
+        callPrompt: flagCalls(invocation.callApprovals),
+        reviewer: flagReviewer(invocation.toolAcceptances),
+        redactor,
         settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
         alwaysOn: ALWAYS_ON,
       }),

@@ -90,5 +90,6 @@ function entryOf({ id, displayName, description }: Module): CatalogEntry {
     disabledBy: null,
     isVerified: true,
     allowedTools: [],
+    requireApproval: 'never',
   };
 }

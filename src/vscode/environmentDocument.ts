@@ -40,17 +40,20 @@ function environmentDocument({ core, problem }: Runtime): string {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`;
     return `- ${oneLine(origin, 300)}${place}: ${oneLine(message, 400)}`;
   });
+  const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
+  const warnings = rows.flatMap(({ id, warnings: found = [] }) =>
+    found.map(text => `- ${id}: ${cell(text, 400)}`),
+  );
   return [
     `# ${vscode.l10n.t('MCP Environment')}`,
     ...(problem === undefined ? [] : [problem]),
     ...(problems.length === 0 ? [] : [`## ${vscode.l10n.t('Problems')}`, problems.join('\n')]),
+    ...(warnings.length === 0 ? [] : [`## ${vscode.l10n.t('Warnings')}`, warnings.join('\n')]),
     `## ${vscode.l10n.t('Chat sessions')}`,
     sessions.join('\n') || vscode.l10n.t('No chat session has used Switchyard yet.'),
     ...SERVER_STATUSES.flatMap(status => {
-      const rows = core.gateway
-        .environment(core.gateway.sessions()[0]?.id)
-        .filter(row => row.status === status && row.category !== 'switchyard');
-      return rows.length === 0 ? [] : [`## ${statusTitle(status)} (${rows.length})`, tableOf(rows)];
+      const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
+      return found.length === 0 ? [] : [`## ${statusTitle(status)} (${found.length})`, tableOf(found)];
     }),
     '',
   ].join('\n\n');
@@ -59,7 +62,7 @@ function environmentDocument({ core, problem }: Runtime): string {
 function tableOf(rows: readonly EnvironmentRow[]): string {
   const lines = rows.map(({ id, description, tools, tokens, missing }) => {
     const cost = tools === undefined ? '' : vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
-    return `| ${id} | ${cell(description)} | ${cost} | ${missing.map(cell).join(', ')} |`;
+    return `| ${id} | ${cell(description)} | ${cost} | ${missing.map(key => cell(key)).join(', ')} |`;
   });
   const head = [
     vscode.l10n.t('Server'),
@@ -71,6 +74,6 @@ function tableOf(rows: readonly EnvironmentRow[]): string {
 }
 
 /** Foreign text in a table: one line, no column of its own, no Markdown. */
-function cell(text: string): string {
-  return oneLine(text, 200).replaceAll(/[\\|<>`*_[\]]/g, character => `\\${character}`);
+function cell(text: string, maxLength = 200): string {
+  return oneLine(text, maxLength).replaceAll(/[\\|<>`*_[\]]/g, character => `\\${character}`);
 }

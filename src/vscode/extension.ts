@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Redactor } from '../core/support/redactor';
 import { ReviewWalk } from '../core/workflow/reviewWalk';
 import { registerCommands } from './commands/registerCommands';
 import { CatalogProblemNotes } from './catalogProblemNotes';
@@ -7,6 +8,8 @@ import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
 import { askAboutUnfinishedRestores } from './unfinishedRestores';
 import { createStatusBar } from './statusBar';
+import { registerToolDocuments } from './toolDocuments';
+import { registerWithheldNotes } from './withheldNotes';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerTaskDocuments } from './workflow/taskDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
@@ -20,8 +23,9 @@ let running: RuntimeHost | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const startedMs = performance.now();
   const output = vscode.window.createOutputChannel('Switchyard', { log: true });
-  const log = outputLog(output);
-  const host = new RuntimeHost(context, log);
+  const redactor = new Redactor();
+  const log = redactor.log(outputLog(output));
+  const host = new RuntimeHost(context, log, redactor);
   running = host;
   context.subscriptions.push(
     output,
@@ -29,6 +33,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerEnvironmentDocument(host),
     registerTaskDocuments(host),
     registerSnapshotDocuments(host),
+    registerToolDocuments(host),
+    registerWithheldNotes(host),
     createStatusBar(host),
     new CatalogProblemNotes(host, output),
     askAboutUnfinishedRestores(host, log),

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Core, createCore } from '../core/core';
+import type { ToolReviewer } from '../core/trust/toolTrust';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
@@ -14,6 +16,7 @@ import { systemClock } from '../node/machine/systemClock';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
+import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
 import { SettingsSource } from './settingsSource';
@@ -31,6 +34,8 @@ export interface Runtime {
 export interface RuntimeParts {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
+  /** Masks in the log what it learns from launches. */
+  readonly redactor: Redactor;
   /** Where requests come in. */
   readonly door: Endpoint;
 }
@@ -46,7 +51,10 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   }
 }
 
-async function start({ context, log, door }: RuntimeParts, owned: DisposableStore): Promise<Runtime> {
+async function start(
+  { context, log, redactor, door }: RuntimeParts,
+  owned: DisposableStore,
+): Promise<Runtime> {
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -72,6 +80,9 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     sources: [settings, ...file, builtInSource, new ShippedRegistry()],
     credentials,
     consent: modalConsent,
+    callPrompt: modalCall,
+    reviewer: personReviews,
+    redactor,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });
@@ -105,6 +116,12 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     },
   };
 }
+
+/** Withheld tools wait for a person. */
+const personReviews: ToolReviewer = {
+  accepts: () => false,
+  advice: () => 'The user can look at it with the command "Switchyard: Review Tools…".',
+};
 
 /** Where a person finds a deleted file again; deletes it where the system has no such place. */
 async function moveToTrash(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../core/support/emitter';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { Endpoint } from './endpoint';
 import type { Runtime } from './runtime';
@@ -11,14 +12,16 @@ export class RuntimeHost {
   readonly endpoint: Endpoint;
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
+  readonly #redactor: Redactor;
   readonly #started: Emitter<Runtime>;
   #starting: Promise<Runtime> | undefined;
   #runtime: Runtime | undefined;
   #isStopped = false;
 
-  constructor(context: vscode.ExtensionContext, log: Log) {
+  constructor(context: vscode.ExtensionContext, log: Log, redactor: Redactor) {
     this.#context = context;
     this.#log = log;
+    this.#redactor = redactor;
     this.endpoint = new Endpoint(log, () => this.runtime());
     this.#started = new Emitter(error =>
       log.error('A listener of the start failed', { error: String(error) }),
@@ -62,7 +65,12 @@ export class RuntimeHost {
     try {
       // Loaded only now: the SDK, zod and SQLite are most of the bundle.
       const { startRuntime } = await import('./runtime');
-      const runtime = await startRuntime({ context: this.#context, log: this.#log, door: this.endpoint });
+      const runtime = await startRuntime({
+        context: this.#context,
+        log: this.#log,
+        redactor: this.#redactor,
+        door: this.endpoint,
+      });
       this.#runtime = runtime;
       this.#started.fire(runtime);
       return runtime;

@@ -23,14 +23,15 @@ export const suites = [
   endToEnd('reload', 'reload.test.ts'),
   endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
+  endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */
-function endToEnd(name, testFile) {
+function endToEnd(name, testFile, workspace = 'workspace') {
   return {
     name,
     testFiles: [join(E2E, testFile)],
-    workspace: join(E2E, 'workspace'),
+    workspace: join(E2E, workspace),
     env: SERVERS,
     dialogs: 'real',
     chat: true,

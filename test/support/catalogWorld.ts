@@ -33,6 +33,7 @@ export function entryOf(name: string, facts: Partial<CatalogEntry> = {}): Catalo
     disabledBy: null,
     isVerified: true,
     allowedTools: [],
+    requireApproval: 'never',
     ...facts,
   };
 }

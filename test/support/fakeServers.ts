@@ -25,7 +25,8 @@ const NOTHING: UpstreamOffers = {
 
 /** How a server of the fake world behaves. */
 export interface FakeServer {
-  tools: readonly string[];
+  /** By name, or as the server would list them. */
+  tools: readonly (string | ToolDefinition)[];
   /** Fails each start with these words. */
   startFailure?: string;
   /** Runs and answers no ping. */
@@ -90,7 +91,7 @@ export class FakeServers implements UpstreamConnector {
   }
 
   /** The server offers other tools from now on, and says so. */
-  changeTools(name: string, tools: readonly string[]): void {
+  changeTools(name: string, tools: FakeServer['tools']): void {
     const server = this.servers.get(name);
     if (server) server.tools = tools;
     for (const running of this.running) if (running.server === name) running.hooks.onToolsChanged();
@@ -134,7 +135,8 @@ export class FakeServers implements UpstreamConnector {
       },
       listTools: async () => {
         this.listings++;
-        return await (fake.listing?.() ?? fake.tools.map(toolNamed));
+        return await (fake.listing?.() ??
+          fake.tools.map(tool => (typeof tool === 'string' ? toolNamed(tool) : tool)));
       },
       callTool: async (tool, input, options) => {
         this.calls.push(`${server}.${tool}`);

@@ -2,6 +2,7 @@ import { Catalog } from '../../src/core/catalog/catalog';
 import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/discover';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
 import type { CatalogSource, SearchIndex } from '../../src/core/catalog/ports';
+import { Redactor } from '../../src/core/support/redactor';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
@@ -27,6 +28,7 @@ export async function catalogOver(
       programs: programsOf('npx', 'node'),
       index,
       log,
+      redactor: new Redactor(),
     },
     { knownTools },
   );

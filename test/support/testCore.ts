@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
 import { SEARCH_WEIGHTS } from '../../src/core/catalog/discover';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
+import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
+import type { ToolReviewer } from '../../src/core/trust/toolTrust';
+import { Redactor } from '../../src/core/support/redactor';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
@@ -38,8 +41,15 @@ export interface TestCore extends Core {
   readonly log: KeptLog;
   /** What the person was asked. */
   readonly asked: LaunchRequest[];
+  /** What the person was asked about calls. */
+  readonly askedCalls: CallRequest[];
   /** What the person says; yes unless a test says otherwise. */
-  person: { answer: (request: LaunchRequest) => Promise<boolean> };
+  person: {
+    answer: (request: LaunchRequest) => Promise<boolean>;
+    answerCall: (request: CallRequest) => Promise<CallAnswer>;
+  };
+  /** What decides about withheld tools instead of a person: nothing unless a test says otherwise. */
+  readonly reviewer: { accepts: ToolReviewer['accepts']; advice: ToolReviewer['advice'] };
   readonly settings: { -readonly [Key in keyof GatewaySettings]: GatewaySettings[Key] };
   readonly events: Event[];
 }
@@ -57,7 +67,9 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const source = new MemorySource('settings', ...(options.entries ?? []));
   let lastId = 0;
   const asked: LaunchRequest[] = [];
-  const person = { answer: async (_request: LaunchRequest) => true };
+  const askedCalls: CallRequest[] = [];
+  const reviewer: TestCore['reviewer'] = { accepts: () => false, advice: () => 'Ask the user.' };
+  const person: TestCore['person'] = { answer: async () => true, answerCall: async () => 'once' };
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
   const core = await createCore({
     sources: [source, builtInSource],
@@ -86,8 +98,31 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       isRemembered: options.isRemembered ?? true,
       adviceAfterNo: 'Ask the user.',
     },
+    reviewer,
+    redactor: new Redactor(),
+    callPrompt: {
+      ask: async request => {
+        askedCalls.push(request);
+        return await person.answerCall(request);
+      },
+      adviceAfterNo: () => 'Ask the user.',
+    },
   });
-  return { ...core, clock, servers, credentials, source, store, log, asked, person, settings, events };
+  return {
+    ...core,
+    clock,
+    servers,
+    credentials,
+    source,
+    store,
+    log,
+    asked,
+    askedCalls,
+    person,
+    reviewer,
+    settings,
+    events,
+  };
 }
 
 /** A chat of VS Code: all of them share one connection. */

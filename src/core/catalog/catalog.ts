@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../support/disposable';
 import { Emitter } from '../support/emitter';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
+import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
 import { Discoverer, type Discovery, type KnownTools, type SearchField } from './discover';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
@@ -22,6 +23,8 @@ export interface CatalogParts {
   readonly programs: Programs;
   readonly index: SearchIndex<SearchField>;
   readonly log: Log;
+  /** Learns the secrets that launches are made of. */
+  readonly redactor: Redactor;
 }
 
 /** What a change of the catalog touched: entries that came, went, or say something else. May be none: then its problems changed. */
@@ -121,7 +124,7 @@ export class Catalog implements Disposable {
 
   /** @throws {Refusal} missing-credentials, not-startable */
   async resolve(entry: CatalogEntry): Promise<PreparedLaunch> {
-    return await resolveLaunch(entry, this.#parts);
+    return await resolveLaunch(entry, this.#parts, secret => this.#parts.redactor.add(secret));
   }
 
   /** The best servers for an intent, by words. */

@@ -38,6 +38,12 @@ export interface CredentialNeed {
   readonly description?: string;
 }
 
+/**
+ * Whether a person is asked before one of the entry's tools runs (seed 3): at each call, never, or by what the tool says of
+ * itself: `auto` runs what only reads, and asks about the rest once in a chat (rounds.md C.4, 7).
+ */
+export type RequireApproval = 'always' | 'never' | 'auto';
+
 /** What is known about one server: an external one or a built-in module. */
 export interface CatalogEntry {
   readonly id: ServerId;
@@ -65,6 +71,8 @@ export interface CatalogEntry {
   readonly note?: string;
   /** Tools this entry lets through (seed 3); empty means all. */
   readonly allowedTools: readonly string[];
+  /** `never` where the entry says nothing: VS Code's own agent asks about calls already, by the tools' hints. */
+  readonly requireApproval: RequireApproval;
 }
 
 /** A source that could not be read, or an entry in it: shown to the user, never fatal to the other sources. */

@@ -17,6 +17,8 @@ export interface EnvironmentRow {
   readonly tokens?: number;
   /** Names of the credentials it lacks. */
   readonly missing: readonly string[];
+  /** What the user should know of its tools, a sentence or two each. */
+  readonly warnings?: readonly string[];
 }
 
 /** What of the environment is asked for; all of it in brief where nothing is said. */
@@ -58,14 +60,22 @@ export function environmentText(rows: readonly EnvironmentRow[], filter: Environ
       (filter.status === undefined || row.status === filter.status) &&
       (filter.category === undefined || row.category === filter.category),
   );
-  const head = `${countsOf(rows)}\n`;
+  const isFull = filter.detail === 'full';
+  const head = [countsOf(rows), ...warningLines(asked, isFull), ''].join('\n');
   if (asked.length === 0) return head + nothingAsked(rows, filter);
 
   const tail = '\nCall mcp_discover with what you want to do, then mcp_activate with a name.';
-  const isFull = filter.detail === 'full';
   const budget = (isFull ? FULL_TOKENS : BRIEF_TOKENS) * CHARACTERS_PER_TOKEN - head.length - tail.length;
   const sections = sectionsOf(asked, filter.category === undefined);
   return head + fitSections(sections, budget, isFull ? { min: 12, max: 400 } : { min: 12, max: 72 }) + tail;
+}
+
+/** Warnings that are shown: the first ones, with what gives all of them. */
+function warningLines(rows: readonly EnvironmentRow[], isFull: boolean): readonly string[] {
+  const lines = rows.flatMap(({ id, warnings = [] }) => warnings.map(warning => `! ${id}: ${warning}`));
+  const shown = lines.slice(0, isFull ? 20 : 3).map(line => oneLine(line, isFull ? 400 : 160));
+  const more = lines.length - shown.length;
+  return more === 0 ? shown : [...shown, `! ${more} more warnings: ask for one status or category in full`];
 }
 
 /** How many servers there are, by status, and what the active ones cost. */

@@ -17,8 +17,11 @@ const surroundings = surroundingsOf({
   variables: { PATH: '/usr/bin', FROM_ENV: 'env-secret', AWS_SECRET: 'aws-secret', BIN: '/opt/bin' },
 });
 
+/** For tests of something else than what is learnt. */
+const ignored = (): void => undefined;
+
 function prepare(entry: CatalogEntry, credentials = new MemoryCredentials()) {
-  return resolveLaunch(entry, { credentials, surroundings });
+  return resolveLaunch(entry, { credentials, surroundings }, ignored);
 }
 
 async function textOf(entry: CatalogEntry, credentials?: MemoryCredentials): Promise<string> {
@@ -107,12 +110,16 @@ test('refuses a stored value that is a placeholder or is gone again', async () =
     'Missing KEY.',
   );
   const credentials = { has: () => true, value: () => Promise.resolve(undefined) };
-  await expect(resolveLaunch(entry, { credentials, surroundings })).rejects.toThrow('Missing KEY.');
+  await expect(resolveLaunch(entry, { credentials, surroundings }, ignored)).rejects.toThrow('Missing KEY.');
 });
 
 test('says that the keyring is locked when it locks between the question and the answer', async () => {
   const credentials = { has: () => true, value: () => Promise.reject(new Error('secret inside')) };
-  const refused = resolveLaunch(entryOf('a', { needs: [secret('KEY')] }), { credentials, surroundings });
+  const refused = resolveLaunch(
+    entryOf('a', { needs: [secret('KEY')] }),
+    { credentials, surroundings },
+    ignored,
+  );
   await expect(refused).rejects.toThrow(/^Missing KEY\. The credential store is locked/);
 });
 
@@ -255,4 +262,68 @@ test('never shows a stored value, wherever the configuration names it', async ()
       },
     ),
   );
+});
+
+/** An HTTP server whose headers refer to stored secrets, as the reader of entries keeps them. */
+function referring(headers: Readonly<Record<string, string>>) {
+  const needs = [{ key: 'TICKETS', isSecret: false, isRequired: true }];
+  return entryOf('remote', { launch: http('https://remote.example/mcp', headers), needs });
+}
+
+test.each([
+  ['Authorization', 'plain-token-1234', 'Bearer plain-token-1234'],
+  ['authorization', 'Bearer plain-token-1234', 'Bearer plain-token-1234'],
+  ['Authorization', 'Basic dXNlcjpwYXNz', 'Basic dXNlcjpwYXNz'],
+  ['Authorization', 'Sentry-Bearer plain-token', 'Sentry-Bearer plain-token'],
+  ['X-Api-Key', 'plain-token-1234', 'plain-token-1234'],
+])('sends a secret that header %s refers to, and shows its name only', async (header, value, sent) => {
+  const entry = referring({ [header]: '${secret:TICKETS}' });
+  const prepared = await prepare(entry, new MemoryCredentials().set('remote', 'TICKETS', value));
+  expect(prepared).toMatchObject({ headers: { [header]: sent } });
+  const text = launchText(entry, prepared) + launchFingerprint(entry, prepared);
+  expect(text).toContain('${secret:TICKETS}');
+  expect(text).not.toContain(value);
+});
+
+test('says which header lacks its secret, in the words of the round protocol', async () => {
+  const entry = referring({ 'X-Api-Key': '${secret:TICKETS}' });
+  const words =
+    'No API key configured for MCP tool "remote" header "X-Api-Key" (secret_key TICKETS). Missing TICKETS.';
+  await expect(prepare(entry, new MemoryCredentials())).rejects.toThrow(words);
+  const forgetful = { has: () => true, value: () => Promise.resolve(undefined) };
+  await expect(resolveLaunch(entry, { credentials: forgetful, surroundings }, ignored)).rejects.toThrow(
+    words,
+  );
+});
+
+test('tells of every secret value that a launch is made of, and of no other', async () => {
+  const learn = async (entry: CatalogEntry, credentials = new MemoryCredentials()) => {
+    const secrets: string[] = [];
+    await resolveLaunch(entry, { credentials, surroundings }, value => secrets.push(value));
+    return secrets;
+  };
+  const local = entryOf('a', {
+    launch: stdio('npx', ['--api-key=spelled-out', '--port', '80', '${env:AWS_SECRET}'], {
+      API_KEY: 'literal-secret',
+      MODE: 'fast',
+      K: '',
+    }),
+    needs: [secret('K'), { key: 'HOST', isSecret: false, isRequired: true }],
+  });
+  const stored = new MemoryCredentials().set('a', 'K', 'stored-secret').set('a', 'HOST', 'db.example');
+  expect(await learn(local, stored)).toEqual([
+    'spelled-out',
+    'aws-secret',
+    'literal-secret',
+    'stored-secret',
+  ]);
+  const remote = http('https://ann:pass-in-url@remote.example/?token=in-query&page=two', {
+    'X-Api-Key': 'literal-header',
+    Accept: 'text/plain',
+  });
+  expect(await learn(entryOf('b', { launch: remote }))).toEqual([
+    'pass-in-url',
+    'in-query',
+    'literal-header',
+  ]);
 });

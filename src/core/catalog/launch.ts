@@ -3,6 +3,7 @@ import { Refusal } from '../support/refusal';
 import type { CatalogEntry, ResolvedLaunch } from './entry';
 import {
   type LaunchPlan,
+  type Piece,
   type LaunchWorld,
   type MissingCredential,
   type PlannedPart,
@@ -21,24 +22,35 @@ export type PreparedLaunch = ResolvedLaunch & { readonly shown: ShownLaunch };
 
 /**
  * Replaces every variable and adds the credentials the server asks for, and nothing else of the process's environment.
+ * `learnSecret` hears of each value that is not shown, so that it can be masked elsewhere.
  * @throws {Refusal} missing-credentials: names, never values. @throws {Refusal} not-startable for a built-in module.
  */
-export async function resolveLaunch(entry: CatalogEntry, world: LaunchWorld): Promise<PreparedLaunch> {
+export async function resolveLaunch(
+  entry: CatalogEntry,
+  world: LaunchWorld,
+  learnSecret: (secret: string) => void,
+): Promise<PreparedLaunch> {
   if (entry.launch.type === 'native') {
     throw new Refusal('not-startable', `"${entry.id}" is built in: activate it, there is nothing to start.`);
   }
   const plan = planLaunch(entry, world);
   if (plan.missing.length > 0) throw refusal(entry, plan.missing, plan.isStoreLocked, world);
   const stored = await storedValues(entry, world, plan);
+  for (const secret of plan.parts.flatMap(part => secretsIn(part, stored))) learnSecret(secret);
   // Where nothing is said, a server works where the user works, not where the host happens to have been started.
   const folder = world.surroundings.workspaceFolder;
-  const launch = assembled(plan, folder, piece =>
-    piece.type === 'known' ? piece.text : (stored.get(piece.key) ?? ''),
-  );
-  const shown = assembled(plan, folder, piece => {
-    if (piece.type === 'known') return piece.shown;
-    return piece.isSecret ? piece.spelling : (stored.get(piece.key) ?? '');
+  const launch = assembled(plan, folder, ({ pieces, isBearer }) => {
+    const text = pieces.map(piece => textOf(piece, stored)).join('');
+    return isBearer ? withScheme(text) : text;
   });
+  const shown = assembled(plan, folder, ({ pieces }) =>
+    pieces
+      .map(piece => {
+        if (piece.type === 'known') return piece.shown;
+        return piece.isSecret ? piece.spelling : textOf(piece, stored);
+      })
+      .join(''),
+  );
   return { ...launch, shown: launch.type === 'http' ? { ...shown, ...maskedUrl(shown) } : shown };
 }
 
@@ -84,6 +96,7 @@ async function storedValues(
 ): Promise<ReadonlyMap<string, string>> {
   const pieces = plan.parts.flatMap(part => part.pieces ?? []).filter(piece => piece.type === 'stored');
   const wanted = new Map(pieces.map(piece => [piece.key, piece.isSecret]));
+  const headers = new Map(plan.parts.flatMap(referringHeaders));
   const values = new Map<string, string>();
   const missing: MissingCredential[] = [];
   let isLocked = false;
@@ -95,12 +108,48 @@ async function storedValues(
       // As in the plan: a keyring that does not open leaves the value missing. Its error may quote what it holds.
       isLocked = true;
     }
-    if (value === undefined || isPlaceholder(value)) missing.push({ key, kind: 'value', isSecret });
+    const header = headers.get(key);
+    if (value === undefined || isPlaceholder(value))
+      missing.push({ key, kind: 'value', isSecret, ...(header === undefined ? {} : { header }) });
     else values.set(key, value);
   };
   await Promise.all([...wanted].map(([key, isSecret]) => fetchValue(key, isSecret)));
   if (missing.length > 0) throw refusal(entry, missing, isLocked, world);
   return values;
+}
+
+/** The values in a part that its shown form leaves out, and the secrets that it spells out in a place that shows them. */
+function secretsIn(
+  { place, name, pieces }: PlannedPart,
+  stored: ReadonlyMap<string, string>,
+): readonly string[] {
+  const all = pieces ?? [];
+  const hidden = all.flatMap(piece => {
+    if (piece.type === 'known') return piece.text === piece.shown ? [] : [piece.text];
+    return piece.isSecret ? [textOf(piece, stored)] : [];
+  });
+  const text = all.map(piece => textOf(piece, stored)).join('');
+  if (place === 'args' && isSecretName(name)) hidden.push(text.replace(/^--?[\w-]+=/, ''));
+  if (place === 'url') hidden.push(...[...text.matchAll(URL_SECRET)].flatMap(secretOfUrl));
+  return hidden;
+}
+
+/** A password before the host, or a query parameter with its value. */
+const URL_SECRET = /^[a-z]+:\/\/[^/?#@:]*:([^/?#@]*)@|[?&]([^=&#?]+)=([^&#]*)/gi;
+
+function secretOfUrl([, password, name = '', value = '']: RegExpExecArray): readonly string[] {
+  if (password !== undefined) return [password];
+  return isSecretName(name) ? [value] : [];
+}
+
+/** The secrets that a header refers to by `secret_key`, each with the header. */
+function referringHeaders({ place, name, pieces }: PlannedPart): readonly (readonly [string, string])[] {
+  if (place !== 'headers') return [];
+  return (pieces ?? []).flatMap(piece =>
+    piece.type === 'stored' && piece.spelling === `\${secret:${piece.key}}`
+      ? [[piece.key, name] as const]
+      : [],
+  );
 }
 
 function refusal(
@@ -119,16 +168,27 @@ function refusal(
   );
 }
 
-type Written = Exclude<PlannedPart['pieces'], null>[number];
+/** A part that is not left out. */
+type Written = PlannedPart & { readonly pieces: readonly Piece[] };
+
+function textOf(piece: Piece, stored: ReadonlyMap<string, string>): string {
+  return piece.type === 'known' ? piece.text : (stored.get(piece.key) ?? '');
+}
+
+/** `Bearer` in front of a bare token. What has a scheme, such as `Basic …`, has a space after it. */
+function withScheme(value: string): string {
+  return /\s/.test(value.trim()) ? value : `Bearer ${value.trim()}`;
+}
 
 function assembled(
   plan: LaunchPlan,
   folder: string | undefined,
-  write: (piece: Written) => string,
+  write: (part: Written) => string,
 ): ResolvedLaunch {
-  const written = plan.parts.flatMap(({ place, name, pieces }) =>
-    pieces === null ? [] : [{ place, name, text: pieces.map(write).join('') }],
-  );
+  const written = plan.parts.flatMap(part => {
+    const { place, name, pieces } = part;
+    return pieces === null ? [] : [{ place, name, text: write({ ...part, pieces }) }];
+  });
   const textsAt = (place: PlannedPart['place']) =>
     written.filter(part => part.place === place).map(part => part.text);
   // Object.fromEntries defines properties, so a variable or header called __proto__ is one like any other.

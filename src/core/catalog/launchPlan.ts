@@ -20,6 +20,8 @@ export interface MissingCredential {
   /** `value`: can be entered or set in the environment. `text`: only an edit of the configuration helps. `folder`: open one. */
   readonly kind: 'value' | 'text' | 'folder';
   readonly isSecret: boolean;
+  /** The header that refers to it by `secret_key`, where one does. */
+  readonly header?: string;
   /** What it is, where the source says so: foreign text, never an instruction. */
   readonly description?: string;
 }
@@ -34,6 +36,8 @@ export interface PlannedPart {
   readonly place: LaunchPlace;
   readonly name: string;
   readonly pieces: readonly Piece[] | null;
+  /** An `Authorization` by `secret_key`: a value without a scheme gets `Bearer` in front (seed 3). */
+  readonly isBearer?: boolean;
 }
 
 /** How each text of a launch comes about, and what is missing. Holds values of the process's environment: never log it. */
@@ -59,6 +63,8 @@ class Planner {
   readonly #entry: CatalogEntry;
   readonly #world: LaunchWorld;
   readonly #needs: ReadonlyMap<string, CredentialNeed>;
+  /** What headers refer to as secrets: nothing may declare it harmless. */
+  readonly #references: ReadonlySet<string>;
   readonly #missing = new Map<string, MissingCredential>();
   #isStoreLocked = false;
 
@@ -66,11 +72,17 @@ class Planner {
     this.#entry = entry;
     this.#world = world;
     this.#needs = new Map(entry.needs.map(need => [need.key, need]));
+    this.#references = new Set(textsOf(entry).flatMap(({ text }) => referencesIn(text)));
   }
 
   plan(): LaunchPlan {
     const texts = textsOf(this.#entry);
-    const parts = texts.map(part => ({ place: part.place, name: part.name, pieces: this.#piecesOf(part) }));
+    const parts = texts.map(part => ({
+      place: part.place,
+      name: part.name,
+      pieces: this.#piecesOf(part),
+      ...(isBearer(part) ? { isBearer: true } : {}),
+    }));
     for (const need of this.#unplacedNeeds(texts)) {
       if (need.isRequired && this.#credential(need.key, '') === undefined) this.#miss(need.key, 'value');
     }
@@ -149,7 +161,7 @@ class Planner {
 
   #isSecret(key: string, byDefault: boolean): boolean {
     // A configuration may not declare its way to a look at a secret: names that usually hold one always count as one.
-    return isSecretName(key) || (this.#needs.get(key)?.isSecret ?? byDefault);
+    return isSecretName(key) || this.#references.has(key) || (this.#needs.get(key)?.isSecret ?? byDefault);
   }
 
   #isOptional(variable: Variable): boolean {
@@ -179,16 +191,36 @@ class Planner {
 
   #missVariable(variable: Variable, part: Part): void {
     if (variable.type === 'surrounding') this.#miss('workspaceFolder', 'folder');
+    else if (variable.type === 'secret') this.#miss(variable.name, 'value', part.name);
     else if (variable.type === 'unknown') this.#miss(part.name, part.place === 'env' ? 'value' : 'text');
     else this.#miss(variable.name, 'value');
   }
 
-  #miss(key: string, kind: MissingCredential['kind']): void {
+  #miss(key: string, kind: MissingCredential['kind'], header?: string): void {
     const need = this.#needs.get(key);
     const description = need?.description;
     const isSecret = kind === 'value' && this.#isSecret(key, true);
-    this.#missing.set(key, { key, kind, isSecret, ...(description === undefined ? {} : { description }) });
+    this.#missing.set(key, {
+      key,
+      kind,
+      isSecret,
+      ...(header === undefined ? {} : { header }),
+      ...(description === undefined ? {} : { description }),
+    });
   }
+}
+
+/** Names of the secrets that a text refers to. */
+function referencesIn(text: string): readonly string[] {
+  return segmentsOf(text).flatMap(segment =>
+    segment.type === 'variable' && segment.variable.type === 'secret' ? [segment.variable.name] : [],
+  );
+}
+
+function isBearer({ place, name, text }: Part): boolean {
+  const [segment, ...more] = segmentsOf(text);
+  const isReference = segment?.type === 'variable' && segment.variable.type === 'secret' && more.length === 0;
+  return isReference && place === 'headers' && name.toLowerCase() === 'authorization';
 }
 
 /** Stands for a secret that a configuration spells out. */

@@ -46,6 +46,14 @@ export function missingMessage(
       .map(({ key }) => oneLine(key, 64))
       .join(', ');
 
+  for (const { key, header } of missing) {
+    // The words of seed 3, section 8.
+    if (header !== undefined) {
+      sentences.push(
+        `No API key configured for MCP tool "${entry.id}" header "${oneLine(header, 64)}" (secret_key ${oneLine(key, 64)}).`,
+      );
+    }
+  }
   const values = named('value');
   if (values !== '') {
     sentences.push(`Missing ${values}.`);

@@ -9,6 +9,8 @@ export type Variable =
   /** `${env:NAME}`, and `${NAME}` in capitals as other tools write it. */
   | { readonly type: 'env'; readonly name: string }
   | { readonly type: 'input'; readonly name: string }
+  /** `${secret:NAME}`: how a header's `{ "secret_key": "NAME" }` is kept (seed 3). */
+  | { readonly type: 'secret'; readonly name: string }
   /** Nothing we know: it stays as it stands. */
   | { readonly type: 'unknown'; readonly name: string };
 
@@ -81,7 +83,7 @@ function variableCalled(inside: string): Variable {
   const colon = inside.indexOf(':');
   const kind = inside.slice(0, Math.max(colon, 0));
   const name = inside.slice(colon + 1);
-  if ((kind === 'env' || kind === 'input') && name !== '') return { type: kind, name };
+  if ((kind === 'env' || kind === 'input' || kind === 'secret') && name !== '') return { type: kind, name };
   if (/^[A-Z_][A-Z0-9_]*$/.test(inside)) return { type: 'env', name: inside };
   return { type: 'unknown', name: inside };
 }

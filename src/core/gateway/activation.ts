@@ -20,6 +20,8 @@ export interface ActivationReport {
   readonly start: 'cached' | 'started' | 'native';
   readonly since: number;
   readonly tools: readonly CallableTool[];
+  /** What the user should know of them. */
+  readonly warnings: readonly string[];
 }
 
 interface ActivatorParts {
@@ -120,7 +122,15 @@ export class Activator {
       signal.throwIfAborted();
       const since = this.#record(session, entry, by);
       await this.#parts.announcer.switched(entry.id);
-      return { entry, alreadyActive: false, start, since, tools: this.#parts.upstreams.callableTools(entry) };
+      const { upstreams } = this.#parts;
+      return {
+        entry,
+        alreadyActive: false,
+        start,
+        since,
+        tools: upstreams.callableTools(entry),
+        warnings: upstreams.warnings(entry),
+      };
     } catch (error) {
       place.dispose();
       if (!session.activations.has(entry.id)) this.#parts.upstreams.release(entry.id, session);
@@ -236,6 +246,7 @@ export class Activator {
       start: entry.launch.type === 'native' ? 'native' : 'started',
       since: active?.since ?? this.#parts.clock.now(),
       tools: this.#parts.upstreams.callableTools(entry),
+      warnings: this.#parts.upstreams.warnings(entry),
     };
   }
 }

@@ -11,9 +11,11 @@ export function environmentRows(
   core: CoreServers,
   toolsOf: (entry: CatalogEntry) => readonly CallableTool[],
   active: ReadonlyMap<ServerId, unknown>,
+  warningsOf: (entry: CatalogEntry) => readonly string[],
 ): readonly EnvironmentRow[] {
   return catalog.entries().map(entry => {
     const tools = toolsOf(entry);
+    const warnings = warningsOf(entry);
     const cost = tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0);
     return {
       id: entry.id,
@@ -22,6 +24,7 @@ export function environmentRows(
       isCore: core.isCore(entry.id),
       ...statusOf(entry),
       ...(tools.length === 0 ? {} : { tools: tools.length, tokens: cost }),
+      ...(warnings.length === 0 ? {} : { warnings }),
     };
   });
 

@@ -7,13 +7,16 @@ import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
+import type { ToolTrust } from '../trust/toolTrust';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
+import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import type { Random } from '../support/random';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
+import { CallApproval, type CallPrompt } from './callApproval';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
 import { endIdleSessions } from './idleEnd';
@@ -24,6 +27,7 @@ import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
 import { Passthrough, type View } from './passthrough';
+import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
 import { ToolCalls } from './toolCalls';
 import type { CallOptions, Health, ToolResult, UpstreamConnector } from './upstream';
@@ -43,6 +47,8 @@ export interface GatewayParts {
   readonly ids: IdSource;
   readonly connector: UpstreamConnector;
   readonly consent: ConsentPrompt;
+  readonly callPrompt: CallPrompt;
+  readonly trust: ToolTrust;
   readonly checkSchema: SchemaCheck;
   readonly settings: () => GatewaySettings;
   /** Our modules that every session has. */
@@ -54,6 +60,8 @@ export class Gateway implements Disposable {
   readonly core: CoreServers;
   /** Resources, prompts, completion and logging of servers. */
   readonly passthrough: Passthrough;
+  /** What a person should look at before an agent goes on using it. */
+  readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
   readonly #sessions: Sessions;
   readonly #announcer: Announcer;
@@ -66,11 +74,11 @@ export class Gateway implements Disposable {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    const { catalog, registry, journal, bus, clock, log, sha256, settings } = parts;
+    const { catalog, registry, trust, journal, bus, clock, log, sha256, settings } = parts;
     const core = new CoreServers(catalog, parts.alwaysOn, settings);
     const sessions = new Sessions(clock);
     const announcer = new Announcer(bus, clock);
-    const cache = new ToolCache(catalog, registry, journal, sha256, log);
+    const cache = new ToolCache(catalog, registry, journal, sha256, log, trust);
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
@@ -96,6 +104,7 @@ export class Gateway implements Disposable {
       pool,
       cache,
       consent,
+      trust,
       announcer,
       clock,
       log,
@@ -104,6 +113,7 @@ export class Gateway implements Disposable {
     this.passthrough = this.#owned.add(
       new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
     );
+    this.reviews = new ToolReviews(catalog, registry, trust);
     this.#sessions = sessions;
     this.#announcer = announcer;
     this.#pool = pool;
@@ -123,13 +133,21 @@ export class Gateway implements Disposable {
       registry,
       upstreams,
       core,
+      trust,
       clock,
       checkSchema: parts.checkSchema,
       deliver: (session, tool, result) => this.#deliver(session, tool, result),
+      approval: new CallApproval(parts.callPrompt),
     });
     this.#results = new KeptResults(parts.ids);
     cache.recall();
     this.#owned.add(announcer.onSwitched(server => this.passthrough.switched(server)));
+    this.#owned.add(
+      // Also when a person accepted a tool in another window.
+      bus.subscribe(({ kind, payload }) => {
+        if (kind === 'toolAccepted') this.#toolAccepted(payload);
+      }),
+    );
     this.#owned.add(
       catalog.onDidChange(() => {
         this.#catalogChanged(cache).catch((error: unknown) =>
@@ -217,6 +235,7 @@ export class Gateway implements Disposable {
       this.core,
       entry => this.#upstreams.callableTools(entry),
       active ?? new Map(),
+      entry => this.#upstreams.warnings(entry),
     );
   }
 
@@ -295,6 +314,14 @@ export class Gateway implements Disposable {
       // VS Code hands structured content to the model in place of the text, and checks no schema (vscode-host.md section 1).
       needsStructured: !session.isConversation && tool.definition.outputSchema !== undefined,
     });
+  }
+
+  /** A tool that was withheld is listed again. */
+  #toolAccepted(fact: unknown): void {
+    const server = isRecord(fact) ? this.#parts.catalog.find(String(fact['server'])) : undefined;
+    if (!server) return;
+    this.#parts.catalog.toolsChanged(server.id);
+    void this.#announcer.toolListChanged(); // Never rejects: who can't be told is passed over.
   }
 
   /** An entry that went away or was switched off takes its activations with it. */

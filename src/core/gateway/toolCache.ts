@@ -8,6 +8,7 @@ import type { Sha256 } from '../support/hash';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
+import type { ToolTrust } from '../trust/toolTrust';
 
 /** What a server told when it was listed. */
 export interface Listing {
@@ -23,6 +24,7 @@ export class ToolCache {
   readonly #journal: Journal;
   readonly #sha256: Sha256;
   readonly #log: Log;
+  readonly #trust: Pick<ToolTrust, 'listed'>;
 
   constructor(
     catalog: Pick<Catalog, 'entries' | 'toolsChanged'>,
@@ -30,12 +32,14 @@ export class ToolCache {
     journal: Journal,
     sha256: Sha256,
     log: Log,
+    trust: Pick<ToolTrust, 'listed'>,
   ) {
     this.#catalog = catalog;
     this.#registry = registry;
     this.#journal = journal;
     this.#sha256 = sha256;
     this.#log = log;
+    this.#trust = trust;
   }
 
   /** Puts what is remembered of the catalog's servers into the registry, where nothing fresher stands. */
@@ -53,8 +57,9 @@ export class ToolCache {
   /** Takes over a fresh listing. A journal that can't be written costs the memory, not the tools. */
   async store(entry: CatalogEntry, listing: Listing): Promise<ToolChanges> {
     const changes = this.#registry.setServerTools(entry.id, listing.serverVersion, listing.tools);
-    this.#catalog.toolsChanged(entry.id);
     const launchHash = this.#launchHash(entry);
+    await this.#trust.listed(entry.id, launchHash, this.#registry.serverTools(entry.id));
+    this.#catalog.toolsChanged(entry.id);
     const before = this.#journal.read(knownTools).get(entry.id);
     const isSame =
       before !== undefined &&

@@ -7,6 +7,8 @@ import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
+import type { ToolTrust } from '../trust/toolTrust';
+import type { CallApproval } from './callApproval';
 import type { CoreServers } from './coreServers';
 import type { SchemaCheck } from './schemaCheck';
 import type { Session } from './sessions';
@@ -22,6 +24,8 @@ interface ToolCallsParts {
   readonly checkSchema: SchemaCheck;
   /** Makes of a server's answer what its chat gets. */
   readonly deliver: (session: Session, tool: UpstreamTool, result: ToolResult) => ToolResult;
+  readonly approval: CallApproval;
+  readonly trust: Pick<ToolTrust, 'refusal'>;
 }
 
 /** Routes calls to servers: the same rules whichever way a call came in. */
@@ -34,7 +38,8 @@ export class ToolCalls {
 
   /**
    * Calls a tool by the name it is listed under.
-   * @throws {Refusal} unknown-tool, not-active-here, invalid-arguments, and what a start or the server refuses
+   * @throws {Refusal} unknown-tool, tool-withheld, not-active-here, invalid-arguments, call-rejected, and what a start or the server
+   * refuses
    */
   async call(
     session: Session,
@@ -92,9 +97,16 @@ export class ToolCalls {
     const activation = session.activations.get(entry.id);
     if (activation) activation.callsInFlight++;
     try {
-      const connection = await this.#parts.upstreams.connect(entry, session, options.signal);
+      const { upstreams, approval } = this.#parts;
+      let connection = await upstreams.connect(entry, session, options.signal);
       const tool = this.#requireTool(entry, toolName);
       const checked = this.#requireInput(tool, input);
+      if (await approval.require(session, entry, tool, checked, options.signal)) {
+        // While a person read the question, the session may have let go, the server ended, the tool become another one.
+        this.#requireActive(session, entry);
+        connection = await upstreams.connect(entry, session, options.signal);
+        this.#requireSame(tool, this.#requireTool(entry, toolName));
+      }
       const result = await connection.callTool(tool.definition.name, checked, options);
       return this.#parts.deliver(session, tool, result);
     } finally {
@@ -123,6 +135,8 @@ export class ToolCalls {
     const tool = this.#parts.registry.byServerAndName(entry.id, toolName);
     const allowed = this.#parts.upstreams.allowedTools(entry);
     if (tool && allowed.includes(tool)) return tool;
+    if (tool && this.#parts.upstreams.withheldTools(entry).includes(tool))
+      throw this.#parts.trust.refusal(tool);
     const near = nearestNames(
       toolName,
       allowed.map(other => other.definition.name),
@@ -131,6 +145,15 @@ export class ToolCalls {
       'unknown-tool',
       `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see what it has.`,
       { server: entry.id, did_you_mean: near },
+    );
+  }
+
+  #requireSame(asked: UpstreamTool, now: UpstreamTool): void {
+    if (now.schemaHash === asked.schemaHash) return;
+    throw new Refusal(
+      'tool-changed',
+      `"${asked.exposedName}" changed while the user was asked about it. Nothing was called. Call mcp_list_tools, then try again.`,
+      { server: asked.server },
     );
   }
 

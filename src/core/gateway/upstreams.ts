@@ -9,10 +9,12 @@ import type { Clock } from '../support/clock';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
+import type { ToolTrust } from '../trust/toolTrust';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
 import type { LaunchConsent } from './launchConsent';
 import { Relisting } from './relisting';
+import { serverWarnings } from './serverWarnings';
 import type { Activation, Session, Sessions } from './sessions';
 import type { ToolCache } from './toolCache';
 import type { UpstreamConnection } from './upstream';
@@ -26,6 +28,7 @@ interface UpstreamsParts {
   readonly pool: UpstreamPool;
   readonly cache: ToolCache;
   readonly consent: LaunchConsent;
+  readonly trust: ToolTrust;
   readonly announcer: Announcer;
   readonly clock: Clock;
   readonly log: Log;
@@ -155,12 +158,31 @@ export class Upstreams {
       : this.allowedTools(entry);
   }
 
-  /** The entry's tools that its `allowed_tools` let through (seed 3: none named = all). */
+  /** The entry's tools that may be used: let through by its `allowed_tools`, and not withheld. */
   allowedTools(entry: CatalogEntry): readonly UpstreamTool[] {
+    return this.#letThrough(entry).filter(tool => !this.#parts.trust.isWithheld(tool));
+  }
+
+  /** Those that would be, but changed since they were approved, or look made to mislead an agent. */
+  withheldTools(entry: CatalogEntry): readonly UpstreamTool[] {
+    return this.#letThrough(entry).filter(tool => this.#parts.trust.isWithheld(tool));
+  }
+
+  /** What `allowed_tools` lets through (seed 3: none named = all). */
+  #letThrough(entry: CatalogEntry): readonly UpstreamTool[] {
     const tools = this.#parts.registry.serverTools(entry.id);
     if (entry.allowedTools.length === 0) return tools;
     const allowed = new Set(entry.allowedTools);
     return tools.filter(tool => allowed.has(tool.definition.name));
+  }
+
+  /** What the user should know of the entry's tools. */
+  warnings(entry: CatalogEntry): readonly string[] {
+    return serverWarnings(
+      entry,
+      { listed: this.#parts.registry.serverTools(entry.id), letThrough: this.#letThrough(entry) },
+      this.#parts.trust,
+    );
   }
 
   /** The server says that its tools are others now: they are listed again, soon. */

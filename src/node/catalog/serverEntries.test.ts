@@ -50,6 +50,7 @@ test('reads the form of VS Code with comments and trailing commas', () => {
       disabledBy: null,
       isVerified: true,
       allowedTools: [],
+      requireApproval: 'never',
     },
     expect.objectContaining({
       id: 'docs',
@@ -71,6 +72,7 @@ test('reads our own fields, and mcpServers as other tools write it', () => {
           disabled: true,
           isolation: 'session',
           allowed_tools: ['t'],
+          require_approval: 'auto',
           requiredEnv: ['KEY', { key: 'HOST', secret: false, description: 'Where it is' }],
           requires: ['git'],
         },
@@ -212,3 +214,30 @@ test('tells at most 50 problems of a file, and that there are more', () => {
   expect(problems.at(-1)?.message).toBe('More is wrong: mend the other problems first.');
   expect(performance.now() - start).toBeLessThan(3_000);
 });
+
+test('keeps a header that refers to a secret as a variable, and asks for the secret', () => {
+  const headers = { Authorization: { secret_key: 'MCP_TOKEN' }, 'X-Plain': 'a' };
+  const { entries, problems } = readFile(
+    JSON.stringify({ servers: { remote: { url: 'https://remote.example/mcp', headers } } }),
+  );
+  expect(problems).toEqual([]);
+  expect(entries).toMatchObject([
+    {
+      launch: { headers: { Authorization: '${secret:MCP_TOKEN}', 'X-Plain': 'a' } },
+      needs: [{ key: 'MCP_TOKEN', isSecret: true, isRequired: true }],
+    },
+  ]);
+});
+
+test.each([[{ secret_key: '' }], [{ secret_key: 'no name' }], [{ secret_key: 'A', more: 1 }], [['A']]])(
+  'refuses %j as a header',
+  header => {
+    const text = JSON.stringify({
+      servers: { a: { url: 'https://a.example', headers: { 'X-Key': header } } },
+    });
+    expect(readFile(text).entries).toEqual([]);
+    expect(problemsOf(text)).toEqual([
+      expect.stringContaining('"a": headers.X-Key is wrong: expected a text'),
+    ]);
+  },
+);

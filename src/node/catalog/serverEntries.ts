@@ -215,6 +215,7 @@ function entryOf(
     ...(shape.homepage === undefined ? {} : { homepage: shape.homepage }),
     ...(shape.note === undefined ? {} : { note: shape.note }),
     allowedTools: shape.allowed_tools,
+    requireApproval: shape.require_approval,
   };
 }
 
@@ -234,9 +235,12 @@ function needsOf(
     });
   }
   for (const segment of textsOf(launch).flatMap(segmentsOf)) {
-    if (segment.type === 'text' || segment.variable.type !== 'input') continue;
-    const { name } = segment.variable;
-    const input = inputs.get(name);
+    if (segment.type === 'text') continue;
+    const { type, name } = segment.variable;
+    if (type === 'secret' && !needs.has(name)) {
+      needs.set(name, { key: name, isSecret: true, isRequired: true });
+    }
+    const input = type === 'input' ? inputs.get(name) : undefined;
     if (input === undefined || needs.has(name)) continue;
     const description = input.description === undefined ? {} : { description: input.description };
     needs.set(name, { key: name, isSecret: input.password, isRequired: true, ...description });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../core/support/json';
 
 const NAME = /^[A-Za-z_][\w.-]{0,127}$/;
 
@@ -39,6 +40,23 @@ const need = z.union(
   { error: 'expected a name such as API_KEY, or an object with "key"' },
 );
 
+/** A header's value may name a stored secret instead of saying it (seed 3): it is kept as a variable. */
+const headers = z.preprocess(
+  value => {
+    if (!isRecord(value)) return value;
+    const given = Object.entries(value).map(([name, header]) => [name, secretReference(header) ?? header]);
+    return Object.fromEntries(given);
+  },
+  namedTexts('a header', name => /^[!#$%&'*+.^`|~\w-]{1,128}$/.test(name)),
+);
+
+/** The variable that stands for `{ "secret_key": "NAME" }`; undefined where that is not what was given. */
+function secretReference(given: unknown): string | undefined {
+  if (!isRecord(given) || Object.keys(given).join() !== 'secret_key') return undefined;
+  const key = credential.safeParse(given['secret_key']);
+  return key.success ? `\${secret:${key.data}}` : undefined;
+}
+
 /** One server as VS Code's `mcp.json` has it, with our fields. Fields of others are let be. */
 export const serverShape = z.looseObject({
   type: z.enum(['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']).optional(),
@@ -52,7 +70,7 @@ export const serverShape = z.looseObject({
     .trim()
     .regex(/^(?:https?:\/\/|\$\{)/i, 'expected an address that begins with http:// or https://')
     .optional(),
-  headers: namedTexts('a header', name => /^[!#$%&'*+.^`|~\w-]{1,128}$/.test(name)).default([]),
+  headers: headers.default([]),
   displayName: z.string().optional(),
   description: z.string().default(''),
   category: z.string().trim().min(1).default('custom'),
@@ -60,6 +78,9 @@ export const serverShape = z.looseObject({
   disabled: z.boolean().default(false),
   isolation: z.enum(['shared', 'session']).default('shared'),
   allowed_tools: texts.default([]),
+  require_approval: z
+    .enum(['always', 'never', 'auto'], 'expected "always", "never" or "auto"')
+    .default('never'),
   requiredEnv: z.array(need).default([]),
   requires: texts.default([]),
   homepage: z.string().optional(),

@@ -25,6 +25,7 @@ test('reads a stdio row with its key', async () => {
     publisher: 'official',
     homepage: expect.stringMatching(/^https:/),
     allowedTools: [],
+    requireApproval: 'never',
   });
 });
 

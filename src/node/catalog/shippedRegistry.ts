@@ -65,6 +65,7 @@ export function registryEntry(row: RegistryRow, platform: NodeJS.Platform): read
       homepage: row.homepage,
       ...(note === undefined ? {} : { note }),
       allowedTools: [],
+      requireApproval: 'never',
     },
   ];
 }

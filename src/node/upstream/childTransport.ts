@@ -5,13 +5,13 @@ import type { Disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { FlowLimit } from './flowLimit';
-import { KnownSecrets } from './knownSecrets';
 import { LastWords } from './lastWords';
 import { ENDLESS_LINE_BYTES, LineReader } from './lineReader';
 import { ANSWER_MALFORMED, ANSWER_TOO_LARGE, failedAnswer, readLine, requestOf } from './messageLine';
 import { Noise } from './noise';
 import { signalGroup } from './processGroup';
 import { ServerInput } from './serverInput';
+import { Redactor } from '../../core/support/redactor';
 import type { ServerProcesses, StdioLaunch } from './serverProcesses';
 
 /** Grace after stdin is closed, then after SIGTERM, in milliseconds: VS Code gives 5 s for all (security.md 0.3). */
@@ -51,7 +51,7 @@ export class ChildTransport implements Transport {
     this.#launch = launch;
     this.#processes = processes;
     this.#log = log;
-    const secrets = new KnownSecrets(Object.values(launch.env));
+    const secrets = Redactor.of(Object.values(launch.env));
     this.#lastWords = new LastWords(secrets);
     this.#noise = new Noise(server, secrets, log);
   }

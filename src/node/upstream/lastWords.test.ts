@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { KnownSecrets } from './knownSecrets';
+import { Redactor } from '../../core/support/redactor';
 import { LastWords } from './lastWords';
 
 const SECRET = ['s3cr3t', 'with "quotes"', 'and/more=='].join('-');
 
 function shown(text: string, secrets: readonly string[] = [SECRET]): string {
-  const words = new LastWords(new KnownSecrets(secrets));
+  const words = new LastWords(Redactor.of(secrets));
   words.push(text);
   return words.text;
 }

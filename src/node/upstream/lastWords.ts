@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../../core/catalog/plainText';
-import type { KnownSecrets } from './knownSecrets';
+import type { Redactor } from '../../core/support/redactor';
 
 /** What is kept of what a server writes, and what is shown of it, in characters. */
 const KEPT = 65_536;
@@ -8,12 +8,12 @@ const SHOWN = 500;
 
 /** The end of what a server wrote for people, fit to be shown: secrets masked, control characters gone. */
 export class LastWords {
-  readonly #secrets: KnownSecrets;
+  readonly #secrets: Redactor;
   #tail = '';
   #isCut = false;
 
   /** `secrets`: values we gave the server, which must not come back in an error text. */
-  constructor(secrets: KnownSecrets) {
+  constructor(secrets: Redactor) {
     this.#secrets = secrets;
   }
 
@@ -27,7 +27,7 @@ export class LastWords {
   get text(): string {
     // The cut may have left the end of a secret, which nobody would know for one.
     const whole = this.#isCut ? this.#tail.slice(this.#secrets.longest) : this.#tail;
-    const plain = this.#secrets.mask(stripVTControlCharacters(this.#secrets.mask(whole)));
+    const plain = this.#secrets.text(stripVTControlCharacters(whole));
     return oneLine(plain.trim().slice(-SHOWN), SHOWN);
   }
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../core/support/log';
-import type { KnownSecrets } from './knownSecrets';
+import type { Redactor } from '../../core/support/redactor';
 import { LastWords } from './lastWords';
 
 /** What a server writes on stdout that is no message: kept for the day it fails, and counted. */
@@ -9,7 +9,7 @@ export class Noise {
   readonly #words: LastWords;
   #lines = 0;
 
-  constructor(server: string, secrets: KnownSecrets, log: Log) {
+  constructor(server: string, secrets: Redactor, log: Log) {
     this.#server = server;
     this.#log = log;
     this.#words = new LastWords(secrets);

@@ -49,6 +49,7 @@ export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<v
       step: `${at + 1}/${keys.length}`,
     });
     if (value === undefined) return;
+    if (isSecret) runtime.core.redactor.add(value);
     await runtime.credentials.store(entry.id, key, value);
   }
 }

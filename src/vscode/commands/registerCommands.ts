@@ -13,6 +13,7 @@ import { nextReview } from './nextReview';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
+import { reviewTools } from './reviewTools';
 import { restoreTask } from './restoreTask';
 import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
@@ -40,6 +41,7 @@ const COMMANDS: readonly Command[] = [
   deactivateAll,
   enterCredentials,
   forgetCredentials,
+  reviewTools,
   showEnvironment,
   showOutput,
 ];

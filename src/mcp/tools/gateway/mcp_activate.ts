@@ -22,6 +22,10 @@ export const mcpActivate = defineTool({
       .describe('cached: its tools are known from before, the server starts in the background.'),
     since: z.string().describe('When it was switched on (UTC).'),
     tools: z.array(toolSheet).describe('Without input_schema where they are too long: call mcp_list_tools.'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Tell the user: something about its tools is not right.'),
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
     next: z.string().describe('What to do now.'),
   }),
@@ -35,6 +39,7 @@ export const mcpActivate = defineTool({
       state: report.start,
       since: new Date(report.since).toISOString(),
       tools: toolSheets(report.tools),
+      ...(report.warnings.length === 0 ? {} : { warnings: [...report.warnings] }),
       tokens_added: report.alreadyActive ? 0 : tokens,
       next:
         example === undefined
@@ -42,11 +47,11 @@ export const mcpActivate = defineTool({
           : `Call its tools by name, e.g. ${example}. If your list does not show them, use mcp_call_tool.`,
     };
   },
-  text({ server, already_active: wasActive, state, tools, tokens_added: tokens, next }) {
+  text({ server, already_active: wasActive, state, tools, warnings = [], tokens_added: tokens, next }) {
     const head = wasActive
       ? `"${server}" was active already. It has ${tools.length} tools:`
       : `"${server}" is active (${state}). ${tools.length} tools, about ${tokens} tokens:`;
     const lines = tools.map(tool => `- ${tool.name}: ${tool.description}`);
-    return [head, ...lines, next].join('\n');
+    return [head, ...lines, ...warnings.map(warning => `Warning: ${warning}`), next].join('\n');
   },
 });

@@ -16,6 +16,7 @@ const server = z.strictObject({
   status: z.enum(SERVER_STATUSES).describe('In this session.'),
   core: z.boolean().optional().describe('Always on, cannot be deactivated.'),
   missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
+  warnings: z.array(z.string()).optional().describe('What the user should know of its tools.'),
   category: z.string().optional().describe('Kind of server.'),
   description: z.string().optional().describe('What it is for.'),
   tools: z.int().optional().describe('How many tools it has, where that is known.'),
@@ -50,6 +51,7 @@ export const mcpEnvironment = defineTool({
       status: row.status,
       ...(row.isCore ? { core: true } : {}),
       ...(row.missing.length > 0 ? { missing: [...row.missing] } : {}),
+      ...(row.warnings === undefined ? {} : { warnings: [...row.warnings] }),
       ...(filter.detail === 'full'
         ? {
             category: row.category,

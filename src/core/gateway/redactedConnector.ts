@@ -1,0 +1,55 @@
+import { isRecord } from '../support/json';
+import type { Redactor } from '../support/redactor';
+import { ProtocolError } from './protocolError';
+import type { UpstreamConnection, UpstreamConnector, UpstreamNotice } from './upstream';
+
+/**
+ * The same connections with every known secret masked in what servers say of failures: refusals, reasons of an end, answers of
+ * tools that failed, their log lines; and in what they list. What a tool answers otherwise passes untouched: the secret may be what was asked
+ * for.
+ */
+export function redactedConnector(connector: UpstreamConnector, redactor: Redactor): UpstreamConnector {
+  return {
+    async connect(server, launch, hooks, signal) {
+      const own = {
+        ...hooks,
+        onClosed: (reason: string) => hooks.onClosed(redactor.text(reason)),
+        onNotice: (notice: UpstreamNotice) =>
+          hooks.onNotice(notice.type === 'log' ? redactor.deep(notice) : notice),
+      };
+      try {
+        return redacted(await connector.connect(server, launch, own, signal), redactor);
+      } catch (error) {
+        throw cleanError(error, redactor);
+      }
+    },
+  };
+}
+
+/** A proxy, so that whatever a connection can do is covered, also what it learns later. */
+function redacted(connection: UpstreamConnection, redactor: Redactor): UpstreamConnection {
+  const clean = (name: string | symbol, result: unknown): unknown => {
+    // Names in a listing are called by: only what is a secret beyond doubt is masked there.
+    if (name === 'listTools') return redactor.stored(result);
+    return isRecord(result) && result['isError'] === true ? redactor.deep(result) : result;
+  };
+  return new Proxy(connection, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...given: unknown[]): Promise<unknown> => {
+        try {
+          return clean(name, await Reflect.apply(member, target, given));
+        } catch (error) {
+          throw cleanError(error, redactor);
+        }
+      };
+    },
+  });
+}
+
+function cleanError(error: unknown, redactor: Redactor): unknown {
+  if (!(error instanceof ProtocolError)) return redactor.error(error);
+  const { code, message, data, cause } = error;
+  return new ProtocolError(code, redactor.text(message), redactor.deep(data), { cause });
+}

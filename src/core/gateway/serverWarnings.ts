@@ -1,0 +1,75 @@
+import type { CatalogEntry } from '../catalog/entry';
+import { oneLine } from '../catalog/plainText';
+import type { UpstreamTool } from '../registry/tool';
+import type { FindingKind } from '../trust/scanTool';
+import type { Standing, ToolTrust } from '../trust/toolTrust';
+
+/** Names that a warning lists at most. */
+const NAMED = 5;
+
+/** What a user should know of a server's tools, a sentence or two each. Of the server's own words, only names are quoted. */
+export function serverWarnings(
+  entry: CatalogEntry,
+  tools: {
+    /** All that the server lists. */
+    readonly listed: readonly UpstreamTool[];
+    /** What `allowed_tools` lets through of it. */
+    readonly letThrough: readonly UpstreamTool[];
+  },
+  trust: Pick<ToolTrust, 'standing' | 'findings' | 'advice'>,
+): readonly string[] {
+  const byStanding = Map.groupBy(tools.letThrough, tool => trust.standing(tool));
+  const trustWarnings = (['suspect', 'changed', 'flagged', 'new'] as const).flatMap(standing => {
+    const found = byStanding.get(standing);
+    return found ? [trustWarning(standing, found, trust)] : [];
+  });
+  return [...unmatchedWarning(entry, tools.listed), ...trustWarnings];
+}
+
+function unmatchedWarning(entry: CatalogEntry, listed: readonly UpstreamTool[]): readonly string[] {
+  const known = new Set(listed.map(tool => tool.definition.name));
+  const unmatched = listed.length === 0 ? [] : entry.allowedTools.filter(name => !known.has(name));
+  if (unmatched.length === 0) return [];
+  return [
+    `allowed_tools names what the server does not have: ${namesOf(unmatched)}. Correct it in ${oneLine(entry.origin, 100)}.`,
+  ];
+}
+
+function trustWarning(
+  standing: Exclude<Standing, 'approved'>,
+  [first, ...others]: readonly UpstreamTool[],
+  trust: Pick<ToolTrust, 'findings' | 'advice'>,
+): string {
+  if (first === undefined) return '';
+  const tools = [first, ...others];
+  const names = namesOf(tools.map(tool => tool.definition.name));
+  const kinds = new Set(tools.flatMap(tool => trust.findings(tool)).map(({ kind }) => FINDING_WORDS[kind]));
+  const what = [...kinds].join(', ');
+  switch (standing) {
+    case 'suspect':
+      return `Withheld, since the text looks made to mislead an agent (${what}): ${names}. ${trust.advice(first)}`;
+    case 'changed':
+      return `Withheld, since what they say of themselves changed after the user approved them: ${names}. ${trust.advice(first)}`;
+    case 'flagged':
+      return `Suspicious text (${what}), to be looked at by the user: ${names}.`;
+    case 'new':
+      return `New since the user approved the server: ${names}.`;
+  }
+}
+
+/** What people call a finding. */
+export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
+  'hidden-text': 'characters that nobody sees',
+  instructions: 'instructions to the agent',
+  concealment: 'a wish to keep something from the user',
+  secrets: 'a wish for secrets',
+  'other-tools': 'rules for other tools',
+  lookalike: 'letters of two alphabets in one word',
+  'too-long': 'too long to be looked through',
+};
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  const shown = names.slice(0, NAMED).map(name => oneLine(name, 64));
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

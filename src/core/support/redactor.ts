@@ -1,0 +1,144 @@
+import { toBase64, utf8 } from './base64';
+import { isRecord } from './json';
+import type { Log, LogFields } from './log';
+import { Refusal } from './refusal';
+
+/** Shorter values would mask ordinary words. */
+const MIN_LENGTH = 6;
+/** What stands where a secret stood. */
+const MASK = '•••';
+
+/**
+ * Knows the secrets that were handed to servers or entered, and masks them in whatever leaves us: raw, in base64, and as URLs
+ * and JSON write them (security.md 1.2, secrets in logs). It learns and never forgets while the program runs.
+ */
+export class Redactor {
+  readonly #secrets = new Set<string>();
+  /** Every spelling of every secret, longest first, so that none is masked in part only. */
+  #spellings: readonly string[] = [];
+  /** Those of secrets that no name or path holds by chance. */
+  #distinctive: readonly string[] = [];
+
+  /** One that knows these secrets. */
+  static of(secrets: readonly string[]): Redactor {
+    const redactor = new Redactor();
+    for (const secret of secrets) redactor.add(secret);
+    return redactor;
+  }
+
+  /** The most that a cut through a text may leave of a secret, in characters. */
+  get longest(): number {
+    return this.#spellings[0]?.length ?? 0;
+  }
+
+  /** Learns a secret. What stands behind a scheme, as in `Bearer …`, and the lines of a key are secrets of their own. */
+  add(secret: string): void {
+    const parts = [secret, secret.replace(/^[A-Za-z][\w-]*\s+/, ''), ...secret.split(/\r?\n/)];
+    const fresh = parts
+      .map(part => part.trim())
+      .filter(part => part.length >= MIN_LENGTH && !this.#secrets.has(part));
+    if (fresh.length === 0) return;
+    for (const part of fresh) this.#secrets.add(part);
+    const known = [...this.#secrets];
+    this.#spellings = spellingsOf(known);
+    this.#distinctive = spellingsOf(known.filter(isDistinctive));
+  }
+
+  /** The text with every known secret masked. */
+  text(text: string): string {
+    return masked(text, this.#spellings);
+  }
+
+  /** The same for every text inside a value, keys included. What holds no secret is given back as it is. */
+  deep<T>(value: T): T {
+    return maskedDeep(value, this.#spellings);
+  }
+
+  /**
+   * The same for what is stored and read back by programs: paths, names and ids must stay what they are, so a secret that is
+   * an ordinary word, such as a password "postgres", is left alone there.
+   */
+  stored<T>(value: T): T {
+    return maskedDeep(value, this.#distinctive);
+  }
+
+  /** A refusal in words without secrets; any other error as it is. */
+  error(error: unknown): unknown {
+    if (!Refusal.is(error)) return error;
+    const message = this.text(error.message);
+    const details = this.deep(error.details);
+    if (message === error.message && details === error.details) return error;
+    return new Refusal(error.code, message, details, { cause: error.cause });
+  }
+
+  /** A log that writes no secret. */
+  log(log: Log): Log {
+    const fieldsOf = (fields: LogFields | undefined) =>
+      fields === undefined ? undefined : this.deep(fields);
+    return {
+      debug: (message, fields) => log.debug(this.text(message), fieldsOf(fields)),
+      info: (message, fields) => log.info(this.text(message), fieldsOf(fields)),
+      warn: (message, fields) => log.warn(this.text(message), fieldsOf(fields)),
+      error: (message, fields) => log.error(this.text(message), fieldsOf(fields)),
+    };
+  }
+}
+
+/** Long, with letters and digits: nobody calls a file or a branch like that by chance. */
+function isDistinctive(secret: string): boolean {
+  return secret.length >= 10 && /\d/.test(secret) && /\p{L}/u.test(secret);
+}
+
+function spellingsOf(secrets: readonly string[]): readonly string[] {
+  const spellings = secrets.flatMap(secret => {
+    const json = JSON.stringify(secret).slice(1, -1);
+    const url = encodeURIComponent(secret.toWellFormed());
+    const lowerUrl = url.replaceAll(/%[0-9A-F]{2}/g, escaped => escaped.toLowerCase());
+    const form = url.replaceAll('%20', '+');
+    return [secret, json, JSON.stringify(json).slice(1, -1), url, lowerUrl, form, ...base64Of(secret)];
+  });
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * How base64 writes the secret at each of the three places where it can begin, as in `user:secret`; without the characters
+ * that its neighbours have a part in.
+ */
+function base64Of(secret: string): readonly string[] {
+  const bytes = utf8(secret);
+  const plain = [0, 1, 2].flatMap(before => {
+    const padded = [...Array.from({ length: before }, () => 0), ...bytes];
+    const groups = padded.length - (padded.length % 3);
+    const text = toBase64(padded.slice(0, groups)).slice(before === 0 ? 0 : 4);
+    return text.length >= MIN_LENGTH ? [text] : [];
+  });
+  const whole = toBase64(bytes);
+  const padded = whole + '='.repeat((4 - (whole.length % 4)) % 4);
+  return [padded, whole, ...plain].flatMap(text => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+function masked(text: string, spellings: readonly string[]): string {
+  let clean = text;
+  for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, MASK);
+  return clean;
+}
+
+function maskedDeep<T>(value: T, spellings: readonly string[]): T {
+  if (spellings.length === 0) return value;
+  // Only texts are replaced, so that the shape, which is what the type says, stays.
+  return maskedPart(value, spellings) as T;
+}
+
+function maskedPart(value: unknown, spellings: readonly string[]): unknown {
+  if (typeof value === 'string') return masked(value, spellings);
+  if (Array.isArray(value)) {
+    const parts = (value as unknown[]).map(part => maskedPart(part, spellings));
+    return parts.some((part, at) => part !== value[at]) ? parts : value;
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(
+    ([key, part]) => [masked(key, spellings), maskedPart(part, spellings)] as const,
+  );
+  const isSame = entries.every(([key, part]) => part === value[key]);
+  return isSame ? value : Object.fromEntries(entries);
+}

@@ -1,0 +1,64 @@
+/** Kinds of characters that a person does not see, or that change what is seen (security.md 1.2). */
+export type HiddenKind = 'zero width' | 'direction' | 'tag' | 'private use' | 'control';
+
+/** What is hidden in a text. */
+export interface HiddenText {
+  readonly kinds: readonly HiddenKind[];
+  /** What TAG characters spell: letters that only a model reads. */
+  readonly tagText: string;
+}
+
+const HIDDEN =
+  /(?![\t\n\r])\p{Cc}|[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF\u{E0000}-\u{E007F}\u{F0000}-\u{10FFFD}]/gu;
+
+/** Flags of England, Scotland, Wales and the like: a black flag and three to six TAG letters. */
+const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
+
+/** Scripts whose spelling needs joiners, and marks for words without spaces between them. */
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}]$/u;
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/u;
+
+/** Finds what nobody sees. Joiners of emoji and of scripts that need them, and marks in right-to-left text, are no finding. */
+export function hiddenIn(text: string): HiddenText {
+  const plain = text.replaceAll(FLAG, '');
+  const isRightToLeft = RIGHT_TO_LEFT.test(plain);
+  const kinds = new Set<HiddenKind>();
+  let tagText = '';
+  for (const { 0: character, index } of plain.matchAll(HIDDEN)) {
+    const code = character.codePointAt(0) ?? 0;
+    const kind = kindOf(code);
+    if (kind === 'zero width' && isJoinerAt(plain, index, code)) continue;
+    if ((code === 0x200e || code === 0x200f) && isRightToLeft) continue;
+    kinds.add(kind);
+    if (code >= 0xe0020 && code <= 0xe007e) tagText += String.fromCodePoint(code - 0xe0000);
+  }
+  return { kinds: [...kinds], tagText };
+}
+
+/** The text without its hidden characters: as it reads. */
+export function withoutHidden(text: string): string {
+  return text.replaceAll(HIDDEN, '');
+}
+
+function kindOf(code: number): HiddenKind {
+  if (code >= 0xe0000 && code <= 0xe007f) return 'tag';
+  if (code >= 0xe000 && (code <= 0xf8ff || code >= 0xf0000)) return 'private use';
+  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return 'control';
+  const isDirection =
+    (code >= 0x200e && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069);
+  return isDirection ? 'direction' : 'zero width';
+}
+
+function isJoinerAt(text: string, at: number, code: number): boolean {
+  if (code !== 0x200b && code !== 0x200c && code !== 0x200d) return false;
+  const before = text.slice(Math.max(0, at - 4), at);
+  if (JOINING.test(before)) return true;
+  if (code !== 0x200d) return false;
+  // An emoji may carry a skin tone or the mark that makes it one.
+  const isAfterEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u.test(before);
+  return isAfterEmoji && /^\p{Extended_Pictographic}|^[♀♂⚕⚖✈❤➡↔↕]/u.test(text.slice(at + 1, at + 3));
+}

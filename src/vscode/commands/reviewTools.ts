@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/plainText';
+import { FINDING_WORDS } from '../../core/gateway/serverWarnings';
+import type { PendingTool, ToolReviews } from '../../core/gateway/toolReviews';
+import { notify } from '../notify';
+import { toolUri } from '../toolDocuments';
+import { defineCommand } from './defineCommand';
+
+export const reviewTools = defineCommand({
+  id: 'switchyard.reviewTools',
+  async run({ host }, argument) {
+    const { reviews } = (await host.runtime()).core.gateway;
+    const named = typeof argument === 'string' ? reviews.find(argument) : undefined;
+    if (named) return await review(named, reviews);
+    if (reviews.pending().length === 0) {
+      return notify('info', vscode.l10n.t('No tool waits to be looked at.'));
+    }
+    const left = new Set<string>();
+    for (;;) {
+      const waiting = reviews.pending().filter(({ tool }) => !left.has(tool.schemaHash));
+      const picked = waiting.length === 0 ? undefined : await pick(waiting);
+      if (!picked) return;
+      left.add(picked.tool.schemaHash);
+      await review(picked, reviews);
+    }
+  },
+});
+
+interface ToolItem extends vscode.QuickPickItem {
+  readonly pending: PendingTool;
+}
+
+async function pick(waiting: readonly PendingTool[]): Promise<PendingTool | undefined> {
+  const items = waiting.map((pending): ToolItem => {
+    const what = [...new Set(pending.findings.map(({ kind }) => FINDING_WORDS[kind]))].join(', ');
+    return {
+      label: `$(${isWithheld(pending) ? 'circle-slash' : 'tools'}) ${oneLine(pending.tool.definition.name, 60)}`,
+      description: `${pending.tool.server} · ${standingTitle(pending)}`,
+      ...(what === '' ? {} : { detail: what }),
+      pending,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Review Tools'),
+    placeHolder: vscode.l10n.t('Select a tool to see what it says of itself'),
+    matchOnDescription: true,
+  });
+  return picked?.pending;
+}
+
+/** Shows what was approved beside what is there now, and asks. */
+async function review(pending: PendingTool, reviews: ToolReviews): Promise<void> {
+  const { tool } = pending;
+  const name = oneLine(`${tool.server} · ${tool.definition.name}`, 100);
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    toolUri(pending, 'approved'),
+    toolUri(pending, 'now'),
+    vscode.l10n.t('{0}: approved and now', name),
+  );
+  const accept = vscode.l10n.t('Accept');
+  const leave = isWithheld(pending) ? vscode.l10n.t('Keep Withheld') : vscode.l10n.t('Not Now');
+  const question = vscode.l10n.t('{0}: {1}. May agents use it as it is now?', name, standingTitle(pending));
+  const answer = await vscode.window.showWarningMessage(question, accept, leave);
+  if (answer !== accept) return;
+  await reviews.accept(pending);
+  notify('info', vscode.l10n.t('Agents may use "{0}".', tool.exposedName));
+}
+
+function isWithheld({ standing }: PendingTool): boolean {
+  return standing === 'changed' || standing === 'suspect';
+}
+
+function standingTitle({ standing }: PendingTool): string {
+  switch (standing) {
+    case 'changed':
+      return vscode.l10n.t('withheld, changed since it was approved');
+    case 'suspect':
+      return vscode.l10n.t('withheld, its text looks made to mislead an agent');
+    case 'flagged':
+      return vscode.l10n.t('in use, with suspicious text');
+    case 'new':
+      return vscode.l10n.t('in use, new since the server was approved');
+  }
+}
