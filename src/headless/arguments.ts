@@ -4,17 +4,23 @@ import { Refusal } from '../core/support/refusal';
 /** Which launches start without anybody being asked. */
 export type Approvals = 'all' | 'none' | readonly string[];
 
+/** Where the program works and remembers. */
+export interface Place {
+  readonly workspace: string | undefined;
+  readonly stateFolder: string | undefined;
+  readonly serversFile: string | undefined;
+}
+
 /** What the command line asked for. */
 export type Invocation =
   | { readonly type: 'help' | 'version' }
-  | {
+  /** Lets a person sign in to a server in the browser, or forgets that; then the program ends. */
+  | ({ readonly type: 'sign-in' | 'sign-out'; readonly server: string } & Place)
+  | ({
       readonly type: 'serve';
       readonly transport: 'stdio' | 'http';
       /** 0 = any free one. */
       readonly port: number;
-      readonly workspace: string | undefined;
-      readonly stateFolder: string | undefined;
-      readonly serversFile: string | undefined;
       readonly approvals: Approvals;
       /** Whether agents may put the files of a task back without a person. */
       readonly mayRestore: boolean;
@@ -22,7 +28,7 @@ export type Invocation =
       readonly settleRestores: 'finish' | 'undo' | undefined;
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
-    };
+    } & Place);
 
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
 
@@ -39,6 +45,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
+  --sign-in NAME     sign in to a server in your browser, then end; --sign-out NAME forgets it
   --enable-mcp-introspection
                      mcp_info and mcp_capabilities (always on)
   --help, --version
@@ -53,13 +60,15 @@ export function readArguments(argv: readonly string[]): Invocation {
   if (values.version) return { type: 'version' };
   if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
   if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
+  const { workspace, state: stateFolder, servers: serversFile } = values;
+  const place = { workspace, stateFolder, serversFile };
+  const signIn = signInOf(values['sign-in'], values['sign-out']);
+  if (signIn !== undefined) return { ...signIn, ...place };
   return {
     type: 'serve',
     transport: values.http ? 'http' : 'stdio',
     port: portOf(values.port),
-    workspace: values.workspace,
-    stateFolder: values.state,
-    serversFile: values.servers,
+    ...place,
     approvals: approvalsOf(values.approve),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
@@ -82,6 +91,8 @@ function parsed(argv: readonly string[]) {
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
+        'sign-in': { type: 'string' },
+        'sign-out': { type: 'string' },
         'enable-mcp-introspection': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
@@ -91,6 +102,15 @@ function parsed(argv: readonly string[]) {
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     throw bad(`${what.replace(/\.$/, '')}.`);
   }
+}
+
+function signInOf(
+  signIn: string | undefined,
+  signOut: string | undefined,
+): { readonly type: 'sign-in' | 'sign-out'; readonly server: string } | undefined {
+  if (signIn !== undefined && signOut !== undefined) throw bad('Give --sign-in or --sign-out, not both.');
+  if (signIn !== undefined) return { type: 'sign-in', server: signIn };
+  return signOut === undefined ? undefined : { type: 'sign-out', server: signOut };
 }
 
 function wayOf(text: string | undefined): 'finish' | 'undo' | undefined {

@@ -16,6 +16,14 @@ async function main(): Promise<void> {
     case 'version':
       process.stdout.write(`${SWITCHYARD_VERSION}\n`);
       return;
+    case 'sign-in':
+    case 'sign-out': {
+      const ended = new AbortController();
+      process.once('SIGINT', () => ended.abort());
+      const { signInOrOut } = await import('./signIn');
+      await signInOrOut(invocation, stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined), ended.signal);
+      return;
+    }
     case 'serve': {
       const ended = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -8,6 +8,7 @@ import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { openMachine } from '../node/machine/machine';
+import { OAuthSignIns } from '../node/oauth/signIns';
 import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Endpoint } from './endpoint';
@@ -15,12 +16,14 @@ import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
+import { SecretSignIns } from './secretSignIns';
 import { SettingsSource } from './settingsSource';
 
 /** Everything of ours that runs in this window. */
 export interface Runtime {
   readonly core: Core;
   readonly credentials: SecretCredentials;
+  readonly signIns: OAuthSignIns;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -49,6 +52,14 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const signIns = owned.add(
+    await OAuthSignIns.open({
+      store: owned.add(new SecretSignIns(context.secrets, log)),
+      clock: systemClock,
+      log,
+      advice: () => 'The user can sign in with the command "Switchyard: Sign In to Server…".',
+    }),
+  );
   const machine = await openMachine({
     stateFolder,
     workspaceFolder: folder,
@@ -56,6 +67,7 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
     trash: moveToTrash,
     credentialAdvice:
       'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+    signIns,
     version,
     log,
   });
@@ -88,6 +100,7 @@ async function start({ context, log, door }: RuntimeParts, owned: DisposableStor
   return {
     core,
     credentials,
+    signIns,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

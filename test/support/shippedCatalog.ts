@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../../src/core/catalog/entry';
 import type { CatalogSource, SearchIndex } from '../../src/core/catalog/ports';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
-import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
 
 interface CatalogWishes {
@@ -23,6 +23,7 @@ export async function catalogOver(
     {
       sources,
       credentials,
+      signIns: new MemorySignIns(),
       surroundings: surroundingsOf({ workspaceFolder: '/work' }),
       programs: programsOf('npx', 'node'),
       index,

@@ -12,7 +12,7 @@ import { ALWAYS_ON, builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ajvSchemaCheck } from '../../src/node/upstream/ajvSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
-import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { FakeServers } from './fakeServers';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
@@ -33,6 +33,7 @@ export interface TestCore extends Core {
   readonly clock: StoppedClock;
   readonly servers: FakeServers;
   readonly credentials: MemoryCredentials;
+  readonly signIns: MemorySignIns;
   readonly source: MemorySource;
   readonly store: MemoryEventStore;
   readonly log: KeptLog;
@@ -54,6 +55,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   bus.subscribe(event => events.push(event));
   const servers = new FakeServers();
   const credentials = new MemoryCredentials();
+  const signIns = new MemorySignIns();
   const source = new MemorySource('settings', ...(options.entries ?? []));
   let lastId = 0;
   const asked: LaunchRequest[] = [];
@@ -62,6 +64,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const core = await createCore({
     sources: [source, builtInSource],
     credentials,
+    signIns,
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
     programs: programsOf('npx', 'node'),
     index: new MiniSearchIndex(SEARCH_WEIGHTS),
@@ -86,7 +89,20 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       adviceAfterNo: 'Ask the user.',
     },
   });
-  return { ...core, clock, servers, credentials, source, store, log, asked, person, settings, events };
+  return {
+    ...core,
+    clock,
+    servers,
+    credentials,
+    signIns,
+    source,
+    store,
+    log,
+    asked,
+    person,
+    settings,
+    events,
+  };
 }
 
 /** A chat of VS Code: all of them share one connection. */

@@ -32,10 +32,13 @@ export async function resolveLaunch(entry: CatalogEntry, world: LaunchWorld): Pr
   const stored = await storedValues(entry, world, plan);
   // Where nothing is said, a server works where the user works, not where the host happens to have been started.
   const folder = world.surroundings.workspaceFolder;
-  const launch = assembled(plan, folder, piece =>
-    piece.type === 'known' ? piece.text : (stored.get(piece.key) ?? ''),
-  );
-  const shown = assembled(plan, folder, piece => {
+  const speaks = entry.launch.type === 'http' ? entry.launch.speaks : undefined;
+  const assemble = (write: (piece: Written) => string) => {
+    const whole = assembled(plan, folder, write);
+    return whole.type === 'http' && speaks !== undefined ? { ...whole, speaks } : whole;
+  };
+  const launch = assemble(piece => (piece.type === 'known' ? piece.text : (stored.get(piece.key) ?? '')));
+  const shown = assemble(piece => {
     if (piece.type === 'known') return piece.shown;
     return piece.isSecret ? piece.spelling : (stored.get(piece.key) ?? '');
   });

@@ -10,6 +10,7 @@ import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { ajvSchemaCheck } from '../upstream/ajvSchemaCheck';
+import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
@@ -26,6 +27,8 @@ export interface MachineOptions {
   readonly trash: (path: string) => Promise<void>;
   /** How the user hands over a credential in this host. One sentence. */
   readonly credentialAdvice: string;
+  /** Who is signed in to remote servers. */
+  readonly signIns: OAuthSignIns;
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
@@ -40,6 +43,7 @@ export type MachinePorts = Pick<
   | 'log'
   | 'sha256'
   | 'connector'
+  | 'signIns'
   | 'checkSchema'
   | 'programs'
   | 'surroundings'
@@ -82,7 +86,8 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       clock: systemClock,
       log,
       sha256,
-      connector: new SdkConnector(version, log),
+      connector: new SdkConnector(version, options.signIns, log),
+      signIns: options.signIns,
       checkSchema: ajvSchemaCheck(),
       programs: new PathPrograms(),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),

@@ -61,10 +61,9 @@ const KEEP_ALIVE_MS = 30_000;
 /**
  * A `fetch` whose every request is looked at before it leaves: scheme, all addresses behind the name, and the very address that
  * was looked at is dialled. `close` ends what is under way.
- * @throws {OutgoingFailure} address-refused for an approved address that can't be one
  */
 export function guardedFetch(options: GuardedFetchOptions): { readonly fetch: Fetch; close(): void } {
-  const guard = new DestinationGuard(options.approved, options.resolve ?? resolveHost);
+  let guard: DestinationGuard | undefined;
   const agents = {
     'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
     'https:': new HttpsAgent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
@@ -72,6 +71,7 @@ export function guardedFetch(options: GuardedFetchOptions): { readonly fetch: Fe
   return {
     async fetch(url, init = {}) {
       init.signal?.throwIfAborted();
+      guard ??= new DestinationGuard(options.approved, options.resolve ?? resolveHost);
       const destination = await guard.check(url);
       init.signal?.throwIfAborted();
       const agent = agents[destination.url.protocol === 'https:' ? 'https:' : 'http:'];

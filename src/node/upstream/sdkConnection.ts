@@ -1,5 +1,4 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { CallOptions, ToolResult, UpstreamConnection, UpstreamHooks } from '../../core/gateway/upstream';
@@ -7,6 +6,8 @@ import type { ToolDefinition } from '../../core/registry/tool';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import { ChildTransport } from './childTransport';
+import { remoteFailure } from './remoteFailure';
+import type { RemoteTransport } from './remoteTransport';
 
 /** A call may be silent for this long, and last this long in all (security.md, hung server). */
 const CALL_IDLE_MS = 60_000;
@@ -32,14 +33,14 @@ export class SdkConnection implements UpstreamConnection {
   readonly serverVersion: string;
   readonly #server: ServerId;
   readonly #client: Client;
-  readonly #transport: ChildTransport | StreamableHTTPClientTransport;
+  readonly #transport: ChildTransport | RemoteTransport;
   readonly #hooks: UpstreamHooks;
   #isClosing = false;
 
   constructor(
     server: ServerId,
     client: Client,
-    transport: ChildTransport | StreamableHTTPClientTransport,
+    transport: ChildTransport | RemoteTransport,
     hooks: UpstreamHooks,
   ) {
     const about = client.getServerVersion();
@@ -82,6 +83,7 @@ export class SdkConnection implements UpstreamConnection {
       return await this.#client.request({ method: 'tools/list', params }, toolsPage, { signal });
     } catch (error) {
       signal.throwIfAborted();
+      if (Refusal.is(error)) throw error;
       throw new Refusal(
         'start-failed',
         `"${this.#server}" started but did not list its tools. ${this.#ending()}`,
@@ -126,6 +128,7 @@ export class SdkConnection implements UpstreamConnection {
   }
 
   #callFailure(tool: string, error: unknown): unknown {
+    if (Refusal.is(error)) return error; // It wants a sign-in: the connection is as good as before.
     if (!(error instanceof McpError)) {
       if (this.#transport instanceof ChildTransport) return this.#closed(tool, error);
       // Its session there may be gone (404), or the server: the next call connects anew.
@@ -133,7 +136,7 @@ export class SdkConnection implements UpstreamConnection {
       void this.close(); // Ends the rest of a connection that nobody uses any more.
       return new Refusal(
         'upstream-failed',
-        `"${this.#server}" could not be reached for "${tool}". Try again.`,
+        `"${this.#server}" could not be used for "${tool}". ${remoteFailure(error)}`,
         {},
         { cause: error },
       );

@@ -1,21 +1,25 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ResolvedLaunch } from '../../core/catalog/entry';
 import type { UpstreamConnection, UpstreamConnector, UpstreamHooks } from '../../core/gateway/upstream';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
+import type { OAuthSignIns } from '../oauth/signIns';
 import { ChildTransport } from './childTransport';
+import { remoteFailure } from './remoteFailure';
+import { RemoteTransport } from './remoteTransport';
 import { SdkConnection } from './sdkConnection';
 
 /** Opens connections with the SDK's client. */
 export class SdkConnector implements UpstreamConnector {
   readonly #version: string;
+  readonly #signIns: OAuthSignIns;
   readonly #log: Log;
 
   /** `version`: ours, told to servers. */
-  constructor(version: string, log: Log) {
+  constructor(version: string, signIns: OAuthSignIns, log: Log) {
     this.#version = version;
+    this.#signIns = signIns;
     this.#log = log;
   }
 
@@ -26,7 +30,9 @@ export class SdkConnector implements UpstreamConnector {
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
     const transport =
-      launch.type === 'stdio' ? new ChildTransport(server, launch, this.#log) : httpTransport(launch);
+      launch.type === 'stdio'
+        ? new ChildTransport(server, launch, this.#log)
+        : new RemoteTransport(server, launch, this.#signIns);
     const client = new Client(
       { name: 'switchyard', version: this.#version },
       { listChanged: { tools: { autoRefresh: false, onChanged: () => hooks.onToolsChanged() } } },
@@ -44,19 +50,16 @@ export class SdkConnector implements UpstreamConnector {
   }
 }
 
-function httpTransport(launch: Extract<ResolvedLaunch, { type: 'http' }>): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(launch.url), { requestInit: { headers: launch.headers } });
-}
-
-/** Says why a server did not come up. An HTTP error's own text may quote our headers back: it is not passed on. */
+/** Says why a server did not come up. */
 function startFailure(
   server: ServerId,
   launch: ResolvedLaunch,
-  transport: ChildTransport | StreamableHTTPClientTransport,
+  transport: ChildTransport | RemoteTransport,
   cause: unknown,
 ): Refusal {
+  if (Refusal.is(cause)) return cause; // It was asked for a sign-in, for one.
   const why =
-    transport instanceof ChildTransport ? processFailure(launch, transport, cause) : httpFailure(cause);
+    transport instanceof ChildTransport ? processFailure(launch, transport, cause) : remoteFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server }, { cause });
 }
 
@@ -68,18 +71,6 @@ function processFailure(launch: ResolvedLaunch, transport: ChildTransport, cause
   if (code === 'EACCES') return `The command "${command}" may not be executed. Check its permissions.`;
   if (code !== undefined) return `The system refused to start "${command}" (${code}).`;
   return transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
-}
-
-function httpFailure(cause: unknown): string {
-  const status = statusOf(cause);
-  if (status === 401 || status === 403) return `It refused us (HTTP ${status}). Check its credentials.`;
-  if (status !== undefined) return `It answered HTTP ${status}. Check its address.`;
-  return 'It could not be reached, or does not speak MCP. Check its address and your network.';
-}
-
-function statusOf(cause: unknown): number | undefined {
-  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
-  return typeof cause.code === 'number' && cause.code >= 100 && cause.code < 600 ? cause.code : undefined;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

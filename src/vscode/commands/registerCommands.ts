@@ -18,6 +18,8 @@ import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
+import { signIn } from './signIn';
+import { signOut } from './signOut';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
 import { toggleServer } from './toggleServer';
@@ -40,6 +42,8 @@ const COMMANDS: readonly Command[] = [
   deactivateAll,
   enterCredentials,
   forgetCredentials,
+  signIn,
+  signOut,
   showEnvironment,
   showOutput,
 ];
