@@ -15,6 +15,8 @@ export interface FakeServer {
   tools: readonly string[];
   /** Fails each start with these words. */
   startFailure?: string;
+  /** Lets nobody in before somebody signs in. */
+  wantsSignIn?: boolean;
   /** Starts only when the test says so. */
   isSlow?: boolean;
   /** What a call gives; by default the name of the tool. */
@@ -85,6 +87,9 @@ export class FakeServers implements UpstreamConnector {
         this.#waiting.push(resolve);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
+    }
+    if (fake?.wantsSignIn) {
+      throw new Refusal('sign-in-needed', `"${server}" needs a sign-in in the browser.`);
     }
     if (!fake || fake.startFailure !== undefined) {
       throw new Refusal(

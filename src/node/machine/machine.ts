@@ -86,7 +86,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       clock: systemClock,
       log,
       sha256,
-      connector: new SdkConnector(version, options.signIns, log),
+      connector: new SdkConnector(version, log, options.signIns),
       signIns: options.signIns,
       checkSchema: ajvSchemaCheck(),
       programs: new PathPrograms(),

@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
-import { pipeline, Readable, type Transform } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { ByteCap, decoderOf } from './boundedBody';
 import { type Destination, DestinationGuard, type Resolve } from './destination';
 import { failureOf, OutgoingFailure } from './outgoingFailure';
@@ -200,5 +200,20 @@ function responseOf(answer: IncomingMessage, host: string, limits: FetchLimits):
   // Whatever breaks in the chain reaches the last of it, which the reader sees.
   const last = stages.at(-1) ?? answer;
   pipeline([answer, ...stages], () => undefined);
-  return new Response(Readable.toWeb(last) as ReadableStream<Uint8Array>, { status, headers });
+  return new Response(webStream(last), { status, headers });
+}
+
+/** A Node stream as the web has them. Node's own `toWeb` throws out of nowhere when data comes after the reader left. */
+function webStream(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel() {
+      body.destroy();
+    },
+  });
 }

@@ -181,12 +181,14 @@ function timeout(): Refusal {
 /** In our words: the SDK's errors may quote what the servers answered. */
 function asRefusal(server: ServerId, error: unknown): Refusal {
   const code = Refusal.is(error) ? error.code : 'sign-in-failed';
+  const oauth = oauthCode(error);
   const why = Refusal.is(error)
     ? error.message
     : error instanceof OutgoingFailure
       ? error.why
-      : oauthCode(error) !== undefined
-        ? `Its authorization server refused (${oauthCode(error)}).`
+      : // The SDK's word for every answer that is no OAuth at all.
+        oauth !== undefined && oauth !== 'server_error'
+        ? `Its authorization server refused (${oauth}).`
         : 'It offers no sign-in in the browser that we understand. Where it takes a key, put that into its headers.';
   return new Refusal(code, `The sign-in to "${server}" did not work. ${why}`, { server }, { cause: error });
 }

@@ -13,14 +13,14 @@ import { SdkConnection } from './sdkConnection';
 /** Opens connections with the SDK's client. */
 export class SdkConnector implements UpstreamConnector {
   readonly #version: string;
-  readonly #signIns: OAuthSignIns;
   readonly #log: Log;
+  readonly #signIns: OAuthSignIns;
 
   /** `version`: ours, told to servers. */
-  constructor(version: string, signIns: OAuthSignIns, log: Log) {
+  constructor(version: string, log: Log, signIns: OAuthSignIns) {
     this.#version = version;
-    this.#signIns = signIns;
     this.#log = log;
+    this.#signIns = signIns;
   }
 
   async connect(

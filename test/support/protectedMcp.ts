@@ -1,0 +1,35 @@
+import type { AuthServer } from './authServer';
+import { type RemoteMcp, remoteMcp } from './remoteMcp';
+
+interface ProtectedWishes {
+  /** Where it says that it describes itself; at the usual place unless said. */
+  readonly resourceMetadata?: string;
+  /** Fields of its description that are others. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** The scope it asks for. */
+  readonly scope?: string;
+}
+
+/** An MCP server that lets in only who was signed in by the authorization server. Listens until the test ends. */
+export async function protectedMcp(
+  auth: AuthServer,
+  { resourceMetadata, about = {}, scope }: ProtectedWishes = {},
+): Promise<RemoteMcp> {
+  const server: RemoteMcp = await remoteMcp((request, response) => {
+    const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
+    if (request.url === '/.well-known/oauth-protected-resource/mcp') {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ resource: server.url, authorization_servers: [auth.origin], ...about }));
+      return true;
+    }
+    if (auth.accepts(request.headers.authorization)) return false;
+    const scopes = scope === undefined ? '' : `, scope="${scope}"`;
+    response.setHeader(
+      'www-authenticate',
+      `Bearer resource_metadata="${resourceMetadata ?? metadata}"${scopes}`,
+    );
+    response.writeHead(401).end('{"error":"invalid_token"}');
+    return true;
+  });
+  return server;
+}
