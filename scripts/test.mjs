@@ -16,6 +16,7 @@ const PROGRAMS = [
   ['crash', ['test/crash/killRun.mjs', '20']],
   ['two writers', ['test/crash/twoWriters.mjs']],
   ['conformance', ['test/conformance/runConformance.mjs']],
+  ['client conformance', ['test/conformance/runClientConformance.mjs']],
   ['inspector', ['test/conformance/runInspector.mjs']],
 ];
 

@@ -14,7 +14,8 @@ interface ProtectedWishes {
 export async function protectedMcp(
   auth: AuthServer,
   { resourceMetadata, about = {}, scope }: ProtectedWishes = {},
-): Promise<RemoteMcp> {
+): Promise<RemoteMcp & { needScope(scope: string | undefined): void }> {
+  let needed: string | undefined;
   const server: RemoteMcp = await remoteMcp((request, response) => {
     const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
     if (request.url === '/.well-known/oauth-protected-resource/mcp') {
@@ -22,7 +23,13 @@ export async function protectedMcp(
       response.end(JSON.stringify({ resource: server.url, authorization_servers: [auth.origin], ...about }));
       return true;
     }
-    if (auth.accepts(request.headers.authorization)) return false;
+    if (auth.accepts(request.headers.authorization)) {
+      if (needed === undefined) return false;
+      const rights = `Bearer error="insufficient_scope", scope="${needed}", resource_metadata="${metadata}"`;
+      response.setHeader('www-authenticate', rights);
+      response.writeHead(403).end();
+      return true;
+    }
     const scopes = scope === undefined ? '' : `, scope="${scope}"`;
     response.setHeader(
       'www-authenticate',
@@ -31,5 +38,5 @@ export async function protectedMcp(
     response.writeHead(401).end('{"error":"invalid_token"}');
     return true;
   });
-  return server;
+  return { ...server, needScope: wanted => void (needed = wanted) };
 }

@@ -23,8 +23,8 @@ export function authorizedFetch({ server, launch, signIns, fetch, documents }: A
   const names = Object.keys(launch.headers).map(name => name.toLowerCase());
   if (names.includes('authorization')) return fetch;
 
-  const refusal = (challenge: Challenge, sent: string | undefined, why: string): Refusal => {
-    signIns.need(server, challenge, sent);
+  const refusal = async (challenge: Challenge, sent: string | undefined, why: string): Promise<Refusal> => {
+    await signIns.need(server, launch.url, challenge, sent);
     return new Refusal('sign-in-needed', `"${server}" ${why}. ${signIns.advice(server)}`, { server });
   };
 
@@ -37,7 +37,7 @@ export function authorizedFetch({ server, launch, signIns, fetch, documents }: A
     if (asked === undefined) return answer;
     if (asked.asks === 'more-rights') {
       await answer.body?.cancel();
-      throw refusal(asked.challenge, sent, 'wants more rights than the sign-in gave');
+      throw await refusal(asked.challenge, sent, 'wants more rights than the sign-in gave');
     }
     // With a key of another kind in its headers, that key is what it refused, unless it says that it signs in.
     if (names.length > 0 && asked.challenge.resourceMetadataUrl === undefined && sent === undefined)
@@ -49,7 +49,7 @@ export function authorizedFetch({ server, launch, signIns, fetch, documents }: A
       if (second.status !== 401) return second;
       await second.body?.cancel();
     }
-    throw refusal(asked.challenge, fresh ?? sent, 'needs a sign-in in the browser');
+    throw await refusal(asked.challenge, fresh ?? sent, 'needs a sign-in in the browser');
   };
 }
 

@@ -40,12 +40,16 @@ export async function discoverPlace(
   if (about !== undefined && !isAbout(url, about)) {
     throw failed('The server describes itself as another one, so its sign-in is not used.');
   }
-  const issuer = about?.authorization_servers?.[0] ?? new URL('/', url).href;
+  const named = about?.authorization_servers?.[0];
+  const issuer = named ?? new URL('/', url).href;
   const metadata = await issuerMetadata(issuer, fetch);
   if (metadata === undefined && about !== undefined) {
     throw failed('Its authorization server does not say how to sign in.');
   }
-  if (metadata !== undefined) requireUsable(metadata, issuer);
+  if (metadata !== undefined) {
+    requireNamed(metadata, issuer, named === undefined);
+    requirePkce(metadata);
+  }
   const scope = scopeOf(challenge, about, metadata);
   return {
     issuer,
@@ -94,14 +98,25 @@ function isAbout(url: string, { resource }: OAuthProtectedResourceMetadata): boo
   });
 }
 
-/** An issuer must be who it was asked for (RFC 8414, 3.3) and must take PKCE (MCP 2025-11-25, Authorization). */
-function requireUsable(metadata: AuthorizationServerMetadata, issuer: string): void {
-  if (!isSameIssuer(metadata.issuer, issuer)) {
-    throw failed('Its authorization server calls itself by another name, so it is not used.');
-  }
-  if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
-    throw failed('Its authorization server does not protect sign-ins as MCP asks (PKCE with S256).');
-  }
+/**
+ * An issuer must be who it was asked for (RFC 8414, 3.3). Where the server named nobody, as in MCP 2025-03-26, we guessed that its
+ * own origin signs people in: that is then all it can be held to.
+ */
+function requireNamed(metadata: AuthorizationServerMetadata, issuer: string, isGuess: boolean): void {
+  const isKnown = isGuess
+    ? originOf(metadata.issuer) === originOf(issuer)
+    : isSameIssuer(metadata.issuer, issuer);
+  if (!isKnown) throw failed('Its authorization server calls itself by another name, so it is not used.');
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** A code must be worth nothing to whoever overhears it (MCP 2025-11-25, Authorization). */
+function requirePkce(metadata: AuthorizationServerMetadata): void {
+  if (metadata.code_challenge_methods_supported?.includes('S256') === true) return;
+  throw failed('Its authorization server does not protect sign-ins as MCP asks (PKCE with S256).');
 }
 
 /** Whether two names of an issuer are one: a slash at the end is all they may differ by. */

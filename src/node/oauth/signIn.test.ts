@@ -123,6 +123,23 @@ test('asks for a sign-in when the grant ended, forgets the token, and goes on af
   expect(server.methods.filter(method => method === 'initialize')).toHaveLength(1);
 });
 
+test('asks for more rights when a call needs them, also in another program, and goes on with them', async () => {
+  const { auth, server, store, signIns, call } = await connected();
+  server.needScope('write');
+  await expect(call()).rejects.toMatchObject({
+    code: 'sign-in-needed',
+    message: expect.stringContaining('wants more rights than the sign-in gave'),
+  });
+  expect(signIns.isNeeded({ id: wiki })).toBe(true);
+
+  await signIn(server.url, await memorySignIns(store));
+
+  expect(auth.authorizations.at(-1)?.get('scope')).toBe('write');
+  server.needScope(undefined);
+  expect(await call()).toEqual(called);
+  await expect.poll(() => signIns.isNeeded({ id: wiki })).toBe(false);
+});
+
 test('takes the token that another window renewed, and does not end its sign-in', async () => {
   const { auth, server, store, call } = await connected();
   const other = await memorySignIns(store);

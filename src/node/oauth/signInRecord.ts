@@ -20,6 +20,8 @@ export const signInRecord = z.object({
   refreshToken: z.string().optional(),
   /** Epoch milliseconds; left out where nobody said. */
   expiresAt: z.number().optional(),
+  /** What the server said when the sign-in did not give enough: the next one may be another program's. */
+  wanted: z.object({ scope: z.string().optional(), resourceMetadataUrl: z.string().optional() }).optional(),
 });
 
 export type SignInRecord = z.infer<typeof signInRecord>;

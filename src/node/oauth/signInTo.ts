@@ -24,7 +24,7 @@ export async function signInTo(
   const { url } = launch;
   const guarded = guardedFetch({ approved: url, limits: DOCUMENT_LIMITS });
   try {
-    const challenge = signIns.challenge(server);
+    const challenge = await signIns.challenge(server, url);
     const record = await signInByBrowser(
       { server, url, challenge, fetch: guarded.fetch, host, clock },
       signal,

@@ -65,16 +65,27 @@ export class OAuthSignIns implements SignIns, Disposable {
     return this.#changed.event(listener);
   }
 
-  /** What the server said when it last asked for a sign-in. */
-  challenge(server: ServerId): Challenge | undefined {
-    return this.#asked.get(server)?.challenge;
+  /** What the server said when it last asked for a sign-in, here or to another program. */
+  async challenge(server: ServerId, url: string): Promise<Challenge | undefined> {
+    const wanted = this.#asked.has(server) ? undefined : (await this.#record(server, url))?.wanted;
+    if (wanted === undefined) return this.#asked.get(server)?.challenge;
+    const { scope, resourceMetadataUrl } = wanted;
+    return {
+      ...(scope === undefined ? {} : { scope }),
+      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
+    };
   }
 
   /** Takes note that the server lets nobody in before somebody signed in. `sent`: the token that was not good enough. */
-  need(server: ServerId, challenge: Challenge, sent: string | undefined): void {
+  async need(server: ServerId, url: string, challenge: Challenge, sent: string | undefined): Promise<void> {
     const isNews = !this.#asked.has(server);
     this.#asked.set(server, { challenge, sent });
     if (isNews) this.#changed.fire();
+    const record = await this.#record(server, url);
+    if (record === undefined || record.accessToken !== sent) return;
+    const { scope, resourceMetadataUrl } = challenge;
+    const wanted = { scope, resourceMetadataUrl: resourceMetadataUrl?.href };
+    await this.#parts.store.write(server, JSON.stringify({ ...record, wanted }));
   }
 
   /** The token to show to the server now; undefined where nobody signed in at this address. @throws {OutgoingFailure} */
