@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authServer } from '../support/authServer';
-import { protectedMcp } from '../support/protectedMcp';
+import { authServer, protectedMcp } from '../support/remoteWorld';
 import { overStdio, start } from './clients';
 import { type World, world } from './world';
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { bodyOf, httpServer, type TestServer } from './httpServer';
+import { bodyOf, type Listen, type TestServer } from './httpListener';
 
 /** An authorization server that lets everybody in at once and checks everything else. */
 export interface AuthServer extends TestServer {
@@ -16,7 +16,7 @@ export interface AuthServer extends TestServer {
   refreshes(): number;
 }
 
-interface AuthWishes {
+export interface AuthWishes {
   /** Fields of the metadata that are others. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** What it says of itself when it sends the browser back; its name unless said. */
@@ -32,12 +32,11 @@ interface Grant {
   readonly resource: string | null;
 }
 
-/** Listens until the test ends. */
-export async function authServer({
-  metadata = {},
-  iss,
-  expiresIn = 3_600,
-}: AuthWishes = {}): Promise<AuthServer> {
+/** Listens as it is told. */
+export async function authServerOver(
+  listen: Listen,
+  { metadata = {}, iss, expiresIn = 3_600 }: AuthWishes = {},
+): Promise<AuthServer> {
   const clients = new Map<string, readonly string[]>();
   const codes = new Map<string, Grant>();
   const accessTokens = new Set<string>();
@@ -45,7 +44,7 @@ export async function authServer({
   const authorizations: URLSearchParams[] = [];
   let refreshes = 0;
 
-  const server = await httpServer((request, response) => {
+  const server = await listen((request, response) => {
     const url = new URL(request.url ?? '/', server.origin);
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /.well-known/oauth-authorization-server':

@@ -1,7 +1,8 @@
 import type { AuthServer } from './authServer';
-import { type RemoteMcp, remoteMcp } from './remoteMcp';
+import type { Listen } from './httpListener';
+import { type RemoteMcp, remoteMcpOver } from './remoteMcp';
 
-interface ProtectedWishes {
+export interface ProtectedWishes {
   /** Where it says that it describes itself; at the usual place unless said. */
   readonly resourceMetadata?: string;
   /** Fields of its description that are others. */
@@ -10,13 +11,17 @@ interface ProtectedWishes {
   readonly scope?: string;
 }
 
-/** An MCP server that lets in only who was signed in by the authorization server. Listens until the test ends. */
-export async function protectedMcp(
+/** What it is, and what it may ask for from some moment on. */
+export type ProtectedMcp = RemoteMcp & { needScope(scope: string | undefined): void };
+
+/** An MCP server that lets in only who was signed in by the authorization server. */
+export async function protectedMcpOver(
+  listen: Listen,
   auth: AuthServer,
   { resourceMetadata, about = {}, scope }: ProtectedWishes = {},
-): Promise<RemoteMcp & { needScope(scope: string | undefined): void }> {
+): Promise<ProtectedMcp> {
   let needed: string | undefined;
-  const server: RemoteMcp = await remoteMcp((request, response) => {
+  const server: RemoteMcp = await remoteMcpOver(listen, (request, response) => {
     const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
     if (request.url === '/.well-known/oauth-protected-resource/mcp') {
       response.setHeader('content-type', 'application/json');

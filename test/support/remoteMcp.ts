@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyOf, httpServer, type TestServer } from './httpServer';
+import { bodyOf, type Listen, type TestServer } from './httpListener';
 
 /** An MCP server over streamable HTTP, spoken by hand so that it can misbehave. */
 export interface RemoteMcp extends TestServer {
@@ -24,11 +24,15 @@ export type Gate = (request: IncomingMessage, response: ServerResponse) => boole
 /** Answers a call in its own way; true where it has. */
 export type OnCall = (call: Message, response: ServerResponse) => boolean;
 
-/** Listens until the test ends. `gate` looks at each request first. */
-export async function remoteMcp(gate: Gate = () => false, onCall: OnCall = () => false): Promise<RemoteMcp> {
+/** `gate` looks at each request first. */
+export async function remoteMcpOver(
+  listen: Listen,
+  gate: Gate = () => false,
+  onCall: OnCall = () => false,
+): Promise<RemoteMcp> {
   const methods: string[] = [];
   let sessions = new Set<string>();
-  const server = await httpServer((request, response) => void serve(request, response));
+  const server = await listen((request, response) => void serve(request, response));
   return {
     ...server,
     url: `${server.origin}/mcp`,
@@ -75,9 +79,11 @@ export function resultOf({ method, params }: Message): unknown {
 }
 
 /** An MCP server of the older kind: answers come over one stream, `GET /sse`. */
-export async function olderMcp(): Promise<TestServer & { readonly url: string; endStreams(): void }> {
+export async function olderMcpOver(
+  listen: Listen,
+): Promise<TestServer & { readonly url: string; endStreams(): void }> {
   const streams = new Set<ServerResponse>();
-  const server = await httpServer((request, response) => {
+  const server = await listen((request, response) => {
     if (request.method === 'GET' && request.url === '/sse') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('event: endpoint\ndata: /messages\n\n');

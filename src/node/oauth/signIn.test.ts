@@ -1,10 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { authServer } from '../../../test/support/authServer';
+import { authServer, protectedMcp, remoteMcp } from '../../../test/support/remoteWorld';
 import { idOf } from '../../../test/support/catalogWorld';
 import { httpServer } from '../../../test/support/httpServer';
 import { KeptLog } from '../../../test/support/keptLog';
-import { protectedMcp } from '../../../test/support/protectedMcp';
-import { remoteMcp } from '../../../test/support/remoteMcp';
 import { runningClock } from '../../../test/support/runningClock';
 import { MemorySignInStore, memorySignIns, testBrowser } from '../../../test/support/signInWorld';
 import { StoppedClock } from '../../../test/support/stoppedClock';

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { httpServer, socketServer } from '../../../test/support/httpServer';
 import { KeptLog } from '../../../test/support/keptLog';
-import { type Gate, olderMcp, remoteMcp } from '../../../test/support/remoteMcp';
+import type { Gate } from '../../../test/support/remoteMcp';
+import { olderMcp, remoteMcp } from '../../../test/support/remoteWorld';
 import { memorySignIns } from '../../../test/support/signInWorld';
 import { SdkConnector } from './sdkConnector';
 
