@@ -17,6 +17,7 @@ const PROGRAMS = [
   ['two writers', ['test/crash/twoWriters.mjs']],
   ['orphans', ['test/crash/orphans.mjs', '5']],
   ['conformance', ['test/conformance/runConformance.mjs']],
+  ['client conformance', ['test/conformance/runClientConformance.mjs']],
   ['inspector', ['test/conformance/runInspector.mjs']],
 ];
 

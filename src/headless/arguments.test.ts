@@ -40,7 +40,19 @@ test('reads every option', () => {
   expect([readArguments(['--help']).type, readArguments(['-v']).type]).toEqual(['help', 'version']);
 });
 
+test('reads whom to sign in to, and where that is kept', () => {
+  expect(readArguments('--sign-in linear --state b'.split(' '))).toEqual({
+    type: 'sign-in',
+    server: 'linear',
+    workspace: undefined,
+    stateFolder: 'b',
+    serversFile: undefined,
+  });
+  expect(readArguments(['--sign-out', 'linear'])).toMatchObject({ type: 'sign-out', server: 'linear' });
+});
+
 test.each([
+  ['--sign-in a --sign-out a', 'Give --sign-in or --sign-out, not both.'],
   ['--stdio --http', 'Give --stdio or --http, not both.'],
   ['--port 80', '--port goes with --http.'],
   ['--http --port 0', '--port takes a number from 1 to 65535.'],

@@ -4,17 +4,23 @@ import { Refusal } from '../core/support/refusal';
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
 export type Approvals = 'all' | 'none' | readonly string[];
 
+/** Where the program works and remembers. */
+export interface Place {
+  readonly workspace: string | undefined;
+  readonly stateFolder: string | undefined;
+  readonly serversFile: string | undefined;
+}
+
 /** What the command line asked for. */
 export type Invocation =
   | { readonly type: 'help' | 'version' }
-  | {
+  /** Lets a person sign in to a server in the browser, or forgets that; then the program ends. */
+  | ({ readonly type: 'sign-in' | 'sign-out'; readonly server: string } & Place)
+  | ({
       readonly type: 'serve';
       readonly transport: 'stdio' | 'http';
       /** 0 = any free one. */
       readonly port: number;
-      readonly workspace: string | undefined;
-      readonly stateFolder: string | undefined;
-      readonly serversFile: string | undefined;
       readonly approvals: Approvals;
       /** Servers and listed tools whose `require_approval` is answered with yes. */
       readonly callApprovals: Approvals;
@@ -26,7 +32,7 @@ export type Invocation =
       readonly settleRestores: 'finish' | 'undo' | undefined;
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
-    };
+    } & Place);
 
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
 
@@ -50,6 +56,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
+  --sign-in NAME     sign in to a server in your browser, then end; --sign-out NAME forgets it
   --enable-mcp-introspection
                      mcp_info and mcp_capabilities (always on)
   --help, --version
@@ -64,13 +71,15 @@ export function readArguments(argv: readonly string[]): Invocation {
   if (values.version) return { type: 'version' };
   if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
   if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
+  const { workspace, state: stateFolder, servers: serversFile } = values;
+  const place = { workspace, stateFolder, serversFile };
+  const signIn = signInOf(values['sign-in'], values['sign-out']);
+  if (signIn !== undefined) return { ...signIn, ...place };
   return {
     type: 'serve',
     transport: values.http ? 'http' : 'stdio',
     port: portOf(values.port),
-    workspace: values.workspace,
-    stateFolder: values.state,
-    serversFile: values.servers,
+    ...place,
     approvals: approvalsOf(values.approve),
     callApprovals: approvalsOf(values['approve-calls']),
     toolAcceptances: approvalsOf(values['accept-tools']),
@@ -97,6 +106,8 @@ function parsed(argv: readonly string[]) {
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
+        'sign-in': { type: 'string' },
+        'sign-out': { type: 'string' },
         'enable-mcp-introspection': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
@@ -106,6 +117,15 @@ function parsed(argv: readonly string[]) {
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     throw bad(`${what.replace(/\.$/, '')}.`);
   }
+}
+
+function signInOf(
+  signIn: string | undefined,
+  signOut: string | undefined,
+): { readonly type: 'sign-in' | 'sign-out'; readonly server: string } | undefined {
+  if (signIn !== undefined && signOut !== undefined) throw bad('Give --sign-in or --sign-out, not both.');
+  if (signIn !== undefined) return { type: 'sign-in', server: signIn };
+  return signOut === undefined ? undefined : { type: 'sign-out', server: signOut };
 }
 
 function wayOf(text: string | undefined): 'finish' | 'undo' | undefined {

@@ -10,6 +10,8 @@ declare const SWITCHYARD_VERSION: string;
 async function main(): Promise<void> {
   requireNode(process.versions.node);
   const invocation = readArguments(process.argv.slice(2));
+  const redactor = new Redactor();
+  const log = redactor.log(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined));
   switch (invocation.type) {
     case 'help':
       process.stdout.write(`${HELP}\n`);
@@ -17,6 +19,14 @@ async function main(): Promise<void> {
     case 'version':
       process.stdout.write(`${SWITCHYARD_VERSION}\n`);
       return;
+    case 'sign-in':
+    case 'sign-out': {
+      const ended = new AbortController();
+      process.once('SIGINT', () => ended.abort());
+      const { signInOrOut } = await import('./signIn');
+      await signInOrOut(invocation, { log, redactor }, ended.signal);
+      return;
+    }
     case 'serve': {
       const ended = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -24,8 +34,6 @@ async function main(): Promise<void> {
       // A client that was killed makes writing to it fail: the same as any other end.
       process.stdout.on('error', () => ended.abort());
       process.stderr.on('error', () => undefined); // Nobody reads the log any more: that ends nothing.
-      const redactor = new Redactor();
-      const log = redactor.log(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined));
       // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
       const { serve } = await import('./serve');
       await serve(invocation, SWITCHYARD_VERSION, { log, redactor }, ended.signal);

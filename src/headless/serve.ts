@@ -1,12 +1,11 @@
-import { stat, unlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
-import { Refusal } from '../core/support/refusal';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
@@ -23,7 +22,7 @@ import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
 import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
 import { flagReviewer } from './flagReviewer';
-import { defaultStateFolder, prepareStateFolder } from './stateFolder';
+import { CREDENTIAL_ADVICE, openPlace, openSignIns } from './place';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
@@ -37,12 +36,8 @@ export async function serve(
   { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
   ended: AbortSignal,
 ): Promise<void> {
-  const workspace = resolve(invocation.workspace ?? process.cwd());
-  await requireThere(workspace, 'directory', '--workspace');
-  const serversFile = resolve(workspace, invocation.serversFile ?? join('.switchyard', 'servers.json'));
-  if (invocation.serversFile !== undefined) await requireThere(serversFile, 'file', '--servers');
-  const stateFolder = resolve(invocation.stateFolder ?? defaultStateFolder(workspace));
-  await prepareStateFolder(stateFolder, log);
+  const place = await openPlace(invocation, log);
+  const { workspace, serversFile, stateFolder } = place;
   const owned = new DisposableStore();
   try {
     const machine = owned.add(
@@ -51,8 +46,8 @@ export async function serve(
         workspaceFolder: workspace,
         gitBinary: gitInPath(),
         trash: path => unlink(path),
-        credentialAdvice:
-          'The user can set it as an environment variable, or in credentials.json in the state folder.',
+        credentialAdvice: CREDENTIAL_ADVICE,
+        signIns: await openSignIns(place, log, owned),
         version,
         log,
       }),
@@ -160,10 +155,4 @@ async function settleRestores(core: Core, way: 'finish' | 'undo' | undefined, lo
 function gitInPath(): string | undefined {
   const found = new PathPrograms().find('git');
   return 'path' in found ? found.path : undefined;
-}
-
-async function requireThere(path: string, kind: 'directory' | 'file', flag: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined); // Whatever the reason, it can't be used.
-  if (kind === 'directory' ? found?.isDirectory() : found?.isFile()) return;
-  throw new Refusal('not-found', `${flag}: there is no ${kind} ${path}.`);
 }

@@ -11,6 +11,7 @@ import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { loginPath } from '../node/machine/loginPath';
 import { openMachine } from '../node/machine/machine';
+import { OAuthSignIns } from '../node/oauth/signIns';
 import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Endpoint } from './endpoint';
@@ -19,12 +20,14 @@ import { gatewaySettings } from './gatewaySettings';
 import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
+import { SecretSignIns } from './secretSignIns';
 import { SettingsSource } from './settingsSource';
 
 /** Everything of ours that runs in this window. */
 export interface Runtime {
   readonly core: Core;
   readonly credentials: SecretCredentials;
+  readonly signIns: OAuthSignIns;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -59,6 +62,14 @@ async function start(
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const [git, searchPath] = await Promise.all([gitBinary(), loginPath(log)]);
+  const signIns = owned.add(
+    await OAuthSignIns.open({
+      store: owned.add(new SecretSignIns(context.secrets, log)),
+      clock: systemClock,
+      log,
+      advice: () => 'The user can sign in with the command "Switchyard: Sign In to Server…".',
+    }),
+  );
   const machine = await openMachine({
     stateFolder,
     workspaceFolder: folder,
@@ -67,6 +78,7 @@ async function start(
     trash: moveToTrash,
     credentialAdvice:
       'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+    signIns,
     version,
     log,
   });
@@ -102,6 +114,7 @@ async function start(
   return {
     core,
     credentials,
+    signIns,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

@@ -2,16 +2,16 @@
 // fixture against the program alone. Needs a build and Node 22 or newer.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startAuthProxy } from './authProxy.mjs';
-import { freshFolder, packageCommand, report, run, startOverHttp } from './product.mjs';
+import { freshFolder, report, startOverHttp } from './product.mjs';
 import { renamingFor, VSCODE_CAPABILITIES } from './renaming.mjs';
+import { checksOf } from './suite.mjs';
 
 const OWN_SCENARIOS = [
   'server-initialize',
@@ -20,37 +20,7 @@ const OWN_SCENARIOS = [
   'dns-rebinding-protection',
   'server-sse-multiple-streams',
 ];
-const CONFORMANCE = packageCommand('@modelcontextprotocol/conformance/dist/index.js');
 const FIXTURE = fileURLToPath(new URL('fixtureServer.mjs', import.meta.url));
-
-/** What the suite is run with, and what its checks are called here. */
-async function checksOf(title, url, args) {
-  const output = await mkdtemp(join(tmpdir(), 'switchyard-conformance-'));
-  try {
-    const { code, stdout, stderr } = await run([CONFORMANCE, 'server', '--url', url, ...args, '-o', output]);
-    const checks = await writtenChecks(output);
-    if (checks.length === 0)
-      return [{ title, problem: `The suite wrote no checks (exit code ${code}).\n${stdout}${stderr}` }];
-    return checks.map(({ scenario, id, status, errorMessage }) => ({
-      title: `${title}: ${scenario}: ${id}`,
-      problem: status === 'SUCCESS' || status === 'INFO' ? undefined : `${status} ${errorMessage ?? ''}`,
-    }));
-  } finally {
-    await rm(output, { recursive: true, force: true });
-  }
-}
-
-async function writtenChecks(folder) {
-  const names = await readdir(folder, { recursive: true });
-  const files = names
-    .filter(name => name.endsWith('checks.json'))
-    .map(async name => {
-      // The folder is named after the scenario and the time.
-      const scenario = basename(dirname(name)).replace(/^server-(.*?)-\d{4}-.*$/, '$1');
-      return JSON.parse(await readFile(join(folder, name), 'utf8')).map(check => ({ scenario, ...check }));
-    });
-  return (await Promise.all(files)).flat();
-}
 
 /** The program alone, by the scenarios that need no fixture. */
 async function alone() {
@@ -60,7 +30,7 @@ async function alone() {
   try {
     const checks = [];
     for (const scenario of OWN_SCENARIOS)
-      checks.push(...(await checksOf('alone', proxy.url, ['--scenario', scenario])));
+      checks.push(...(await checksOf('alone', ['server', '--url', proxy.url, '--scenario', scenario])));
     return checks;
   } finally {
     proxy.stop();
@@ -74,7 +44,7 @@ async function direct() {
   const child = spawn(process.execPath, [FIXTURE, '--http'], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [url] = await once(createInterface({ input: child.stdout }), 'line');
-    return await checksOf('direct', url, ['--suite', 'active']);
+    return await checksOf('direct', ['server', '--url', url, '--suite', 'active']);
   } finally {
     child.kill();
   }
@@ -91,7 +61,7 @@ async function behindUs(title, capabilities) {
   const proxy = await startAuthProxy(program, renamingFor('fixture', capabilities));
   try {
     await start(program);
-    return await checksOf(title, proxy.url, ['--suite', 'active']);
+    return await checksOf(title, ['server', '--url', proxy.url, '--suite', 'active']);
   } finally {
     proxy.stop();
     await program.stop();

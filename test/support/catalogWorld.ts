@@ -4,6 +4,7 @@ import type {
   CredentialStore,
   Programs,
   ProgramSearch,
+  SignIns,
   Surroundings,
 } from '../../src/core/catalog/ports';
 import { type Disposable, disposable } from '../../src/core/support/disposable';
@@ -139,5 +140,31 @@ export class MemorySource implements CatalogSource {
       problems,
     };
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Who is signed in, as the test says. */
+export class MemorySignIns implements SignIns {
+  readonly needed = new Set<string>();
+  readonly #signedIn = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  signIn(server: string): void {
+    this.needed.delete(server);
+    this.#signedIn.add(server);
+    for (const listener of this.#listeners) listener();
+  }
+
+  isNeeded({ id, signsIn }: Pick<CatalogEntry, 'id' | 'signsIn'>): boolean {
+    return this.needed.has(id) || (signsIn === true && !this.#signedIn.has(id));
+  }
+
+  advice(server: ServerId): string {
+    return `The user can sign in to ${server}.`;
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return disposable(() => this.#listeners.delete(listener));
   }
 }

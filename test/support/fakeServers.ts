@@ -31,6 +31,8 @@ export interface FakeServer {
   startFailure?: string;
   /** Runs and answers no ping. */
   isSilent?: boolean;
+  /** Lets nobody in before somebody signs in. */
+  wantsSignIn?: boolean;
   /** Starts only when the test says so. */
   isSlow?: boolean;
   /** What it offers beside tools. */
@@ -115,6 +117,9 @@ export class FakeServers implements UpstreamConnector {
         this.#waiting.push(resolve);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
+    }
+    if (fake?.wantsSignIn) {
+      throw new Refusal('sign-in-needed', `"${server}" needs a sign-in in the browser.`);
     }
     if (!fake || fake.startFailure !== undefined) {
       throw new Refusal(

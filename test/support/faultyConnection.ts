@@ -4,6 +4,7 @@ import { SdkConnector } from '../../src/node/upstream/sdkConnector';
 import { ServerProcesses } from '../../src/node/upstream/serverProcesses';
 import { idOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
+import { memorySignIns } from './signInWorld';
 import { noSignal } from './testCore';
 
 /** The server that does what a bad one does. */
@@ -31,7 +32,13 @@ export async function connectFaulty(
   let changes = 0;
   const launch = { type: 'stdio', command: process.execPath, args: [FAULT_SERVER, ...faults], env } as const;
   const hooks = { onClosed: ended.resolve, onToolsChanged: () => void changes++, onNotice: () => undefined };
-  const connector = new SdkConnector({ version: '1.0.0', workspaceFolder: undefined, log, processes });
+  const connector = new SdkConnector({
+    signIns: await memorySignIns(),
+    version: '1.0.0',
+    workspaceFolder: undefined,
+    log,
+    processes,
+  });
   const connection = await connector.connect(idOf('faulty'), launch, hooks, noSignal());
   return Object.assign(connection, {
     log,

@@ -5,7 +5,7 @@ import type { CatalogSource, SearchIndex } from '../../src/core/catalog/ports';
 import { Redactor } from '../../src/core/support/redactor';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
-import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
 
 interface CatalogWishes {
@@ -24,6 +24,7 @@ export async function catalogOver(
     {
       sources,
       credentials,
+      signIns: new MemorySignIns(),
       surroundings: surroundingsOf({ workspaceFolder: '/work' }),
       programs: programsOf('npx', 'node'),
       index,

@@ -15,7 +15,7 @@ import { ALWAYS_ON, builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ajvSchemaCheck } from '../../src/node/upstream/ajvSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
-import { MemoryCredentials, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { FakeServers } from './fakeServers';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
@@ -36,6 +36,7 @@ export interface TestCore extends Core {
   readonly clock: StoppedClock;
   readonly servers: FakeServers;
   readonly credentials: MemoryCredentials;
+  readonly signIns: MemorySignIns;
   readonly source: MemorySource;
   readonly store: MemoryEventStore;
   readonly log: KeptLog;
@@ -64,6 +65,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   bus.subscribe(event => events.push(event));
   const servers = new FakeServers();
   const credentials = new MemoryCredentials();
+  const signIns = new MemorySignIns();
   const source = new MemorySource('settings', ...(options.entries ?? []));
   let lastId = 0;
   const asked: LaunchRequest[] = [];
@@ -74,6 +76,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const core = await createCore({
     sources: [source, builtInSource],
     credentials,
+    signIns,
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
     programs: programsOf('npx', 'node'),
     index: new MiniSearchIndex(SEARCH_WEIGHTS),
@@ -113,6 +116,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     clock,
     servers,
     credentials,
+    signIns,
     source,
     store,
     log,

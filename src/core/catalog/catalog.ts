@@ -10,7 +10,7 @@ import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } 
 import { type PreparedLaunch, resolveLaunch } from './launch';
 import { nearestNames } from './nearest';
 import { oneLine } from './plainText';
-import type { CatalogSource, CredentialStore, Programs, SearchIndex, Surroundings } from './ports';
+import type { CatalogSource, CredentialStore, Programs, SearchIndex, SignIns, Surroundings } from './ports';
 import { type Readiness, readinessOf } from './readiness';
 import { type Runtime, runtimeOf } from './runtime';
 
@@ -19,6 +19,7 @@ export interface CatalogParts {
   /** Of two entries with one id the one from the stronger kind of source counts; within a kind, the earlier source's. */
   readonly sources: readonly CatalogSource[];
   readonly credentials: CredentialStore;
+  readonly signIns: SignIns;
   readonly surroundings: Surroundings;
   readonly programs: Programs;
   readonly index: SearchIndex<SearchField>;
@@ -64,7 +65,9 @@ export class Catalog implements Disposable {
     if (!this.#isLoaded) {
       this.#isLoaded = true;
       // A key that comes or goes changes who is ready, though no entry says anything else.
-      this.#owned.add(this.#parts.credentials.onDidChange(() => this.#changed.fire({ servers: [] })));
+      for (const store of [this.#parts.credentials, this.#parts.signIns]) {
+        this.#owned.add(store.onDidChange(() => this.#changed.fire({ servers: [] })));
+      }
       for (const slot of this.#slots) {
         this.#owned.add(slot.source.onDidChange(() => void this.#reload(slot))); // Never rejects: failures become problems.
       }

@@ -10,7 +10,13 @@ export type LaunchTemplate =
       /** Working folder; the workspace folder where left out. */
       readonly cwd?: string;
     }
-  | { readonly type: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly type: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** The older of MCP's two ways over HTTP, where the entry asks for it; else the newer one is tried first. */
+      readonly speaks?: 'sse';
+    }
   /** A module of ours: nothing is started. */
   | { readonly type: 'native' };
 
@@ -23,7 +29,12 @@ export type ResolvedLaunch =
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
     }
-  | { readonly type: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly type: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly speaks?: 'sse';
+    };
 
 /** Where an entry comes from, in order of precedence (catalog.md, Sources). */
 export type EntrySource = 'settings' | 'servers-file' | 'built-in' | 'registry';
@@ -56,6 +67,8 @@ export interface CatalogEntry {
   readonly origin: string;
   readonly launch: LaunchTemplate;
   readonly needs: readonly CredentialNeed[];
+  /** It lets nobody in without a sign-in in the browser, unless a key stands in its headers. */
+  readonly signsIn?: true;
   /** Programs that must be on the machine beside the command itself, e.g. `uv`, `docker`. */
   readonly requires: readonly string[];
   /** `session`: every session gets a process of its own; `shared`: one serves all. */

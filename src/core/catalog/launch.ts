@@ -39,11 +39,16 @@ export async function resolveLaunch(
   for (const secret of plan.parts.flatMap(part => secretsIn(part, stored))) learnSecret(secret);
   // Where nothing is said, a server works where the user works, not where the host happens to have been started.
   const folder = world.surroundings.workspaceFolder;
-  const launch = assembled(plan, folder, ({ pieces, isBearer }) => {
+  const speaks = entry.launch.type === 'http' ? entry.launch.speaks : undefined;
+  const assemble = (write: (part: Written) => string) => {
+    const whole = assembled(plan, folder, write);
+    return whole.type === 'http' && speaks !== undefined ? { ...whole, speaks } : whole;
+  };
+  const launch = assemble(({ pieces, isBearer }) => {
     const text = pieces.map(piece => textOf(piece, stored)).join('');
     return isBearer ? withScheme(text) : text;
   });
-  const shown = assembled(plan, folder, ({ pieces }) =>
+  const shown = assemble(({ pieces }) =>
     pieces
       .map(piece => {
         if (piece.type === 'known') return piece.shown;

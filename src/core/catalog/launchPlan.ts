@@ -17,8 +17,11 @@ export type LaunchPlace = 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers'
 export interface MissingCredential {
   /** Name of the variable or input; of the flag, header or parameter for a placeholder in the configuration. */
   readonly key: string;
-  /** `value`: can be entered or set in the environment. `text`: only an edit of the configuration helps. `folder`: open one. */
-  readonly kind: 'value' | 'text' | 'folder';
+  /**
+   * `value`: can be entered or set in the environment. `text`: only an edit of the configuration helps. `folder`: open one.
+   * `sign-in`: a person signs in in the browser.
+   */
+  readonly kind: 'value' | 'text' | 'folder' | 'sign-in';
   readonly isSecret: boolean;
   /** The header that refers to it by `secret_key`, where one does. */
   readonly header?: string;

@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/ids';
 import type { Disposable } from '../support/disposable';
-import type { CatalogSourceReading } from './entry';
+import type { CatalogEntry, CatalogSourceReading } from './entry';
 
 /** One place that entries come from. Reading again gives what stands there now. */
 export interface CatalogSource {
@@ -14,6 +14,15 @@ export interface CredentialStore {
   /** Whether a value is stored: answered from names alone, so it costs nothing and reveals nothing. */
   has(server: ServerId, key: string): boolean;
   value(server: ServerId, key: string): Promise<string | undefined>;
+  onDidChange(listener: () => void): Disposable;
+}
+
+/** Who is signed in where, by the browser. Answered from memory: it costs nothing and reveals nothing. */
+export interface SignIns {
+  /** Whether somebody has to sign in before the server can be used: it is known to ask for it, or said so itself. */
+  isNeeded(entry: Pick<CatalogEntry, 'id' | 'signsIn'>): boolean;
+  /** How the user signs in to a server in this host. One sentence. */
+  advice(server: ServerId): string;
   onDidChange(listener: () => void): Disposable;
 }
 

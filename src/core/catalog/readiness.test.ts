@@ -3,6 +3,7 @@ import {
   entryOf,
   http,
   MemoryCredentials,
+  MemorySignIns,
   secret,
   stdio,
   surroundingsOf,
@@ -18,14 +19,17 @@ function readiness(
     variables = {},
     folder,
     credentials = new MemoryCredentials(),
+    signIns = new MemorySignIns(),
   }: {
     readonly variables?: Readonly<Record<string, string>>;
     readonly folder?: string;
     readonly credentials?: MemoryCredentials;
+    readonly signIns?: MemorySignIns;
   } = {},
 ) {
   return readinessOf(entry, {
     credentials,
+    signIns,
     surroundings: surroundingsOf({ variables, workspaceFolder: folder }),
   });
 }
@@ -158,5 +162,40 @@ test('treats a key called __proto__ as any other', () => {
   expect(missing(entryOf('a', { needs: [secret('__proto__'), secret('constructor')] }))).toEqual([
     '__proto__',
     'constructor',
+  ]);
+});
+
+test('asks for a sign-in where only that opens a server, and no longer when somebody signed in', () => {
+  const linear = entryOf('linear', { launch: http('https://linear.example'), signsIn: true });
+  expect(readiness(linear)).toEqual({
+    status: 'missing-credentials',
+    keys: ['sign-in'],
+    missing: [{ key: 'sign-in', kind: 'sign-in', isSecret: false }],
+    message: '"linear" needs a sign-in in the browser. The user can sign in to linear.',
+  });
+  const signIns = new MemorySignIns();
+  signIns.signIn('linear');
+  expect(readiness(linear, { signIns })).toEqual({ status: 'available' });
+});
+
+test('takes a key in the header instead of a sign-in, and names it', () => {
+  const github = entryOf('github', {
+    launch: http('https://github.example', { Authorization: 'Bearer ${env:PAT}' }),
+    needs: [{ key: 'PAT', isSecret: true, isRequired: false }],
+    signsIn: true,
+  });
+  expect(readiness(github)).toMatchObject({
+    keys: ['PAT', 'sign-in'],
+    message:
+      '"github" needs a sign-in in the browser. The user can sign in to github. PAT would do instead. The user can enter it.',
+  });
+  expect(readiness(github, { variables: { PAT: 'v' } })).toEqual({ status: 'available' });
+});
+
+test('asks for a sign-in when the server asked for one', () => {
+  const signIns = new MemorySignIns();
+  signIns.needed.add('wiki');
+  expect(missing(entryOf('wiki', { launch: http('https://wiki.example') }), { signIns })).toEqual([
+    'sign-in',
   ]);
 });

@@ -1,6 +1,15 @@
 import type { CatalogEntry } from './entry';
-import { type LaunchWorld, type MissingCredential, planLaunch } from './launchPlan';
+import { type LaunchPlan, type LaunchWorld, type MissingCredential, planLaunch } from './launchPlan';
 import { oneLine } from './plainText';
+import type { SignIns } from './ports';
+
+/** What readiness is judged by: what a launch is resolved against, and who is signed in. */
+export interface ReadinessWorld extends LaunchWorld {
+  readonly signIns: Pick<SignIns, 'isNeeded' | 'advice'>;
+}
+
+/** What a sign-in is called where missing keys are named. */
+const SIGN_IN: MissingCredential = { key: 'sign-in', kind: 'sign-in', isSecret: false };
 
 /**
  * How ready an entry is, exactly one of catalog.md's states; `active` belongs to a session and is the gateway's to add.
@@ -18,18 +27,56 @@ export type Readiness =
   | { readonly status: 'disabled'; readonly by: 'user' | 'workspace' | 'policy'; readonly message: string };
 
 /** The readiness of an entry as things stand now. Asks for names of credentials only, never for a value of the store. */
-export function readinessOf(entry: CatalogEntry, world: LaunchWorld): Readiness {
+export function readinessOf(entry: CatalogEntry, world: ReadinessWorld): Readiness {
   if (entry.disabledBy !== null) {
     return { status: 'disabled', by: entry.disabledBy, message: disabledMessage(entry, entry.disabledBy) };
   }
-  const { missing, isStoreLocked } = planLaunch(entry, world);
-  if (missing.length === 0) return { status: 'available' };
+  const plan = planLaunch(entry, world);
+  const { missing, isStoreLocked } = plan;
+  const needsSignIn = world.signIns.isNeeded(entry) && !bringsKey(plan);
+  if (missing.length === 0 && !needsSignIn) return { status: 'available' };
+  const { credentialAdvice } = world.surroundings;
+  const sentences =
+    missing.length === 0 ? [] : [missingMessage(entry, missing, isStoreLocked, credentialAdvice)];
+  const keys = needsSignIn ? keysInstead(entry, missing) : [];
+  if (needsSignIn) sentences.push(signInMessage(entry, keys, world));
+  const all = [...missing, ...keys, ...(needsSignIn ? [SIGN_IN] : [])];
   return {
     status: 'missing-credentials',
-    keys: missing.map(({ key }) => key),
-    missing,
-    message: missingMessage(entry, missing, isStoreLocked, world.surroundings.credentialAdvice),
+    keys: all.map(({ key }) => key),
+    missing: all,
+    message: sentences.join(' '),
   };
+}
+
+/** Whether the launch brings an authorization of its own: then no sign-in is sent beside it. */
+function bringsKey({ parts }: LaunchPlan): boolean {
+  return parts.some(
+    ({ place, name, pieces }) =>
+      place === 'headers' && name.toLowerCase() === 'authorization' && pieces !== null,
+  );
+}
+
+/** Keys that would spare the user the sign-in. */
+function keysInstead(
+  entry: CatalogEntry,
+  missing: readonly MissingCredential[],
+): readonly MissingCredential[] {
+  const named = new Set(missing.map(({ key }) => key));
+  return entry.needs
+    .filter(({ key, isRequired }) => !isRequired && !named.has(key))
+    .map(({ key, isSecret }) => ({ key, kind: 'value', isSecret }));
+}
+
+function signInMessage(
+  entry: CatalogEntry,
+  keys: readonly MissingCredential[],
+  { signIns, surroundings }: ReadinessWorld,
+): string {
+  const sentence = `"${entry.id}" needs a sign-in in the browser. ${signIns.advice(entry.id)}`;
+  if (keys.length === 0) return sentence;
+  const names = keys.map(({ key }) => oneLine(key, 64)).join(', ');
+  return `${sentence} ${names} would do instead. ${surroundings.credentialAdvice}`;
 }
 
 /** What is missing and how to mend it, in words for a person or a model. Names only. */

@@ -207,6 +207,8 @@ export class Activator {
   #startFailed(session: Session, server: ServerId, error: unknown): void {
     // It was switched off meanwhile, and may be on again by another start.
     if (Refusal.is(error, 'upstream-closed')) return;
+    // Its tools are known and stay; the first call says that somebody has to sign in.
+    if (Refusal.is(error, 'sign-in-needed')) return;
     const reason = error instanceof Error ? error.message : 'it did not start';
     void this.end(session, server, reason); // Announced on the bus; nobody waits for it.
   }

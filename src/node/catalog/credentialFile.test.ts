@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
-import { CredentialFile, type FileOwner } from './credentialFile';
+import { CredentialFile } from './credentialFile';
+import type { FileOwner } from './privateFile';
 
 let folder = '';
 const open: CredentialFile[] = [];

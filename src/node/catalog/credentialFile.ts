@@ -6,13 +6,8 @@ import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
 import type { ServerId } from '../../shared/ids';
 import { propertiesOf, readJson } from './jsonTree';
+import { CURRENT_OWNER, type FileOwner, objectionTo } from './privateFile';
 import { WatchedFile } from './watchedFile';
-
-/** Whom a file belongs to and whether that can be told on this system. */
-export interface FileOwner {
-  readonly platform: NodeJS.Platform;
-  readonly uid: number | undefined;
-}
 
 /**
  * Credentials for a host without a keyring: a file `{"<server>": {"<KEY>": "value"}}` that only its owner may read. Values are
@@ -34,11 +29,7 @@ export class CredentialFile implements CredentialStore, Disposable {
   }
 
   /** Opens the file and follows its changes. A file that is not there holds nothing. */
-  static async open(
-    path: string,
-    log: Log,
-    owner: FileOwner = { platform: process.platform, uid: process.getuid?.() },
-  ): Promise<CredentialFile> {
+  static async open(path: string, log: Log, owner: FileOwner = CURRENT_OWNER): Promise<CredentialFile> {
     const file = new CredentialFile(path, log, owner);
     await file.#read();
     return file;
@@ -77,22 +68,12 @@ export class CredentialFile implements CredentialStore, Disposable {
     const reading = await this.#file.read();
     if (reading.type === 'unreadable') problem(`The credentials can't be read. ${reading.why}`);
     if (reading.type === 'text') {
-      const objection = this.#objection(reading.mode, reading.uid);
+      const objection = objectionTo(this.#file.path, reading, this.#owner);
       if (objection === undefined) readValues(reading.text, values, problem);
-      else problem(objection);
+      else problem(`The credentials are not used: ${objection}`);
     }
     this.#values = values;
     this.#problems = problems;
-  }
-
-  /** Why the file is not safe to use; undefined where it is. Windows keeps this in lists that a mode does not show. */
-  #objection(mode: number, uid: number): string | undefined {
-    if (this.#owner.platform === 'win32') return undefined;
-    if (this.#owner.uid !== undefined && uid !== this.#owner.uid) {
-      return 'The credentials are not used: the file belongs to somebody else. Make one of your own.';
-    }
-    if ((mode & 0o077) === 0) return undefined;
-    return `The credentials are not used: others may read the file. Run: chmod 600 '${this.#file.path}'`;
   }
 }
 

@@ -172,7 +172,8 @@ function launchOf(shape: ServerShape): LaunchTemplate | string {
     return 'it has a command and a url. Keep one of them, or say which counts with "type".';
   }
   if (shape.url !== undefined && (isHttp || shape.command === undefined) && shape.type !== 'stdio') {
-    return { type: 'http', url: shape.url, headers: Object.fromEntries(shape.headers) };
+    const speaks = shape.type === 'sse' ? { speaks: shape.type } : {};
+    return { type: 'http', url: shape.url, headers: Object.fromEntries(shape.headers), ...speaks };
   }
   if (shape.command !== undefined && !isHttp) {
     const cwd = shape.cwd === undefined ? {} : { cwd: shape.cwd };

@@ -66,14 +66,15 @@ test('lists what can not be used as switched off by policy, with the reason', as
   expect(await entry('desktop-automation', 'win32')).toMatchObject({ disabledBy: null });
 });
 
-test('offers nothing that only a browser sign-in opens, and asks for the key where one opens it too', async () => {
-  expect(await entry('linear')).toMatchObject({
-    disabledBy: 'policy',
-    disabledReason: 'It signs in through the browser, which Switchyard does not do.',
-  });
+test('offers what a browser sign-in opens, with the key that would do instead', async () => {
+  const linear = await entry('linear');
+  expect([linear.disabledBy, linear.signsIn]).toEqual([null, true]);
   const github = await entry('github');
-  expect(github.disabledBy).toBe(null);
-  expect(github.needs).toEqual([{ key: 'GITHUB_PERSONAL_ACCESS_TOKEN', isSecret: true, isRequired: true }]);
+  expect(github.signsIn).toBe(true);
+  expect(github.needs).toEqual([{ key: 'GITHUB_PERSONAL_ACCESS_TOKEN', isSecret: true, isRequired: false }]);
+  const netlify = await entry('netlify');
+  expect(netlify.signsIn).toBe(undefined);
+  expect(netlify.needs).toEqual([{ key: 'NETLIFY_PERSONAL_ACCESS_TOKEN', isSecret: true, isRequired: true }]);
 });
 
 test('says what a user should know before the start', async () => {

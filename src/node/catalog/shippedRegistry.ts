@@ -56,6 +56,7 @@ export function registryEntry(row: RegistryRow, platform: NodeJS.Platform): read
       origin: 'the registry that ships with Switchyard',
       launch,
       needs: needsOf(row, launch),
+      ...(row.transport === 'http' && row.auth.kind === 'oauth' ? { signsIn: true } : {}),
       requires: row.requires,
       isolation: 'shared',
       disabledBy: reason === undefined ? null : 'policy',
@@ -94,8 +95,12 @@ function needsOf(row: RegistryRow, launch: LaunchTemplate): readonly CredentialN
   );
   return [
     ...row.requiredEnv.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: true })),
-    // Where the only other way in is a browser sign-in, which there is none for here, the key is no choice.
-    ...optional.map(({ key, secret }) => ({ key, isSecret: secret, isRequired: row.auth.kind === 'oauth' })),
+    // A program's own browser sign-in is of no use where it runs without a person: there, the key is no choice.
+    ...optional.map(({ key, secret }) => ({
+      key,
+      isSecret: secret,
+      isRequired: row.auth.kind === 'oauth' && launch.type === 'stdio',
+    })),
     ...inputs.map(({ name }) => ({ key: name, isSecret: false, isRequired: true })),
   ];
 }
@@ -104,9 +109,6 @@ function needsOf(row: RegistryRow, launch: LaunchTemplate): readonly CredentialN
 function reasonAgainst(row: RegistryRow, platform: NodeJS.Platform): string | undefined {
   if (row.status === 'unavailable' || row.status === 'deprecated') {
     return row.note ?? `Its publisher calls it ${row.status}.`;
-  }
-  if (row.auth.kind === 'oauth' && row.optionalEnv.length + row.requiredEnv.length === 0) {
-    return 'It signs in through the browser, which Switchyard does not do.';
   }
   if (row.platforms !== undefined && !row.platforms.some(known => known === platform)) {
     return `It runs on ${row.platforms.map(known => PLATFORM_NAMES[known]).join(' and ')} only.`;

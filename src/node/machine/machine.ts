@@ -11,6 +11,7 @@ import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { ajvSchemaCheck } from '../upstream/ajvSchemaCheck';
 import { RunningFiles } from '../upstream/runningFiles';
+import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
 import { ServerProcesses } from '../upstream/serverProcesses';
 import { Watchdog } from '../upstream/watchdog';
@@ -31,6 +32,8 @@ export interface MachineOptions {
   readonly trash: (path: string) => Promise<void>;
   /** How the user hands over a credential in this host. One sentence. */
   readonly credentialAdvice: string;
+  /** Who is signed in to remote servers. */
+  readonly signIns: OAuthSignIns;
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
@@ -46,6 +49,7 @@ export type MachinePorts = Pick<
   | 'log'
   | 'sha256'
   | 'connector'
+  | 'signIns'
   | 'checkSchema'
   | 'programs'
   | 'surroundings'
@@ -96,8 +100,10 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
         version,
         workspaceFolder,
         log,
+        signIns: options.signIns,
         processes: new ServerProcesses(watchdog === undefined ? [] : [watchdog, running], searchPath),
       }),
+      signIns: options.signIns,
       checkSchema: ajvSchemaCheck(),
       programs: new PathPrograms({
         platform: process.platform,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
+import { memorySignIns } from '../../../test/support/signInWorld';
 import { ProtocolError } from '../../core/gateway/protocolError';
 import type { UpstreamNotice } from '../../core/gateway/upstream';
 import { Refusal } from '../../core/support/refusal';
@@ -17,6 +18,7 @@ test('whatever a server writes, each call ends, and with words that are ours', a
   const notices: UpstreamNotice[] = [];
   let ends = 0;
   const connector = new SdkConnector({
+    signIns: await memorySignIns(),
     version: '1',
     workspaceFolder: undefined,
     log: new KeptLog(),

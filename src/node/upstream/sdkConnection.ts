@@ -1,5 +1,4 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -25,6 +24,8 @@ import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
 import { pagedList } from './pagedList';
 import { begunTask, pollTask } from './taskPolling';
+import { remoteFailure } from './remoteFailure';
+import type { RemoteTransport } from './remoteTransport';
 
 /** How long a server may take. */
 export interface CallLimits {
@@ -60,7 +61,7 @@ const PASSED_LISTS: Readonly<
 export interface ConnectionParts {
   readonly server: ServerId;
   readonly client: Client;
-  readonly transport: ChildTransport | StreamableHTTPClientTransport;
+  readonly transport: ChildTransport | RemoteTransport;
   readonly hooks: UpstreamHooks;
   readonly calls: CallsInFlight;
   readonly limits: CallLimits;
@@ -109,6 +110,7 @@ export class SdkConnection implements UpstreamConnection {
       return tools as readonly ToolDefinition[];
     } catch (error) {
       signal.throwIfAborted();
+      if (Refusal.is(error)) throw error; // It wants a sign-in, for one.
       throw new Refusal(
         'start-failed',
         `"${server}" started but did not list its tools. ${this.#ending()}`,
@@ -153,7 +155,8 @@ export class SdkConnection implements UpstreamConnection {
       return await this.#send(method, params, options, () => timedOut(server, method));
     } catch (error) {
       options.signal.throwIfAborted();
-      throw Refusal.is(error) ? error : asProtocolError(error);
+      const isOwn = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+      throw isOwn ? asProtocolError(error) : this.#callFailure(method, error);
     }
   }
 
@@ -268,7 +271,7 @@ export class SdkConnection implements UpstreamConnection {
       void this.close(); // Ends the rest of a connection that nobody uses any more.
       return new Refusal(
         'upstream-failed',
-        `"${server}" could not be reached for "${tool}". Try again.`,
+        `"${server}" could not be used for "${tool}". ${remoteFailure(error)}`,
         {},
         { cause: error },
       );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
+import { memorySignIns } from '../../../test/support/signInWorld';
 import type { UpstreamConnection } from '../../core/gateway/upstream';
 import { SdkConnector } from './sdkConnector';
 
@@ -26,7 +27,12 @@ async function connect(how: string, { env = {}, onClosed = (_reason: string): vo
     env,
     cwd: folder,
   } as const;
-  const connection = await new SdkConnector({ version: '1.0.0', workspaceFolder: folder, log }).connect(
+  const connection = await new SdkConnector({
+    signIns: await memorySignIns(),
+    version: '1.0.0',
+    workspaceFolder: folder,
+    log,
+  }).connect(
     idOf('fixture'),
     launch,
     { onClosed, onToolsChanged: () => undefined, onNotice: () => undefined },
@@ -79,7 +85,12 @@ test('says why a server did not start, with its last words and without the secre
 });
 
 test('says that a command does not exist', async () => {
-  const connector = new SdkConnector({ version: '1.0.0', workspaceFolder: folder, log: new KeptLog() });
+  const connector = new SdkConnector({
+    signIns: await memorySignIns(),
+    version: '1.0.0',
+    workspaceFolder: folder,
+    log: new KeptLog(),
+  });
   const launch = { type: 'stdio', command: 'no-such-program', args: [], env: {} } as const;
   const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
   await expect(connector.connect(idOf('x'), launch, hooks, new AbortController().signal)).rejects.toThrow(
@@ -89,7 +100,12 @@ test('says that a command does not exist', async () => {
 
 test('ends a start when it is told to, and leaves no process', async () => {
   const abort = new AbortController();
-  const connector = new SdkConnector({ version: '1.0.0', workspaceFolder: folder, log: new KeptLog() });
+  const connector = new SdkConnector({
+    signIns: await memorySignIns(),
+    version: '1.0.0',
+    workspaceFolder: folder,
+    log: new KeptLog(),
+  });
   const launch = {
     type: 'stdio',
     command: process.execPath,

@@ -1,12 +1,14 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ResolvedLaunch } from '../../core/catalog/entry';
 import type { UpstreamConnection, UpstreamConnector, UpstreamHooks } from '../../core/gateway/upstream';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
+import type { OAuthSignIns } from '../oauth/signIns';
 import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
+import { remoteFailure } from './remoteFailure';
+import { RemoteTransport } from './remoteTransport';
 import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
 import { ServerProcesses } from './serverProcesses';
 import { spawnFailure } from './spawnFailure';
@@ -18,6 +20,7 @@ export interface ConnectorParts {
   /** Told to servers as the one root; undefined where no folder is open. */
   readonly workspaceFolder: string | undefined;
   readonly log: Log;
+  readonly signIns: OAuthSignIns;
   /** What is known of the processes it starts; nobody else knows of them where left out. */
   readonly processes?: ServerProcesses;
   readonly limits?: CallLimits;
@@ -39,10 +42,12 @@ export class SdkConnector implements UpstreamConnector {
     hooks: UpstreamHooks,
     signal: AbortSignal,
   ): Promise<UpstreamConnection> {
-    const { log, limits = CALL_LIMITS, ...about } = this.#parts;
+    const { log, signIns, limits = CALL_LIMITS, ...about } = this.#parts;
     const processes = this.#processes;
     const transport =
-      launch.type === 'stdio' ? new ChildTransport(server, launch, processes, log) : httpTransport(launch);
+      launch.type === 'stdio'
+        ? new ChildTransport(server, launch, processes, log)
+        : new RemoteTransport(server, launch, signIns);
     const calls = new CallsInFlight();
     const client = clientFor({ ...about, hooks, calls });
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
@@ -58,37 +63,22 @@ export class SdkConnector implements UpstreamConnector {
   }
 }
 
-function httpTransport(launch: Extract<ResolvedLaunch, { type: 'http' }>): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(launch.url), { requestInit: { headers: launch.headers } });
-}
-
-/** Says why a server did not come up. An HTTP error's own text may quote our headers back: it is not passed on. */
+/** Says why a server did not come up. */
 function startFailure(
   server: ServerId,
   launch: ResolvedLaunch,
-  transport: ChildTransport | StreamableHTTPClientTransport,
+  transport: ChildTransport | RemoteTransport,
   cause: unknown,
   processes: ServerProcesses,
 ): Refusal {
+  if (Refusal.is(cause)) return cause; // It was asked for a sign-in, for one.
   const why =
     launch.type === 'stdio' && transport instanceof ChildTransport
       ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(transport))
-      : httpFailure(cause);
+      : remoteFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server }, { cause });
 }
 
 function processFailure(transport: ChildTransport): string {
   return transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
-}
-
-function httpFailure(cause: unknown): string {
-  const status = statusOf(cause);
-  if (status === 401 || status === 403) return `It refused us (HTTP ${status}). Check its credentials.`;
-  if (status !== undefined) return `It answered HTTP ${status}. Check its address.`;
-  return 'It could not be reached, or does not speak MCP. Check its address and your network.';
-}
-
-function statusOf(cause: unknown): number | undefined {
-  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
-  return typeof cause.code === 'number' && cause.code >= 100 && cause.code < 600 ? cause.code : undefined;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
+import { memorySignIns } from '../../../test/support/signInWorld';
 import { noSignal } from '../../../test/support/testCore';
 import { SdkConnector } from './sdkConnector';
 import { ServerProcesses } from './serverProcesses';
@@ -17,6 +18,7 @@ async function failure(command: string, cwd = folder): Promise<string> {
   const launch = { type: 'stdio', command, args: [], env: {}, cwd } as const;
   const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
   const starting = new SdkConnector({
+    signIns: await memorySignIns(),
     version: '1',
     workspaceFolder: undefined,
     log: new KeptLog(),

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
+import { memorySignIns } from '../../../test/support/signInWorld';
 import type { Progress, UpstreamConnection } from '../../core/gateway/upstream';
 import { SdkConnector } from './sdkConnector';
 
@@ -38,7 +39,12 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', li
 });`;
 
 async function connected(): Promise<UpstreamConnection> {
-  const connector = new SdkConnector({ version: '1', workspaceFolder: undefined, log: new KeptLog() });
+  const connector = new SdkConnector({
+    signIns: await memorySignIns(),
+    version: '1',
+    workspaceFolder: undefined,
+    log: new KeptLog(),
+  });
   const launch = {
     type: 'stdio',
     command: process.execPath,

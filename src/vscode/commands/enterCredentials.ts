@@ -34,7 +34,8 @@ export const enterCredentials = defineCommand({
 export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<void> {
   const readiness = runtime.core.catalog.readiness(entry);
   const isForEditing =
-    readiness.status === 'missing-credentials' && readiness.missing.some(({ kind }) => kind !== 'value');
+    readiness.status === 'missing-credentials' &&
+    readiness.missing.some(({ kind }) => kind === 'text' || kind === 'folder');
   if (isForEditing) notify('warning', readiness.message);
   const keys = keysFor(runtime, entry);
   if (keys.length === 0 && !isForEditing) {

@@ -19,6 +19,8 @@ import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
+import { signIn } from './signIn';
+import { signOut } from './signOut';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
 import { toggleServer } from './toggleServer';
@@ -42,6 +44,8 @@ const COMMANDS: readonly Command[] = [
   enterCredentials,
   forgetCredentials,
   reviewTools,
+  signIn,
+  signOut,
   showEnvironment,
   showOutput,
 ];

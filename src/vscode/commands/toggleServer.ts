@@ -11,6 +11,7 @@ import type { Runtime } from '../runtime';
 import { sessionName } from '../sessionName';
 import { defineCommand } from './defineCommand';
 import { enterFor } from './enterCredentials';
+import { signInFor } from './signIn';
 
 export const toggleServer = defineCommand({
   id: 'switchyard.toggleServer',
@@ -47,7 +48,12 @@ async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
   const enter = async (entry: CatalogEntry): Promise<void> => {
     isEntering = true;
     try {
-      await enterFor(runtime, entry);
+      // A sign-in where nothing but that is missing; else the keys, of which one may spare it.
+      const readiness = runtime.core.catalog.readiness(entry);
+      const onlySignsIn =
+        readiness.status === 'missing-credentials' &&
+        readiness.missing.every(({ kind }) => kind === 'sign-in');
+      await (onlySignsIn ? signInFor(runtime, entry) : enterFor(runtime, entry));
     } finally {
       isEntering = false;
       pick.show();

@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Log } from '../core/support/log';
+import { Refusal } from '../core/support/refusal';
+import { systemClock } from '../node/machine/systemClock';
+import { SignInFolder } from '../node/oauth/signInFolder';
+import { OAuthSignIns } from '../node/oauth/signIns';
+import type { DisposableStore } from '../core/support/disposable';
+import type { Place } from './arguments';
+import { defaultStateFolder, prepareStateFolder } from './stateFolder';
+
+/** Where the program works and remembers, as absolute paths. */
+export interface OpenPlace {
+  readonly workspace: string;
+  readonly serversFile: string;
+  readonly stateFolder: string;
+}
+
+/** What the user hands over and where, in one sentence. */
+export const CREDENTIAL_ADVICE =
+  'The user can set it as an environment variable, or in credentials.json in the state folder.';
+
+/** Finds the folders and files that the command line names. @throws {Refusal} not-found */
+export async function openPlace(place: Place, log: Log): Promise<OpenPlace> {
+  const workspace = resolve(place.workspace ?? process.cwd());
+  await requireThere(workspace, 'directory', '--workspace');
+  const serversFile = resolve(workspace, place.serversFile ?? join('.switchyard', 'servers.json'));
+  if (place.serversFile !== undefined) await requireThere(serversFile, 'file', '--servers');
+  const stateFolder = resolve(place.stateFolder ?? defaultStateFolder(workspace));
+  await prepareStateFolder(stateFolder, log);
+  return { workspace, serversFile, stateFolder };
+}
+
+/** Who is signed in, as the state folder says. */
+export async function openSignIns(
+  { stateFolder }: OpenPlace,
+  log: Log,
+  owned: DisposableStore,
+): Promise<OAuthSignIns> {
+  return owned.add(
+    await OAuthSignIns.open({
+      store: owned.add(await SignInFolder.open(join(stateFolder, 'sign-ins'), log)),
+      clock: systemClock,
+      log,
+      advice: server =>
+        `The user can sign in: run "switchyard --sign-in ${server}" in a terminal, with the same --workspace, --state and --servers.`,
+    }),
+  );
+}
+
+async function requireThere(path: string, kind: 'directory' | 'file', flag: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined); // Whatever the reason, it can't be used.
+  if (kind === 'directory' ? found?.isDirectory() : found?.isFile()) return;
+  throw new Refusal('not-found', `${flag}: there is no ${kind} ${path}.`);
+}

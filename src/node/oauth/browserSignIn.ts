@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import {
+  exchangeAuthorization,
+  registerClient,
+  startAuthorization,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { untilAborted } from '../../core/support/abort';
+import type { Clock } from '../../core/support/clock';
+import { Refusal } from '../../core/support/refusal';
+import type { ServerId } from '../../shared/ids';
+import type { Fetch } from '../net/guardedFetch';
+import { OutgoingFailure } from '../net/outgoingFailure';
+import { type Challenge, challengeIn } from './challenge';
+import { type AuthorizationPlace, discoverPlace, isSameIssuer } from './discovery';
+import { oauthCode } from './oauthCode';
+import { listenForRedirect, type Redirect } from './redirectListener';
+import { tokenFields } from './refresh';
+import type { SignInRecord } from './signInRecord';
+
+/** What a host does for a sign-in. */
+export interface SignInHost {
+  /** Opens the person's browser, or shows them what to open. */
+  openBrowser(url: URL): Promise<void>;
+  /** Where the person's browser reaches an address of this machine: another one where we run elsewhere. */
+  externalAddress(url: URL): Promise<URL>;
+}
+
+interface SignInRequest {
+  readonly server: ServerId;
+  readonly url: string;
+  /** What the server said when it refused us; asked for where it is not known. */
+  readonly challenge: Challenge | undefined;
+  /** For documents of the server and of the one that signs people in for it. */
+  readonly fetch: Fetch;
+  readonly host: SignInHost;
+  readonly clock: Clock;
+}
+
+/** A person has this long in the browser (security.md 1.2). */
+const SIGN_IN_MS = 600_000;
+
+/**
+ * Lets a person sign in to a server in the browser: OAuth 2.1 with PKCE, as a client that registers itself.
+ * @throws {Refusal} sign-in-failed, sign-in-timeout
+ */
+export async function signInByBrowser(request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
+  try {
+    return await signIn(request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asRefusal(request.server, error);
+  }
+}
+
+async function signIn(request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
+  const { url, host, clock } = request;
+  const fetch: Fetch = (to, init) => request.fetch(to, { ...init, signal });
+  const challenge = request.challenge ?? (await probe(url, fetch));
+  const place = await discoverPlace(url, challenge, fetch);
+  // A state of its own for each attempt: it is used once and holds as long as the listener does.
+  const state = randomBytes(32).toString('base64url');
+  const listener = await listenForRedirect(state);
+  const giveUp = new AbortController();
+  const deadline = clock.after(SIGN_IN_MS, () => giveUp.abort(timeout()));
+  const onAbort = (): void => giveUp.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const redirectUrl = (await host.externalAddress(listener.url)).href;
+    const client = await register(place, redirectUrl, fetch);
+    const { authorizationUrl, codeVerifier } = await startAuthorization(place.issuer, {
+      ...optional(place),
+      clientInformation: client,
+      redirectUrl,
+      state,
+    });
+    await host.openBrowser(openable(authorizationUrl, url));
+    const redirect = await untilAborted(listener.redirect, giveUp.signal);
+    const tokens = await exchangeAuthorization(place.issuer, {
+      ...optional(place),
+      clientInformation: client,
+      authorizationCode: codeOf(redirect, place),
+      codeVerifier,
+      redirectUri: redirectUrl,
+      fetchFn: fetch,
+    });
+    const { client_id, client_secret, token_endpoint_auth_method } = client;
+    return {
+      v: 1,
+      url,
+      issuer: place.issuer,
+      metadata: place.metadata,
+      client: { client_id, client_secret, token_endpoint_auth_method },
+      resource: place.resource,
+      ...tokenFields(tokens, clock),
+    };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    deadline.dispose();
+    listener.close();
+  }
+}
+
+/** Asks the server without a token, so that it says where to sign in. */
+async function probe(url: string, fetch: Fetch): Promise<Challenge> {
+  const params = {
+    protocolVersion: LATEST_PROTOCOL_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'switchyard', version: '0' },
+  };
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }),
+  });
+  await answer.body?.cancel();
+  return challengeIn(answer)?.challenge ?? {};
+}
+
+/** Registers us anew each time: the redirect's port is another one, and many servers compare it exactly. */
+async function register({ issuer, metadata, scope }: AuthorizationPlace, redirectUrl: string, fetch: Fetch) {
+  if (metadata !== undefined && metadata.registration_endpoint === undefined) {
+    const why =
+      'Its authorization server lets only clients in that its operator entered by hand. Use a key in its headers instead.';
+    throw new Refusal('sign-in-failed', why);
+  }
+  return await registerClient(issuer, {
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(scope === undefined ? {} : { scope }),
+    clientMetadata: {
+      client_name: 'Switchyard',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: authMethodOf(metadata?.token_endpoint_auth_methods_supported),
+    },
+    fetchFn: fetch,
+  });
+}
+
+/** As a program on the user's machine keeps no secret: `none` where the server takes that, else what it takes. */
+function authMethodOf(supported: readonly string[] | undefined): string {
+  if (supported === undefined || supported.includes('none')) return 'none';
+  return supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+}
+
+/** The address for the browser: a page of the web, never something that starts a program (security.md B57). @throws {Refusal} */
+export function openable(url: URL, server: string): URL {
+  const isNear = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(server).hostname);
+  const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isNear);
+  if (isWeb && url.username === '' && url.password === '') return url;
+  throw new Refusal('sign-in-failed', 'Its sign-in page is not at an https address, so it is not opened.');
+}
+
+/** The code, where it comes from the issuer that was asked. @throws {Refusal} sign-in-failed */
+function codeOf({ code, error, iss }: Redirect, { issuer, metadata }: AuthorizationPlace): string {
+  // Another issuer's answer may be meant to be taken to the wrong one (RFC 9207).
+  const mustSay = metadata?.['authorization_response_iss_parameter_supported'] === true;
+  if (iss === null ? mustSay : !isSameIssuer(iss, metadata?.issuer ?? issuer)) {
+    throw new Refusal('sign-in-failed', 'The answer came from another authorization server than was asked.');
+  }
+  if (error === 'access_denied') throw new Refusal('sign-in-failed', 'The sign-in was not granted.');
+  if (error !== null || code === null) {
+    throw new Refusal('sign-in-failed', 'The authorization server gave no code. Try again.');
+  }
+  return code;
+}
+
+function optional({ metadata, scope, resource }: AuthorizationPlace) {
+  return {
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(resource === undefined ? {} : { resource }),
+  };
+}
+
+function timeout(): Refusal {
+  return new Refusal('sign-in-timeout', 'Nobody signed in within 10 minutes. Begin anew when you are ready.');
+}
+
+/** In our words: the SDK's errors may quote what the servers answered. */
+function asRefusal(server: ServerId, error: unknown): Refusal {
+  const code = Refusal.is(error) ? error.code : 'sign-in-failed';
+  const oauth = oauthCode(error);
+  const why = Refusal.is(error)
+    ? error.message
+    : error instanceof OutgoingFailure
+      ? error.why
+      : // The SDK's word for every answer that is no OAuth at all.
+        oauth !== undefined && oauth !== 'server_error'
+        ? `Its authorization server refused (${oauth}).`
+        : 'It offers no sign-in in the browser that we understand. Where it takes a key, put that into its headers.';
+  return new Refusal(code, `The sign-in to "${server}" did not work. ${why}`, { server }, { cause: error });
+}

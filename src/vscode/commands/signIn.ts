@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/entry';
+import { oneLine } from '../../core/catalog/plainText';
+import { systemClock } from '../../node/machine/systemClock';
+import { signInTo } from '../../node/oauth/signInTo';
+import { browserHost } from '../browserHost';
+import { notify } from '../notify';
+import { namedServer, pickServer } from '../picks/pickServer';
+import type { Runtime } from '../runtime';
+import { withProgress } from '../withProgress';
+import { defineCommand } from './defineCommand';
+
+export const signIn = defineCommand({
+  id: 'switchyard.signIn',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const { catalog, gateway } = runtime.core;
+    const remote = gateway.environment().filter(({ id }) => catalog.require(id).launch.type === 'http');
+    const needing = remote.filter(({ id }) => runtime.signIns.isNeeded(catalog.require(id)));
+    const server =
+      namedServer(argument) ??
+      (await pickServer(needing.length > 0 ? needing : remote, {
+        title: vscode.l10n.t('Sign In'),
+        placeholder: vscode.l10n.t('Select a server to sign in to in the browser'),
+        statuses: ['missing-credentials', 'available', 'active'],
+        empty: vscode.l10n.t('No server takes a sign-in.'),
+      }));
+    if (server !== undefined) await signInFor(runtime, catalog.require(server));
+  },
+});
+
+/** Opens the browser for a sign-in and waits, with progress and a way out. Says so when it is done. */
+export async function signInFor({ core, signIns }: Runtime, entry: CatalogEntry): Promise<void> {
+  const name = oneLine(entry.displayName, 60);
+  const isDone = await withProgress(
+    vscode.l10n.t('Sign in to "{0}" in your browser…', name),
+    async signal => {
+      const launch = await core.catalog.resolve(entry);
+      await signInTo(entry.id, launch, { signIns, host: browserHost, clock: systemClock }, signal);
+      return true;
+    },
+  );
+  if (isDone === true) notify('info', vscode.l10n.t('You are signed in to "{0}".', name));
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { namedServer } from '../picks/pickServer';
+import { defineCommand } from './defineCommand';
+
+export const signOut = defineCommand({
+  id: 'switchyard.signOut',
+  async run({ host }, argument) {
+    const { core, signIns } = await host.runtime();
+    const named = namedServer(argument);
+    const entries = core.catalog
+      .entries()
+      .filter(({ id }) => signIns.isSignedIn(id) && (named === undefined || named === id));
+    if (entries.length === 0) return notify('info', vscode.l10n.t('You are signed in to no server.'));
+    const picked =
+      named === undefined
+        ? await vscode.window.showQuickPick(
+            entries.map(entry => ({ label: entry.id, description: entry.displayName, entry })),
+            { title: vscode.l10n.t('Sign Out'), placeHolder: vscode.l10n.t('Select a server') },
+          )
+        : { entry: entries[0] };
+    const entry = picked?.entry;
+    if (!entry) return;
+    const yes = vscode.l10n.t('Sign Out');
+    const question = vscode.l10n.t('Forget the sign-in to "{0}" on this machine?', entry.id);
+    if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
+    await signIns.forget(entry.id);
+  },
+});

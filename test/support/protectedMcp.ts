@@ -1,0 +1,47 @@
+import type { AuthServer } from './authServer';
+import type { Listen } from './httpListener';
+import { type RemoteMcp, remoteMcpOver } from './remoteMcp';
+
+export interface ProtectedWishes {
+  /** Where it says that it describes itself; at the usual place unless said. */
+  readonly resourceMetadata?: string;
+  /** Fields of its description that are others. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** The scope it asks for. */
+  readonly scope?: string;
+}
+
+/** What it is, and what it may ask for from some moment on. */
+export type ProtectedMcp = RemoteMcp & { needScope(scope: string | undefined): void };
+
+/** An MCP server that lets in only who was signed in by the authorization server. */
+export async function protectedMcpOver(
+  listen: Listen,
+  auth: AuthServer,
+  { resourceMetadata, about = {}, scope }: ProtectedWishes = {},
+): Promise<ProtectedMcp> {
+  let needed: string | undefined;
+  const server: RemoteMcp = await remoteMcpOver(listen, (request, response) => {
+    const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
+    if (request.url === '/.well-known/oauth-protected-resource/mcp') {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ resource: server.url, authorization_servers: [auth.origin], ...about }));
+      return true;
+    }
+    if (auth.accepts(request.headers.authorization)) {
+      if (needed === undefined) return false;
+      const rights = `Bearer error="insufficient_scope", scope="${needed}", resource_metadata="${metadata}"`;
+      response.setHeader('www-authenticate', rights);
+      response.writeHead(403).end();
+      return true;
+    }
+    const scopes = scope === undefined ? '' : `, scope="${scope}"`;
+    response.setHeader(
+      'www-authenticate',
+      `Bearer resource_metadata="${resourceMetadata ?? metadata}"${scopes}`,
+    );
+    response.writeHead(401).end('{"error":"invalid_token"}');
+    return true;
+  });
+  return { ...server, needScope: wanted => void (needed = wanted) };
+}
