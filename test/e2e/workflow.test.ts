@@ -234,6 +234,43 @@ test('a person puts back one file of two, changes it, and is asked about it when
   await commands.executeCommand('notifications.clearAll');
 });
 
+test('a person merges a conflict with the lenses of VS Code', async () => {
+  write('merged.ts', '// first\n// second\n// third\n');
+  await newChat();
+  const begun = await ask('Begin something to be merged', [
+    calls('start_workflow', { name: 'Merged' }),
+    startTask('To merge'),
+    says('Begun.'),
+  ]);
+  const task = find(begun.results, 'task_id');
+  write('merged.ts', '// first\n// of the task\n// third\n');
+  await ask('End it, to be merged', [complete(task), says('Done.')]);
+  write('merged.ts', '// first\n// of the person\n// third\n');
+
+  await commands.executeCommand('notifications.clearAll');
+  const restored = commands.executeCommand('switchyard.restoreTask', task);
+  assert.match(await dialogText(), /conflict: merged\.ts \(.*Both versions can be merged by hand\.\)/);
+  await clickDialogButton('Restore');
+  await textOf('.quick-input-title >> text=merged.ts was changed after the task');
+  await screenshot('merge conflict');
+  await click('.quick-input-list-entry >> text=Merge');
+  await restored;
+  const document = window.activeTextEditor?.document;
+  assert.ok(document);
+  assert.ok(document.uri.path.endsWith('/merged.ts'));
+  assert.match(read('merged.ts'), /<<<<<<< now\n\/\/ of the person\n/);
+  await commands.executeCommand('notifications.showList');
+  await textOf('.notifications-center >> text=1 files hold conflicts to be resolved: merged.ts');
+  await commands.executeCommand('notifications.clearAll');
+
+  await textOf('.codelens-decoration >> text=Accept Incoming Change');
+  await screenshot('merge lenses');
+  await click('.codelens-decoration >> text=Accept Incoming Change');
+  await until('The lens has resolved the conflict', () => !document.getText().includes('<<<<<<<'));
+  await document.save();
+  assert.equal(read('merged.ts'), '// first\n// second\n// third\n');
+});
+
 interface Answer {
   readonly files_changed: {
     readonly added: readonly string[];

@@ -1,5 +1,6 @@
 import type {
   AccountRequest,
+  ConflictChoice,
   FileChange,
   RestoreOutcome,
   RestorePlan,
@@ -121,18 +122,23 @@ export class FakeSnapshots implements Snapshots {
     const { own } = await this.account(request, signal);
     const touched = own.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]));
     const wanted = touched.filter(path => paths === null || paths.includes(path));
-    return await this.#plan(request.task, request, wanted, signal);
+    return await this.#plan({ task: request.task, way: 'restore' }, request, wanted, signal);
   }
 
   async planUndo(
     { task, written, deleted, before, after }: RestoreOutcome,
     signal: AbortSignal,
   ): Promise<RestorePlan> {
-    return await this.#plan(task, { start: before, end: after }, [...written, ...deleted], signal);
+    return await this.#plan(
+      { task, way: 'undo' },
+      { start: before, end: after },
+      [...written, ...deleted],
+      signal,
+    );
   }
 
   async #plan(
-    task: TaskId,
+    kind: Pick<RestorePlan, 'task' | 'way'>,
     { start, end }: Pick<RestorePlan, 'start' | 'end'>,
     paths: readonly string[],
     signal: AbortSignal,
@@ -143,15 +149,18 @@ export class FakeSnapshots implements Snapshots {
     const steps = paths.map((path): RestoreStep => {
       const now = this.files.get(path);
       if (now === then.get(path)) return { path, action: 'keep', reason: 'It is so already.' };
-      if (now !== replaced.get(path)) return { path, action: 'conflict', reason: 'It was changed later.' };
+      if (now !== replaced.get(path)) {
+        const mergeObstacle = now === undefined || !then.has(path) ? 'It is gone.' : null;
+        return { path, action: 'conflict', reason: 'It was changed later.', mergeObstacle };
+      }
       return { path, action: then.has(path) ? 'write' : 'delete' };
     });
-    return { id: `plan-${before.id}`, task, start, end, before, steps };
+    return { id: `plan-${before.id}`, ...kind, start, end, before, steps };
   }
 
   async applyRestore(
     plan: RestorePlan,
-    choices: ReadonlyMap<string, 'theirs' | 'mine'>,
+    choices: ReadonlyMap<string, ConflictChoice>,
     signal: AbortSignal,
   ): Promise<{ written: readonly string[]; deleted: readonly string[]; before: Snapshot }> {
     await Promise.resolve();
@@ -167,7 +176,8 @@ export class FakeSnapshots implements Snapshots {
     const deleted: string[] = [];
     for (const { path, action } of plan.steps) {
       if (action === 'keep' || (action === 'conflict' && choices.get(path) === 'mine')) continue;
-      const content = start.get(path);
+      const then = start.get(path);
+      const content = choices.get(path) === 'markers' ? `both: ${this.files.get(path)}, ${then}` : then;
       if (content === undefined) {
         this.files.delete(path);
         deleted.push(path);

@@ -3,7 +3,7 @@ import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
 import { taskActivity } from '../../src/core/workflow/taskActivity';
-import type { StartTaskInput } from '../../src/core/workflow/taskRuns';
+import type { StartTaskInput } from '../../src/core/workflow/wishes';
 import { workflowDomain } from '../../src/core/workflow/workflowDomain';
 import { Workflows } from '../../src/core/workflow/workflows';
 import { sessionId } from '../../src/shared/ids';

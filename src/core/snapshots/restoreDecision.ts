@@ -17,8 +17,10 @@ export interface RestoreFacts {
   readonly obstacle: string | null;
 }
 
-/** What a restore does with the path; `three-way` where contents must be merged to know. */
-export type RestoreDecision = RestoreStep | { readonly path: string; readonly action: 'three-way' };
+/** What a restore does with the path; `three-way` where it is a conflict unless the contents can be merged. */
+export type RestoreDecision =
+  | RestoreStep
+  | { readonly path: string; readonly action: 'three-way'; readonly reason: string };
 
 /** Compares the three states (snapshots.md section 5). */
 export function decideRestore(facts: RestoreFacts): RestoreDecision {
@@ -38,7 +40,8 @@ export function decideRestore(facts: RestoreFacts): RestoreDecision {
       reason: 'Another task that ran at the same time may have changed it too.',
     };
   if (isSame(now, end)) return { path, action: start === null ? 'delete' : 'write' };
-  if (isFile(start) && isFile(end) && isFile(now)) return { path, action: 'three-way' };
+  if (isFile(start) && isFile(end) && isFile(now))
+    return { path, action: 'three-way', reason: 'It was changed after the task in the same lines.' };
   return { path, action: 'conflict', reason: conflictWords(start, now) };
 }
 
@@ -47,7 +50,8 @@ export function isSame(a: TreeEntry, b: TreeEntry): boolean {
   return a?.id === b?.id && a?.mode === b?.mode;
 }
 
-function isFile(entry: TreeEntry): boolean {
+/** Whether it is a plain file, neither link nor submodule. */
+export function isFile(entry: TreeEntry): boolean {
   return entry?.mode.startsWith('100') === true;
 }
 

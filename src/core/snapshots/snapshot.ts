@@ -103,12 +103,24 @@ export interface RestoreStep {
   readonly action: 'write' | 'delete' | 'keep' | 'merge' | 'conflict' | 'impossible' | 'keep-ignored';
   /** In words, for all but write and delete. */
   readonly reason?: string;
+  /** Of a conflict: why it can not be merged by hand, in words; null when it can. */
+  readonly mergeObstacle?: string | null;
 }
+
+/** What is planned: putting a task's changes back, or taking such a restore back. */
+export type RestoreWay = 'restore' | 'undo';
+
+/**
+ * What to do with a path in conflict: `theirs` (put the start's content back), `mine` (leave it), or `markers` (write both,
+ * with conflict markers around the lines in conflict, to be merged by hand).
+ */
+export type ConflictChoice = 'theirs' | 'mine' | 'markers';
 
 /** A restore that was worked out and not yet done. Plain JSON. */
 export interface RestorePlan {
   readonly id: string;
   readonly task: TaskId;
+  readonly way: RestoreWay;
   /** What is put back, and what it replaces. */
   readonly start: Snapshot;
   readonly end: Snapshot;
@@ -152,12 +164,12 @@ export interface Snapshots {
    */
   planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan>;
   /**
-   * Does it. `choices`: for each path in conflict `theirs` (the start's content) or `mine` (leave it).
-   * @throws {Refusal} plan-outdated, conflicts-open, restore-failed (nothing was changed)
+   * Does it. `choices`: one for each path in conflict.
+   * @throws {Refusal} plan-outdated, conflicts-open, not-mergeable, restore-failed (nothing was changed)
    */
   applyRestore(
     plan: RestorePlan,
-    choices: ReadonlyMap<string, 'theirs' | 'mine'>,
+    choices: ReadonlyMap<string, ConflictChoice>,
     signal: AbortSignal,
   ): Promise<{
     readonly written: readonly string[];

@@ -54,6 +54,23 @@ test('leaves a task as it was when a restore is refused, and knows the way back 
   });
 });
 
+test('marks a conflict to be merged by hand, says which file it is, and takes that back', async () => {
+  const { begin, start, complete, undo, workflows, snapshots } = await agentWorld();
+  snapshots.write('a.ts', 'before').write('b.ts', 'before');
+  const { id } = await begin();
+  const task = await start(id);
+  snapshots.write('a.ts', 'after').write('b.ts', 'after');
+  await complete(task.id);
+  snapshots.write('a.ts', 'mine');
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  const done = await workflows.applyRestore(plan.id, new Map([['a.ts', 'markers']]), noSignal());
+  expect(done).toMatchObject({ written: ['a.ts', 'b.ts'], marked: ['a.ts'], left: [] });
+  expect(Object.fromEntries(snapshots.files)).toEqual({ 'a.ts': 'both: mine, before', 'b.ts': 'before' });
+  expect(workflows.task(task.id).status).toBe('reverted');
+  await undo(task.id);
+  expect(Object.fromEntries(snapshots.files)).toEqual({ 'a.ts': 'mine', 'b.ts': 'after' });
+});
+
 test('leaves what was changed after a restore when the restore is taken back', async () => {
   const { begin, start, complete, undo, workflows, snapshots } = await agentWorld();
   snapshots.write('a.ts', 'before').write('b.ts', 'before');

@@ -1,4 +1,4 @@
-import type { RestorePlan, RestoreStep, Snapshot } from '../snapshots/snapshot';
+import type { ConflictChoice, RestorePlan, RestoreStep, Snapshot } from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
 import { refuseUnrestorable, requireRestore } from './decideWhole';
 import { requireTask } from './find';
@@ -11,14 +11,16 @@ import type { WorkflowParts } from './workflowParts';
 /** Plans kept for a person to say yes to; the oldest go first (chosen here). */
 const MAX_PLANS = 20;
 
-/** What a person chose for each path in conflict: the content from before the task, or what is there now. */
-export type RestoreChoices = ReadonlyMap<string, 'theirs' | 'mine'>;
+/** What a person chose for each path in conflict. */
+export type RestoreChoices = ReadonlyMap<string, ConflictChoice>;
 
 /** What a restore did. */
 export interface RestoreReport {
   readonly task: Task;
   readonly written: readonly string[];
   readonly deleted: readonly string[];
+  /** Of those written: they hold both versions with conflict markers, to be merged by hand. */
+  readonly marked: readonly string[];
   /** Planned, and left as they are: by choice, or because their content was not kept. */
   readonly left: readonly string[];
 }
@@ -76,7 +78,7 @@ export class Restores {
     const done = await this.#applied(plan, choices, signal);
     const after = await this.#takeNow();
     await journal.commit(workflowDomain, { verb: 'markReverted', ...here, ...done, after });
-    return this.#report(plan, done);
+    return this.#report(plan, choices, done);
   }
 
   /** What taking a restore back would do, also one that a crash cut short; nothing is changed. @throws {Refusal} no-restore, unknown-task */
@@ -108,7 +110,7 @@ export class Restores {
       before: done.before,
       after,
     });
-    return this.#report(plan, done);
+    return this.#report(plan, choices, done);
   }
 
   /** Restores that a crash cut short, with the tasks they are of. */
@@ -182,12 +184,14 @@ export class Restores {
 
   #report(
     plan: RestorePlan,
+    choices: RestoreChoices,
     { written, deleted }: Pick<RestoreReport, 'written' | 'deleted'>,
   ): RestoreReport {
     this.#plans.delete(plan.id);
     const changed = new Set([...written, ...deleted]);
     const left = plan.steps.filter(({ action, path }) => action !== 'keep' && !changed.has(path));
-    return { task: this.#task(plan.task), written, deleted, left: left.map(({ path }) => path) };
+    const marked = written.filter(path => choices.get(path) === 'markers');
+    return { task: this.#task(plan.task), written, deleted, marked, left: left.map(({ path }) => path) };
   }
 
   #task(id: string): Task {

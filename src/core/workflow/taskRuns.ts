@@ -3,32 +3,10 @@ import { checkClaims } from './claims';
 import { requireTask } from './find';
 import { accountRequest } from './ledger';
 import { checkScope } from './scope';
-import type { AgentClaims, Completion, Outcome, Task, TaskCaller, Verification } from './state';
-import type { StartTaskWish } from './wishes';
-import type { OutcomeStatus } from './words';
+import type { AgentClaims, Completion, Task, Verification } from './state';
+import type { CompleteTaskInput, StartTaskInput, StartTaskWish } from './wishes';
 import { workflowDomain } from './workflowDomain';
 import type { WorkflowCaller, WorkflowParts } from './workflowParts';
-
-/** What an agent says of the task it starts. */
-export interface StartTaskInput {
-  readonly workflow: string;
-  readonly parent: string | null;
-  readonly name: string;
-  readonly goal: string;
-  readonly areas: readonly string[];
-  readonly dependsOn: readonly string[];
-  readonly plannedStep: string | null;
-  readonly resume: string | null;
-  readonly caller: TaskCaller | null;
-}
-
-/** What an agent says of the task it ends. */
-export interface CompleteTaskInput {
-  readonly task: string;
-  readonly status: OutcomeStatus;
-  readonly outcome: Outcome;
-  readonly claims: AgentClaims;
-}
 
 /** A task that has ended, and whether it had before. */
 export interface CompletedTask {

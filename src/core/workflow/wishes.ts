@@ -20,12 +20,9 @@ export interface StartWorkflowWish extends Here {
   readonly fingerprint: string;
 }
 
-/** Starts a task, a planned one, or takes one up again. */
-export interface StartTaskWish extends Here {
-  readonly verb: 'startTask';
+/** What an agent says of the task it starts. */
+export interface StartTaskInput {
   readonly workflow: string;
-  /** The id it gets, unless it takes up one that is there. */
-  readonly task: TaskId;
   readonly parent: string | null;
   readonly name: string;
   readonly goal: string;
@@ -36,17 +33,28 @@ export interface StartTaskWish extends Here {
   /** Which task it takes up again. */
   readonly resume: string | null;
   readonly caller: TaskCaller | null;
+}
+
+/** Starts a task, a planned one, or takes one up again. */
+export interface StartTaskWish extends Here, StartTaskInput {
+  readonly verb: 'startTask';
+  /** The id it gets, unless it takes up one that is there. */
+  readonly task: TaskId;
   readonly session: SessionId;
   readonly snapshot: Snapshot;
 }
 
-/** Ends a task with what was measured. */
-export interface CompleteTaskWish extends Here {
-  readonly verb: 'completeTask';
+/** What an agent says of the task it ends. */
+export interface CompleteTaskInput {
   readonly task: string;
   readonly status: OutcomeStatus;
   readonly outcome: Outcome;
   readonly claims: AgentClaims;
+}
+
+/** Ends a task with what was measured. */
+export interface CompleteTaskWish extends Here, CompleteTaskInput {
+  readonly verb: 'completeTask';
   readonly account: TaskAccount;
   readonly verification: Verification;
   readonly end: Snapshot | null;

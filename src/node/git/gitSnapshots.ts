@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type {
   AccountRequest,
+  ConflictChoice,
   RestoreOutcome,
   RestorePlan,
   RootSnapshot,
@@ -115,7 +116,7 @@ export class GitSnapshots implements Snapshots {
 
   async applyRestore(
     plan: RestorePlan,
-    choices: ReadonlyMap<string, 'theirs' | 'mine'>,
+    choices: ReadonlyMap<string, ConflictChoice>,
     signal: AbortSignal,
   ): Promise<RestoreOutcome> {
     return await (await this.#applier()).apply(plan, choices, signal);

@@ -1,9 +1,17 @@
 import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
+import type { ThreeStates } from '../../core/snapshots/handMerge';
 import { isSame, type TreeEntry } from '../../core/snapshots/restoreDecision';
-import type { RestoreOutcome, RestorePlan, RestoreStep, Snapshot } from '../../core/snapshots/snapshot';
+import type {
+  ConflictChoice,
+  RestoreOutcome,
+  RestorePlan,
+  RestoreStep,
+  RestoreWay,
+  Snapshot,
+} from '../../core/snapshots/snapshot';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import { blobContent, mergedContent } from './mergedContent';
+import { blobContent, markedContent, mergedContent } from './mergedContent';
 import type { PrivateRepository } from './privateRepository';
 import {
   checkTarget,
@@ -31,7 +39,7 @@ export interface ApplierParts {
   readonly log: Log;
 }
 
-type Choices = ReadonlyMap<string, 'theirs' | 'mine'>;
+type Choices = ReadonlyMap<string, ConflictChoice>;
 
 /** Does what a restore's plan says: everything is checked and written down first, then done, or taken back whole. */
 export class RestoreApplier {
@@ -41,7 +49,7 @@ export class RestoreApplier {
     this.#parts = parts;
   }
 
-  /** Stops with the signal until the first file is changed. @throws {Refusal} plan-outdated, conflicts-open, restore-failed (nothing was changed) */
+  /** Stops with the signal until the first file is changed. @throws {Refusal} plan-outdated, conflicts-open, not-mergeable, restore-failed (nothing was changed) */
   async apply(plan: RestorePlan, choices: Choices, signal: AbortSignal): Promise<RestoreOutcome> {
     const { restores } = this.#parts;
     const open = plan.steps.filter(step => step.action === 'conflict' && !choices.has(step.path));
@@ -145,7 +153,11 @@ export class RestoreApplier {
         if (!isSame(states.now, statesOf(change, planned.get(change.path)).now)) throw outdated(name);
         if (repository === undefined) continue;
         const target = { root, path: change.path, name };
-        const goal = await this.#goal(step, states, choices, repository, signal);
+        const goal = await goalOf(
+          { step, states, way: plan.way, choice: choices.get(name) },
+          repository,
+          signal,
+        );
         if (goal === 'stay') continue;
         const old = await stateOf(target);
         if (!isSameState(old, await contentOf(repository, states.now, signal))) throw outdated(name);
@@ -154,25 +166,33 @@ export class RestoreApplier {
     }
     return moves;
   }
+}
 
-  async #goal(
-    step: RestoreStep,
-    states: ReturnType<typeof statesOf>,
-    choices: Choices,
-    repository: PrivateRepository,
-    signal: AbortSignal,
-  ): Promise<FileState | 'stay'> {
-    const choice = choices.get(step.path);
-    if (['keep', 'impossible', 'keep-ignored'].includes(step.action) || choice === 'mine') return 'stay';
-    const { start, end, now } = states;
-    if (step.action !== 'merge' || choice === 'theirs') return await contentOf(repository, start, signal);
-    const merged =
-      start === null || end === null || now === null
-        ? undefined
-        : await mergedContent(repository, { start, end, now }, signal);
-    if (merged === undefined) throw outdated(step.path);
-    return merged;
+/** A step, the states that it is about, and what was chosen for it. */
+interface Wanted {
+  readonly step: RestoreStep;
+  readonly states: ThreeStates;
+  readonly way: RestoreWay;
+  readonly choice: ConflictChoice | undefined;
+}
+
+/** What the path is to hold. @throws {Refusal} plan-outdated, not-mergeable */
+async function goalOf(
+  { step, states, way, choice }: Wanted,
+  repository: PrivateRepository,
+  signal: AbortSignal,
+): Promise<FileState | 'stay'> {
+  if (['keep', 'impossible', 'keep-ignored'].includes(step.action) || choice === 'mine') return 'stay';
+  if (choice === 'markers') {
+    const marked = await markedContent(repository, states, way, signal);
+    if (marked.obstacle !== null) throw notMergeable(step.path, marked.obstacle);
+    return { mode: marked.mode, content: marked.content };
   }
+  if (step.action !== 'merge' || choice === 'theirs')
+    return await contentOf(repository, states.start, signal);
+  const merged = await mergedContent(repository, states, signal);
+  if (merged === undefined) throw outdated(step.path);
+  return merged;
 }
 
 /** Deletions first and from the inside out, so that a folder can become a file and a file a folder. */
@@ -202,6 +222,14 @@ function outdated(path: string): Refusal {
   return new Refusal(
     'plan-outdated',
     `Nothing was changed: ${path} changed after the restore was planned. Plan it again.`,
+    { path },
+  );
+}
+
+function notMergeable(path: string, obstacle: string): Refusal {
+  return new Refusal(
+    'not-mergeable',
+    `Nothing was changed: ${path} can not be merged by hand. ${obstacle} Choose whether to put it back or to leave it.`,
     { path },
   );
 }

@@ -1,4 +1,10 @@
-import { decideRestore, type RestoreFacts, type TreeEntry } from '../../core/snapshots/restoreDecision';
+import type { ThreeStates } from '../../core/snapshots/handMerge';
+import {
+  decideRestore,
+  type RestoreDecision,
+  type RestoreFacts,
+  type TreeEntry,
+} from '../../core/snapshots/restoreDecision';
 import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
 import { isSafePath } from '../../core/snapshots/safePath';
 import type {
@@ -6,11 +12,12 @@ import type {
   RestoreOutcome,
   RestorePlan,
   RestoreStep,
+  RestoreWay,
   Snapshot,
 } from '../../core/snapshots/snapshot';
 import type { IdSource } from '../../core/support/ids';
 import { ignoredUnder } from './ignoredPaths';
-import { mergedContent } from './mergedContent';
+import { markedContent, mergedContent } from './mergedContent';
 import type { PrivateRepository } from './privateRepository';
 import type { RootMoment } from './rootChanges';
 import { workspacePath } from './rootPlace';
@@ -27,6 +34,9 @@ export interface PlannerParts {
   readonly workspaceFolder: string;
   readonly take: (signal: AbortSignal) => Promise<Snapshot>;
 }
+
+/** What is to be planned. */
+type PlanRequest = Pick<RestorePlan, 'task' | 'way' | 'start' | 'end'>;
 
 /** Works out what putting changes back would do. */
 export class RestorePlanner {
@@ -51,37 +61,39 @@ export class RestorePlanner {
       if (from !== undefined) wanted.add(from);
     }
     const shared = new Set(account.shared.map(change => change.path));
-    return await this.#planFor(request, wanted, shared, signal);
+    return await this.#planFor({ ...request, way: 'restore' }, wanted, shared, signal);
   }
 
   /** The plan for taking a restore back. */
   async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
     const { task, before, after } = outcome;
     const wanted = new Set([...outcome.written, ...outcome.deleted]);
-    return await this.#planFor({ task, start: before, end: after }, wanted, 'undo', signal);
+    return await this.#planFor({ task, way: 'undo', start: before, end: after }, wanted, new Set(), signal);
   }
 
   async #planFor(
-    request: Pick<AccountRequest, 'task' | 'start' | 'end'>,
+    request: PlanRequest,
     wanted: ReadonlySet<string>,
-    shared: ReadonlySet<string> | 'undo',
+    shared: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<RestorePlan> {
     const before = await this.#parts.take(signal);
     const steps: RestoreStep[] = [];
     for (const view of await this.#parts.accounts.views(request, signal)) {
       const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
-      if (changes.length > 0) steps.push(...(await this.#steps(view, changes, before, shared, signal)));
+      if (changes.length > 0) {
+        const against = { before, shared, way: request.way };
+        steps.push(...(await this.#steps(view, changes, against, signal)));
+      }
     }
-    const { task, start, end } = request;
-    return { id: this.#parts.ids.next(), task, start, end, before, steps };
+    const { task, way, start, end } = request;
+    return { id: this.#parts.ids.next(), task, way, start, end, before, steps };
   }
 
   async #steps(
     view: RootView,
     changes: readonly RawChange[],
-    before: Snapshot,
-    shared: ReadonlySet<string> | 'undo',
+    { before, shared, way }: { before: Snapshot; shared: ReadonlySet<string>; way: RestoreWay },
     signal: AbortSignal,
   ): Promise<readonly RestoreStep[]> {
     const { readers } = this.#parts;
@@ -91,7 +103,7 @@ export class RestorePlanner {
     const since = new Map(later.changes.map(change => [change.path, change]));
     const repository = start === undefined ? undefined : readers.repository(start, now);
     const ignored =
-      shared === 'undo' ? new Set<string>() : await ignoredAtStart(repository, start, changes, signal);
+      way === 'undo' ? new Set<string>() : await ignoredAtStart(repository, start, changes, signal);
     const steps: RestoreStep[] = [];
     for (const change of changes) {
       const path = this.#place(root, change.path);
@@ -100,38 +112,18 @@ export class RestorePlanner {
         path,
         ...states,
         isIgnored: ignored.has(change.path),
-        isShared: shared !== 'undo' && shared.has(path),
+        isShared: shared.has(path),
         obstacle:
           repository === undefined || now === undefined || now.snapshot.tree === null
             ? 'Its content was not kept.'
             : obstacleOf(change.path, states, start, now),
       };
       const decision = decideRestore(facts);
-      if (decision.action !== 'three-way') steps.push(decision);
-      else if (repository !== undefined) steps.push(await this.#threeWay(path, states, repository, signal));
+      if (decision.action !== 'three-way' && decision.action !== 'conflict') steps.push(decision);
+      else if (repository !== undefined)
+        steps.push(await comparedStep(decision, states, way, repository, signal));
     }
     return steps;
-  }
-
-  async #threeWay(
-    path: string,
-    states: Pick<RestoreFacts, 'start' | 'end' | 'now'>,
-    repository: PrivateRepository,
-    signal: AbortSignal,
-  ): Promise<RestoreStep> {
-    const { start, end, now } = states;
-    const isClean =
-      start !== null &&
-      end !== null &&
-      now !== null &&
-      (await mergedContent(repository, { start, end, now }, signal)) !== undefined;
-    return isClean
-      ? {
-          path,
-          action: 'merge',
-          reason: 'It was changed after the task in other lines; that change is kept.',
-        }
-      : { path, action: 'conflict', reason: 'It was changed after the task in the same lines.' };
   }
 
   #place(root: string, path: string): string {
@@ -139,11 +131,29 @@ export class RestorePlanner {
   }
 }
 
+/** What a path that was changed later comes to, by its contents: merged, or a conflict that can be merged by hand or not. */
+async function comparedStep(
+  decision: RestoreDecision,
+  states: ThreeStates,
+  way: RestoreWay,
+  repository: PrivateRepository,
+  signal: AbortSignal,
+): Promise<RestoreStep> {
+  const { path, action, reason } = decision;
+  if (action === 'three-way' && (await mergedContent(repository, states, signal)) !== undefined) {
+    return {
+      path,
+      action: 'merge',
+      reason: 'It was changed after the task in other lines; that change is kept.',
+    };
+  }
+  const { obstacle } = await markedContent(repository, states, way, signal);
+  const words = obstacle === null ? [reason, 'Both versions can be merged by hand.'] : [reason];
+  return { path, action: 'conflict', reason: words.join(' '), mergeObstacle: obstacle };
+}
+
 /** The three states of a path: before the task, after it, now. */
-export function statesOf(
-  change: RawChange,
-  later: RawChange | undefined,
-): Pick<RestoreFacts, 'start' | 'end' | 'now'> {
+export function statesOf(change: RawChange, later: RawChange | undefined): ThreeStates {
   const end = entryOf(change.newMode, change.newId);
   return {
     start: entryOf(change.oldMode, change.oldId),

@@ -7,7 +7,7 @@ import { pickFiles } from '../picks/pickFiles';
 import { pickTask } from '../picks/pickTask';
 import { withProgress } from '../withProgress';
 import { areUnsaved } from '../workflow/dirtyPaths';
-import { leftSentence } from '../workflow/restoreReport';
+import { tellRestored } from '../workflow/restoreReport';
 import { chooseConflicts } from '../workflow/chooseConflicts';
 import { defineCommand } from './defineCommand';
 
@@ -35,12 +35,12 @@ export const restoreTask = defineCommand({
       workflows.planRestore(task.id, paths, signal),
     );
     if (!plan || !(await isWanted(plan, task.name))) return;
-    const choices = await chooseConflicts(task.id, plan, 'restore');
+    const choices = await chooseConflicts(task.id, plan);
     if (!choices) return;
     const done = await withProgress(vscode.l10n.t('Restoring…'), signal =>
       workflows.applyRestore(plan.id, choices, signal),
     );
-    if (done) tellDone(done);
+    if (done) await tellDone(done);
   },
 });
 
@@ -73,9 +73,9 @@ function detailOf(steps: readonly RestoreStep[]): string {
   ].join('\n');
 }
 
-function tellDone(done: RestoreReport): void {
+async function tellDone(done: RestoreReport): Promise<void> {
   const count = done.written.length + done.deleted.length;
-  notify('info', vscode.l10n.t('Restored {0} files.', count) + leftSentence(done), {
+  await tellRestored(vscode.l10n.t('Restored {0} files.', count), done, {
     label: vscode.l10n.t('Undo'),
     run: () => vscode.commands.executeCommand('switchyard.undoRestore', done.task.id),
   });

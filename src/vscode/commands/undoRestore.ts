@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
 import { pickTask } from '../picks/pickTask';
 import { withProgress } from '../withProgress';
 import { chooseConflicts } from '../workflow/chooseConflicts';
 import { areUnsaved } from '../workflow/dirtyPaths';
-import { leftSentence } from '../workflow/restoreReport';
+import { tellRestored } from '../workflow/restoreReport';
 import { defineCommand } from './defineCommand';
 
 export const undoRestore = defineCommand({
@@ -23,13 +22,13 @@ export const undoRestore = defineCommand({
     );
     if (!plan) return;
     if (areUnsaved(plan.steps.filter(({ action }) => action !== 'keep').map(({ path }) => path))) return;
-    const choices = await chooseConflicts(task.id, plan, 'undo');
+    const choices = await chooseConflicts(task.id, plan);
     if (!choices) return;
     const done = await withProgress(vscode.l10n.t('Undoing the restore…'), signal =>
       workflows.undoRestore(plan.id, choices, signal),
     );
     if (!done) return;
     const count = done.written.length + done.deleted.length;
-    notify('info', vscode.l10n.t('Undone: {0} files.', count) + leftSentence(done));
+    await tellRestored(vscode.l10n.t('Undone: {0} files.', count), done);
   },
 });

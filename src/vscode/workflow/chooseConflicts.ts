@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import type { RestorePlan } from '../../core/snapshots/snapshot';
+import type { ConflictChoice, RestorePlan, RestoreStep, RestoreWay } from '../../core/snapshots/snapshot';
 import { snapshotUri } from './snapshotDocuments';
 
 /** Button of a conflict: shows both sides. */
 const COMPARE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('diff'), tooltip: 'Compare' };
-
-/** What is being planned: putting back a task's files, or taking such a restore back. */
-type Way = 'restore' | 'undo';
 
 /**
  * Asks about each file that was changed later in the same place. Undefined when the person leaves: then nothing is changed
@@ -15,19 +12,22 @@ type Way = 'restore' | 'undo';
 export async function chooseConflicts(
   task: string,
   plan: RestorePlan,
-  way: Way,
-): Promise<ReadonlyMap<string, 'theirs' | 'mine'> | undefined> {
-  const choices = new Map<string, 'theirs' | 'mine'>();
-  for (const { path } of plan.steps.filter(({ action }) => action === 'conflict')) {
-    const choice = await ask(task, path, way);
+): Promise<ReadonlyMap<string, ConflictChoice> | undefined> {
+  const choices = new Map<string, ConflictChoice>();
+  for (const step of plan.steps.filter(({ action }) => action === 'conflict')) {
+    const choice = await ask(task, step, plan.way);
     if (choice === undefined) return undefined;
-    choices.set(path, choice);
+    choices.set(step.path, choice);
   }
   return choices;
 }
 
-async function ask(task: string, path: string, way: Way): Promise<'theirs' | 'mine' | undefined> {
-  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: 'theirs' | 'mine' }>();
+async function ask(
+  task: string,
+  { path, mergeObstacle = null }: RestoreStep,
+  way: RestoreWay,
+): Promise<ConflictChoice | undefined> {
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: ConflictChoice }>();
   const words = wordsOf(way, path);
   pick.title = words.title;
   pick.ignoreFocusOut = true;
@@ -35,7 +35,9 @@ async function ask(task: string, path: string, way: Way): Promise<'theirs' | 'mi
   pick.items = [
     { label: vscode.l10n.t('Keep it as it is now'), choice: 'mine' },
     { label: words.theirs, choice: 'theirs' },
+    ...(mergeObstacle === null ? [mergeItem()] : []),
   ];
+  if (mergeObstacle !== null) pick.placeholder = vscode.l10n.t('It can not be merged: {0}', mergeObstacle);
   return await new Promise((resolve, reject) => {
     const owned = [
       pick,
@@ -54,7 +56,15 @@ async function ask(task: string, path: string, way: Way): Promise<'theirs' | 'mi
   });
 }
 
-function wordsOf(way: Way, path: string) {
+function mergeItem() {
+  return {
+    label: vscode.l10n.t('Merge'),
+    detail: vscode.l10n.t('Writes both versions with conflict markers and opens the file'),
+    choice: 'markers' as const,
+  };
+}
+
+function wordsOf(way: RestoreWay, path: string) {
   return way === 'restore'
     ? {
         title: vscode.l10n.t('{0} was changed after the task, in the same place', path),
@@ -68,7 +78,7 @@ function wordsOf(way: Way, path: string) {
       };
 }
 
-async function compare(task: string, path: string, way: Way, title: string): Promise<void> {
+async function compare(task: string, path: string, way: RestoreWay, title: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (!folder) return;
   await vscode.commands.executeCommand(

@@ -50,7 +50,9 @@ export const restoreTask = defineWorkflowTool({
       plan_id: plan.id,
       applied: apply,
       totals,
-      steps: plan.steps.slice(0, MAX_LISTED).map(step => ({ ...step })),
+      steps: plan.steps
+        .slice(0, MAX_LISTED)
+        .map(({ path, action, reason }) => ({ path, action, ...(reason !== undefined && { reason }) })),
       ...(await pendingReviews(context, workflows.task(id).workflow)),
       next: nextStep(plan.steps.length, apply),
     };

@@ -351,6 +351,11 @@ test('plans a restore and leaves doing it to a person', async () => {
   expect(plan.facts).toMatchObject({ totals: { delete: 1 }, steps: [{ path: 'a.ts', action: 'delete' }] });
   expect(plan.text).toContain('Nothing was changed. Ask the user to confirm');
   expect(snapshots.files.has('a.ts')).toBe(true);
+  snapshots.write('a.ts', 'mine');
+  const later = await call('restore_task', { task_id: taskId });
+  expect(later.facts['steps']).toEqual([
+    { path: 'a.ts', action: 'conflict', reason: 'It was changed later.' },
+  ]);
 });
 
 test('ends a workflow when it is told to', async () => {
