@@ -5,11 +5,14 @@ import { build } from 'esbuild';
 const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
 const isDevelopment = process.argv.includes('--development');
 
-/** zod brings error messages in 50 languages, a quarter of the bundle; nothing here asks for them. */
-const withoutZodLocales = {
-  name: 'without-zod-locales',
+/** zod brings error messages in 50 languages, a quarter of the bundle, and a reader of JSON schemas; nothing here asks for them. */
+const withoutUnusedZod = {
+  name: 'without-unused-zod',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: 'export {};' }));
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]classic[\\/]from-json-schema\.js$/ }, () => ({
+      contents: 'export const fromJSONSchema = undefined;',
+    }));
   },
 };
 
@@ -30,7 +33,7 @@ const result = await build({
   sourcemap: isDevelopment ? 'linked' : false,
   legalComments: 'none',
   define: { SWITCHYARD_VERSION: JSON.stringify(version) },
-  plugins: [withoutZodLocales],
+  plugins: [withoutUnusedZod],
   metafile: true,
   logLevel: 'warning',
 });
