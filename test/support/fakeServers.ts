@@ -35,6 +35,8 @@ export interface FakeServer {
   wantsSignIn?: boolean;
   /** Starts only when the test says so. */
   isSlow?: boolean;
+  /** How it wants to be used. */
+  instructions?: string;
   /** What it offers beside tools. */
   offers?: Partial<UpstreamOffers>;
   lists?: Partial<Record<PassedList, readonly ProtocolObject[]>>;
@@ -133,6 +135,7 @@ export class FakeServers implements UpstreamConnector {
       serverName: server,
       serverVersion: '1.0.0',
       offers: { ...NOTHING, ...fake.offers },
+      ...(fake.instructions === undefined ? {} : { instructions: fake.instructions }),
       list: async list => fake.lists?.[list] ?? [],
       request: async (method, params) => {
         this.requests.push([server, method, params]);

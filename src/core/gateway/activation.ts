@@ -20,6 +20,8 @@ export interface ActivationReport {
   readonly start: 'cached' | 'started' | 'native';
   readonly since: number;
   readonly tools: readonly CallableTool[];
+  /** How the server wants to be used, in its own words; where it says so and runs already. */
+  readonly instructions?: string;
   /** What the user should know of them. */
   readonly warnings: readonly string[];
 }
@@ -130,6 +132,7 @@ export class Activator {
         since,
         tools: upstreams.callableTools(entry),
         warnings: upstreams.warnings(entry),
+        ...upstreams.instructions(entry, session),
       };
     } catch (error) {
       place.dispose();

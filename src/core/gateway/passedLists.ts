@@ -1,4 +1,5 @@
 import type { ServerId } from '../../shared/ids';
+import { isHarmful } from '../trust/scanWords';
 import type { PassedList, ProtocolObject, UpstreamConnection } from './upstream';
 
 /** An item of a server's list, and whose it is. */
@@ -14,9 +15,17 @@ export function textOf(item: ProtocolObject, field: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Lists of servers, asked for once until the server says that they changed, and forgotten with its connection. */
+/**
+ * Lists of servers, asked for once until the server says that they changed, and forgotten with its connection. What is made to
+ * mislead an agent is left out, as such tools are.
+ */
 export class PassedLists {
+  readonly #onLeftOut: (list: PassedList, count: number) => void;
   readonly #known = new WeakMap<UpstreamConnection, Map<PassedList, Promise<readonly ProtocolObject[]>>>();
+
+  constructor(onLeftOut: (list: PassedList, count: number) => void) {
+    this.#onLeftOut = onLeftOut;
+  }
 
   /** @throws {ProtocolError} when the server refuses; the next one who asks makes it try again */
   async of(
@@ -28,7 +37,7 @@ export class PassedLists {
     this.#known.set(connection, lists);
     const known = lists.get(list);
     if (known) return await known;
-    const asked = connection.list(list, signal);
+    const asked = connection.list(list, signal).then(items => this.#harmless(list, items));
     lists.set(list, asked);
     asked.catch(() => {
       if (lists.get(list) === asked) lists.delete(list);
@@ -41,5 +50,11 @@ export class PassedLists {
     const lists = this.#known.get(connection);
     lists?.delete(list);
     if (list === 'resources') lists?.delete('resourceTemplates');
+  }
+
+  #harmless(list: PassedList, items: readonly ProtocolObject[]): readonly ProtocolObject[] {
+    const harmless = items.filter(item => !isHarmful(item));
+    if (harmless.length < items.length) this.#onLeftOut(list, items.length - harmless.length);
+    return harmless;
   }
 }

@@ -72,7 +72,7 @@ interface SeenServer {
  */
 export class Passthrough implements Disposable {
   readonly #parts: PassthroughParts;
-  readonly #lists = new PassedLists();
+  readonly #lists: PassedLists;
   readonly #owners = new ResourceOwners();
   readonly #levels = new LogLevels();
   readonly #subscriptions = new Subscriptions();
@@ -83,6 +83,9 @@ export class Passthrough implements Disposable {
 
   constructor(parts: PassthroughParts) {
     this.#parts = parts;
+    this.#lists = new PassedLists((list, count) =>
+      parts.log.warn('A server lists what is made to mislead an agent: it is left out', { list, count }),
+    );
     this.#notices = new Emitter(error =>
       parts.log.error('A client could not be told', { error: String(error) }),
     );

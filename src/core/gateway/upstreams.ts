@@ -2,6 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { PreparedLaunch } from '../catalog/launch';
+import { oneLine } from '../catalog/plainText';
 import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { untilAborted } from '../support/abort';
@@ -9,6 +10,7 @@ import type { Clock } from '../support/clock';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
+import { isHarmful } from '../trust/scanWords';
 import type { ToolTrust } from '../trust/toolTrust';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
@@ -33,6 +35,9 @@ interface UpstreamsParts {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** Characters of a server's instructions that an agent is given (chosen here). */
+const MAX_INSTRUCTIONS = 2_000;
 
 /** How long listing a server's tools may take, in milliseconds. */
 const LISTING_MS = 15_000;
@@ -174,6 +179,13 @@ export class Upstreams {
     if (entry.allowedTools.length === 0) return tools;
     const allowed = new Set(entry.allowedTools);
     return tools.filter(tool => allowed.has(tool.definition.name));
+  }
+
+  /** What a running server says of its use, in one bounded line with nothing unseen in it; nothing where it is made to mislead. */
+  instructions(entry: CatalogEntry, session: Session): { readonly instructions?: string } {
+    const text = this.live(entry, session)?.instructions;
+    if (text === undefined || isHarmful({ description: text })) return {};
+    return { instructions: oneLine(text, MAX_INSTRUCTIONS) };
   }
 
   /** What the user should know of the entry's tools. */

@@ -26,6 +26,7 @@ export const mcpActivate = defineTool({
       .array(z.string())
       .optional()
       .describe('Tell the user: something about its tools is not right.'),
+    instructions: z.string().optional().describe('How the server wants to be used: its own words.'),
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
     next: z.string().describe('What to do now.'),
   }),
@@ -40,6 +41,7 @@ export const mcpActivate = defineTool({
       since: new Date(report.since).toISOString(),
       tools: toolSheets(report.tools),
       ...(report.warnings.length === 0 ? {} : { warnings: [...report.warnings] }),
+      ...(report.instructions === undefined ? {} : { instructions: report.instructions }),
       tokens_added: report.alreadyActive ? 0 : tokens,
       next:
         example === undefined
@@ -47,11 +49,21 @@ export const mcpActivate = defineTool({
           : `Call its tools by name, e.g. ${example}. If your list does not show them, use mcp_call_tool.`,
     };
   },
-  text({ server, already_active: wasActive, state, tools, warnings = [], tokens_added: tokens, next }) {
+  text({
+    server,
+    already_active: wasActive,
+    state,
+    tools,
+    warnings = [],
+    instructions,
+    tokens_added: tokens,
+    next,
+  }) {
     const head = wasActive
       ? `"${server}" was active already. It has ${tools.length} tools:`
       : `"${server}" is active (${state}). ${tools.length} tools, about ${tokens} tokens:`;
     const lines = tools.map(tool => `- ${tool.name}: ${tool.description}`);
-    return [head, ...lines, ...warnings.map(warning => `Warning: ${warning}`), next].join('\n');
+    const said = instructions === undefined ? [] : [`The server says of its use: ${instructions}`];
+    return [head, ...lines, ...said, ...warnings.map(warning => `Warning: ${warning}`), next].join('\n');
   },
 });

@@ -1,0 +1,70 @@
+import { tmpdir } from 'node:os';
+import { expect, onTestFinished, test } from 'vitest';
+import { idOf } from '../../../test/support/catalogWorld';
+import { KeptLog } from '../../../test/support/keptLog';
+import { memorySignIns } from '../../../test/support/signInWorld';
+import { SdkConnector } from './sdkConnector';
+
+/** A server whose tools never answer: `silent` says nothing, `busy` tells of progress all the time. */
+const HANGING = `
+let cancelled = 0;
+const send = message => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'notifications/cancelled') cancelled += 1;
+  const results = {
+    initialize: () => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'hanging', version: '1' } }),
+    'tools/list': () => ({ tools: ['silent', 'busy', 'cancelled'].map(name => ({ name, inputSchema: { type: 'object' } })) }),
+    'tools/call': () => {
+      if (params.name === 'cancelled') return { content: [{ type: 'text', text: String(cancelled) }] };
+      const { progressToken } = params._meta;
+      if (params.name === 'busy') setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }), 20).unref();
+      return undefined;
+    },
+  };
+  const result = id === undefined ? undefined : results[method]?.();
+  if (result !== undefined) send({ id, result });
+});`;
+
+async function hanging(limits: { readonly idleMs: number; readonly maxMs: number }) {
+  const connector = new SdkConnector({
+    signIns: await memorySignIns(),
+    version: '1',
+    workspaceFolder: undefined,
+    log: new KeptLog(),
+    limits: { ...limits, taskMaxMs: limits.maxMs },
+  });
+  const launch = {
+    type: 'stdio',
+    command: process.execPath,
+    args: ['-e', HANGING],
+    env: {},
+    cwd: tmpdir(),
+  } as const;
+  const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
+  const connection = await connector.connect(idOf('hanging'), launch, hooks, new AbortController().signal);
+  onTestFinished(() => connection.close());
+  return (tool: string) => connection.callTool(tool, {}, { signal: new AbortController().signal });
+}
+
+test.each([
+  ['silent', { idleMs: 100, maxMs: 60_000 }],
+  ['busy', { idleMs: 5_000, maxMs: 300 }],
+])(
+  'a call of %s that hangs ends with words, is cancelled at the server, and harms no other',
+  async (tool, limits) => {
+    const call = await hanging(limits);
+    await expect(call(tool)).rejects.toMatchObject({
+      code: 'upstream-timeout',
+      message: `"hanging" did not answer "${tool}" in time; the call was cancelled. Try again, or with less.`,
+    });
+    await expect.poll(() => call('cancelled')).toEqual({ content: [{ type: 'text', text: '1' }] });
+  },
+);
+
+test('progress keeps a call alive beyond the time in which it may be silent', async () => {
+  const call = await hanging({ idleMs: 300, maxMs: 1_500 });
+  const startedMs = performance.now();
+  await expect(call('busy')).rejects.toMatchObject({ code: 'upstream-timeout' });
+  expect(performance.now() - startedMs).toBeGreaterThan(1_000);
+});
