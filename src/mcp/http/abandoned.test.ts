@@ -1,0 +1,70 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, onTestFinished, test } from 'vitest';
+import { FakeReply } from '../../../test/support/fakeReply';
+import { settle, testCore } from '../../../test/support/testCore';
+import { serveConnection } from '../mcpServer';
+import { HttpConnections } from './httpConnections';
+
+/** Security.md 0.10: what may be left of 2,000 clients that came, said who they are, and were never heard of again. */
+const ABANDONED = 2_000;
+const MAX_GROWTH_MIB = 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function usedMiB(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1_048_576;
+}
+
+test('2,000 clients that never came back leave next to nothing behind, and harm nobody who is there', async () => {
+  const core = await testCore();
+  const info = {
+    version: '1',
+    transports: {
+      stdio: { enabled: false },
+      http: { enabled: true, host: null, port: null, path: null },
+    },
+  };
+  let count = 0;
+  const connections = new HttpConnections({
+    clock: core.clock,
+    ids: { next: () => `id-${++count}` },
+    serve: (transport, connection) =>
+      serveConnection({ core, log: core.log, mayRestore: false, info }, transport, connection),
+  });
+  onTestFinished(() => connections.dispose());
+
+  async function post(body: unknown, session?: string): Promise<FakeReply> {
+    const reply = new FakeReply();
+    const header = (name: string): string | undefined => (name === 'mcp-session-id' ? session : undefined);
+    await connections.handle({ method: 'POST', header, body }, reply);
+    await settle();
+    return reply;
+  }
+  const hello = {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  };
+  const call = (session: string) => post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, session);
+
+  const live = (await post(hello)).headers['mcp-session-id'] ?? '';
+  for (let i = 0; i < 100; i += 1) await post(hello); // Warm.
+  await call(live);
+  const beforeMiB = usedMiB();
+  for (let i = 0; i < ABANDONED; i += 1) {
+    await post(hello);
+    if (i % 20 === 0) expect((await call(live)).said[0]).toBe('json 200');
+  }
+  core.clock.advance(31 * 60_000);
+  await settle();
+  await post(hello);
+
+  expect(usedMiB() - beforeMiB).toBeLessThan(MAX_GROWTH_MIB);
+  expect((await call(live)).said[0]).toBe('empty 404'); // It was silent for 31 minutes too.
+  const again = (await post(hello)).headers['mcp-session-id'] ?? '';
+  expect((await call(again)).said[0]).toBe('json 200');
+});
