@@ -41,7 +41,7 @@ export interface FakeServer {
   offers?: Partial<UpstreamOffers>;
   lists?: Partial<Record<PassedList, readonly ProtocolObject[]>>;
   /** What it answers to requests that are passed on. */
-  reply?: (method: PassedMethod, params: ProtocolObject) => ProtocolObject;
+  reply?: (method: PassedMethod, params: ProtocolObject) => ProtocolObject | Promise<ProtocolObject>;
   /** What a listing gives, where it is not simply the tools. */
   listing?: () => Promise<readonly ToolDefinition[]>;
   /** What a call gives; by default the name of the tool. */
@@ -139,7 +139,7 @@ export class FakeServers implements UpstreamConnector {
       list: async list => fake.lists?.[list] ?? [],
       request: async (method, params) => {
         this.requests.push([server, method, params]);
-        return fake.reply?.(method, params) ?? {};
+        return (await fake.reply?.(method, params)) ?? {};
       },
       listTools: async () => {
         this.listings++;

@@ -82,7 +82,7 @@ export class Gateway implements Disposable {
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
-        await this.passthrough.connected(entry, connection, signal);
+        this.passthrough.connected(entry, connection);
       },
       noticed: (entry, connection, notice) => this.passthrough.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
-import { noSignal } from '../../../test/support/testCore';
+import { noSignal, settle } from '../../../test/support/testCore';
 import type { ClientNotice, View } from './passthrough';
 
 const WINDOW: View = { connection: 'window', host: 'Visual Studio Code' };
@@ -130,6 +130,7 @@ test('subscribes again at a server that starts anew', async () => {
   await passing.subscribe(WINDOW, 'a://files', options());
   servers.crash('files');
   await call(anna, 'files__read');
+  await settle();
   expect(servers.requests.filter(([, method]) => method === 'resources/subscribe')).toHaveLength(2);
 });
 
@@ -188,4 +189,11 @@ test('leaves out prompts and instructions that are made to mislead an agent, and
   const { items } = await passing.list(WINDOW, 'prompts', noSignal());
   expect(items.map(({ name }) => name)).toEqual(['files__greet']);
   expect(log.lines.join()).toContain('made to mislead an agent');
+});
+
+test('starts a server that never answers when it is told a log level', async () => {
+  const { activate, passing, servers } = await world();
+  await passing.setLogLevel(WINDOW, 'error', options());
+  servers.servers.get('files')!.reply = () => new Promise(() => {});
+  expect(await activate(anna, 'files')).toMatchObject({ start: 'started' });
 });

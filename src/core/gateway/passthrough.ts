@@ -8,8 +8,9 @@ import { Emitter } from '../support/emitter';
 import type { Sha256 } from '../support/hash';
 import type { Log } from '../support/log';
 import type { CoreServers } from './coreServers';
+import { fixedPart, joined, type SeenServer } from './joinedLists';
 import { LogLevels } from './logLevels';
-import { type ListedItem, PassedLists, textOf } from './passedLists';
+import { PassedLists, textOf } from './passedLists';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND } from './protocolError';
 import { ResourceOwners } from './resourceOwners';
 import type { Session, Sessions } from './sessions';
@@ -27,9 +28,6 @@ import type { Upstreams } from './upstreams';
 
 /** How long changes of a server's lists are gathered before clients are told, in milliseconds (gateway.md: coalesced). */
 const GATHER_MS = 300;
-
-/** Notes in one listing (chosen here). */
-const MAX_NOTES = 20;
 
 /** A client's connection, and what program it is. */
 export interface View {
@@ -57,12 +55,6 @@ interface PassthroughParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly sha256: Sha256;
-}
-
-/** A server as one client sees it: with the session through which it is reached. */
-interface SeenServer {
-  readonly entry: CatalogEntry;
-  readonly session: Session;
 }
 
 /**
@@ -173,13 +165,17 @@ export class Passthrough implements Disposable {
     await Promise.all(running.map(connection => this.#tellLevel(connection, options)));
   }
 
-  /** A server came up: it is told what the one before it knew, and clients hear of its lists. */
-  async connected(entry: CatalogEntry, connection: UpstreamConnection, signal: AbortSignal): Promise<void> {
+  /**
+   * A server came up: clients hear of its lists, and it is told what the one before it knew. Nobody waits for that: a server
+   * that does not answer such a request is started all the same.
+   */
+  connected(entry: CatalogEntry, connection: UpstreamConnection): void {
     this.#offers.set(entry.id, connection.offers);
     this.switched(entry.id);
-    await this.#tellLevel(connection, { signal });
+    const { signal } = new AbortController();
+    void this.#tellLevel(connection, { signal });
     for (const uri of this.#subscriptions.of(entry.id)) {
-      await connection.request('resources/subscribe', { uri }, { signal }).catch((error: unknown) =>
+      connection.request('resources/subscribe', { uri }, { signal }).catch((error: unknown) =>
         // It may not have that resource any more: then there is nothing to be told of.
         this.#parts.log.debug('A subscription could not be renewed', {
           server: entry.id,
@@ -358,40 +354,4 @@ export class Passthrough implements Disposable {
     });
     this.#changed.set(list, timer);
   }
-}
-
-/** One list out of many. An address or name that two servers have stays the first one's, and the other is named. */
-function joined(
-  list: PassedList,
-  listed: readonly {
-    readonly server: SeenServer;
-    readonly items: readonly ProtocolObject[];
-    readonly error?: unknown;
-  }[],
-) {
-  const field = list === 'resources' ? 'uri' : list === 'resourceTemplates' ? 'uriTemplate' : 'name';
-  const items: ListedItem<SeenServer>[] = [];
-  const notes: string[] = [];
-  const holders = new Map<string, ServerId>();
-  for (const { server, items: found, error } of listed) {
-    const { id } = server.entry;
-    if (error !== undefined) notes.push(`"${id}" did not give its list.`);
-    for (const item of found) {
-      const key = textOf(item, field);
-      // Addresses under sc:// are ours alone.
-      if (key === undefined || key.startsWith('sc://')) continue;
-      const holder = list === 'prompts' ? undefined : holders.get(key);
-      if (holder === undefined) {
-        holders.set(key, id);
-        items.push({ server: id, item, seen: server });
-      } else if (holder !== id && notes.length < MAX_NOTES)
-        notes.push(`"${key}" of "${id}" is left out: "${holder}" has one of that address.`);
-    }
-  }
-  return { items, notes };
-}
-
-/** The part of a template's address before its first variable. */
-function fixedPart(template: ProtocolObject): string {
-  return (textOf(template, 'uriTemplate') ?? '').split('{', 1)[0] ?? '';
 }
