@@ -12,7 +12,7 @@ import type { ProductInfo } from './productInfo';
 export type Effect = 'reads' | 'changes' | 'destroys';
 
 /** What every tool may use. */
-export interface ToolContext extends Pick<Core, 'catalog' | 'gateway' | 'registry'> {
+export interface ToolContext extends Pick<Core, 'catalog' | 'clock' | 'gateway' | 'registry'> {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly info: ProductInfo;

@@ -5,10 +5,11 @@ import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   ResourceUpdatedNotificationSchema,
+  ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { overHttp } from './clients';
-import { script, world } from './world';
+import { script, TINY, world } from './world';
 
 const FIXTURE = {
   command: process.execPath,
@@ -147,4 +148,14 @@ test('resources and prompts of a server come and go with its activation, and upd
   await anna.callTool({ name: 'mcp_deactivate', arguments: { name: 'fixture' } });
   expect(await names()).toEqual([]);
   await expect(anna.readResource({ uri: 'test://static-text' })).rejects.toMatchObject({ code: -32_002 });
+});
+
+test('whoever waits for a slow start is told that it goes on', async () => {
+  const slow = script(`setTimeout(() => { ${TINY} }, 2_500);`);
+  const program = await overHttp(world({ slow }), ['--approve', 'all']);
+  const { agent } = await program.agent();
+  const told: unknown[] = [];
+  const request = { method: 'tools/call', params: { name: 'mcp_activate', arguments: { name: 'slow' } } };
+  await agent.client.request(request, ResultSchema, { onprogress: progress => void told.push(progress) });
+  expect(told).toEqual([{ progress: 2, message: 'Starting "slow": 2 s.' }]);
 });

@@ -22,9 +22,14 @@ const PACKAGE_RUNNERS = new Set([
   'dnx',
 ]);
 
+/** Whether the server's command may have to download it first. */
+export function isPackageRunner({ launch }: Pick<CatalogEntry, 'launch'>): boolean {
+  if (launch.type !== 'stdio') return false;
+  const program = launch.command.replace(/^.*[\\/]/, '').replace(/\.(cmd|exe|bat)$/i, '');
+  return PACKAGE_RUNNERS.has(program.toLowerCase());
+}
+
 /** How long a server may take to come up, in milliseconds. */
 export function startDeadlineMs(entry: CatalogEntry): number {
-  if (entry.launch.type !== 'stdio') return START_MS;
-  const program = entry.launch.command.replace(/^.*[\\/]/, '').replace(/\.(cmd|exe|bat)$/i, '');
-  return PACKAGE_RUNNERS.has(program.toLowerCase()) ? PACKAGE_RUNNER_START_MS : START_MS;
+  return isPackageRunner(entry) ? PACKAGE_RUNNER_START_MS : START_MS;
 }

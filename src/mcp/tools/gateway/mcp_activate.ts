@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
+import { isPackageRunner } from '../../../core/gateway/startDeadline';
 import { tokensOf } from '../../../core/registry/tool';
 import { defineTool } from '../../defineTool';
+import { whileTelling } from '../../whileTelling';
 import { toolSheet, toolSheets } from './toolSheet';
 
 export const mcpActivate = defineTool({
@@ -30,8 +33,13 @@ export const mcpActivate = defineTool({
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
     next: z.string().describe('What to do now.'),
   }),
-  async handle({ name }, { gateway, caller, signal }) {
-    const report = await gateway.activate(caller, name, 'agent', signal);
+  async handle({ name }, { catalog, clock, gateway, caller, signal, onProgress }) {
+    const entry = catalog.find(name);
+    const mayDownload = entry !== undefined && isPackageRunner(entry);
+    const words = (seconds: number): string =>
+      `Starting "${oneLine(name, 60)}": ${seconds} s.${mayDownload ? ' Its package may be downloaded first.' : ''}`;
+    const activating = gateway.activate(caller, name, 'agent', signal);
+    const report = await whileTelling(clock, onProgress, words, activating);
     const tokens = report.tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0);
     const example = report.tools[0]?.exposedName;
     return {
