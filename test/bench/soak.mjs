@@ -34,7 +34,8 @@ server.setRequestHandler(CallToolRequestSchema, () => {
   if (Math.random() < 0.02) process.exit(7);
   return { content: [{ type: 'text', text: 'x'.repeat(Math.random() * 200_000) }] };
 });`;
-const dyingFile = join(repositoryRoot, 'test/bench', `.soak-${process.pid}.mjs`);
+// In a folder of ours that finds the SDK and is not kept.
+const dyingFile = join(repositoryRoot, 'dist', `soak-${process.pid}.mjs`);
 writeFileSync(dyingFile, dying);
 servers.dying = { command: repositoryNode, args: [dyingFile, '5', 'dying'] };
 servers.babbler = { command: repositoryNode, args: [BABBLER, '7'] };
