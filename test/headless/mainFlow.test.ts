@@ -198,3 +198,13 @@ test('tells what it is, in the shapes that clients of the coordination API expec
     (await agent.toolNames()).toSorted(),
   );
 });
+
+test.each(['filesystem', 'memory', 'everything'])(
+  'answers the activation of %s in so few characters that VS Code hands them to the model, not to a file',
+  async name => {
+    const { agent } = await overStdio(world(servers), ['--approve', 'all']);
+    const { structured } = await agent.call('mcp_activate', { name });
+    expect(structured['already_active']).toBe(false);
+    expect(JSON.stringify(structured).length).toBeLessThan(8_192);
+  },
+);

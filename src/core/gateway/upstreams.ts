@@ -36,8 +36,8 @@ interface UpstreamsParts {
   readonly log: Log;
 }
 
-/** Characters of a server's instructions that an agent is given (chosen here). */
-const MAX_INSTRUCTIONS = 2_000;
+/** Characters of a server's instructions that an agent is given: an answer stays below what VS Code writes to a file. */
+const MAX_INSTRUCTIONS = 1_000;
 
 /** How long listing a server's tools may take, in milliseconds. */
 const LISTING_MS = 15_000;

@@ -31,11 +31,14 @@ export class Anchors {
     if (first === undefined) return;
     const place = join(gitFolder, dirname(first.ref));
     const before = this.#newest.get(place);
-    const left: Anchor[] = [];
-    for (const { ref, tree } of anchors) {
-      const like = before?.get(tree);
-      if (like === undefined || !(await copyRef(gitFolder, like, ref))) left.push({ ref, tree });
-    }
+    // At once: the disk then writes both in one go.
+    const copied = await Promise.all(
+      anchors.map(async ({ ref, tree }) => {
+        const like = before?.get(tree);
+        return like !== undefined && (await copyRef(gitFolder, like, ref));
+      }),
+    );
+    const left = anchors.filter((_, i) => copied[i] !== true);
     const commands = left.map(({ ref, tree }) => `update ${ref}\0${tree}^{tree}\0\0`);
     await this.#update(gitFolder, commands, signal);
     this.#newest.set(place, new Map(anchors.map(({ ref, tree }) => [tree, ref])));

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import type { CallableTool } from '../../../core/registry/tool';
 
-/** Characters of schemas an activation answers with; beyond that a model asks for what it needs (about 3,000 tokens). */
-const SCHEMAS_LIMIT = 12_000;
+/**
+ * Characters that the tools in an answer take with their schemas; beyond that a model asks for the schemas it needs. VS Code
+ * writes an answer of more than 8,192 characters to a file that the model has to read first (seen in 1.139).
+ */
+const SHEETS_LIMIT = 6_000;
 
 /** A tool as our answers describe it. */
 export const toolSheet = z.strictObject({
@@ -14,14 +17,14 @@ export const toolSheet = z.strictObject({
 
 /** Tools with one-line descriptions; with their schemas as far as those fit. */
 export function toolSheets(tools: readonly CallableTool[]): z.input<typeof toolSheet>[] {
-  let room = SCHEMAS_LIMIT;
-  return tools.map(({ exposedName, definition }) => {
-    const size = JSON.stringify(definition.inputSchema).length;
-    room -= size;
-    return {
-      name: exposedName,
-      description: oneLine(definition.description ?? definition.title ?? '', 120),
-      ...(room >= 0 ? { input_schema: { ...definition.inputSchema } } : {}),
-    };
+  const sheets = tools.map(({ exposedName, definition }) => ({
+    name: exposedName,
+    description: oneLine(definition.description ?? definition.title ?? '', 120),
+  }));
+  let room = SHEETS_LIMIT - JSON.stringify(sheets).length;
+  return sheets.map((sheet, i) => {
+    const schema = tools[i]?.definition.inputSchema ?? {};
+    room -= JSON.stringify({ input_schema: schema }).length;
+    return room >= 0 ? { ...sheet, input_schema: { ...schema } } : sheet;
   });
 }
