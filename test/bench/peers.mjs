@@ -2,7 +2,7 @@
  * Others that stand between a client and MCP servers, beside us and beside no one, each with server-everything behind it, in
  * one run (performance.md, Peers). They are installed from npm into the cache folder: `npm run bench -- --peers`.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -162,7 +162,7 @@ async function overHttp(args, path, port, transport = 'http') {
 
 async function ourHttp() {
   const args = [HEADLESS, '--http', ...ours, '--state', join(folder, 'b')];
-  const child = spawn(repositoryNode, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawnTree(repositoryNode, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { url, token } = JSON.parse(line);
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
