@@ -41,12 +41,10 @@ export function passThrough(parts: PassThroughParts): Disposable {
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
     answered(() => passthrough.complete(view(), { ...params }, optionsOf(server, extra))),
   );
-  server.setRequestHandler(SetLevelRequestSchema, ({ params }, extra) =>
-    answered(async () => {
-      await passthrough.setLogLevel(view(), params.level, optionsOf(server, extra));
-      return {};
-    }),
-  );
+  server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+    passthrough.setLogLevel(view(), params.level);
+    return {};
+  });
   return passthrough.onNotice(notice => {
     if (!server.getClientVersion()) return;
     told(server, notice, view()).catch(() => log.debug('A client could not be told', { what: notice.type }));

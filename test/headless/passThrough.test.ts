@@ -159,3 +159,31 @@ test('whoever waits for a slow start is told that it goes on', async () => {
   await agent.client.request(request, ResultSchema, { onprogress: progress => void told.push(progress) });
   expect(told).toEqual([{ progress: 2, message: 'Starting "slow": 2 s.' }]);
 });
+
+test('a request in which nothing is asked does not keep a question from the chat it belongs to', async () => {
+  const silent = script(`
+    const send = message => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    let call;
+    require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+      const { id, method, params, result, error } = JSON.parse(line);
+      if (method === undefined) return send({ id: call, result: { content: [{ type: 'text', text: JSON.stringify(result ?? error) }] } });
+      // It never answers that it heard of the subscription, and asks while it owes the answer.
+      if (method === 'resources/subscribe' || id === undefined) return;
+      if (method === 'tools/call') {
+        call = id;
+        return send({ id: 'q', method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } });
+      }
+      const results = {
+        initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {}, resources: { subscribe: true } }, serverInfo: { name: 's', version: '1' } },
+        'tools/list': { tools: [{ name: 'ask', inputSchema: { type: 'object' } }] },
+        'resources/list': { resources: [{ uri: 'a://b', name: 'b' }] },
+        'resources/templates/list': { resourceTemplates: [] },
+      };
+      send({ id, result: results[method] ?? {} });
+    });`);
+  const program = await overHttp(world({ silent }), ['--approve', 'all']);
+  const anna = await client(program, 'silent', 'Anna');
+  anna.subscribeResource({ uri: 'a://b' }).catch(() => undefined);
+  await anna.listResources();
+  expect(textOf(await anna.callTool({ name: 'silent__ask', arguments: {} }))).toContain('"name":"Anna"');
+});

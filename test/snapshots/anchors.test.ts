@@ -39,6 +39,7 @@ test('an equal tree is kept by a ref of its own, after the first is let go and g
 
 test.each([
   ['packed by git', (world: SnapshotWorld) => world.git('pack-refs', '--all', '--prune')],
+  ['damaged', (world: SnapshotWorld) => world.write(`.git/${PLACE}/one`, 'ref: refs/heads/other\n')],
   ['let go by another window', (world: SnapshotWorld) => world.git('update-ref', '-d', `${PLACE}/one`)],
 ])('a ref that was %s is not copied but made by git', async (_, change) => {
   const { world, tree, gitFolder, add, treeOf } = worldWithTree();

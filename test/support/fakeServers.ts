@@ -12,6 +12,7 @@ import type {
   UpstreamOffers,
 } from '../../src/core/gateway/upstream';
 import type { ToolDefinition } from '../../src/core/registry/tool';
+import { untilAborted } from '../../src/core/support/abort';
 import { Refusal } from '../../src/core/support/refusal';
 import type { ServerId } from '../../src/shared/ids';
 
@@ -40,6 +41,8 @@ export interface FakeServer {
   /** What it offers beside tools. */
   offers?: Partial<UpstreamOffers>;
   lists?: Partial<Record<PassedList, readonly ProtocolObject[]>>;
+  /** What its other lists give, where it takes its time. */
+  listingOf?: () => Promise<readonly ProtocolObject[]>;
   /** What it answers to requests that are passed on. */
   reply?: (method: PassedMethod, params: ProtocolObject) => ProtocolObject | Promise<ProtocolObject>;
   /** What a listing gives, where it is not simply the tools. */
@@ -136,7 +139,10 @@ export class FakeServers implements UpstreamConnector {
       serverVersion: '1.0.0',
       offers: { ...NOTHING, ...fake.offers },
       ...(fake.instructions === undefined ? {} : { instructions: fake.instructions }),
-      list: async list => fake.lists?.[list] ?? [],
+      list: async (list, given) =>
+        fake.listingOf === undefined
+          ? (fake.lists?.[list] ?? [])
+          : await untilAborted(fake.listingOf(), given),
       request: async (method, params) => {
         this.requests.push([server, method, params]);
         return (await fake.reply?.(method, params)) ?? {};

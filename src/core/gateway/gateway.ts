@@ -286,7 +286,7 @@ export class Gateway implements Disposable {
 
   /** A connection is gone: what it stood for ends, chats that the host named live on. */
   async connectionClosed(connection: string): Promise<void> {
-    await this.passthrough.connectionClosed(connection);
+    this.passthrough.connectionClosed(connection);
     for (const session of this.#sessions.all()) {
       if (session.connection !== connection || session.isConversation) continue;
       const servers = [...session.activations.keys()];

@@ -1,4 +1,5 @@
 import type { ServerId } from '../../shared/ids';
+import { untilAborted } from '../support/abort';
 import { isHarmful } from '../trust/scanWords';
 import type { PassedList, ProtocolObject, UpstreamConnection } from './upstream';
 
@@ -36,13 +37,15 @@ export class PassedLists {
     const lists = this.#known.get(connection) ?? new Map<PassedList, Promise<readonly ProtocolObject[]>>();
     this.#known.set(connection, lists);
     const known = lists.get(list);
-    if (known) return await known;
-    const asked = connection.list(list, signal).then(items => this.#harmless(list, items));
+    if (known) return await untilAborted(known, signal);
+    // Not with the signal of the one who asks first: others may wait for it too.
+    const { signal: shared } = new AbortController();
+    const asked = connection.list(list, shared).then(items => this.#harmless(list, items));
     lists.set(list, asked);
     asked.catch(() => {
       if (lists.get(list) === asked) lists.delete(list);
     });
-    return await asked;
+    return await untilAborted(asked, signal);
   }
 
   /** The server says that a list is another now. */

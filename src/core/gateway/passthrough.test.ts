@@ -117,7 +117,7 @@ test('subscribes once for all clients, tells those who asked, and ends it with t
     false,
   ]);
   await passing.unsubscribe(WINDOW, 'a://files', options());
-  await passing.connectionClosed(again.connection);
+  passing.connectionClosed(again.connection);
   expect(servers.requests.map(([, method]) => method)).toEqual([
     'resources/subscribe',
     'resources/unsubscribe',
@@ -158,7 +158,7 @@ test('asks for a list once, until its server says that it changed', async () => 
 test('hands log lines to the clients that see the server and want that level, under its name', async () => {
   const { activate, passing, servers, notices } = await world();
   await activate(ben, 'files');
-  await passing.setLogLevel(WINDOW, 'warning', options());
+  passing.setLogLevel(WINDOW, 'warning');
   expect(servers.requests.at(-1)).toEqual(['files', 'logging/setLevel', { level: 'warning' }]);
   const tell = (level: string): readonly boolean[] => {
     servers.tell('files', { type: 'log', level, data: 'words', logger: 'disk' });
@@ -193,7 +193,45 @@ test('leaves out prompts and instructions that are made to mislead an agent, and
 
 test('starts a server that never answers when it is told a log level', async () => {
   const { activate, passing, servers } = await world();
-  await passing.setLogLevel(WINDOW, 'error', options());
+  passing.setLogLevel(WINDOW, 'error');
   servers.servers.get('files')!.reply = () => new Promise(() => {});
   expect(await activate(anna, 'files')).toMatchObject({ start: 'started' });
+});
+
+test('a server that answers nothing holds up neither a log level, nor a client that goes, nor who lists with it', async () => {
+  const { activate, gateway, passing, servers } = await world();
+  await activate(anna, 'files');
+  await passing.subscribe(WINDOW, 'a://files', options());
+  servers.servers.get('files')!.reply = () => new Promise(() => {});
+  passing.setLogLevel(WINDOW, 'error');
+  await gateway.connectionClosed(WINDOW.connection);
+  expect(servers.requests.map(([, method]) => method)).toEqual([
+    'resources/subscribe',
+    'logging/setLevel',
+    'resources/unsubscribe',
+  ]);
+});
+
+test('one who gives up a list does not take it from the others who wait for it', async () => {
+  const { activate, passing, servers } = await world();
+  await activate(anna, 'files');
+  const { promise, resolve } = Promise.withResolvers<readonly { readonly name: string }[]>();
+  servers.servers.get('files')!.listingOf = () => promise;
+  const abort = new AbortController();
+  const impatient = passing.list(WINDOW, 'prompts', abort.signal);
+  const patient = passing.list(WINDOW, 'prompts', noSignal());
+  abort.abort(new Error('never mind'));
+  await expect(impatient).rejects.toThrow('never mind');
+  resolve([{ name: 'greet' }]);
+  expect((await patient).items.map(({ name }) => name)).toEqual(['files__greet']);
+});
+
+test('believes of a resource only the server that it was subscribed at', async () => {
+  const { activate, passing, servers, notices } = await world();
+  await activate(anna, 'files');
+  await activate(anna, 'web');
+  await passing.subscribe(WINDOW, 'a://files', options());
+  servers.tell('web', { type: 'resourceUpdated', uri: 'a://files' });
+  const told = notices.find(({ type }) => type === 'resourceUpdated');
+  expect(told?.type === 'resourceUpdated' && told.isFor(WINDOW)).toBe(false);
 });

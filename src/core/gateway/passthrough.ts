@@ -158,11 +158,13 @@ export class Passthrough implements Disposable {
     return await this.#complete(found.seen, params, options);
   }
 
-  /** What a client wants to hear of servers' logs. The finest wish of all is what servers are told. */
-  async setLogLevel(view: View, level: string, options: CallOptions): Promise<void> {
+  /**
+   * What a client wants to hear of servers' logs. The finest wish of all is what servers are told; nobody waits for them:
+   * VS Code says its level before anything else.
+   */
+  setLogLevel(view: View, level: string): void {
     if (!this.#levels.set(view.connection, level)) return;
-    const running = this.#parts.upstreams.running();
-    await Promise.all(running.map(connection => this.#tellLevel(connection, options)));
+    for (const connection of this.#parts.upstreams.running()) this.#tellLevel(connection);
   }
 
   /**
@@ -172,8 +174,8 @@ export class Passthrough implements Disposable {
   connected(entry: CatalogEntry, connection: UpstreamConnection): void {
     this.#offers.set(entry.id, connection.offers);
     this.switched(entry.id);
+    this.#tellLevel(connection);
     const { signal } = new AbortController();
-    void this.#tellLevel(connection, { signal });
     for (const uri of this.#subscriptions.of(entry.id)) {
       connection.request('resources/subscribe', { uri }, { signal }).catch((error: unknown) =>
         // It may not have that resource any more: then there is nothing to be told of.
@@ -193,7 +195,8 @@ export class Passthrough implements Disposable {
         return this.#tellOfChange(notice.list);
       case 'resourceUpdated': {
         const { uri } = notice;
-        const isFor = ({ connection: client }: View): boolean => this.#subscriptions.has(uri, client);
+        const isFor = ({ connection: client }: View): boolean =>
+          this.#subscriptions.has(uri, client, entry.id);
         return this.#notices.fire({ type: 'resourceUpdated', uri, isFor });
       }
       case 'log': {
@@ -218,13 +221,13 @@ export class Passthrough implements Disposable {
     if (offers?.prompts) this.#tellOfChange('prompts');
   }
 
-  /** A client went away: nobody is left to be told. */
-  async connectionClosed(connection: string): Promise<void> {
+  /** A client went away: nobody is left to be told, and nobody waits for servers to hear of it. */
+  connectionClosed(connection: string): void {
     this.#levels.remove(connection);
     const signal = new AbortController().signal;
     for (const { uri, server } of this.#subscriptions.removeAll(connection)) {
       for (const upstream of this.#parts.upstreams.runningOf(server))
-        await upstream.request('resources/unsubscribe', { uri }, { signal }).catch(() => undefined); // Nobody waits.
+        upstream.request('resources/unsubscribe', { uri }, { signal }).catch(() => undefined);
     }
   }
 
@@ -307,10 +310,11 @@ export class Passthrough implements Disposable {
     return await this.#request(server, 'completion/complete', params, options);
   }
 
-  async #tellLevel(connection: UpstreamConnection, options: CallOptions): Promise<void> {
+  #tellLevel(connection: UpstreamConnection): void {
     const level = this.#levels.finest();
     if (!connection.offers.logging || level === undefined) return;
-    await connection.request('logging/setLevel', { level }, options).catch((error: unknown) =>
+    const { signal } = new AbortController();
+    connection.request('logging/setLevel', { level }, { signal }).catch((error: unknown) =>
       // Its log stays as it was, which harms nobody.
       this.#parts.log.debug('A server did not take the log level', { error: String(error) }),
     );

@@ -36,8 +36,10 @@ export class Subscriptions {
     });
   }
 
-  has(uri: string, connection: string): boolean {
-    return this.#byUri.get(uri)?.connections.has(connection) ?? false;
+  /** Whether the connection wants to hear of it, from this server. */
+  has(uri: string, connection: string, server: ServerId): boolean {
+    const known = this.#byUri.get(uri);
+    return known?.server === server && known.connections.has(connection);
   }
 
   /** What is subscribed at a server, to be asked for again when it starts anew. */

@@ -27,8 +27,10 @@ export class CallsInFlight {
     this.#calls.push(call);
   }
 
+  /** Does nothing where it was not begun. */
   end(call: CallInFlight): void {
-    this.#calls.splice(this.#calls.indexOf(call), 1);
+    const at = this.#calls.indexOf(call);
+    if (at !== -1) this.#calls.splice(at, 1);
   }
 
   /** Asks the client whose call it is. The call's idle limit stands still meanwhile. @throws {ProtocolError} */

@@ -49,6 +49,9 @@ const listedTool = z.looseObject({
   execution: z.looseObject({ taskSupport: z.unknown() }).optional(),
 });
 
+/** Requests in which a server may ask something back. Others are no reason to be unsure whose question it is. */
+const ASKING: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'prompts/get', 'resources/read']);
+
 const PASSED_LISTS: Readonly<
   Record<PassedList, { readonly method: string; readonly offer: 'resources' | 'prompts' }>
 > = {
@@ -247,7 +250,7 @@ export class SdkConnection implements UpstreamConnection {
       },
     };
     const watch = alive?.(() => idle.touch());
-    calls.begin(call);
+    if (ASKING.has(method)) calls.begin(call);
     try {
       return await this.#parts.client.request({ method, params: { ...params } }, ResultSchema, options);
     } catch (error) {
