@@ -9,5 +9,7 @@ export default defineConfig({
     pool: 'forks',
     // The slowest tests start real servers and wait for their real deadlines.
     testTimeout: 60_000,
+    // What a test waits for comes when the machine has time for it: a busy one needs more than vitest's one second.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -63,19 +63,23 @@ export async function runInherited(command, args, { env = {} } = {}) {
   );
 }
 
-/** Runs a program to its end, shows its output and keeps it. @returns its exit code and what it printed. */
+/** Runs a program to its end, shows its output and keeps it. @returns its exit code and what it printed, errors included. */
 export async function runShown(command, args) {
   const child = spawn(command, args, {
     cwd: repositoryRoot,
     env: repositoryEnv(),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: isWindows,
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', text => {
-    output += text;
-    process.stdout.write(text);
-  });
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ])
+    from.setEncoding('utf8').on('data', text => {
+      output += text;
+      to.write(text);
+    });
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   return { code: code ?? 1, output };
 }

@@ -3,13 +3,15 @@
  * with one line `N passed, N failed` over all its parts.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runSuites } from '../test/host/runHostTests.mjs';
 import { suites } from '../test/host/suites.mjs';
 import { check } from './check.mjs';
 import { repositoryRoot, runInherited, runShown } from './processes.mjs';
 
 const OUTPUT = join(repositoryRoot, '.test-output');
+/** Lines of a failed program that are repeated at the end. */
+const TOLD_LINES = 40;
 
 /** Parts that are programs of their own; each ends with a line `…: N passed, N failed`. */
 const PROGRAMS = [
@@ -36,9 +38,24 @@ async function unitTests() {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-  // A file that does not even load fails no test, but the run.
-  return { passed: numPassedTests, failed: numFailedTests || (code === 0 ? 0 : 1) };
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return {
+    passed: numPassedTests,
+    // A file that does not even load fails no test, but the run.
+    failed: numFailedTests || (code === 0 ? 0 : 1),
+    failures: testResults.flatMap(failuresOf),
+  };
+}
+
+/** What vitest says of a file's failed tests, or of the file when it did not even load. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter(result => result.status === 'failed');
+  const file = relative(repositoryRoot, name);
+  if (failed.length === 0) return status === 'failed' ? [`${file}\n${message}`] : [];
+  return failed.map(
+    ({ fullName, duration, failureMessages }) =>
+      `${file}: ${fullName} (after ${Math.round(duration)} ms)\n${failureMessages.join('\n')}`,
+  );
 }
 
 async function program(args) {
@@ -46,7 +63,14 @@ async function program(args) {
   const counts = [...output.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1);
   const passed = Number(counts?.[1] ?? 0);
   const failed = Number(counts?.[2] ?? 0);
-  return { passed, failed: failed || (code === 0 && counts ? 0 : 1) };
+  const isGreen = code === 0 && failed === 0 && counts !== undefined;
+  return { passed, failed: isGreen ? 0 : failed || 1, failures: isGreen ? [] : [told(output)] };
+}
+
+/** The end of what a program printed, without the checks that passed. */
+function told(output) {
+  const lines = output.split('\n').filter(line => line.trim() !== '' && !line.startsWith('ok '));
+  return lines.slice(-TOLD_LINES).join('\n');
 }
 
 async function inVscode() {
@@ -64,6 +88,7 @@ const PARTS = [
 mkdirSync(OUTPUT, { recursive: true });
 const sum = { passed: 0, failed: 0 };
 const lines = [];
+const failures = [];
 for (const [name, run] of PARTS) {
   console.log(`\n── ${name} ──`);
   const startedAt = Date.now();
@@ -73,10 +98,13 @@ for (const [name, run] of PARTS) {
   });
   sum.passed += counts.passed;
   sum.failed += counts.failed;
+  for (const failure of counts.failures ?? []) failures.push(`✖ ${name}: ${failure}`);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   lines.push(
     `${counts.failed === 0 ? '✔' : '✖'} ${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`,
   );
 }
+// Once more at the end: whoever reads only the tail of a long log must learn what failed.
+if (failures.length > 0) console.log(`\n── what failed ──\n${failures.join('\n\n')}`);
 console.log(`\n${lines.join('\n')}\n\n${sum.passed} passed, ${sum.failed} failed`);
 process.exit(sum.failed === 0 ? 0 : 1);

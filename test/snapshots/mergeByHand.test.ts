@@ -223,7 +223,7 @@ test.each(['finish', 'undo'] as const)(
       });
       const restoring = mark(dying, plan).catch((error: unknown) => String(error));
       const next = at.open();
-      await expect.poll(async () => (await next.unfinishedRestores()).length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(async () => (await next.unfinishedRestores()).length).toBe(1);
       if (moment === 'after') expect(await restoring).toBe('Error: died');
       expect(isMarked()).toBe(moment === 'after');
 

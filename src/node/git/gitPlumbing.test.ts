@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,13 +64,15 @@ test('gives git nothing of our environment but what is allowed', async () => {
 test('stops a git when cancelled, and settles only after it is gone', async () => {
   const abort = new AbortController();
   const running = program(
-    `trap 'sleep 0.2; touch ${folder}/ended; exit 1' TERM\nwhile :; do sleep 0.05; done`,
+    `trap 'sleep 0.2; touch ${folder}/ended; exit 1' TERM\ntouch ${folder}/ready\nwhile :; do sleep 0.05; done`,
   ).run({
     cwd: folder,
     args: [],
     signal: abort.signal,
   });
-  setTimeout(() => abort.abort(new Error('enough')), 100);
+  running.catch(() => undefined); // It is asked for below, and may not fail before.
+  await expect.poll(() => existsSync(join(folder, 'ready'))).toBe(true);
+  abort.abort(new Error('enough'));
   await expect(running).rejects.toThrow('enough');
   writeFileSync(join(folder, 'ended'), '', { flag: 'r+' });
 });

