@@ -5,6 +5,7 @@ import { Anchors } from '../../src/node/git/anchors';
 import { GitPlumbing } from '../../src/node/git/gitPlumbing';
 import { calm, SnapshotWorld } from './world';
 
+const { PATH } = process.env;
 const PLACE = 'refs/switchyard/snapshots/key';
 
 /** A tree that only refs of ours keep, and anchors that write them. */
@@ -42,13 +43,23 @@ test.each([
   ['damaged', (world: SnapshotWorld) => world.write(`.git/${PLACE}/one`, 'ref: refs/heads/other\n')],
   ['let go by another window', (world: SnapshotWorld) => world.git('update-ref', '-d', `${PLACE}/one`)],
 ])('a ref that was %s is not copied but made by git', async (_, change) => {
-  const { world, tree, gitFolder, add, treeOf } = worldWithTree();
+  const { world, tree, add, treeOf } = worldWithTree();
   await add('one');
   change(world);
   await add('two');
 
   expect(treeOf('two')).toBe(tree);
-  expect(existsSync(join(gitFolder, `${PLACE}/two.lock`))).toBe(false);
+});
+
+test('an equal tree costs no git, and git moves neither ref with the other', async () => {
+  const { world, tree, add, treeOf } = worldWithTree();
+  await add('one');
+  process.env['PATH'] = '';
+  await add('two').finally(() => (process.env['PATH'] = PATH));
+  world.git('update-ref', `${PLACE}/one`, world.git('hash-object', '-wt', 'tree', '/dev/null').trim());
+
+  expect(treeOf('two')).toBe(tree);
+  expect(treeOf('one')).not.toBe(tree);
 });
 
 test('a tree that is gone is refused, not named', async () => {

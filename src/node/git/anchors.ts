@@ -1,6 +1,9 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { link, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GitPlumbing } from './gitPlumbing';
+
+/** The file of a ref to a tree. */
+const SAYS_A_TREE = /^[0-9a-f]{40,64}\n$/;
 
 /** Something to keep from being pruned. */
 export interface Anchor {
@@ -70,27 +73,17 @@ export function headRef(ref: string): string {
 }
 
 /**
- * Makes a ref that says what another says, by git's own protocol: a lock file beside it, synced and renamed. False, with
- * nothing done, where the other is not there as a file of its own (packed, let go by another window, or kept in a
- * reftable), so that it is no proof that the tree is still there.
+ * Makes a ref that says what another says: a second name of its file. Git never writes into a ref's file but puts a new one in
+ * its place, so that the two do not move together, and the first one's bytes are on the disk already. False, with nothing
+ * done, where the other is not there as a file of its own (packed, let go by another window, damaged, or kept in a reftable),
+ * so that it is no proof that the tree is still there, and where the file system knows no second names.
  */
 async function copyRef(gitFolder: string, from: string, to: string): Promise<boolean> {
-  const path = join(gitFolder, to);
-  const lock = `${path}.lock`;
   try {
-    const text = await readFile(join(gitFolder, from), 'latin1');
-    if (!/^[0-9a-f]{40,64}\n$/.test(text)) return false;
-    const file = await open(lock, 'wx');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(lock, path);
+    if (!SAYS_A_TREE.test(await readFile(join(gitFolder, from), 'latin1'))) return false;
+    await link(join(gitFolder, from), join(gitFolder, to));
     return true;
   } catch {
-    await rm(lock, { force: true });
     return false;
   }
 }
