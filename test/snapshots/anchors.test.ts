@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Anchors } from '../../src/node/git/anchors';
 import { GitPlumbing } from '../../src/node/git/gitPlumbing';
 import { calm, SnapshotWorld } from './world';
 
-const { PATH } = process.env;
 const PLACE = 'refs/switchyard/snapshots/key';
 
 /** A tree that only refs of ours keep, and anchors that write them. */
@@ -54,8 +53,10 @@ test.each([
 test('an equal tree costs no git, and git moves neither ref with the other', async () => {
   const { world, tree, add, treeOf } = worldWithTree();
   await add('one');
-  process.env['PATH'] = '';
-  await add('two').finally(() => (process.env['PATH'] = PATH));
+  const git = vi.spyOn(GitPlumbing.prototype, 'run');
+  await add('two');
+  expect(git).not.toHaveBeenCalled();
+  git.mockRestore();
   world.git('update-ref', `${PLACE}/one`, world.git('hash-object', '-wt', 'tree', '/dev/null').trim());
 
   expect(treeOf('two')).toBe(tree);

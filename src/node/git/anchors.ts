@@ -1,9 +1,9 @@
-import { link, readFile } from 'node:fs/promises';
+import { link, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GitPlumbing } from './gitPlumbing';
 
-/** The file of a ref to a tree. */
-const SAYS_A_TREE = /^[0-9a-f]{40,64}\n$/;
+/** Sizes of the file of a ref to an object, a line with its hash: SHA-1 and SHA-256. */
+const REF_BYTES = new Set([41, 65]);
 
 /** Something to keep from being pruned. */
 export interface Anchor {
@@ -80,7 +80,8 @@ export function headRef(ref: string): string {
  */
 async function copyRef(gitFolder: string, from: string, to: string): Promise<boolean> {
   try {
-    if (!SAYS_A_TREE.test(await readFile(join(gitFolder, from), 'latin1'))) return false;
+    const { size } = await lstat(join(gitFolder, from));
+    if (!REF_BYTES.has(size)) return false;
     await link(join(gitFolder, from), join(gitFolder, to));
     return true;
   } catch {

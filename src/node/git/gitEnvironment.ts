@@ -44,16 +44,13 @@ export const HARDENING = [
   'diff.external=',
 ].flatMap(setting => ['-c', setting]);
 
-/** The environment of a git that we start: what is allowed of ours, what is always set, and `extra`. */
-export function gitEnvironment(
-  ours: Readonly<Record<string, string | undefined>>,
-  extra: Readonly<Record<string, string>>,
-): Record<string, string> {
+/** The environment of every git that we start: what is allowed of ours, and what is always set. */
+export function gitEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
     if (value !== undefined && ALLOWED.has(name.toUpperCase())) env[name] = value;
   }
-  return { ...env, ...ALWAYS, ...extra };
+  return { ...env, ...ALWAYS };
 }
 
 /** Switches the filter drivers of these names off. By variables, because a driver's name may hold `=`. */

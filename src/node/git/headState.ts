@@ -1,10 +1,13 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitPlumbing } from './gitPlumbing';
 import type { Repository } from './repository';
 
 /** How much of the reflog's end is looked at for its last line: one line is seldom over 500 bytes (chosen here). */
 const TAIL_BYTES = 16 * 1024;
+
+/** A larger file of packed refs, of some ten thousand, is left to git (chosen here). */
+const PACKED_REFS_BYTES = 1024 * 1024;
 
 /** Where HEAD is and how it got there. */
 export interface HeadState {
@@ -34,7 +37,7 @@ export async function readHead(
     ref = await git.text({ cwd: folder, args: ['symbolic-ref', '-q', 'HEAD'], signal, answers: [1] });
   const args = ['rev-parse', '-q', '--verify', '--end-of-options', 'HEAD^{commit}'];
   const head =
-    (await looseRef(repository, ref)) ?? (await git.text({ cwd: folder, args, signal, answers: [1] }));
+    (await branchCommit(repository, ref)) ?? (await git.text({ cwd: folder, args, signal, answers: [1] }));
   return {
     head: head === '' ? null : head,
     branch: ref?.startsWith('refs/heads/') === true ? ref.slice('refs/heads/'.length) : null,
@@ -73,10 +76,28 @@ function placeIn(log: Buffer, place: ReflogPlace): number | undefined {
   return at < 0 ? undefined : at + line.length;
 }
 
-async function looseRef(repository: Repository, ref: string | undefined): Promise<string | undefined> {
+/** What a branch says in git's files; undefined where only git can tell. */
+async function branchCommit(
+  { commonFolder }: Repository,
+  ref: string | undefined,
+): Promise<string | undefined> {
   if (ref?.startsWith('refs/heads/') !== true) return undefined;
-  const text = await readFile(join(repository.commonFolder, ref), 'utf8').catch(() => '');
+  const text = await readFile(join(commonFolder, ref), 'utf8').catch(() => undefined);
+  // gc packs the refs, and a loose one that is there counts before a packed one.
+  if (text === undefined) return await packedRef(join(commonFolder, 'packed-refs'), ref);
   return /^([0-9a-f]{40,64})\n$/.exec(text)?.[1];
+}
+
+async function packedRef(path: string, ref: string): Promise<string | undefined> {
+  const size = await stat(path).then(
+    found => found.size,
+    () => 0,
+  );
+  if (size === 0 || size > PACKED_REFS_BYTES) return undefined;
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const end = text.indexOf(` ${ref}\n`);
+  const line = text.slice(text.lastIndexOf('\n', end) + 1, Math.max(0, end));
+  return /^[0-9a-f]{40,64}$/.test(line) ? line : undefined;
 }
 
 async function reflogPlace(path: string): Promise<ReflogPlace> {

@@ -14,7 +14,7 @@ export async function usableGit(binary: string | undefined, log: Log): Promise<s
   try {
     const git = simpleGit({ binary, timeout: { block: TIMEOUT_MS } });
     // Only names that simple-git takes: its guard refuses GIT_ variables, and there is nothing to guard in a version.
-    const env = Object.entries(gitEnvironment(process.env, {})).filter(([name]) => !name.startsWith('GIT_'));
+    const env = Object.entries(gitEnvironment(process.env)).filter(([name]) => !name.startsWith('GIT_'));
     const version = await git.env(Object.fromEntries(env)).version();
     const isNewEnough =
       version.major > LEAST.major || (version.major === LEAST.major && version.minor >= LEAST.minor);
