@@ -1,5 +1,6 @@
 // Builds what is shipped: the extension and the headless program. `--minify` for a release, `--metafile` to see what is in it.
 import { readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
@@ -12,6 +13,18 @@ const withoutUnusedZod = {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: 'export {};' }));
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]classic[\\/]from-json-schema\.js$/ }, () => ({
       contents: 'export const fromJSONSchema = undefined;',
+    }));
+  },
+};
+
+/** The SDK's own check of schemas makes code of them; ours is in jsonSchemaCheck.ts, and what the SDK checks itself is checked by the same library. */
+const withoutGeneratedCode = {
+  name: 'without-generated-code',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]sdk[\\/].*validation[\\/]ajv-provider\.js$/ }, ({ path }) => ({
+      resolveDir: dirname(path),
+      contents:
+        "export { CfWorkerJsonSchemaValidator as AjvJsonSchemaValidator } from './cfworker-provider.js';",
     }));
   },
 };
@@ -33,7 +46,7 @@ const result = await build({
   sourcemap: isDevelopment ? 'linked' : false,
   legalComments: 'none',
   define: { SWITCHYARD_VERSION: JSON.stringify(version) },
-  plugins: [withoutUnusedZod],
+  plugins: [withoutUnusedZod, withoutGeneratedCode],
   metafile: true,
   logLevel: 'warning',
 });

@@ -69,6 +69,6 @@ test('leaves it to git to say that packed refs are damaged', async () => {
 });
 
 test('reads a HEAD without a branch', async () => {
-  const { world, head, branch } = await headAfter(world => void world.git('checkout', '-q', '--detach'));
+  const { world, head, branch } = await headAfter(each => void each.git('checkout', '-q', '--detach'));
   expect([head, branch]).toEqual([world.git('rev-parse', 'HEAD').trim(), null]);
 });

@@ -13,7 +13,7 @@ import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
 import { ALWAYS_ON, builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
-import { ajvSchemaCheck } from '../../src/node/upstream/ajvSchemaCheck';
+import { jsonSchemaCheck } from '../../src/node/upstream/jsonSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
 import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { FakeServers } from './fakeServers';
@@ -87,7 +87,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     log,
     sha256: text => createHash('sha256').update(text).digest('hex'),
     connector: servers,
-    checkSchema: ajvSchemaCheck(),
+    checkSchema: jsonSchemaCheck(),
     ids: { next: () => `id-${++lastId}` },
     snapshots: new FakeSnapshots(clock),
     workspace: '/work',

@@ -1,5 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { Refusal } from '../../core/support/refusal';
 import { gitEnvironment, HARDENING } from './gitEnvironment';
 
@@ -79,7 +78,7 @@ export class GitPlumbing {
   }
 
   async #finish(
-    child: ChildProcessByStdio<Writable | null, Readable, Readable>,
+    child: ChildProcess,
     call: GitCall,
   ): Promise<{ code: number; stdout: Buffer; complaint: string; cut: Cut | undefined }> {
     const limitBytes = call.outputLimitBytes ?? OUTPUT_LIMIT_BYTES;
@@ -97,7 +96,7 @@ export class GitPlumbing {
       cut ??= { code: 'git-timeout', words: `did not end within ${limitMs / 1000} s and was stopped` };
       end();
     }, limitMs);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       sizeBytes += chunk.length;
       if (sizeBytes <= limitBytes) {
         chunks.push(chunk);
@@ -106,7 +105,7 @@ export class GitPlumbing {
       cut ??= { code: 'git-output', words: `answered more than ${limitBytes} bytes and was stopped` };
       end();
     });
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < COMPLAINT_BYTES) complaint += chunk.toString('utf8');
     });
     // A git that ends early closes its input; its exit code tells why.
@@ -115,8 +114,8 @@ export class GitPlumbing {
     child.on('exit', () => {
       // Something that it started may keep its output open; nobody waits for that.
       if (cut === undefined && !call.signal.aborted) return;
-      child.stdout.destroy();
-      child.stderr.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
     });
     try {
       const code = await new Promise<number>((resolve, reject) => {

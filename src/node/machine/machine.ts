@@ -9,7 +9,7 @@ import { PathPrograms } from '../catalog/pathPrograms';
 import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
-import { ajvSchemaCheck } from '../upstream/ajvSchemaCheck';
+import { jsonSchemaCheck } from '../upstream/jsonSchemaCheck';
 import { RunningFiles } from '../upstream/runningFiles';
 import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
@@ -104,7 +104,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
         processes: new ServerProcesses(watchdog === undefined ? [] : [watchdog, running], searchPath),
       }),
       signIns: options.signIns,
-      checkSchema: ajvSchemaCheck(),
+      checkSchema: jsonSchemaCheck(),
       programs: new PathPrograms({
         platform: process.platform,
         variable: name => (name === 'PATH' ? (searchPath ?? process.env[name]) : process.env[name]),

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { jsonSchemaCheck } from './jsonSchemaCheck';
+
+const check = jsonSchemaCheck();
+const withId = (type: string) => ({
+  $id: 'https://example.com/tool',
+  type: 'object',
+  properties: { a: { type } },
+});
+
+test('says in words all that does not fit', () => {
+  const schema = {
+    type: 'object',
+    required: ['a'],
+    properties: {
+      a: { type: 'string' },
+      'b/c': { type: 'array', items: { enum: [1, 2] } },
+      d: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    },
+    additionalProperties: false,
+  };
+  expect(check('1', schema, {})).toEqual(['must have the property "a"']);
+  expect(check('1', schema, { a: 1, 'b/c': [1, 3] })).toEqual([
+    'a must be string',
+    'b/c/1 does not match any of [1,2]',
+  ]);
+  expect(check('1', schema, { a: 'x', d: 4, e: 5 })).toEqual([
+    'd does not match any subschemas',
+    'd must be string',
+    'd must be null',
+    'e is not one of its properties',
+  ]);
+  expect(check('1', schema, 5)).toEqual(['must be object']);
+  expect(check('1', schema, { a: 'x', 'b/c': [2], d: null })).toEqual([]);
+});
+
+test('reads older dialects by their own rules', () => {
+  const items = [{ type: 'string' }, { type: 'number' }];
+  const pair = { type: 'object', properties: { pair: { type: 'array', items } } };
+  const old = { $schema: 'http://json-schema.org/draft-07/schema#', ...pair };
+  expect(check('5', old, { pair: ['a', 'b'] })).toEqual(['pair/1 must be number']);
+});
+
+test.each([
+  ['an expression that goes back', { properties: { a: { type: 'string', pattern: '^(a+)+$' } } }],
+  ['parts that refer to each other twice over', { ...doubling(40), $ref: '#/$defs/d0' }],
+  ['a part that refers to itself', { $ref: '#' }],
+])('gives up %s, and leaves it to the server', (title, schema) => {
+  expect(check(title, schema, { a: `${'a'.repeat(60)}b` })).toEqual([]);
+});
+
+/** Parts each of which asks for the next one twice. */
+function doubling(count: number) {
+  const part = (i: number) => ({ allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] });
+  const parts = Array.from({ length: count }, (_, i) => [`d${i}`, part(i)] as const);
+  return { $defs: { ...Object.fromEntries(parts), [`d${count}`]: { type: 'object' } } };
+}
+
+test('keeps two schemas apart that call themselves by one name', () => {
+  expect(check('2', withId('string'), { a: 'x' })).toEqual([]);
+  expect(check('3', withId('number'), { a: 1 })).toEqual([]);
+});
+
+test('leaves it to the server where a schema can not be understood', () => {
+  expect(check('4', { type: 'no such type' }, { a: 1 })).toEqual([]);
+});

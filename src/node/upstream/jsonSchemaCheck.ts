@@ -1,0 +1,107 @@
+import { createContext, Script } from 'node:vm';
+import { type OutputUnit, type SchemaDraft, Validator } from '@cfworker/json-schema';
+import type { SchemaCheck } from '../../core/gateway/schemaCheck';
+
+/** Schemas kept: the tools of a few dozen servers. */
+const MAX_KEPT = 500;
+/** How long a server's schema may keep us, in milliseconds (chosen here). */
+const TIME_LIMIT_MS = 100;
+/** Problems told at once (chosen here): enough to mend a call. */
+const MAX_PROBLEMS = 5;
+/** What may take time out of all proportion: expressions that go back, parts that refer to each other, each item with each. */
+const COSTLY = /"(?:pattern|patternProperties|format|uniqueItems|\$ref|\$dynamicRef|\$recursiveRef)":/;
+/** Keywords whose problems are told by those inside them; that of a property too many is told by `false`. */
+const AROUND = new Set([
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'unevaluatedItems',
+  'allOf',
+  'if',
+  '$ref',
+]);
+const KNOWN_TYPES = /Expected (?:"(?:null|boolean|object|array|number|integer|string)"(?:, )?)+\.$/;
+const DRAFTS: readonly (readonly [RegExp, SchemaDraft])[] = [
+  [/draft-0[67]/, '7'],
+  [/draft-04/, '4'],
+  [/2019-09/, '2019-09'],
+];
+
+type Check = (value: unknown) => readonly string[];
+
+/**
+ * Checks arguments by JSON schema. The schema is a stranger's: it is read, never compiled to code, and given up after a
+ * tenth of a second. One that can't be understood or takes too long lets everything pass: its server judges.
+ */
+export function jsonSchemaCheck(): SchemaCheck {
+  const kept = new Map<string, Check>();
+  return (key, schema, value) => {
+    const known = kept.get(key);
+    if (known) return known(value);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const check = checkOf(schema);
+    kept.set(key, check);
+    return check(value);
+  };
+}
+
+function checkOf(schema: Readonly<Record<string, unknown>>): Check {
+  try {
+    const validator = new Validator(schema, draftOf(schema['$schema']), false);
+    const check: Check = value => problemsOf(validator.validate(value).errors);
+    // A watch costs a third of a millisecond, so those only are watched that need it.
+    const isCostly = COSTLY.test(JSON.stringify(schema));
+    return value => orNothing(() => (isCostly ? withinTime(() => check(value)) : check(value)));
+  } catch {
+    return () => []; // A dialect of its own: the server that wrote it knows what it means.
+  }
+}
+
+const watch = { work: (): unknown => undefined };
+const watched = createContext(watch);
+const work = new Script('work()');
+
+/** Node interrupts even a regular expression, where the code that runs it was started by a script with a time limit. */
+function withinTime<T>(task: () => T): T {
+  watch.work = task;
+  return work.runInContext(watched, { timeout: TIME_LIMIT_MS }) as T;
+}
+
+function orNothing(check: () => readonly string[]): readonly string[] {
+  try {
+    return check();
+  } catch {
+    return []; // Out of time, or a schema that refers to itself without end.
+  }
+}
+
+function draftOf(dialect: unknown): SchemaDraft {
+  return DRAFTS.find(([form]) => form.test(String(dialect)))?.[1] ?? '2020-12';
+}
+
+/** The innermost problems, each once: what is around them only says that something inside is wrong. */
+function problemsOf(errors: readonly OutputUnit[]): readonly string[] {
+  const innermost = errors.filter(({ keyword }) => !AROUND.has(keyword));
+  // A type that the standard does not know says that this is another dialect.
+  if (innermost.some(({ keyword, error }) => keyword === 'type' && !KNOWN_TYPES.test(error))) return [];
+  return [...new Set(innermost.map(toldOf))].slice(0, MAX_PROBLEMS);
+}
+
+function toldOf({ instanceLocation, keyword, error }: OutputUnit): string {
+  const place = decodeURIComponent(instanceLocation.replace(/^#\/?/, ''))
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  if (keyword === 'false') return `${place} is not one of its properties`;
+  const required = /^Instance does not have required property (".*")\.$/.exec(error)?.[1];
+  const type = /^Instance type ".*" is invalid\. Expected (.*)\.$/.exec(error)?.[1]?.replaceAll('"', '');
+  const words = required
+    ? `must have the property ${required}`
+    : type
+      ? `must be ${type}`
+      : error.replace(/^Instance |\.$/g, '');
+  return place === '' ? words : `${place} ${words}`;
+}
