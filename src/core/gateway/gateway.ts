@@ -7,6 +7,7 @@ import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
+import { prepareScan } from '../trust/scanTool';
 import type { ToolTrust } from '../trust/toolTrust';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
@@ -80,6 +81,7 @@ export class Gateway implements Disposable {
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log, trust);
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
+      starting: prepareScan,
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
         this.passthrough.connected(entry, connection);

@@ -13,6 +13,8 @@ import type { Health, UpstreamConnection, UpstreamConnector, UpstreamNotice } fr
 /** What the pool tells of its servers. */
 export interface PoolListener {
   healthChanged(server: ServerId, health: Health): void;
+  /** A server's process is coming up: time to ready what its answer will need. */
+  starting(): void;
   /** A server answered: what has to happen before anybody uses it. Throwing fails the start. */
   connected(entry: CatalogEntry, connection: UpstreamConnection, signal: AbortSignal): Promise<void>;
   /** The server says that its tools are others now. */
@@ -201,7 +203,9 @@ export class UpstreamPool {
         onNotice: (notice: UpstreamNotice) =>
           this.#listener.noticed(entry, this.#slots.get(key)?.connection, notice),
       };
-      const connection = await this.#connector.connect(entry.id, launch, hooks, abort.signal);
+      const connecting = this.#connector.connect(entry.id, launch, hooks, abort.signal);
+      this.#listener.starting();
+      const connection = await connecting;
       await this.#listener.connected(entry, connection, abort.signal).catch(async (error: unknown) => {
         await connection.close();
         throw error;

@@ -43,6 +43,19 @@ export interface Scan {
   readonly characters: number;
 }
 
+let isReady = false;
+
+/**
+ * Readies the phrases, once. An engine reads an expression when it is first used and makes code of it at the second time: 20 ms
+ * for all of ours, which pass unnoticed while a server starts.
+ */
+export function prepareScan(): void {
+  if (isReady) return;
+  isReady = true;
+  for (const name of ['first_use', 'second_use'])
+    scanTool({ name, description: 'Does one thing with what it is given.', inputSchema: {} });
+}
+
 /** Looks through all that a model is told of a tool. Bounded, and in time proportional to the text. */
 export function scanTool(definition: ToolDefinition): Scan {
   const { texts, isWhole } = toolTexts(definition);
