@@ -6,6 +6,7 @@ import type {
   ProgramSearch,
   SignIns,
   Surroundings,
+  Switches,
 } from '../../src/core/catalog/ports';
 import { type Disposable, disposable } from '../../src/core/support/disposable';
 import { type ServerId, serverId } from '../../src/shared/ids';
@@ -140,6 +141,27 @@ export class MemorySource implements CatalogSource {
       problems,
     };
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What people switched, as the test says. */
+export class MemorySwitches implements Switches {
+  readonly advice = 'Only the user can switch it on again.';
+  readonly #states = new Map<string, ReturnType<Switches['of']>>();
+  readonly #listeners = new Set<() => void>();
+
+  set(server: string, isOn: boolean | undefined, by: 'user' | 'workspace' = 'user'): void {
+    this.#states.set(server, isOn === undefined ? undefined : { isOn, by });
+    for (const listener of this.#listeners) listener();
+  }
+
+  of(server: ServerId): ReturnType<Switches['of']> {
+    return this.#states.get(server);
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return disposable(() => this.#listeners.delete(listener));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Catalog } from '../../src/core/catalog/catalog';
 import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/discover';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
-import type { CatalogSource, SearchIndex } from '../../src/core/catalog/ports';
+import type { CatalogSource, SearchIndex, Switches } from '../../src/core/catalog/ports';
 import { Redactor } from '../../src/core/support/redactor';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
@@ -11,12 +11,13 @@ import { KeptLog } from './keptLog';
 interface CatalogWishes {
   readonly knownTools?: KnownTools;
   readonly index?: SearchIndex<SearchField>;
+  readonly switches?: Switches;
 }
 
 /** A real catalog over these sources, on a machine with an open folder and no keys. */
 export async function catalogOver(
   sources: readonly CatalogSource[],
-  { knownTools = () => [], index = new MiniSearchIndex(SEARCH_WEIGHTS) }: CatalogWishes = {},
+  { knownTools = () => [], index = new MiniSearchIndex(SEARCH_WEIGHTS), switches }: CatalogWishes = {},
 ) {
   const credentials = new MemoryCredentials();
   const log = new KeptLog();
@@ -28,6 +29,7 @@ export async function catalogOver(
       surroundings: surroundingsOf({ workspaceFolder: '/work' }),
       programs: programsOf('npx', 'node'),
       index,
+      ...(switches === undefined ? {} : { switches }),
       log,
       redactor: new Redactor(),
     },

@@ -15,7 +15,14 @@ import { ALWAYS_ON, builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { jsonSchemaCheck } from '../../src/node/upstream/jsonSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
-import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import {
+  MemoryCredentials,
+  MemorySignIns,
+  MemorySource,
+  MemorySwitches,
+  programsOf,
+  surroundingsOf,
+} from './catalogWorld';
 import { FakeServers } from './fakeServers';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
@@ -38,6 +45,7 @@ export interface TestCore extends Core {
   readonly credentials: MemoryCredentials;
   readonly signIns: MemorySignIns;
   readonly source: MemorySource;
+  readonly switches: MemorySwitches;
   readonly store: MemoryEventStore;
   readonly log: KeptLog;
   /** What the person was asked. */
@@ -67,6 +75,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const credentials = new MemoryCredentials();
   const signIns = new MemorySignIns();
   const source = new MemorySource('settings', ...(options.entries ?? []));
+  const switches = new MemorySwitches();
   let lastId = 0;
   const asked: LaunchRequest[] = [];
   const askedCalls: CallRequest[] = [];
@@ -77,6 +86,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     sources: [source, builtInSource],
     credentials,
     signIns,
+    switches,
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
     programs: programsOf('npx', 'node'),
     index: new MiniSearchIndex(SEARCH_WEIGHTS),
@@ -118,6 +128,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     credentials,
     signIns,
     source,
+    switches,
     store,
     log,
     asked,

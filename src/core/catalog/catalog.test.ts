@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, MemorySource, secret, stdio } from '../../../test/support/catalogWorld';
+import { entryOf, MemorySource, MemorySwitches, secret, stdio } from '../../../test/support/catalogWorld';
 import { catalogOf, catalogOver } from '../../../test/support/shippedCatalog';
 import { Refusal } from '../support/refusal';
 import type { CatalogChange } from './catalog';
@@ -168,6 +168,30 @@ test('says how ready an entry is, what it runs on and what it would start', asyn
   expect(catalog.readiness(entry)).toEqual({ status: 'available' });
   expect(catalog.runtime(entry)).toMatchObject({ status: 'missing', program: 'uvx' });
   expect(await catalog.resolve(entry)).toMatchObject({ args: ['a', '/work'], env: { KEY: 'v' } });
+});
+
+test('takes what people switched for more than what an entry says, but for a policy', async () => {
+  const switches = new MemorySwitches();
+  const entries = [
+    entryOf('plain'),
+    entryOf('off', { disabledBy: 'workspace' }),
+    entryOf('gone', { disabledBy: 'policy' }),
+  ];
+  const { catalog } = await catalogOver([new MemorySource('settings', ...entries)], { switches });
+  const changes: CatalogChange[] = [];
+  catalog.onDidChange(change => changes.push(change));
+
+  switches.set('plain', false, 'workspace');
+  switches.set('off', true);
+  switches.set('gone', true);
+
+  expect(catalog.entries().map(({ disabledBy }) => disabledBy)).toEqual(['workspace', null, 'policy']);
+  expect(catalog.readiness(catalog.require('plain'))).toMatchObject({
+    message: '"plain" is switched off for this workspace. Only the user can switch it on again.',
+  });
+  expect(changes.map(({ servers }) => servers)).toEqual([['plain'], ['off'], []]);
+  switches.set('plain', undefined);
+  expect(catalog.readiness(catalog.require('plain')).status).toBe('available');
 });
 
 test('hears nothing more once it is disposed', async () => {

@@ -10,7 +10,15 @@ import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } 
 import { type PreparedLaunch, resolveLaunch } from './launch';
 import { nearestNames } from './nearest';
 import { oneLine } from './plainText';
-import type { CatalogSource, CredentialStore, Programs, SearchIndex, SignIns, Surroundings } from './ports';
+import type {
+  CatalogSource,
+  CredentialStore,
+  Programs,
+  SearchIndex,
+  SignIns,
+  Surroundings,
+  Switches,
+} from './ports';
 import { type Readiness, readinessOf } from './readiness';
 import { type Runtime, runtimeOf } from './runtime';
 
@@ -24,6 +32,8 @@ export interface CatalogParts {
   readonly programs: Programs;
   readonly index: SearchIndex<SearchField>;
   readonly log: Log;
+  /** Absent where people have no switches but the entries themselves. */
+  readonly switches?: Switches;
   /** Learns the secrets that launches are made of. */
   readonly redactor: Redactor;
 }
@@ -68,6 +78,8 @@ export class Catalog implements Disposable {
       for (const store of [this.#parts.credentials, this.#parts.signIns]) {
         this.#owned.add(store.onDidChange(() => this.#changed.fire({ servers: [] })));
       }
+      const { switches } = this.#parts;
+      if (switches) this.#owned.add(switches.onDidChange(() => this.#publish()));
       for (const slot of this.#slots) {
         this.#owned.add(slot.source.onDidChange(() => void this.#reload(slot))); // Never rejects: failures become problems.
       }
@@ -171,7 +183,8 @@ export class Catalog implements Disposable {
 
   #publish(): void {
     const before = this.#shown;
-    this.#shown = listed(this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading])));
+    const readings = this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading]));
+    this.#shown = listed(readings, entry => switched(entry, this.#parts.switches));
     const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
     const servers = [...ids].filter(
       id => canonicalJson(before.get(id)) !== canonicalJson(this.#shown.get(id)),
@@ -193,7 +206,19 @@ interface Listed {
   readonly shadowed: readonly CatalogEntry[];
 }
 
-function listed(readings: readonly CatalogSourceReading[]): ReadonlyMap<string, Listed> {
+/** The entry as people switched it. What a policy keeps away, no switch brings back. */
+function switched(entry: CatalogEntry, switches: Switches | undefined): CatalogEntry {
+  const state = switches?.of(entry.id);
+  if (switches === undefined || state === undefined || entry.disabledBy === 'policy') return entry;
+  return state.isOn
+    ? { ...entry, disabledBy: null }
+    : { ...entry, disabledBy: state.by, disabledAdvice: switches.advice };
+}
+
+function listed(
+  readings: readonly CatalogSourceReading[],
+  asSwitched: (entry: CatalogEntry) => CatalogEntry,
+): ReadonlyMap<string, Listed> {
   const ranked = readings.toSorted((a, b) => PRECEDENCE.indexOf(a.source) - PRECEDENCE.indexOf(b.source));
   const byId = new Map<string, CatalogEntry[]>();
   for (const entry of ranked.flatMap(({ entries }) => entries)) {
@@ -203,7 +228,7 @@ function listed(readings: readonly CatalogSourceReading[]): ReadonlyMap<string, 
   }
   return new Map(
     [...byId].flatMap(([id, [entry, ...shadowed]]) =>
-      entry === undefined ? [] : [[id, { entry, shadowed }] as const],
+      entry === undefined ? [] : [[id, { entry: asSwitched(entry), shadowed }] as const],
     ),
   );
 }

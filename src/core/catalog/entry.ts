@@ -77,6 +77,8 @@ export interface CatalogEntry {
   readonly disabledBy: 'user' | 'workspace' | 'policy' | null;
   /** Why, where whoever switched it off said so: one sentence. */
   readonly disabledReason?: string;
+  /** How to switch it on again, where that is not done in `origin`: one sentence. */
+  readonly disabledAdvice?: string;
   /** False for registry rows nobody could check: said before the first start. */
   readonly isVerified: boolean;
   readonly publisher?: string;

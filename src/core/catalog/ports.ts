@@ -26,6 +26,15 @@ export interface SignIns {
   onDidChange(listener: () => void): Disposable;
 }
 
+/** What people switched on or off, whatever the entries themselves say. Answered from memory. */
+export interface Switches {
+  /** Undefined where nobody touched the server: its entry's own word counts. */
+  of(server: ServerId): { readonly isOn: boolean; readonly by: 'user' | 'workspace' } | undefined;
+  /** How the user switches a server on again in this host. One sentence. */
+  readonly advice: string;
+  onDidChange(listener: () => void): Disposable;
+}
+
 /** The surroundings that placeholders speak of. */
 export interface Surroundings {
   /** A variable of the process's environment. */

@@ -126,12 +126,14 @@ export function missingMessage(
 }
 
 function disabledMessage(entry: CatalogEntry, by: 'user' | 'workspace' | 'policy'): string {
+  const remedy =
+    entry.disabledAdvice ?? `Only the user can switch it on again, in ${oneLine(entry.origin, 200)}.`;
   const reason = entry.disabledReason === undefined ? '' : ` ${oneLine(entry.disabledReason, 200)}`;
   switch (by) {
     case 'user':
-      return `"${entry.id}" is switched off by the user.${reason} Only the user can switch it on again, in ${oneLine(entry.origin, 200)}.`;
+      return `"${entry.id}" is switched off by the user.${reason} ${remedy}`;
     case 'workspace':
-      return `"${entry.id}" is switched off for this workspace.${reason} Only the user can switch it on again, in ${oneLine(entry.origin, 200)}.`;
+      return `"${entry.id}" is switched off for this workspace.${reason} ${remedy}`;
     case 'policy':
       return `"${entry.id}" is not offered.${reason} Call mcp_discover to find another server for the job.`;
   }

@@ -9,6 +9,7 @@ import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
 import type { Activation, Session, Sessions } from './sessions';
+import { readinessFor } from './sessionSwitches';
 import type { GatewaySettings } from './settings';
 import type { Upstreams } from './upstreams';
 
@@ -100,6 +101,22 @@ export class Activator {
     return { entry, toolsRemoved: this.#parts.upstreams.callableTools(entry).length };
   }
 
+  /** A person's wish for one session. @throws {Refusal} unknown-server, core-server, server-disabled */
+  async switch(session: Session, name: string, isOn: boolean | undefined): Promise<void> {
+    const { catalog, core, announcer } = this.#parts;
+    const { id: server } = catalog.require(name);
+    if (core.isCore(server))
+      throw new Refusal('core-server', `"${server}" is a core server: it is on in every chat.`, { server });
+    const readiness = catalog.readiness(catalog.require(name));
+    if (isOn === true && readiness.status === 'disabled' && readiness.by === 'policy')
+      throw new Refusal('server-disabled', readiness.message, { server, by: readiness.by });
+    if (isOn === undefined) session.switches.delete(server);
+    else session.switches.set(server, isOn);
+    announcer.tell('serverSwitched', { server, isOn: isOn ?? null }, session.id);
+    const now = readinessFor(session, catalog.require(name), catalog);
+    if (now.status === 'disabled') await this.end(session, server, 'disabled');
+  }
+
   /** Takes an activation away, whatever the reason; the server stops when nobody else holds it. */
   async end(session: Session, server: ServerId, reason: string): Promise<void> {
     if (!session.activations.delete(server)) return;
@@ -115,13 +132,15 @@ export class Activator {
     othersUnderWay: number,
     signal: AbortSignal,
   ): Promise<ActivationReport> {
-    this.#requireReady(entry);
+    this.#requireReady(session, entry);
     const place = this.#takePlace(session);
     session.pending++;
     try {
       this.#requireRoom(session, othersUnderWay);
       const start = await this.#makeReady(session, entry, by, signal);
       signal.throwIfAborted();
+      // While it started, somebody may have switched it off.
+      this.#requireReady(session, this.#parts.catalog.require(entry.id));
       const since = this.#record(session, entry, by);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
@@ -143,8 +162,8 @@ export class Activator {
     }
   }
 
-  #requireReady(entry: CatalogEntry): void {
-    const readiness = this.#parts.catalog.readiness(entry);
+  #requireReady(session: Session, entry: CatalogEntry): void {
+    const readiness = readinessFor(session, entry, this.#parts.catalog);
     if (readiness.status === 'disabled') {
       throw new Refusal('server-disabled', readiness.message, { server: entry.id, by: readiness.by });
     }
@@ -238,7 +257,7 @@ export class Activator {
     signal: AbortSignal,
   ): Promise<ActivationReport> {
     if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
-      this.#requireReady(entry);
+      this.#requireReady(session, entry);
       await this.#makeReady(session, entry, by, signal);
     }
     return this.#alreadyActive(entry, undefined);

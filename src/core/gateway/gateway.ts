@@ -26,6 +26,7 @@ import { type ConsentPrompt, LaunchConsent } from './launchConsent';
 import { listedTool } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
+import { readinessFor } from './sessionSwitches';
 import type { GatewaySettings } from './settings';
 import { Passthrough, type View } from './passthrough';
 import { ToolReviews } from './toolReviews';
@@ -184,6 +185,14 @@ export class Gateway implements Disposable {
     return await this.#activator.deactivate(this.#sessions.of(caller), name);
   }
 
+  /**
+   * A person's wish for one chat: the server is on or off there, whatever holds elsewhere; `undefined` takes the wish back.
+   * @throws {Refusal} unknown-server, core-server, server-disabled
+   */
+  async switchFor(session: Session, name: string, isOn: boolean | undefined): Promise<void> {
+    await this.#activator.switch(session, name, isOn);
+  }
+
   /** Calls a server's tool by its listed name. @throws {Refusal} see `ToolCalls.call` */
   async call(caller: Caller, exposedName: string, input: unknown, options: CallOptions): Promise<ToolResult> {
     return await this.#calls.call(this.#sessions.of(caller), exposedName, input, options);
@@ -231,12 +240,12 @@ export class Gateway implements Disposable {
 
   /** Every server as a session sees it; without one, as a new session would. */
   environment(session?: SessionId): readonly EnvironmentRow[] {
-    const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
+    const found = session === undefined ? undefined : this.#sessions.find(session);
     return environmentRows(
       this.#parts.catalog,
       this.core,
       entry => this.#upstreams.callableTools(entry),
-      active ?? new Map(),
+      found,
       entry => this.#upstreams.warnings(entry),
     );
   }
@@ -333,7 +342,7 @@ export class Gateway implements Disposable {
     for (const session of this.#sessions.all()) {
       for (const server of session.activations.keys()) {
         const entry = this.#parts.catalog.find(server);
-        if (entry && this.#parts.catalog.readiness(entry).status !== 'disabled') continue;
+        if (entry && readinessFor(session, entry, this.#parts.catalog).status !== 'disabled') continue;
         await this.#activator.end(session, server, entry ? 'disabled' : 'removed from the catalog');
       }
     }

@@ -37,6 +37,8 @@ export interface Session {
   readonly rateLimit: RateLimit;
   /** Servers a person said no to in this session: an agent does not get to ask twice. */
   readonly refused: Set<ServerId>;
+  /** What the person switched on (true) or off for this session, whatever holds elsewhere. */
+  readonly switches: Map<ServerId, boolean>;
 }
 
 /** The sessions that are alive. */
@@ -67,6 +69,7 @@ export class Sessions {
       pending: 0,
       rateLimit: new RateLimit(this.#clock),
       refused: new Set(),
+      switches: new Map(),
     };
     this.#sessions.set(session.id, session);
     return session;

@@ -12,6 +12,7 @@ import type { CallApproval } from './callApproval';
 import type { CoreServers } from './coreServers';
 import type { SchemaCheck } from './schemaCheck';
 import type { Session } from './sessions';
+import { readinessFor } from './sessionSwitches';
 import type { CallOptions, ToolResult } from './upstream';
 import type { Upstreams } from './upstreams';
 
@@ -119,7 +120,7 @@ export class ToolCalls {
 
   #requireActive(session: Session, entry: CatalogEntry): void {
     if (session.activations.has(entry.id)) return;
-    const readiness = this.#parts.catalog.readiness(entry);
+    const readiness = readinessFor(session, entry, this.#parts.catalog);
     if (this.#parts.core.isCore(entry.id) && readiness.status === 'disabled') {
       throw new Refusal('server-disabled', readiness.message, { server: entry.id, by: readiness.by });
     }
