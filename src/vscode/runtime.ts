@@ -21,6 +21,7 @@ import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
 import { SecretSignIns } from './secretSignIns';
+import { ServerSwitches } from './serverSwitches';
 import { SettingsSource } from './settingsSource';
 
 /** Everything of ours that runs in this window. */
@@ -28,6 +29,7 @@ export interface Runtime {
   readonly core: Core;
   readonly credentials: SecretCredentials;
   readonly signIns: OAuthSignIns;
+  readonly switches: ServerSwitches;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -85,12 +87,14 @@ async function start(
   owned.add(machine);
   const credentials = owned.add(await SecretCredentials.open(context.secrets, log));
   const settings = owned.add(new SettingsSource());
+  const switches = owned.add(new ServerSwitches(context));
   const file =
     folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
   const core = await createCore({
     ...machine.ports,
     sources: [settings, ...file, builtInSource, new ShippedRegistry()],
     credentials,
+    switches,
     consent: modalConsent,
     callPrompt: modalCall,
     reviewer: personReviews,
@@ -115,6 +119,7 @@ async function start(
     core,
     credentials,
     signIns,
+    switches,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

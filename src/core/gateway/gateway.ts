@@ -20,6 +20,7 @@ import { Announcer, type ToolListListener } from './announcer';
 import { CallApproval, type CallPrompt } from './callApproval';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
+import { checkHealth, type HealthReport } from './healthCheck';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
@@ -269,6 +270,12 @@ export class Gateway implements Disposable {
   tools(server: ServerId): readonly UpstreamTool[] {
     const entry = this.#parts.catalog.find(server);
     return entry ? this.#upstreams.allowedTools(entry) : [];
+  }
+
+  /** How every server outside is: those that run are asked, none is started. */
+  async checkHealth(): Promise<readonly HealthReport[]> {
+    const { catalog, clock } = this.#parts;
+    return await checkHealth({ catalog, clock, pool: this.#pool });
   }
 
   /** The sessions that are alive, the one used last first. */

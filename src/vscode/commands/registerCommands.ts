@@ -2,9 +2,12 @@ import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
 import { activateServer } from './activateServer';
 import { archiveWorkflow } from './archiveWorkflow';
+import { checkHealth } from './checkHealth';
 import { copySummary } from './copySummary';
 import { deactivateAll } from './deactivateAll';
 import { deactivateServer } from './deactivateServer';
+import { disableServer } from './disableServer';
+import { enableServer } from './enableServer';
 import { notify } from '../notify';
 import { deleteWorkflow } from './deleteWorkflow';
 import { exportWorkflow } from './exportWorkflow';
@@ -19,6 +22,7 @@ import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
+import { searchCatalog } from './searchCatalog';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
 import { showEnvironment } from './showEnvironment';
@@ -41,6 +45,10 @@ const COMMANDS: readonly Command[] = [
   activateServer,
   deactivateServer,
   deactivateAll,
+  searchCatalog,
+  enableServer,
+  disableServer,
+  checkHealth,
   enterCredentials,
   forgetCredentials,
   reviewTools,

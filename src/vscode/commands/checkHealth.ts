@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/plainText';
+import type { HealthReport } from '../../core/gateway/healthCheck';
+import { untilLeft, withProgress } from '../withProgress';
+import { defineCommand } from './defineCommand';
+
+interface HealthItem extends vscode.QuickPickItem {
+  /** The command that takes the next step, and what it is about. */
+  readonly next?: readonly [command: string, server?: string];
+}
+
+export const checkHealth = defineCommand({
+  id: 'switchyard.checkHealth',
+  async run({ host }) {
+    const { core } = await host.runtime();
+    const reports = await withProgress(vscode.l10n.t('Asking the servers that run…'), signal =>
+      untilLeft(core.gateway.checkHealth(), signal),
+    );
+    if (!reports) return;
+    const picked = await vscode.window.showQuickPick(itemsOf(reports), {
+      title: vscode.l10n.t('Server Health'),
+      placeHolder: vscode.l10n.t('Select a server for the next step'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (picked?.next) await vscode.commands.executeCommand(...picked.next);
+  },
+});
+
+/** What needs somebody first, what is off last. */
+const ORDER: readonly HealthReport['state'][] = [
+  'silent',
+  'failed',
+  'answers',
+  'starting',
+  'not-ready',
+  'idle',
+  'disabled',
+];
+
+function itemsOf(reports: readonly HealthReport[]): readonly HealthItem[] {
+  return ORDER.flatMap(state => {
+    const items = reports.filter(report => report.state === state).map(itemOf);
+    if (items.length === 0) return [];
+    return [{ label: titleOf(state), kind: vscode.QuickPickItemKind.Separator }, ...items];
+  });
+}
+
+function itemOf(report: HealthReport): HealthItem {
+  const { server } = report;
+  switch (report.state) {
+    case 'answers':
+      return {
+        label: `$(pass) ${server}`,
+        description: vscode.l10n.t('answers in {0} ms', Math.round(report.slowestMs)),
+        next: ['switchyard.showEnvironment'],
+      };
+    case 'silent':
+    case 'failed':
+      return {
+        label: `$(error) ${server}`,
+        detail: oneLine(report.words, 300),
+        next: ['switchyard.showOutput'],
+      };
+    case 'not-ready':
+      return {
+        label: `$(${report.why === 'credentials' ? 'key' : 'warning'}) ${server}`,
+        detail: oneLine(report.words, 300),
+        next:
+          report.why === 'credentials'
+            ? ['switchyard.enterCredentials', server]
+            : ['switchyard.showEnvironment'],
+      };
+    case 'disabled':
+      return { label: `$(circle-slash) ${server}`, next: ['switchyard.enableServer', server] };
+    case 'starting':
+      return { label: `$(loading~spin) ${server}`, next: ['switchyard.showEnvironment'] };
+    case 'idle':
+      return { label: `$(circle-outline) ${server}`, next: ['switchyard.activateServer', server] };
+  }
+}
+
+function titleOf(state: HealthReport['state']): string {
+  const { t } = vscode.l10n;
+  switch (state) {
+    case 'answers':
+      return t('Answers');
+    case 'silent':
+      return t('Does not answer');
+    case 'failed':
+      return t('Could not be started');
+    case 'starting':
+      return t('Starting');
+    case 'not-ready':
+      return t('Needs something first');
+    case 'idle':
+      return t('Ready, not running');
+    case 'disabled':
+      return t('Disabled');
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { ask, readyChat } from '../support/vscode/chat';
+import { calls, says } from '../support/vscode/script';
+import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+
+const PICK = '.quick-input-widget';
+
+suiteSetup(() => readyChat());
+
+test('an agent that wants to deploy is told what is missing, a person enters it, and the same chat goes on', async () => {
+  const lost = await ask('Deploy my app', [
+    calls('mcp_discover', { intent: 'deploy my app' }),
+    calls('mcp_activate', { name: 'vercel' }),
+    says('I need a key.'),
+  ]);
+  assert.match(lost.results[0] ?? '', /vercel[^]*VERCEL_TOKEN/);
+  assert.match(lost.results[1] ?? '', /Missing VERCEL_TOKEN\. The user can enter it with the command/);
+
+  const entered = commands.executeCommand('switchyard.enterCredentials', 'vercel');
+  await textOf('.quick-input-title >> text=vercel (1/1)');
+  await type('a-real-looking-key-1234');
+  await screenshot('key-for-vercel');
+  await press('Enter');
+  await entered;
+
+  const turn = ask('The key is there now', [
+    calls('mcp_activate', { name: 'vercel' }),
+    calls('mcp_switchyard_vercel__echo', { message: 'deployed' }),
+    says('Done.'),
+  ]);
+  assert.match(await dialogText(), /Start the MCP server "vercel"\?/);
+  await clickDialogButton('Start Server');
+  const { requests, results } = await turn;
+  assert.ok(requests[1]?.tools.includes('mcp_switchyard_vercel__echo'));
+  assert.match(results[1] ?? '', /deployed/);
+});
+
+test('a person finds a server by what it is for, and switches it off for the workspace and on again', async () => {
+  const search = commands.executeCommand('switchyard.searchCatalog');
+  await textOf('.quick-input-title >> text=Search Catalog');
+  await type('publish a website');
+  await textOf(`${PICK} >> text=vercel`);
+  await screenshot('search-catalog');
+  await press('Escape');
+  await search;
+
+  const disabled = commands.executeCommand('switchyard.disableServer', 'vercel');
+  await textOf('.quick-input-title >> text=Disable "vercel"');
+  await type('Workspace');
+  await screenshot('disable-server');
+  await press('Enter');
+  await disabled;
+  const refused = await ask('Deploy it again', [
+    calls('mcp_activate', { name: 'vercel' }),
+    says('It is switched off.'),
+  ]);
+  assert.ok(!refused.requests[0]?.tools.includes('mcp_switchyard_vercel__echo'));
+  assert.match(
+    refused.results[0] ?? '',
+    /"vercel" is switched off for this workspace\. The user can switch it on again with the command/,
+  );
+
+  const enabled = commands.executeCommand('switchyard.enableServer', 'vercel');
+  await textOf('.quick-input-title >> text=Enable "vercel"');
+  await type('Workspace');
+  await press('Enter');
+  await enabled;
+  const again = await ask('Now it may', [
+    calls('mcp_activate', { name: 'vercel' }),
+    calls('mcp_switchyard_vercel__echo', { message: 'deployed again' }),
+    says('It is on.'),
+  ]);
+  assert.match(again.results[0] ?? '', /"already_active":\s*false/);
+});
+
+test('a person sees how the servers are, without any of them being started', async () => {
+  const checked = commands.executeCommand('switchyard.checkHealth');
+  await textOf(`${PICK} >> text=/answers in \\d+ ms/`);
+  await textOf(`${PICK} >> text=Needs something first`);
+  await screenshot('server-health');
+  await press('Escape');
+  await checked;
+});
