@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, window, workspace } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
-import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  clickDialogButton,
+  dialogText,
+  evaluate,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
+/** Made at run time, so that it stands in no file beforehand. */
+const PLANTED = `planted-${randomUUID()}`;
 const PICK = '.quick-input-widget';
 
 suiteSetup(() => readyChat());
@@ -19,7 +32,8 @@ test('an agent that wants to deploy is told what is missing, a person enters it,
 
   const entered = commands.executeCommand('switchyard.enterCredentials', 'vercel');
   await textOf('.quick-input-title >> text=vercel (1/1)');
-  await type('a-real-looking-key-1234');
+  await type(PLANTED);
+  assert.equal(await evaluate('.quick-input-widget input', 'return element.type'), 'password');
   await screenshot('key-for-vercel');
   await press('Enter');
   await entered;
@@ -27,6 +41,7 @@ test('an agent that wants to deploy is told what is missing, a person enters it,
   const turn = ask('The key is there now', [
     calls('mcp_activate', { name: 'vercel' }),
     calls('mcp_switchyard_vercel__echo', { message: 'deployed' }),
+    calls('mcp_switchyard_vercel__get-env'),
     says('Done.'),
   ]);
   assert.match(await dialogText(), /Start the MCP server "vercel"\?/);
@@ -34,7 +49,33 @@ test('an agent that wants to deploy is told what is missing, a person enters it,
   const { requests, results } = await turn;
   assert.ok(requests[1]?.tools.includes('mcp_switchyard_vercel__echo'));
   assert.match(results[1] ?? '', /deployed/);
+  // The server has the key, and what it says of it is masked on the way to the model.
+  assert.match(results[2] ?? '', /VERCEL_TOKEN[^]{0,6}•••/);
 });
+
+test('no file of the window, the workspace or ours holds a key that was entered', async () => {
+  await commands.executeCommand('switchyard.showEnvironment');
+  assert.doesNotMatch(window.activeTextEditor?.document.getText() ?? '', new RegExp(PLANTED));
+  const holders = filesHolding([PLANTED, Buffer.from(PLANTED).toString('base64').slice(0, 30)]);
+  assert.deepEqual(holders, []);
+  // The search is no search if it finds nothing that is there.
+  assert.notDeepEqual(filesHolding(['publish a website', 'VERCEL_TOKEN']), []);
+});
+
+/** Files below the window's data, state, logs and workspace that hold one of the texts. */
+function filesHolding(texts: readonly string[]): readonly string[] {
+  const [folder] = workspace.workspaceFolders ?? [];
+  const root = dirname(folder?.uri.fsPath ?? '');
+  const results = join(root, 'results.json'); // Of the tests themselves.
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter(each => each.isFile())
+    .map(each => join(each.parentPath, each.name))
+    .filter(path => path !== results)
+    .filter(path => {
+      const content = readFileSync(path);
+      return texts.some(text => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
+    });
+}
 
 test('a person finds a server by what it is for, and switches it off for the workspace and on again', async () => {
   const search = commands.executeCommand('switchyard.searchCatalog');

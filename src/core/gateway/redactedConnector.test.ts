@@ -12,7 +12,7 @@ const token = ['ghp', 'Zz9'.repeat(12)].join('_');
 /** A world whose server `files` was given the token. */
 async function worldWithToken() {
   const entry = entryOf('files', { launch: stdio('npx', ['files']), needs: [secret('API_KEY')] });
-  const world = await gatewayWorld({ entries: [entry] });
+  const world = await gatewayWorld({ entries: [entry, entryOf('web')] });
   world.credentials.set('files', 'API_KEY', token);
   const server = world.servers.servers.get('files')!;
   return { ...world, server };
@@ -34,8 +34,8 @@ test('masks the secrets of a server in why it did not start', async () => {
   expect(written(world)).not.toContain(token);
 });
 
-test('masks them in refusals and in answers of tools that failed, and lets good answers pass untouched', async () => {
-  const { activate, call, server } = await worldWithToken();
+test('masks them in refusals and in answers of tools that failed, and in good answers of the server that has them', async () => {
+  const { activate, call, server, servers } = await worldWithToken();
   await activate(anna, 'files');
   server.answer = async () => ({
     ...textResult(`401 for ${token}`),
@@ -51,8 +51,12 @@ test('masks them in refusals and in answers of tools that failed, and lets good 
   server.answer = () => Promise.reject(new Refusal('upstream-failed', `It said ${encoded}`, { said: token }));
   await expect(call(anna, 'files__read')).rejects.toMatchObject({ details: { said: '•••' } });
   await expect(call(anna, 'files__read')).rejects.not.toThrow(encoded);
-  server.answer = async () => textResult(`Your token is ${token}`);
-  expect(await call(anna, 'files__read')).toEqual(textResult(`Your token is ${token}`));
+  server.answer = async () => textResult(`Your token is ${token}, or ${encoded}`);
+  expect(await call(anna, 'files__read')).toEqual(textResult('Your token is •••, or eDpn•••'));
+  // A file that is read and written back must not change on the way.
+  await activate(anna, 'web');
+  servers.servers.get('web')!.answer = async () => textResult(`TOKEN=${token}`);
+  expect(await call(anna, 'web__read')).toEqual(textResult(`TOKEN=${token}`));
 });
 
 test('masks them in why a server ended', async () => {

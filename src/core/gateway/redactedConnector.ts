@@ -5,8 +5,8 @@ import type { UpstreamConnection, UpstreamConnector, UpstreamNotice } from './up
 
 /**
  * The same connections with every known secret masked in what servers say of failures: refusals, reasons of an end, answers of
- * tools that failed, their log lines; and in what they list. What a tool answers otherwise passes untouched: the secret may be what was asked
- * for.
+ * tools that failed, their log lines; and in what they list. What a server answers otherwise keeps other servers' secrets, which
+ * may be what was asked for, such as the text of a file that is written back; the ones it was given itself are masked.
  */
 export function redactedConnector(connector: UpstreamConnector, redactor: Redactor): UpstreamConnector {
   return {
@@ -18,7 +18,11 @@ export function redactedConnector(connector: UpstreamConnector, redactor: Redact
           hooks.onNotice(notice.type === 'log' ? redactor.deep(notice) : notice),
       };
       try {
-        return redacted(await connector.connect(server, launch, own, signal), redactor);
+        return redacted(
+          await connector.connect(server, launch, own, signal),
+          redactor,
+          redactor.within(launch),
+        );
       } catch (error) {
         throw cleanError(error, redactor);
       }
@@ -27,11 +31,11 @@ export function redactedConnector(connector: UpstreamConnector, redactor: Redact
 }
 
 /** A proxy, so that whatever a connection can do is covered, also what it learns later. */
-function redacted(connection: UpstreamConnection, redactor: Redactor): UpstreamConnection {
+function redacted(connection: UpstreamConnection, redactor: Redactor, own: Redactor): UpstreamConnection {
   const clean = (name: string | symbol, result: unknown): unknown => {
     // Names in a listing are called by: only what is a secret beyond doubt is masked there.
     if (name === 'listTools') return redactor.stored(result);
-    return isRecord(result) && result['isError'] === true ? redactor.deep(result) : result;
+    return isRecord(result) && result['isError'] === true ? redactor.deep(result) : own.stored(result);
   };
   return new Proxy(connection, {
     get(target, name) {

@@ -78,6 +78,14 @@ test('what a policy keeps away and what is core can not be switched', async () =
   expect([statusOf(anna, 'gone'), statusOf(anna, 'web')]).toEqual(['disabled', 'active']);
 });
 
+test('a policy that comes later counts more than what a person switched on for a chat', async () => {
+  const { switchFor, source, statusOf } = await switchWorld();
+  await switchFor(anna, 'files', true);
+  source.change([entryOf('files', { disabledBy: 'policy' })]);
+  await settle();
+  expect(statusOf(anna, 'files')).toBe('disabled');
+});
+
 test('a server that is switched off while it starts is not active afterwards', async () => {
   const { activate, switchFor, statusOf, servers } = await switchWorld();
   servers.servers.get('files')!.isSlow = true;

@@ -44,6 +44,14 @@ export class Redactor {
     this.#distinctive = spellingsOf(known.filter(isDistinctive));
   }
 
+  /** One that knows those of these secrets that stand in the value. */
+  within(value: unknown): Redactor {
+    const text = JSON.stringify(value);
+    return Redactor.of(
+      [...this.#secrets].filter(secret => text.includes(JSON.stringify(secret).slice(1, -1))),
+    );
+  }
+
   /** The text with every known secret masked. */
   text(text: string): string {
     return masked(text, this.#spellings);

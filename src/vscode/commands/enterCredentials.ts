@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/entry';
-import { isPlaceholder } from '../../core/catalog/placeholder';
 import { oneLine } from '../../core/catalog/plainText';
 import { notify } from '../notify';
 import { namedServer, pickServer } from '../picks/pickServer';
 import type { Runtime } from '../runtime';
+import { askValue } from '../picks/askValue';
 import { defineCommand } from './defineCommand';
 
 export const enterCredentials = defineCommand({
@@ -78,19 +78,15 @@ async function askFor(
   { key, isSecret, isStored, step }: Question,
 ): Promise<string | undefined> {
   const about = entry.needs.find(need => need.key === key)?.description;
-  const value = await vscode.window.showInputBox({
+  return await askValue({
     title: `${oneLine(entry.displayName, 60)} (${step})`,
     prompt: [
       oneLine(about === undefined ? key : `${key}: ${about}`, 200),
       vscode.l10n.t("Stored in your operating system's secret store."),
       ...(isStored ? [vscode.l10n.t('This replaces what is stored.')] : []),
     ].join(' · '),
-    password: isSecret,
-    ignoreFocusOut: true,
-    validateInput: text =>
-      isPlaceholder(text.trim())
-        ? vscode.l10n.t('Enter the real value: this is empty or a placeholder.')
-        : undefined,
+    isSecret,
+    // Only our own data may send a person somewhere.
+    ...(entry.source === 'registry' && entry.homepage !== undefined ? { page: entry.homepage } : {}),
   });
-  return value?.trim();
 }
