@@ -28,6 +28,7 @@ const INSTALLED_BY: ReadonlyMap<string, string> = new Map([
   ['dart', 'the Dart SDK (https://dart.dev/get-dart)'],
   ['az', 'the Azure CLI (https://learn.microsoft.com/cli/azure/install-azure-cli)'],
   ['semgrep', 'Semgrep (https://semgrep.dev/docs/getting-started)'],
+  ['heroku', 'the Heroku CLI (https://devcenter.heroku.com/articles/heroku-cli)'],
   ['ollama', 'Ollama (https://ollama.com)'],
   ['bun', 'Bun (https://bun.sh)'],
   ['bunx', 'Bun (https://bun.sh)'],
