@@ -5,6 +5,7 @@ import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 import { statusTitle } from './picks/serverItems';
 import { sessionName } from './sessionName';
+import { budgetWarnings } from './summary';
 
 const SCHEME = 'switchyard-environment';
 
@@ -41,9 +42,10 @@ function environmentDocument({ core, problem }: Runtime): string {
     return `- ${oneLine(origin, 300)}${place}: ${oneLine(message, 400)}`;
   });
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
-  const warnings = rows.flatMap(({ id, warnings: found = [] }) =>
-    found.map(text => `- ${id}: ${cell(text, 400)}`),
-  );
+  const warnings = [
+    ...budgetWarnings(core.gateway).map(text => `- ${text}`),
+    ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
+  ];
   return [
     `# ${vscode.l10n.t('MCP Environment')}`,
     ...(problem === undefined ? [] : [problem]),

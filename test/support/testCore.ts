@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { CatalogEntry } from '../../src/core/catalog/entry';
+import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry';
 import { SEARCH_WEIGHTS } from '../../src/core/catalog/discover';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
+import type { ToolIndex } from '../../src/core/registry/toolIndex';
 import type { ToolReviewer } from '../../src/core/trust/toolTrust';
 import { Redactor } from '../../src/core/support/redactor';
 import { Bus } from '../../src/core/journal/bus';
@@ -29,6 +30,10 @@ interface TestCoreOptions {
   readonly isRemembered?: boolean;
   /** The log of an earlier core, to see what a restart finds. */
   readonly log?: MemoryLog;
+  /** What ships about tools of servers that never ran; nothing where the test does not say. */
+  readonly toolIndex?: ToolIndex;
+  /** Kind of source the entries are from. */
+  readonly from?: EntrySource;
 }
 
 /** A real core in a world that stands still: clock, processes, programs and the person are the test's. */
@@ -66,7 +71,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const servers = new FakeServers();
   const credentials = new MemoryCredentials();
   const signIns = new MemorySignIns();
-  const source = new MemorySource('settings', ...(options.entries ?? []));
+  const source = new MemorySource(options.from ?? 'settings', ...(options.entries ?? []));
   let lastId = 0;
   const asked: LaunchRequest[] = [];
   const askedCalls: CallRequest[] = [];
@@ -102,6 +107,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       adviceAfterNo: 'Ask the user.',
     },
     reviewer,
+    toolIndex: options.toolIndex ?? { servers: () => new Map() },
     redactor: new Redactor(),
     callPrompt: {
       ask: async request => {

@@ -33,6 +33,13 @@ export interface CatalogChange {
   readonly servers: readonly ServerId[];
 }
 
+/** What is known of tools, elsewhere. */
+export interface CatalogTools {
+  readonly knownTools: KnownTools;
+  /** Servers of which more is known from the first search on: asked for before each one. */
+  readonly beforeSearch?: () => readonly ServerId[];
+}
+
 /** Strongest first (catalog.md, Sources). */
 const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-in', 'registry'];
 
@@ -40,16 +47,18 @@ const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-i
 export class Catalog implements Disposable {
   readonly #parts: CatalogParts;
   readonly #discoverer: Discoverer;
+  readonly #beforeSearch: () => readonly ServerId[];
   readonly #slots: readonly Slot[];
   readonly #changed: Emitter<CatalogChange>;
   readonly #owned = new DisposableStore();
   #shown: ReadonlyMap<string, Listed> = new Map();
   #isLoaded = false;
 
-  constructor(parts: CatalogParts, { knownTools }: { readonly knownTools: KnownTools }) {
+  constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [] }: CatalogTools) {
     this.#parts = parts;
     this.#slots = parts.sources.map(source => ({ source, reading: undefined, failure: undefined, round: 0 }));
     this.#discoverer = new Discoverer(this, parts.index, knownTools);
+    this.#beforeSearch = beforeSearch;
     this.#changed = new Emitter(error =>
       parts.log.error('A catalog listener failed', { error: String(error) }),
     );
@@ -132,6 +141,7 @@ export class Catalog implements Disposable {
 
   /** The best servers for an intent, by words. */
   discover(intent: string, limit: number): Discovery {
+    this.#discoverer.refresh(this.#beforeSearch());
     return this.#discoverer.discover(intent, limit);
   }
 

@@ -5,6 +5,7 @@ import type { EnvironmentRow } from '../catalog/environment';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
+import { tokensOfAll } from '../registry/tokens';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import type { ToolTrust } from '../trust/toolTrust';
@@ -19,6 +20,7 @@ import { Announcer, type ToolListListener } from './announcer';
 import { CallApproval, type CallPrompt } from './callApproval';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
+import type { ExpectedListing, ExpectedTools } from './expectedTools';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
@@ -26,6 +28,7 @@ import { listedTool } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
+import { type TokenBudget, tokenBudget } from './tokenBudget';
 import { Passthrough, type View } from './passthrough';
 import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
@@ -49,6 +52,7 @@ export interface GatewayParts {
   readonly consent: ConsentPrompt;
   readonly callPrompt: CallPrompt;
   readonly trust: ToolTrust;
+  readonly expected: ExpectedTools;
   readonly checkSchema: SchemaCheck;
   readonly settings: () => GatewaySettings;
   /** Our modules that every session has. */
@@ -236,7 +240,37 @@ export class Gateway implements Disposable {
       entry => this.#upstreams.callableTools(entry),
       active ?? new Map(),
       entry => this.#upstreams.warnings(entry),
+      entry => this.#parts.expected.of(entry),
     );
+  }
+
+  /** What a server that is off and never ran here will probably list; undefined where the server itself can be asked. */
+  expectedTools(caller: Caller, server: string): ExpectedListing | undefined {
+    const entry = this.#parts.catalog.require(server);
+    if (this.#sessions.of(caller).activations.has(entry.id) || this.core.isCore(entry.id)) return undefined;
+    return this.#parts.expected.listing(entry);
+  }
+
+  /** What is active in a session costs so much; without one, as in a new session. */
+  budget(session?: SessionId): TokenBudget {
+    const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
+    const servers = new Set([...this.#parts.alwaysOn, ...this.core.external(), ...(active?.keys() ?? [])]);
+    const nowMs = this.#parts.clock.monotonicMs();
+    const costs = [...servers].flatMap(server => {
+      const entry = this.#parts.catalog.find(server);
+      if (entry === undefined) return [];
+      const tools = this.#upstreams.callableTools(entry);
+      return [
+        {
+          server,
+          isCore: this.core.isCore(server),
+          tools: tools.length,
+          tokens: tokensOfAll(tools.map(({ definition }) => definition)),
+          unusedMs: nowMs - (active?.get(server)?.lastUsedMs ?? nowMs),
+        },
+      ];
+    });
+    return tokenBudget(costs, this.#parts.settings());
   }
 
   /** Whether a module of ours is on for the caller. */

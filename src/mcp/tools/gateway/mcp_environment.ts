@@ -21,6 +21,7 @@ const server = z.strictObject({
   description: z.string().optional().describe('What it is for.'),
   tools: z.int().optional().describe('How many tools it has, where that is known.'),
   tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
+  as_of: z.string().optional().describe('Where it never ran here: the version its tools are known of.'),
   health: z
     .enum(['idle', 'starting', 'running', 'error'])
     .optional()
@@ -38,6 +39,7 @@ export const mcpEnvironment = defineTool({
   output: z.strictObject({
     total: z.int().describe('Servers in all, before filtering.'),
     servers: z.array(server).describe('The ones asked for.'),
+    budget: z.string().optional().describe('What is active costs much: what to switch off.'),
   }),
   handle(filter, { gateway, caller }) {
     const rows = gateway.environment(caller.session);
@@ -57,14 +59,16 @@ export const mcpEnvironment = defineTool({
             category: row.category,
             description: row.description,
             ...(row.tools === undefined ? {} : { tools: row.tools, tokens: row.tokens ?? 0 }),
+            ...(row.asOf === undefined ? {} : { as_of: row.asOf }),
             health: gateway.health(row.id).state,
           }
         : {}),
     }));
-    return { total: rows.length, servers };
+    const budget = gateway.budget(caller.session).warning;
+    return { total: rows.length, servers, ...(budget === undefined ? {} : { budget }) };
   },
-  text: (_output, filter, { gateway, caller }) =>
-    environmentText(gateway.environment(caller.session), definedFields(filter)),
+  text: ({ budget }, filter, { gateway, caller }) =>
+    environmentText(gateway.environment(caller.session), definedFields(filter), budget),
 });
 
 function definedFields({ status, category, detail }: z.output<typeof input>): EnvironmentFilter {
