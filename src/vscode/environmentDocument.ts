@@ -62,9 +62,11 @@ function environmentDocument({ core, problem }: Runtime): string {
 }
 
 function tableOf(rows: readonly EnvironmentRow[]): string {
-  const lines = rows.map(({ id, description, tools, tokens, missing }) => {
+  const lines = rows.map(({ id, description, tools, tokens, asOf, lacks, missing }) => {
     const cost = tools === undefined ? '' : vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
-    return `| ${id} | ${cell(description)} | ${cost} | ${missing.map(key => cell(key)).join(', ')} |`;
+    const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
+    const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
+    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs} |`;
   });
   const head = [
     vscode.l10n.t('Server'),

@@ -16,7 +16,13 @@ import { ALWAYS_ON, builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { jsonSchemaCheck } from '../../src/node/upstream/jsonSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
-import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
+import {
+  MemoryCredentials,
+  MemorySignIns,
+  MemoryPrograms,
+  MemorySource,
+  surroundingsOf,
+} from './catalogWorld';
 import { FakeServers } from './fakeServers';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
@@ -42,6 +48,7 @@ export interface TestCore extends Core {
   readonly servers: FakeServers;
   readonly credentials: MemoryCredentials;
   readonly signIns: MemorySignIns;
+  readonly programs: MemoryPrograms;
   readonly source: MemorySource;
   readonly store: MemoryEventStore;
   readonly log: KeptLog;
@@ -77,13 +84,14 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const askedCalls: CallRequest[] = [];
   const reviewer: TestCore['reviewer'] = { accepts: () => false, advice: () => 'Ask the user.' };
   const person: TestCore['person'] = { answer: async () => true, answerCall: async () => 'once' };
+  const programs = new MemoryPrograms('npx', 'node');
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
   const core = await createCore({
     sources: [source, builtInSource],
     credentials,
     signIns,
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
-    programs: programsOf('npx', 'node'),
+    programs,
     index: new MiniSearchIndex(SEARCH_WEIGHTS),
     journal,
     bus,
@@ -123,6 +131,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     servers,
     credentials,
     signIns,
+    programs,
     source,
     store,
     log,

@@ -12,7 +12,7 @@ import { nearestNames } from './nearest';
 import { oneLine } from './plainText';
 import type { CatalogSource, CredentialStore, Programs, SearchIndex, SignIns, Surroundings } from './ports';
 import { type Readiness, readinessOf } from './readiness';
-import { type Runtime, runtimeOf } from './runtime';
+import { lookedForOnce, type Runtime, runtimeOf } from './runtime';
 
 /** What the catalog needs of the world. */
 export interface CatalogParts {
@@ -132,6 +132,12 @@ export class Catalog implements Disposable {
 
   runtime(entry: CatalogEntry): Runtime {
     return runtimeOf(entry, this.#parts.programs, this.#parts.surroundings);
+  }
+
+  /** The runtimes of many entries at this moment: each program is looked for once. */
+  runtimes(): (entry: CatalogEntry) => Runtime {
+    const programs = lookedForOnce(this.#parts.programs);
+    return entry => runtimeOf(entry, programs, this.#parts.surroundings);
   }
 
   /** @throws {Refusal} missing-credentials, not-startable */

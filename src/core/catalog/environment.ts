@@ -19,6 +19,10 @@ export interface EnvironmentRow {
   readonly asOf?: string;
   /** Names of the credentials it lacks. */
   readonly missing: readonly string[];
+  /** A program that it runs on and that is not on this machine. */
+  readonly lacks?: string;
+  /** Why it can't be used now, and what to do next. */
+  readonly why?: string;
   /** What the user should know of its tools, a sentence or two each. */
   readonly warnings?: readonly string[];
 }
@@ -153,7 +157,7 @@ class Table {
   lines(width: number): readonly string[] {
     return this.#rows.map((row, at) => {
       const cells = [
-        row.isCore ? `${row.id}*` : row.id,
+        nameOf(row),
         ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
         ...(this.#knowsTools && width > 0 ? [countOf(row.tools, row), countOf(row.tokens, row)] : []),
         ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
@@ -162,6 +166,11 @@ class Table {
       return this.#hasCategories && width > 0 && isFirst ? `[${cell(row.category, 24)}]\n${cells}` : cells;
     });
   }
+}
+
+/** The name, with what would keep a server from starting though it lacks no key. */
+function nameOf({ id, isCore, lacks }: EnvironmentRow): string {
+  return `${id}${isCore ? '*' : ''}${lacks === undefined ? '' : ` (no ${cell(lacks, 24)})`}`;
 }
 
 /** A number of a row: `~` where it is what the server had elsewhere, `?` where nobody knows. */

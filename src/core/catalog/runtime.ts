@@ -59,6 +59,19 @@ export function runtimeOf(entry: CatalogEntry, programs: Programs, surroundings:
   return { status: 'present' };
 }
 
+/** The same programs, each looked for once: for many entries at one moment. */
+export function lookedForOnce(programs: Programs): Programs {
+  const found = new Map<string, ProgramSearch>();
+  return {
+    find(command, cwd) {
+      const key = `${command}\n${cwd ?? ''}`;
+      const known = found.get(key) ?? programs.find(command, cwd);
+      found.set(key, known);
+      return known;
+    },
+  };
+}
+
 function missing(program: string, { searched, unusable }: Exclude<ProgramSearch, { path: string }>): Runtime {
   const name = oneLine(program, 200);
   const install = INSTALLED_BY.get(program.replace(/\.(?:exe|cmd)$/i, ''));

@@ -7,36 +7,48 @@ import { tokensOfAll } from '../registry/tokens';
 import type { IndexedServer } from '../registry/toolIndex';
 import type { CoreServers } from './coreServers';
 
+/** What the gateway knows of an entry. */
+export interface EntryFacts {
+  tools(entry: CatalogEntry): readonly CallableTool[];
+  warnings(entry: CatalogEntry): readonly string[];
+  /** What it will probably list, where it never ran. */
+  expected(entry: CatalogEntry): IndexedServer | undefined;
+}
+
 /** The catalog with what a session adds to it: what is active, and the tools where they are known. */
 export function environmentRows(
-  catalog: Pick<Catalog, 'entries' | 'readiness'>,
+  catalog: Pick<Catalog, 'entries' | 'readiness' | 'runtimes'>,
   core: CoreServers,
-  toolsOf: (entry: CatalogEntry) => readonly CallableTool[],
   active: ReadonlyMap<ServerId, unknown>,
-  warningsOf: (entry: CatalogEntry) => readonly string[],
-  expectedOf: (entry: CatalogEntry) => IndexedServer | undefined,
+  facts: EntryFacts,
 ): readonly EnvironmentRow[] {
+  const runtimeOf = catalog.runtimes();
   return catalog.entries().map(entry => {
-    const tools = toolsOf(entry);
-    const warnings = warningsOf(entry);
+    const tools = facts.tools(entry);
+    const warnings = facts.warnings(entry);
     return {
       id: entry.id,
       description: entry.description,
       category: entry.category,
       isCore: core.isCore(entry.id),
-      ...statusOf(entry),
-      ...(tools.length > 0 ? listed(tools) : expected(expectedOf(entry))),
+      ...stateOf(entry),
+      ...(tools.length > 0 ? listed(tools) : expected(facts.expected(entry))),
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   });
 
-  function statusOf(entry: CatalogEntry): { status: ServerStatus; missing: readonly string[] } {
+  function stateOf(entry: CatalogEntry): Pick<EnvironmentRow, 'status' | 'missing' | 'lacks' | 'why'> {
     const readiness = catalog.readiness(entry);
-    const missing = readiness.status === 'missing-credentials' ? readiness.keys : [];
     if (readiness.status !== 'disabled' && active.has(entry.id)) return { status: 'active', missing: [] };
+    if (readiness.status !== 'available') {
+      const missing = readiness.status === 'missing-credentials' ? readiness.keys : [];
+      return { status: readiness.status, missing, why: readiness.message };
+    }
     // A core server is on in every session, as far as it can be.
-    if (readiness.status === 'available' && core.isCore(entry.id)) return { status: 'active', missing: [] };
-    return { status: readiness.status, missing };
+    const status: ServerStatus = core.isCore(entry.id) ? 'active' : 'available';
+    const runtime = runtimeOf(entry);
+    if (runtime.status !== 'missing') return { status, missing: [] };
+    return { status, missing: [], lacks: runtime.program, why: runtime.message };
   }
 }
 

@@ -234,14 +234,11 @@ export class Gateway implements Disposable {
   /** Every server as a session sees it; without one, as a new session would. */
   environment(session?: SessionId): readonly EnvironmentRow[] {
     const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
-    return environmentRows(
-      this.#parts.catalog,
-      this.core,
-      entry => this.#upstreams.callableTools(entry),
-      active ?? new Map(),
-      entry => this.#upstreams.warnings(entry),
-      entry => this.#parts.expected.of(entry),
-    );
+    return environmentRows(this.#parts.catalog, this.core, active ?? new Map(), {
+      tools: entry => this.#upstreams.callableTools(entry),
+      warnings: entry => this.#upstreams.warnings(entry),
+      expected: entry => this.#parts.expected.of(entry),
+    });
   }
 
   /** What a server that is off and never ran here will probably list; undefined where the server itself can be asked. */

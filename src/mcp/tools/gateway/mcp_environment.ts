@@ -8,7 +8,9 @@ const input = z.strictObject({
   detail: z
     .enum(['brief', 'full'])
     .optional()
-    .describe('full adds category, description, tools, tokens and health. Default brief.'),
+    .describe(
+      'full adds category, description, tools, tokens, health and why a server is not ready. Default brief.',
+    ),
 });
 
 const server = z.strictObject({
@@ -16,6 +18,8 @@ const server = z.strictObject({
   status: z.enum(SERVER_STATUSES).describe('In this session.'),
   core: z.boolean().optional().describe('Always on, cannot be deactivated.'),
   missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
+  lacks: z.string().optional().describe('A program it needs that is not installed.'),
+  why: z.string().optional().describe('Why it cannot be used now, and what to do.'),
   warnings: z.array(z.string()).optional().describe('What the user should know of its tools.'),
   category: z.string().optional().describe('Kind of server.'),
   description: z.string().optional().describe('What it is for.'),
@@ -53,11 +57,13 @@ export const mcpEnvironment = defineTool({
       status: row.status,
       ...(row.isCore ? { core: true } : {}),
       ...(row.missing.length > 0 ? { missing: [...row.missing] } : {}),
+      ...(row.lacks === undefined ? {} : { lacks: row.lacks }),
       ...(row.warnings === undefined ? {} : { warnings: [...row.warnings] }),
       ...(filter.detail === 'full'
         ? {
             category: row.category,
             description: row.description,
+            ...(row.why === undefined ? {} : { why: row.why }),
             ...(row.tools === undefined ? {} : { tools: row.tools, tokens: row.tokens ?? 0 }),
             ...(row.asOf === undefined ? {} : { as_of: row.asOf }),
             health: gateway.health(row.id).state,
