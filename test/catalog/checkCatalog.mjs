@@ -10,7 +10,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from '../../scripts/processes.mjs';
 import { indexFile, indexedTool, readIndex } from './indexFile.mjs';
-import { listing } from './listing.mjs';
+import { endAll, listing } from './listing.mjs';
 import { install, npmFacts, npxLaunch } from './npmPackage.mjs';
 
 /** Servers at once: their installations are heavy. */
@@ -30,6 +30,13 @@ if (unknown.length > 0) {
 
 const root = mkdtempSync(join(tmpdir(), 'switchyard-catalog-'));
 const results = new Map(readIndex().servers.map(found => [found.id, found]));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    endAll();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    process.exit(130);
+  });
+}
 try {
   const waiting = servers.filter(({ id }) => ids.length === 0 || ids.includes(id));
   const asked = [...waiting];

@@ -9,6 +9,14 @@ const PROTOCOL = '2025-11-25';
 /** Pages of a list that are asked for: a server must not keep us for ever. */
 const MAX_PAGES = 20;
 
+/** Ends of the servers that run. */
+const running = new Set();
+
+/** Ends every server that runs, for when we are told to end ourselves. */
+export function endAll() {
+  for (const end of running) end();
+}
+
 /** What a server says of itself and its tools. @throws {Error} in a few words, with its last line on stderr */
 export async function listing(command, args, { cwd, env, timeoutMs }) {
   const mark = randomUUID();
@@ -17,14 +25,19 @@ export async function listing(command, args, { cwd, env, timeoutMs }) {
     env: { ...env, [MARK]: mark },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  const end = () => {
+    running.delete(end);
+    endTree(child);
+    endMarked(mark);
+  };
+  running.add(end);
   const client = new Client(child);
   const timer = setTimeout(() => client.fail(new Error(`no answer in ${timeoutMs / 1_000} s`)), timeoutMs);
   try {
     return await client.listing();
   } finally {
     clearTimeout(timer);
-    endTree(child);
-    endMarked(mark);
+    end();
   }
 }
 
