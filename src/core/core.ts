@@ -1,6 +1,7 @@
 import type { ServerId } from '../shared/ids';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/announcer';
+import { ExpectedTools } from './gateway/expectedTools';
 import { Gateway, type GatewayParts } from './gateway/gateway';
 import { redactedConnector } from './gateway/redactedConnector';
 import { launchApproval } from './gateway/launchApproval';
@@ -9,6 +10,7 @@ import type { AnyDomain } from './journal/domainStates';
 import type { Journal } from './journal/journal';
 import { redactedJournal } from './journal/redactedJournal';
 import { knownTools } from './registry/knownTools';
+import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
 import type { Clock } from './support/clock';
@@ -23,8 +25,8 @@ import { Workflows } from './workflow/workflows';
 
 /** What core needs of a machine and a host: met by the room node and by one of the two composition roots. */
 export type CorePorts = CatalogParts &
-  Omit<GatewayParts, 'catalog' | 'registry' | 'trust'> &
-  WorkflowParts & { readonly reviewer: ToolReviewer };
+  Omit<GatewayParts, 'catalog' | 'registry' | 'trust' | 'expected'> &
+  WorkflowParts & { readonly reviewer: ToolReviewer; readonly toolIndex: ToolIndex };
 
 /** After a start, when nobody waits for anything any more: old snapshots are looked through. */
 const TIDY_AFTER_MS = 120_000;
@@ -57,16 +59,19 @@ export async function createCore(given: CorePorts): Promise<Core> {
     tell: (kind, news) =>
       announcer.tell(kind, { ...news }, undefined, kind === 'toolsWithheld' ? 'warn' : 'info'),
   });
-  const catalog = new Catalog(ports, {
-    // A search quotes tools too: what is withheld stays out of it.
-    knownTools: (server: ServerId) =>
-      registry
-        .serverTools(server)
-        .filter(tool => !trust.isWithheld(tool))
-        .map(tool => tool.definition),
+  const expected = new ExpectedTools(ports.toolIndex, registry, ports.sha256);
+  const catalog: Catalog = new Catalog(ports, {
+    knownTools(server: ServerId) {
+      const entry = catalog.find(server);
+      if (entry !== undefined && !registry.hasTools(server)) return expected.searchable(entry);
+      // A search quotes tools too: what is withheld stays out of it.
+      const tools = registry.serverTools(server).filter(tool => !trust.isWithheld(tool));
+      return tools.map(({ definition }) => definition);
+    },
+    beforeSearch: () => expected.beforeSearch(),
   });
   await catalog.load();
-  const gateway = new Gateway({ ...ports, catalog, registry, trust });
+  const gateway = new Gateway({ ...ports, catalog, registry, trust, expected });
   const workflows = new Workflows(ports);
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows

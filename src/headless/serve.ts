@@ -13,6 +13,7 @@ import { CredentialFile } from '../node/catalog/credentialFile';
 import { PathPrograms } from '../node/catalog/pathPrograms';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
+import { ShippedToolIndex } from '../node/catalog/toolIndexFile';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
@@ -63,6 +64,7 @@ export async function serve(
         consent: flagConsent(invocation.approvals),
         callPrompt: flagCalls(invocation.callApprovals),
         reviewer: flagReviewer(invocation.toolAcceptances),
+        toolIndex: new ShippedToolIndex(join(__dirname, '..', 'data', 'toolIndex.json'), log),
         redactor,
         settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
         alwaysOn: ALWAYS_ON,

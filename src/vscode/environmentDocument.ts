@@ -5,6 +5,7 @@ import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 import { statusTitle } from './picks/serverItems';
 import { sessionName } from './sessionName';
+import { budgetWarnings } from './summary';
 
 const SCHEME = 'switchyard-environment';
 
@@ -41,9 +42,10 @@ function environmentDocument({ core, problem }: Runtime): string {
     return `- ${oneLine(origin, 300)}${place}: ${oneLine(message, 400)}`;
   });
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
-  const warnings = rows.flatMap(({ id, warnings: found = [] }) =>
-    found.map(text => `- ${id}: ${cell(text, 400)}`),
-  );
+  const warnings = [
+    ...budgetWarnings(core.gateway).map(text => `- ${text}`),
+    ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
+  ];
   return [
     `# ${vscode.l10n.t('MCP Environment')}`,
     ...(problem === undefined ? [] : [problem]),
@@ -60,9 +62,11 @@ function environmentDocument({ core, problem }: Runtime): string {
 }
 
 function tableOf(rows: readonly EnvironmentRow[]): string {
-  const lines = rows.map(({ id, description, tools, tokens, missing }) => {
+  const lines = rows.map(({ id, description, tools, tokens, asOf, lacks, missing }) => {
     const cost = tools === undefined ? '' : vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
-    return `| ${id} | ${cell(description)} | ${cost} | ${missing.map(key => cell(key)).join(', ')} |`;
+    const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
+    const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
+    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs} |`;
   });
   const head = [
     vscode.l10n.t('Server'),

@@ -16,6 +16,8 @@ export function gatewaySettings(): GatewaySettings {
     maxActive: number('activation.maxActive', DEFAULT_GATEWAY_SETTINGS.maxActive, 1),
     idleMinutes: number('activation.idleMinutes', DEFAULT_GATEWAY_SETTINGS.idleMinutes, 0),
     maxResultBytes: 1_024 * number('results.maxTextKiB', DEFAULT_GATEWAY_SETTINGS.maxResultBytes / 1_024, 0),
+    warnAboveTokens: number('tokens.warnAbove', DEFAULT_GATEWAY_SETTINGS.warnAboveTokens, 0),
+    warnAboveTools: number('tools.warnAbove', DEFAULT_GATEWAY_SETTINGS.warnAboveTools, 0),
     coreServers: Array.isArray(coreServers) ? coreServers.filter(id => typeof id === 'string') : [],
   };
 }

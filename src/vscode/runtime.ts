@@ -9,6 +9,7 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
+import { ShippedToolIndex } from '../node/catalog/toolIndexFile';
 import { loginPath } from '../node/machine/loginPath';
 import { openMachine } from '../node/machine/machine';
 import { OAuthSignIns } from '../node/oauth/signIns';
@@ -98,6 +99,7 @@ async function start(
     consent: modalConsent,
     callPrompt: modalCall,
     reviewer: personReviews,
+    toolIndex: new ShippedToolIndex(context.asAbsolutePath('data/toolIndex.json'), log),
     redactor,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,

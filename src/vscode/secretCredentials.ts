@@ -12,6 +12,7 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
   readonly #watch: vscode.Disposable;
   #names: ReadonlySet<string> = new Set();
   #isLocked = false;
+  #isLooking = false;
 
   private constructor(secrets: vscode.SecretStorage, log: Log) {
     this.#secrets = secrets;
@@ -29,7 +30,11 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
 
   /** @throws when the keyring is locked: the catalog says so */
   has(server: ServerId, key: string): boolean {
-    if (this.#isLocked) throw new Error('The secret store can not be read.');
+    if (this.#isLocked) {
+      // Nothing tells of a keyring that was unlocked: whoever asks again makes us look again.
+      if (!this.#isLooking) void this.#lookAgain(); // Never rejects: a locked keyring is a state.
+      throw new Error('The secret store can not be read.');
+    }
     return this.#names.has(nameOf(server, key));
   }
 
@@ -61,14 +66,22 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
     this.#watch.dispose();
   }
 
+  /** Looks once more, and tells who listens when the store can be read. */
+  async #lookAgain(): Promise<void> {
+    this.#isLooking = true;
+    await this.#readNames();
+    this.#isLooking = false;
+    if (!this.#isLocked) this.#changed.fire();
+  }
+
   async #readNames(): Promise<void> {
     try {
       this.#names = new Set(await this.#secrets.keys());
       this.#isLocked = false;
     } catch {
       // A keyring that does not open is a state of the machine, told by the readiness of who needs it.
+      if (!this.#isLocked) this.#log.warn('The secret store can not be read');
       this.#isLocked = true;
-      this.#log.warn('The secret store can not be read');
     }
   }
 }

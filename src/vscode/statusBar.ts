@@ -3,7 +3,7 @@ import { oneLine } from '../core/catalog/plainText';
 import type { Workflows } from '../core/workflow/workflows';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
-import { usageOf } from './summary';
+import { budgetWarnings, usageOf } from './summary';
 
 /** Streams of events that the item is drawn from. */
 const SHOWN: ReadonlySet<string> = new Set(['gateway', 'workflow', 'taskActivity']);
@@ -61,6 +61,7 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
     servers.length === 0
       ? vscode.l10n.t('Switchyard: no server is switched on.')
       : vscode.l10n.t('Switchyard: {0} · {1} tools, ~{2} tokens', servers.join(', '), tools, tokens),
+    ...budgetWarnings(runtime.core.gateway),
     ...(problems === 0
       ? []
       : [vscode.l10n.t('{0} problems in the catalog: see Show MCP Environment.', problems)]),

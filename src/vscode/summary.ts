@@ -1,6 +1,8 @@
+import * as vscode from 'vscode';
 import type { Gateway } from '../core/gateway/gateway';
 import type { Session } from '../core/gateway/sessions';
-import { tokensOf } from '../core/registry/tool';
+import { tokensOfAll } from '../core/registry/tokens';
+import { sessionName } from './sessionName';
 
 /** What the sessions of this window use together. */
 export interface Usage {
@@ -17,6 +19,24 @@ export function usageOf(gateway: Gateway, sessions: readonly Session[] = gateway
   return {
     servers,
     tools: tools.length,
-    tokens: tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0),
+    tokens: tokensOfAll(tools.map(({ definition }) => definition)),
   };
+}
+
+/** The chats whose tools cost more than the settings allow without a warning. */
+export function budgetWarnings(gateway: Gateway): readonly string[] {
+  return gateway.sessions().flatMap(session => {
+    const { tools, tokens, switchOff, warning } = gateway.budget(session.id);
+    if (warning === undefined) return [];
+    const cost = vscode.l10n.t(
+      '{0}: {1} tools, ~{2} tokens with every request.',
+      sessionName(session),
+      tools,
+      tokens,
+    );
+    if (switchOff.length === 0) return [cost];
+    return [
+      `${cost} ${vscode.l10n.t('Switch off what is no longer needed, first {0}.', switchOff.join(', '))}`,
+    ];
+  });
 }

@@ -27,6 +27,12 @@ interface Manifest {
   };
 }
 
+test('packs the index of tools that the code reads', () => {
+  const packed = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
+  expect(packed).toContain('!data/toolIndex.json');
+  expect(sources.some(source => source.includes("'data/toolIndex.json'"))).toBe(true);
+});
+
 test('promises exactly the commands that the code defines', () => {
   const defined = sources.flatMap(text =>
     [...text.matchAll(/id: '(switchyard\.\w+)'/g)].map(([, id]) => String(id)),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { oneLine } from '../../src/core/catalog/plainText';
 import { segmentsOf } from '../../src/core/catalog/variables';
 import { registryFile, type RegistryRow } from '../../src/node/catalog/registryRow';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
@@ -49,7 +50,48 @@ test('declares a header optional exactly where its key is', () => {
 });
 
 test('says what to use instead, or why not, where a server is no longer to be had', () => {
-  for (const row of servers) if (row.status !== 'active') expect(row.note, row.id).toBeDefined();
+  for (const row of servers) {
+    if (row.status !== 'active') expect(row.note ?? row.instead, row.id).toBeDefined();
+    else expect(row.instead, row.id).toBeUndefined();
+  }
+});
+
+test('sends people to servers that are there, and alternatives that could be started', () => {
+  for (const { id, instead = [], alternative } of servers) {
+    for (const other of instead)
+      expect([id, servers.find(row => row.id === other)?.status]).toEqual([id, 'active']);
+    if (alternative === undefined) continue;
+    const isThere =
+      alternative.transport === 'http' ? /^https?:\/\/./.test(alternative.url) : alternative.command !== '';
+    expect(isThere, id).toBe(true);
+  }
+});
+
+test('calls nothing verified that it does not offer any more for being gone', () => {
+  for (const row of servers)
+    if (row.status === 'unavailable') expect([row.id, row.verified]).toEqual([row.id, false]);
+});
+
+test('describes each server in one line of its own, findable by tags in small letters', () => {
+  const descriptions = servers.map(({ description }) => description);
+  expect(new Set(descriptions).size).toBe(descriptions.length);
+  for (const { id, description, tags } of servers) {
+    expect(description, id).toBe(oneLine(description, 120));
+    expect(tags, id).toEqual([...new Set(tags.map(tag => tag.toLowerCase()))]);
+  }
+});
+
+test('spells out no secret: keys are declared by name only', () => {
+  for (const row of servers) {
+    for (const { key, secret, default: value } of [...row.requiredEnv, ...row.optionalEnv]) {
+      if (value !== undefined) expect([row.id, key, secret]).toEqual([row.id, key, false]);
+    }
+    for (const { name, value } of row.auth.headers ?? [])
+      expect([row.id, name, value]).toEqual([row.id, name, expect.stringContaining('${env:')]);
+  }
+  const literal =
+    /\b(?:sk|rk|pk)[-_][A-Za-z0-9-]{16,}|\bgh[opsu]_[A-Za-z0-9]{16,}|\bxox[abp]-[\w-]{10,}|\bAKIA[A-Z0-9]{16}\b|\beyJ[\w-]{20,}|:\/\/(?!user:pass@)[^/\s"]+:[^/\s"@]+@/;
+  expect(literal.exec(text)?.[0]).toBeUndefined();
 });
 
 test('holds no traces of the checks behind it', () => {

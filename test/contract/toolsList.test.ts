@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ToolDefinition, tokensOf } from '../../src/core/registry/tool';
+import { tokensOf } from '../../src/core/registry/tokens';
+import type { ToolDefinition } from '../../src/core/registry/tool';
 import { addBuiltInTools, ALWAYS_ON, TOOLS } from '../../src/mcp/builtInModules';
 
 const definitions = [...TOOLS.values()].map(({ definition }) => definition);

@@ -85,6 +85,11 @@ export class MemoryCredentials implements CredentialStore {
     return this;
   }
 
+  forget(server: string, key: string): void {
+    this.#values.delete(`${server}/${key}`);
+    for (const listener of this.#listeners) listener();
+  }
+
   has(server: ServerId, key: string): boolean {
     if (this.isLocked) throw new Error('keyring locked');
     return this.#values.has(`${server}/${key}`);
@@ -101,15 +106,33 @@ export class MemoryCredentials implements CredentialStore {
   }
 }
 
+/** A machine on which programs come and go. */
+export class MemoryPrograms implements Programs {
+  /** How often somebody looked for one. */
+  looks = 0;
+  readonly #commands: Set<string>;
+
+  constructor(...commands: readonly string[]) {
+    this.#commands = new Set(commands);
+  }
+
+  install(command: string): void {
+    this.#commands.add(command);
+  }
+
+  remove(command: string): void {
+    this.#commands.delete(command);
+  }
+
+  find(command: string): ProgramSearch {
+    this.looks++;
+    return this.#commands.has(command) ? { path: `/usr/bin/${command}` } : { searched: ['/usr/bin', '/bin'] };
+  }
+}
+
 /** A machine with these programs and no others. */
 export function programsOf(...commands: readonly string[]): Programs {
-  return {
-    find(command): ProgramSearch {
-      return commands.includes(command)
-        ? { path: `/usr/bin/${command}` }
-        : { searched: ['/usr/bin', '/bin'] };
-    },
-  };
+  return new MemoryPrograms(...commands);
 }
 
 /** A source whose entries the test sets. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { CatalogEntry } from '../../src/core/catalog/entry';
+import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry';
 import { SEARCH_WEIGHTS } from '../../src/core/catalog/discover';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
+import type { ToolIndex } from '../../src/core/registry/toolIndex';
 import type { ToolReviewer } from '../../src/core/trust/toolTrust';
 import { Redactor } from '../../src/core/support/redactor';
 import { Bus } from '../../src/core/journal/bus';
@@ -18,9 +19,9 @@ import { sessionId } from '../../src/shared/ids';
 import {
   MemoryCredentials,
   MemorySignIns,
+  MemoryPrograms,
   MemorySource,
   MemorySwitches,
-  programsOf,
   surroundingsOf,
 } from './catalogWorld';
 import { FakeServers } from './fakeServers';
@@ -36,6 +37,10 @@ interface TestCoreOptions {
   readonly isRemembered?: boolean;
   /** The log of an earlier core, to see what a restart finds. */
   readonly log?: MemoryLog;
+  /** What ships about tools of servers that never ran; nothing where the test does not say. */
+  readonly toolIndex?: ToolIndex;
+  /** Kind of source the entries are from. */
+  readonly from?: EntrySource;
 }
 
 /** A real core in a world that stands still: clock, processes, programs and the person are the test's. */
@@ -44,6 +49,7 @@ export interface TestCore extends Core {
   readonly servers: FakeServers;
   readonly credentials: MemoryCredentials;
   readonly signIns: MemorySignIns;
+  readonly programs: MemoryPrograms;
   readonly source: MemorySource;
   readonly switches: MemorySwitches;
   readonly store: MemoryEventStore;
@@ -74,13 +80,14 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const servers = new FakeServers();
   const credentials = new MemoryCredentials();
   const signIns = new MemorySignIns();
-  const source = new MemorySource('settings', ...(options.entries ?? []));
+  const source = new MemorySource(options.from ?? 'settings', ...(options.entries ?? []));
   const switches = new MemorySwitches();
   let lastId = 0;
   const asked: LaunchRequest[] = [];
   const askedCalls: CallRequest[] = [];
   const reviewer: TestCore['reviewer'] = { accepts: () => false, advice: () => 'Ask the user.' };
   const person: TestCore['person'] = { answer: async () => true, answerCall: async () => 'once' };
+  const programs = new MemoryPrograms('npx', 'node');
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
   const core = await createCore({
     sources: [source, builtInSource],
@@ -88,7 +95,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     signIns,
     switches,
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
-    programs: programsOf('npx', 'node'),
+    programs,
     index: new MiniSearchIndex(SEARCH_WEIGHTS),
     journal,
     bus,
@@ -112,6 +119,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       adviceAfterNo: 'Ask the user.',
     },
     reviewer,
+    toolIndex: options.toolIndex ?? { servers: () => new Map() },
     redactor: new Redactor(),
     callPrompt: {
       ask: async request => {
@@ -127,6 +135,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     servers,
     credentials,
     signIns,
+    programs,
     source,
     switches,
     store,

@@ -20,7 +20,7 @@ import type {
   Switches,
 } from './ports';
 import { type Readiness, readinessOf } from './readiness';
-import { type Runtime, runtimeOf } from './runtime';
+import { lookedForOnce, type Runtime, runtimeOf } from './runtime';
 
 /** What the catalog needs of the world. */
 export interface CatalogParts {
@@ -43,6 +43,13 @@ export interface CatalogChange {
   readonly servers: readonly ServerId[];
 }
 
+/** What is known of tools, elsewhere. */
+export interface CatalogTools {
+  readonly knownTools: KnownTools;
+  /** Servers of which more is known from the first search on: asked for before each one. */
+  readonly beforeSearch?: () => readonly ServerId[];
+}
+
 /** Strongest first (catalog.md, Sources). */
 const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-in', 'registry'];
 
@@ -50,16 +57,18 @@ const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-i
 export class Catalog implements Disposable {
   readonly #parts: CatalogParts;
   readonly #discoverer: Discoverer;
+  readonly #beforeSearch: () => readonly ServerId[];
   readonly #slots: readonly Slot[];
   readonly #changed: Emitter<CatalogChange>;
   readonly #owned = new DisposableStore();
   #shown: ReadonlyMap<string, Listed> = new Map();
   #isLoaded = false;
 
-  constructor(parts: CatalogParts, { knownTools }: { readonly knownTools: KnownTools }) {
+  constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [] }: CatalogTools) {
     this.#parts = parts;
     this.#slots = parts.sources.map(source => ({ source, reading: undefined, failure: undefined, round: 0 }));
     this.#discoverer = new Discoverer(this, parts.index, knownTools);
+    this.#beforeSearch = beforeSearch;
     this.#changed = new Emitter(error =>
       parts.log.error('A catalog listener failed', { error: String(error) }),
     );
@@ -137,6 +146,12 @@ export class Catalog implements Disposable {
     return runtimeOf(entry, this.#parts.programs, this.#parts.surroundings);
   }
 
+  /** The runtimes of many entries at this moment: each program is looked for once. */
+  runtimes(): (entry: CatalogEntry) => Runtime {
+    const programs = lookedForOnce(this.#parts.programs);
+    return entry => runtimeOf(entry, programs, this.#parts.surroundings);
+  }
+
   /** @throws {Refusal} missing-credentials, not-startable */
   async resolve(entry: CatalogEntry): Promise<PreparedLaunch> {
     return await resolveLaunch(entry, this.#parts, secret => this.#parts.redactor.add(secret));
@@ -144,6 +159,7 @@ export class Catalog implements Disposable {
 
   /** The best servers for an intent, by words. */
   discover(intent: string, limit: number): Discovery {
+    this.#discoverer.refresh(this.#beforeSearch());
     return this.#discoverer.discover(intent, limit);
   }
 

@@ -15,8 +15,14 @@ export interface EnvironmentRow {
   /** Number of its tools and the tokens of their definitions, where they are known. */
   readonly tools?: number;
   readonly tokens?: number;
+  /** Where the server never ran here: the package and version that tools and tokens are known of. */
+  readonly asOf?: string;
   /** Names of the credentials it lacks. */
   readonly missing: readonly string[];
+  /** A program that it runs on and that is not on this machine. */
+  readonly lacks?: string;
+  /** Why it can't be used now, and what to do next. */
+  readonly why?: string;
   /** What the user should know of its tools, a sentence or two each. */
   readonly warnings?: readonly string[];
 }
@@ -53,15 +59,20 @@ const BRIEF_TOKENS = 600;
 /** Room for the full text of all 86 shipped servers. */
 const FULL_TOKENS = 5_000;
 
-/** The text of mcp_environment: counts, then a table per status. Descriptions and keys are foreign text, shown as data. */
-export function environmentText(rows: readonly EnvironmentRow[], filter: EnvironmentFilter = {}): string {
+/** The text of mcp_environment: counts, what is too much, then a table per status. Descriptions and keys are foreign text, shown as data. */
+export function environmentText(
+  rows: readonly EnvironmentRow[],
+  filter: EnvironmentFilter = {},
+  budgetWarning?: string,
+): string {
   const asked = rows.filter(
     row =>
       (filter.status === undefined || row.status === filter.status) &&
       (filter.category === undefined || row.category === filter.category),
   );
   const isFull = filter.detail === 'full';
-  const head = [countsOf(rows), ...warningLines(asked, isFull), ''].join('\n');
+  const costly = budgetWarning === undefined ? [] : [`! ${budgetWarning}`];
+  const head = [countsOf(rows), ...costly, ...warningLines(asked, isFull), ''].join('\n');
   if (asked.length === 0) return head + nothingAsked(rows, filter);
 
   const tail = '\nCall mcp_discover with what you want to do, then mcp_activate with a name.';
@@ -83,7 +94,8 @@ export function countsOf(rows: readonly EnvironmentRow[]): string {
   const counts = SERVER_STATUSES.map(
     status => `${withStatus(rows, status).length} ${STATUS_WORDS[status]}`,
   ).join(', ');
-  const active = withStatus(rows, 'active');
+  // What a server will probably list costs nothing yet.
+  const active = withStatus(rows, 'active').filter(row => row.asOf === undefined);
   const tools = active.reduce((sum, row) => sum + (row.tools ?? 0), 0);
   const tokens = active.reduce((sum, row) => sum + (row.tokens ?? 0), 0);
   const cost = tools === 0 ? '' : ` Active tools: ${tools}, about ${tokens} tokens.`;
@@ -145,15 +157,25 @@ class Table {
   lines(width: number): readonly string[] {
     return this.#rows.map((row, at) => {
       const cells = [
-        row.isCore ? `${row.id}*` : row.id,
+        nameOf(row),
         ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
-        ...(this.#knowsTools && width > 0 ? [String(row.tools ?? '?'), String(row.tokens ?? '?')] : []),
+        ...(this.#knowsTools && width > 0 ? [countOf(row.tools, row), countOf(row.tokens, row)] : []),
         ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
       ].join('|');
       const isFirst = row.category !== this.#rows[at - 1]?.category;
       return this.#hasCategories && width > 0 && isFirst ? `[${cell(row.category, 24)}]\n${cells}` : cells;
     });
   }
+}
+
+/** The name, with what would keep a server from starting though it lacks no key. */
+function nameOf({ id, isCore, lacks }: EnvironmentRow): string {
+  return `${id}${isCore ? '*' : ''}${lacks === undefined ? '' : ` (no ${cell(lacks, 24)})`}`;
+}
+
+/** A number of a row: `~` where it is what the server had elsewhere, `?` where nobody knows. */
+function countOf(count: number | undefined, { asOf }: EnvironmentRow): string {
+  return count === undefined ? '?' : `${asOf === undefined ? '' : '~'}${count}`;
 }
 
 function cell(text: string, width: number): string {

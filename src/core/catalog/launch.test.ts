@@ -176,6 +176,22 @@ test('says so where nobody could check the server', async () => {
   );
 });
 
+test('names package and publisher of a server of the shipped registry, whose command the user did not write', async () => {
+  const row = {
+    launch: stdio('uvx', ['mcp-for-blender']),
+    source: 'registry' as const,
+    publisher: 'community',
+  };
+  expect(await textOf(entryOf('blender', { ...row, isVerified: false }))).toBe(
+    [
+      'uvx mcp-for-blender',
+      'in folder /srv/shop',
+      'PyPI package mcp-for-blender, publisher: community',
+      'Not verified: nobody checked that this is what its name says.',
+    ].join('\n'),
+  );
+});
+
 test('cuts nothing and hides nothing of 4,000 characters with bidi, escapes and line breaks', async () => {
   const args = ['a'.repeat(4_000), 'x\u202egnp.exe', '\u001b[2K', 'line\nbreak', '\u200b'];
   const text = await textOf(entryOf('a', { launch: stdio('run', args) }));

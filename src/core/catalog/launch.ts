@@ -9,6 +9,7 @@ import {
   type PlannedPart,
   planLaunch,
 } from './launchPlan';
+import { packageOf } from './launchPackage';
 import { isPlaceholder } from './placeholder';
 import { escapeUnseen } from './plainText';
 import { missingMessage } from './readiness';
@@ -65,7 +66,11 @@ export async function resolveLaunch(
  * A server that nobody could check is called so.
  */
 export function launchText(entry: CatalogEntry, { shown }: Pick<PreparedLaunch, 'shown'>): string {
-  return [...launchLines(shown), ...(entry.isVerified ? [] : [UNVERIFIED])].join('\n');
+  return [
+    ...launchLines(shown),
+    ...sourceLines(entry, shown),
+    ...(entry.isVerified ? [] : [UNVERIFIED]),
+  ].join('\n');
 }
 
 /**
@@ -77,7 +82,17 @@ export function launchFingerprint(entry: CatalogEntry, { shown }: Pick<PreparedL
 }
 
 /** Names that vanish from a registry can be taken by others (catalog.md, Sources). */
-const UNVERIFIED = 'Not verified: nobody checked that this is what its name says.';
+export const UNVERIFIED = 'Not verified: nobody checked that this is what its name says.';
+
+/** Who a server of the shipped registry comes from: the user did not write its command. */
+function sourceLines(entry: CatalogEntry, shown: ShownLaunch): readonly string[] {
+  if (entry.source !== 'registry') return [];
+  const found = packageOf(shown);
+  const name = found === undefined ? [] : [`${found.from} package ${visible(found.name)}`];
+  const publisher = entry.publisher === undefined ? [] : [`publisher: ${visible(entry.publisher)}`];
+  const line = [...name, ...publisher].join(', ');
+  return line === '' ? [] : [line];
+}
 
 function launchLines(shown: ShownLaunch): readonly string[] {
   if (shown.type === 'http') {

@@ -199,3 +199,43 @@ test('asks for a sign-in when the server asked for one', () => {
     'sign-in',
   ]);
 });
+
+/** Each form that catalog.md lists, blank ones aside. */
+const FORMS = [
+  '${UNSET}',
+  '<YOUR_KEY>',
+  'YOUR_KEY',
+  'REPLACE_ME',
+  'TODO',
+  'xxxx',
+  'sk-xxxx',
+  'changeme',
+  'change-me',
+  'put_key_here',
+];
+
+test.each([...FORMS, '', '   '])('finds %j in env, args, url and headers alike', form => {
+  const isMissing = (launch: CatalogEntry['launch']): boolean =>
+    readiness(entryOf('a', { launch })).status === 'missing-credentials';
+  expect({
+    env: isMissing(stdio('npx', ['a'], { KEY: form })),
+    args: isMissing(stdio('npx', ['a', '--key', form])),
+    url: isMissing(http(form.trim() === '' ? form : `https://a.example/mcp?key=${form}`)),
+    headers: isMissing(http('https://a.example', { 'X-Key': form })),
+  }).toEqual({ env: true, args: true, url: true, headers: true });
+});
+
+test.each(FORMS)('finds %j as a part of a longer value, and beside a key that is there', form => {
+  const launches = [
+    stdio('npx', ['a', `--key=${form}`]),
+    stdio('npx', ['a'], { KEY: `Bearer ${form}` }),
+    http('https://a.example', { Authorization: `Bearer ${form}` }),
+    http(`https://a.example/mcp?team=red&key=${form}&v=2`),
+  ];
+  const credentials = new MemoryCredentials().set('a', 'OTHER', 'v');
+  const needs = [secret('OTHER')];
+  for (const launch of launches) {
+    const found = readiness(entryOf('a', { launch, needs }), { credentials, variables: { OTHER: 'v' } });
+    expect([launch, found.status]).toEqual([launch, 'missing-credentials']);
+  }
+});

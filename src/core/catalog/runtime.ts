@@ -28,6 +28,7 @@ const INSTALLED_BY: ReadonlyMap<string, string> = new Map([
   ['dart', 'the Dart SDK (https://dart.dev/get-dart)'],
   ['az', 'the Azure CLI (https://learn.microsoft.com/cli/azure/install-azure-cli)'],
   ['semgrep', 'Semgrep (https://semgrep.dev/docs/getting-started)'],
+  ['heroku', 'the Heroku CLI (https://devcenter.heroku.com/articles/heroku-cli)'],
   ['ollama', 'Ollama (https://ollama.com)'],
   ['bun', 'Bun (https://bun.sh)'],
   ['bunx', 'Bun (https://bun.sh)'],
@@ -56,6 +57,19 @@ export function runtimeOf(entry: CatalogEntry, programs: Programs, surroundings:
     if (!('path' in found)) return missing(program, found);
   }
   return { status: 'present' };
+}
+
+/** The same programs, each looked for once: for many entries at one moment. */
+export function lookedForOnce(programs: Programs): Programs {
+  const found = new Map<string, ProgramSearch>();
+  return {
+    find(command, cwd) {
+      const key = `${command}\n${cwd ?? ''}`;
+      const known = found.get(key) ?? programs.find(command, cwd);
+      found.set(key, known);
+      return known;
+    },
+  };
 }
 
 function missing(program: string, { searched, unusable }: Exclude<ProgramSearch, { path: string }>): Runtime {

@@ -5,6 +5,7 @@ import type { EnvironmentRow } from '../catalog/environment';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
+import { tokensOfAll } from '../registry/tokens';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { prepareScan } from '../trust/scanTool';
@@ -21,6 +22,7 @@ import { CallApproval, type CallPrompt } from './callApproval';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './healthCheck';
+import type { ExpectedListing, ExpectedTools } from './expectedTools';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
@@ -29,6 +31,7 @@ import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import { readinessFor } from './sessionSwitches';
 import type { GatewaySettings } from './settings';
+import { type TokenBudget, tokenBudget } from './tokenBudget';
 import { Passthrough, type View } from './passthrough';
 import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
@@ -52,6 +55,7 @@ export interface GatewayParts {
   readonly consent: ConsentPrompt;
   readonly callPrompt: CallPrompt;
   readonly trust: ToolTrust;
+  readonly expected: ExpectedTools;
   readonly checkSchema: SchemaCheck;
   readonly settings: () => GatewaySettings;
   /** Our modules that every session has. */
@@ -242,13 +246,40 @@ export class Gateway implements Disposable {
   /** Every server as a session sees it; without one, as a new session would. */
   environment(session?: SessionId): readonly EnvironmentRow[] {
     const found = session === undefined ? undefined : this.#sessions.find(session);
-    return environmentRows(
-      this.#parts.catalog,
-      this.core,
-      entry => this.#upstreams.callableTools(entry),
-      found,
-      entry => this.#upstreams.warnings(entry),
-    );
+    return environmentRows(this.#parts.catalog, this.core, found, {
+      tools: entry => this.#upstreams.callableTools(entry),
+      warnings: entry => this.#upstreams.warnings(entry),
+      expected: entry => this.#parts.expected.of(entry),
+    });
+  }
+
+  /** What a server that is off and never ran here will probably list; undefined where the server itself can be asked. */
+  expectedTools(caller: Caller, server: string): ExpectedListing | undefined {
+    const entry = this.#parts.catalog.require(server);
+    if (this.#sessions.of(caller).activations.has(entry.id) || this.core.isCore(entry.id)) return undefined;
+    return this.#parts.expected.listing(entry);
+  }
+
+  /** What is active in a session costs so much; without one, as in a new session. */
+  budget(session?: SessionId): TokenBudget {
+    const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
+    const servers = new Set([...this.#parts.alwaysOn, ...this.core.external(), ...(active?.keys() ?? [])]);
+    const nowMs = this.#parts.clock.monotonicMs();
+    const costs = [...servers].flatMap(server => {
+      const entry = this.#parts.catalog.find(server);
+      if (entry === undefined) return [];
+      const tools = this.#upstreams.callableTools(entry);
+      return [
+        {
+          server,
+          isCore: this.core.isCore(server),
+          tools: tools.length,
+          tokens: tokensOfAll(tools.map(({ definition }) => definition)),
+          unusedMs: nowMs - (active?.get(server)?.lastUsedMs ?? nowMs),
+        },
+      ];
+    });
+    return tokenBudget(costs, this.#parts.settings());
   }
 
   /** Whether a module of ours is on for the caller. */

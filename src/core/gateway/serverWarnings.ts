@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../catalog/entry';
+import { UNVERIFIED } from '../catalog/launch';
 import { oneLine } from '../catalog/plainText';
 import type { UpstreamTool } from '../registry/tool';
 import type { FindingKind } from '../trust/scanTool';
@@ -7,7 +8,7 @@ import type { Standing, ToolTrust } from '../trust/toolTrust';
 /** Names that a warning lists at most. */
 const NAMED = 5;
 
-/** What a user should know of a server's tools, a sentence or two each. Of the server's own words, only names are quoted. */
+/** What a user should know of a server and its tools, a sentence or two each. Of the server's own words, only names are quoted. */
 export function serverWarnings(
   entry: CatalogEntry,
   tools: {
@@ -23,7 +24,8 @@ export function serverWarnings(
     const found = byStanding.get(standing);
     return found ? [trustWarning(standing, found, trust)] : [];
   });
-  return [...unmatchedWarning(entry, tools.listed), ...trustWarnings];
+  const unverified = entry.isVerified || tools.listed.length === 0 ? [] : [UNVERIFIED];
+  return [...unverified, ...unmatchedWarning(entry, tools.listed), ...trustWarnings];
 }
 
 function unmatchedWarning(entry: CatalogEntry, listed: readonly UpstreamTool[]): readonly string[] {

@@ -8,6 +8,10 @@ export interface GatewaySettings {
   readonly idleMinutes: number;
   /** Text of one result that a model gets, in bytes; the rest is kept for its chat. 0 = all of it. */
   readonly maxResultBytes: number;
+  /** Estimated tokens of what is active in a session above which it is warned; 0 = never. */
+  readonly warnAboveTokens: number;
+  /** The same for the number of its tools. */
+  readonly warnAboveTools: number;
   /** Catalog ids that are on in every session and that an agent cannot turn off. */
   readonly coreServers: readonly string[];
 }
@@ -18,5 +22,9 @@ export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   maxActive: 8,
   idleMinutes: 30,
   maxResultBytes: 65_536,
+  // An eighth of a context of 128,000 tokens (chosen here).
+  warnAboveTokens: 16_000,
+  // VS Code sends at most 128 tools with a request to most models, and brings about 40 itself (vscode-host.md section 2).
+  warnAboveTools: 80,
   coreServers: [],
 };

@@ -36,9 +36,3 @@ export interface NativeTool {
   readonly module: ServerId;
   readonly definition: ToolDefinition;
 }
-
-/** Estimated cost of telling a model about a tool, in tokens: characters of its JSON / 4. */
-export function tokensOf(definition: ToolDefinition): number {
-  const { name, description, inputSchema } = definition;
-  return Math.ceil(JSON.stringify({ name, description, inputSchema }).length / 4);
-}

@@ -34,6 +34,15 @@ function messagesOf(file: CredentialFile): readonly string[] {
   return file.problems().map(({ message }) => message.replaceAll(folder, '…'));
 }
 
+test.each(['', '  ', '<YOUR_KEY>', 'changeme'])(
+  'takes the value %j for no value, and says so',
+  async value => {
+    const file = await fileWith(JSON.stringify({ sentry: { TOKEN: value, OTHER: 'v' } }));
+    expect([file.has(sentry, 'TOKEN'), file.has(sentry, 'OTHER')]).toEqual([false, true]);
+    expect(messagesOf(file)).toEqual(['"sentry": TOKEN is blank or a placeholder: it counts as missing.']);
+  },
+);
+
 test('knows the values of each server', async () => {
   const file = await fileWith('{"sentry": {"TOKEN": "secret"}, "constructor": {"__proto__": "odd"}} // mine');
 

@@ -1,5 +1,6 @@
 import type { CatalogProblem } from '../../core/catalog/entry';
 import type { CredentialStore } from '../../core/catalog/ports';
+import { isPlaceholder } from '../../core/catalog/placeholder';
 import { oneLine } from '../../core/catalog/plainText';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
@@ -100,8 +101,11 @@ function readValues(
     const own = values.get(server.name) ?? new Map<string, string>();
     for (const { name, value } of propertiesOf(server.value)) {
       const credential: unknown = value.value;
-      if (value.type === 'string' && typeof credential === 'string') own.set(name, credential);
-      else problem(`"${oneLine(server.name, 64)}": ${oneLine(name, 64)} must be a text.`);
+      const label = `"${oneLine(server.name, 64)}": ${oneLine(name, 64)}`;
+      if (value.type !== 'string' || typeof credential !== 'string') problem(`${label} must be a text.`);
+      else if (isPlaceholder(credential))
+        problem(`${label} is blank or a placeholder: it counts as missing.`);
+      else own.set(name, credential);
     }
     values.set(server.name, own);
   }

@@ -6,6 +6,16 @@ const key = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 const need = z.strictObject({ key, secret: z.boolean(), default: z.string().optional() });
 const header = z.strictObject({ name: text, value: text, optional: z.boolean().optional() });
 
+const alternative = z.discriminatedUnion('transport', [
+  z.looseObject({
+    transport: z.literal('stdio'),
+    command: text,
+    args: z.array(z.string()),
+    requiredEnv: z.array(key).optional(),
+  }),
+  z.looseObject({ transport: z.literal('http'), url: z.url() }),
+]);
+
 const facts = {
   id: z.string().refine(id => serverId(id) !== undefined, 'is no server id'),
   displayName: text,
@@ -24,8 +34,10 @@ const facts = {
   requires: z.array(text),
   tags: z.array(text).min(1),
   status: z.enum(['active', 'archived', 'deprecated', 'unavailable']),
-  /** Another way to reach the same server: for people who read the file. */
-  alternative: z.looseObject({ transport: z.enum(['stdio', 'http']) }).optional(),
+  /** Rows that do the same, where this one should or can no longer be used. */
+  instead: z.array(text).min(1).optional(),
+  /** Another way to reach the same server: for people who read the file, and for the offline tool index. */
+  alternative: alternative.optional(),
   platforms: z.array(z.enum(['win32', 'darwin', 'linux'])).optional(),
   homepage: z.url({ protocol: /^https$/ }),
   /** Where the row's facts come from. */

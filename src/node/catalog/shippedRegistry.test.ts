@@ -53,11 +53,11 @@ test('asks for inputs, sets defaults, and leaves out keys that an address has no
 test('lists what can not be used as switched off by policy, with the reason', async () => {
   expect(await entry('code2prompt')).toMatchObject({
     disabledBy: 'policy',
-    disabledReason: 'Its package is gone: use repomix instead.',
+    disabledReason: 'Its package is gone. Use repomix instead.',
   });
   expect(await entry('e2b')).toMatchObject({
     disabledBy: 'policy',
-    disabledReason: 'Its package is deprecated.',
+    disabledReason: 'Its publisher gave it up, and its package is gone from npm.',
   });
   expect(await entry('desktop-automation')).toMatchObject({
     disabledBy: 'policy',
@@ -79,7 +79,7 @@ test('offers what a browser sign-in opens, with the key that would do instead', 
 
 test('says what a user should know before the start', async () => {
   expect((await entry('puppeteer')).note).toBe(
-    'Archived: its publisher no longer works on it. prefer playwright or chrome-devtools',
+    'Archived: its publisher no longer works on it. Use playwright or chrome-devtools instead.',
   );
   expect((await entry('blender')).isVerified).toBe(false);
 });

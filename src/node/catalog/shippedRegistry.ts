@@ -108,7 +108,7 @@ function needsOf(row: RegistryRow, launch: LaunchTemplate): readonly CredentialN
 /** Why a row is listed but can't be used; undefined where it can. */
 function reasonAgainst(row: RegistryRow, platform: NodeJS.Platform): string | undefined {
   if (row.status === 'unavailable' || row.status === 'deprecated') {
-    return row.note ?? `Its publisher calls it ${row.status}.`;
+    return [row.note ?? `Its publisher calls it ${row.status}.`, ...insteadOf(row)].join(' ');
   }
   if (row.platforms !== undefined && !row.platforms.some(known => known === platform)) {
     return `It runs on ${row.platforms.map(known => PLATFORM_NAMES[known]).join(' and ')} only.`;
@@ -118,11 +118,16 @@ function reasonAgainst(row: RegistryRow, platform: NodeJS.Platform): string | un
 
 const PLATFORM_NAMES = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' } as const;
 
+function insteadOf({ instead }: RegistryRow): readonly string[] {
+  return instead === undefined ? [] : [`Use ${instead.join(' or ')} instead.`];
+}
+
 function noteOf(row: RegistryRow): string | undefined {
   const notes = [
     ...(row.auth.kind === 'cli-login' ? ['Uses the login of its own command line.'] : []),
     ...(row.status === 'archived' ? ['Archived: its publisher no longer works on it.'] : []),
     ...(row.note === undefined ? [] : [row.note]),
+    ...insteadOf(row),
   ];
   return notes.length === 0 ? undefined : notes.join(' ');
 }

@@ -48,9 +48,10 @@ function itemOf(row: EnvironmentRow): ServerItem {
   };
 }
 
-function factsOf({ isCore, missing, tools, tokens, category }: EnvironmentRow): string {
+function factsOf({ isCore, missing, lacks, tools, tokens, category }: EnvironmentRow): string {
   if (isCore) return vscode.l10n.t('Core server, always on');
   if (missing.length > 0) return vscode.l10n.t('needs {0}', missing.map(key => oneLine(key, 40)).join(', '));
+  if (lacks !== undefined) return vscode.l10n.t('needs {0}', oneLine(lacks, 40));
   if (tools === undefined) return oneLine(category, 40);
   return vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
 }

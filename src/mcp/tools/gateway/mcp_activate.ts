@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import { isPackageRunner } from '../../../core/gateway/startDeadline';
-import { tokensOf } from '../../../core/registry/tool';
+import { tokensOfAll } from '../../../core/registry/tokens';
 import { defineTool } from '../../defineTool';
 import { whileTelling } from '../../whileTelling';
 import { toolSheet, toolSheets } from './toolSheet';
@@ -30,6 +30,7 @@ export const mcpActivate = defineTool({
       .optional()
       .describe('Tell the user: something about its tools is not right.'),
     instructions: z.string().optional().describe('How the server wants to be used: its own words.'),
+    budget: z.string().optional().describe('What is active costs much: what to switch off.'),
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
     next: z.string().describe('What to do now.'),
   }),
@@ -40,7 +41,8 @@ export const mcpActivate = defineTool({
       `Starting "${oneLine(name, 60)}": ${seconds} s.${mayDownload ? ' Its package may be downloaded first.' : ''}`;
     const activating = gateway.activate(caller, name, 'agent', signal);
     const report = await whileTelling(clock, onProgress, words, activating);
-    const tokens = report.tools.reduce((sum, tool) => sum + tokensOf(tool.definition), 0);
+    const tokens = tokensOfAll(report.tools.map(({ definition }) => definition));
+    const budget = gateway.budget(caller.session).warning;
     const example = report.tools[0]?.exposedName;
     return {
       server: report.entry.id,
@@ -50,6 +52,7 @@ export const mcpActivate = defineTool({
       tools: toolSheets(report.tools),
       ...(report.warnings.length === 0 ? {} : { warnings: [...report.warnings] }),
       ...(report.instructions === undefined ? {} : { instructions: report.instructions }),
+      ...(budget === undefined ? {} : { budget }),
       tokens_added: report.alreadyActive ? 0 : tokens,
       next:
         example === undefined
@@ -64,6 +67,7 @@ export const mcpActivate = defineTool({
     tools,
     warnings = [],
     instructions,
+    budget,
     tokens_added: tokens,
     next,
   }) {
@@ -72,6 +76,7 @@ export const mcpActivate = defineTool({
       : `"${server}" is active (${state}). ${tools.length} tools, about ${tokens} tokens:`;
     const lines = tools.map(tool => `- ${tool.name}: ${tool.description}`);
     const said = instructions === undefined ? [] : [`The server says of its use: ${instructions}`];
-    return [head, ...lines, ...said, ...warnings.map(warning => `Warning: ${warning}`), next].join('\n');
+    const told = budget === undefined ? warnings : [...warnings, budget];
+    return [head, ...lines, ...said, ...told.map(warning => `Warning: ${warning}`), next].join('\n');
   },
 });

@@ -8,7 +8,9 @@ const input = z.strictObject({
   detail: z
     .enum(['brief', 'full'])
     .optional()
-    .describe('full adds category, description, tools, tokens and health. Default brief.'),
+    .describe(
+      'full adds category, description, tools, tokens, health and why a server is not ready. Default brief.',
+    ),
 });
 
 const server = z.strictObject({
@@ -16,11 +18,14 @@ const server = z.strictObject({
   status: z.enum(SERVER_STATUSES).describe('In this session.'),
   core: z.boolean().optional().describe('Always on, cannot be deactivated.'),
   missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
+  lacks: z.string().optional().describe('A program it needs that is not installed.'),
+  why: z.string().optional().describe('Why it cannot be used now, and what to do.'),
   warnings: z.array(z.string()).optional().describe('What the user should know of its tools.'),
   category: z.string().optional().describe('Kind of server.'),
   description: z.string().optional().describe('What it is for.'),
   tools: z.int().optional().describe('How many tools it has, where that is known.'),
   tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
+  as_of: z.string().optional().describe('Where it never ran here: the version its tools are known of.'),
   health: z
     .enum(['idle', 'starting', 'running', 'error'])
     .optional()
@@ -38,6 +43,7 @@ export const mcpEnvironment = defineTool({
   output: z.strictObject({
     total: z.int().describe('Servers in all, before filtering.'),
     servers: z.array(server).describe('The ones asked for.'),
+    budget: z.string().optional().describe('What is active costs much: what to switch off.'),
   }),
   handle(filter, { gateway, caller }) {
     const rows = gateway.environment(caller.session);
@@ -51,20 +57,24 @@ export const mcpEnvironment = defineTool({
       status: row.status,
       ...(row.isCore ? { core: true } : {}),
       ...(row.missing.length > 0 ? { missing: [...row.missing] } : {}),
+      ...(row.lacks === undefined ? {} : { lacks: row.lacks }),
       ...(row.warnings === undefined ? {} : { warnings: [...row.warnings] }),
       ...(filter.detail === 'full'
         ? {
             category: row.category,
             description: row.description,
+            ...(row.why === undefined ? {} : { why: row.why }),
             ...(row.tools === undefined ? {} : { tools: row.tools, tokens: row.tokens ?? 0 }),
+            ...(row.asOf === undefined ? {} : { as_of: row.asOf }),
             health: gateway.health(row.id).state,
           }
         : {}),
     }));
-    return { total: rows.length, servers };
+    const budget = gateway.budget(caller.session).warning;
+    return { total: rows.length, servers, ...(budget === undefined ? {} : { budget }) };
   },
-  text: (_output, filter, { gateway, caller }) =>
-    environmentText(gateway.environment(caller.session), definedFields(filter)),
+  text: ({ budget }, filter, { gateway, caller }) =>
+    environmentText(gateway.environment(caller.session), definedFields(filter), budget),
 });
 
 function definedFields({ status, category, detail }: z.output<typeof input>): EnvironmentFilter {

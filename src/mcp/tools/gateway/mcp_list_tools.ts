@@ -10,7 +10,7 @@ export const mcpListTools = defineTool({
     'mcp_call_tool.',
   effect: 'reads',
   input: z.strictObject({
-    server: z.string().min(1).max(200).describe('Catalog name of an active server.'),
+    server: z.string().min(1).max(200).describe('Catalog name of the server.'),
     detail: z.enum(['names', 'full']).default('full').describe('names leaves the schemas out.'),
   }),
   output: z.strictObject({
@@ -25,8 +25,24 @@ export const mcpListTools = defineTool({
         }),
       )
       .describe('In the order the server lists them.'),
+    as_of: z
+      .string()
+      .optional()
+      .describe('Where it was not started yet: the version these tools are known of.'),
   }),
   async handle({ server, detail }, { gateway, catalog, caller, signal }) {
+    const expected = gateway.expectedTools(caller, server);
+    if (expected !== undefined) {
+      return {
+        server: catalog.require(server).id,
+        tools: expected.tools.map(({ exposedName, name, description = '' }) => ({
+          tool: name,
+          listed_as: exposedName,
+          description: oneLine(description, detail === 'full' ? 1_024 : 120),
+        })),
+        as_of: `${expected.asOf}, not started yet: call mcp_activate for the tools themselves.`,
+      };
+    }
     const tools = await gateway.toolsOf(caller, server, signal);
     return {
       server: catalog.require(server).id,

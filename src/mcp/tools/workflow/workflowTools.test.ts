@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { done, runningTask, TOOLS, toolWorld } from '../../../../test/support/workflowTools';
-import { tokensOf } from '../../../core/registry/tool';
+import { tokensOf } from '../../../core/registry/tokens';
 import { WORKFLOW_TOOLS } from './workflowTools';
 
 test("costs at most 1,600 tokens for the seed's six tools", () => {
