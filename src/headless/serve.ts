@@ -47,7 +47,7 @@ export async function serve(
         gitBinary: gitInPath(),
         trash: path => unlink(path),
         credentialAdvice: CREDENTIAL_ADVICE,
-        signIns: await openSignIns(place, log, owned),
+        signIns: await openSignIns(place, { log, redactor }, owned),
         version,
         log,
       }),

@@ -44,11 +44,13 @@ export class MemorySignInStore implements SignInStore {
 export async function memorySignIns(
   store = new MemorySignInStore(),
   clock: Clock = runningClock,
+  learnSecret: (secret: string) => void = () => undefined,
 ): Promise<OAuthSignIns> {
   return await OAuthSignIns.open({
     store,
     clock,
     log: new KeptLog(),
+    learnSecret,
     advice: server => `Run the command that signs in to ${server}.`,
   });
 }

@@ -2,6 +2,7 @@ import type { ServerId, SessionId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { EnvironmentRow } from '../catalog/environment';
+import type { PreparedLaunch } from '../catalog/launch';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
@@ -63,6 +64,7 @@ export class Gateway implements Disposable {
   /** What a person should look at before an agent goes on using it. */
   readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
+  readonly #consent: LaunchConsent;
   readonly #sessions: Sessions;
   readonly #announcer: Announcer;
   readonly #pool: UpstreamPool;
@@ -109,6 +111,7 @@ export class Gateway implements Disposable {
       clock,
       log,
     });
+    this.#consent = consent;
     this.core = core;
     this.passthrough = this.#owned.add(
       new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
@@ -258,6 +261,16 @@ export class Gateway implements Disposable {
   tools(server: ServerId): readonly UpstreamTool[] {
     const entry = this.#parts.catalog.find(server);
     return entry ? this.#upstreams.allowedTools(entry) : [];
+  }
+
+  /**
+   * A server's launch, once a person agreed to it: also for a sign-in, which sends what the entry says before anything starts.
+   * @throws {Refusal} launch-not-approved, missing-credentials
+   */
+  async approvedLaunch(entry: CatalogEntry, signal: AbortSignal): Promise<PreparedLaunch> {
+    const launch = await this.#parts.catalog.resolve(entry);
+    await this.#consent.require(entry, launch, signal);
+    return launch;
   }
 
   /** The sessions that are alive, the one used last first. */
