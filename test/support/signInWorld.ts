@@ -1,10 +1,17 @@
+import { onTestFinished } from 'vitest';
+import type { OAuthClient, ResolvedLaunch } from '../../src/core/catalog/entry';
 import type { Clock } from '../../src/core/support/clock';
 import { type Disposable, disposable } from '../../src/core/support/disposable';
 import type { SignInHost } from '../../src/node/oauth/browserSignIn';
 import type { SignInStore } from '../../src/node/oauth/signInRecord';
 import { OAuthSignIns } from '../../src/node/oauth/signIns';
+import { signInTo } from '../../src/node/oauth/signInTo';
+import { SdkConnector } from '../../src/node/upstream/sdkConnector';
+import { idOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
 import { runningClock } from './runningClock';
+
+type HttpLaunch = Extract<ResolvedLaunch, { type: 'http' }>;
 
 /** A keyring in memory that several windows may share. */
 export class MemorySignInStore implements SignInStore {
@@ -53,6 +60,54 @@ export async function memorySignIns(
     learnSecret,
     advice: server => `Run the command that signs in to ${server}.`,
   });
+}
+
+/** A connection to the server `wiki`, until the test ends. */
+export async function connectAt(url: string, signIns: OAuthSignIns, launch: Partial<HttpLaunch> = {}) {
+  const connection = await new SdkConnector({
+    version: '1.0.0',
+    workspaceFolder: undefined,
+    log: new KeptLog(),
+    signIns,
+  }).connect(
+    idOf('wiki'),
+    { type: 'http', url, headers: {}, ...launch },
+    { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined },
+    new AbortController().signal,
+  );
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** What a sign-in of a test has that others have not. */
+export interface SignInWishes {
+  readonly oauth?: OAuthClient;
+  readonly host?: SignInHost;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+}
+
+/** Signs in to the server `wiki` as a person would. */
+export async function signInAt(
+  url: string,
+  signIns: OAuthSignIns,
+  {
+    oauth,
+    host = testBrowser().host,
+    clock = runningClock,
+    signal = new AbortController().signal,
+  }: SignInWishes = {},
+): Promise<void> {
+  const launch = { type: 'http', url, headers: {}, ...(oauth === undefined ? {} : { oauth }) } as const;
+  await signInTo(idOf('wiki'), launch, { signIns, host, clock }, signal);
+}
+
+/** What the sign-in says that does not work, without the words before it; `signed in` where it works. */
+export async function failureAt(...of: Parameters<typeof signInAt>): Promise<string> {
+  return await signInAt(...of).then(
+    () => 'signed in',
+    (error: Error) => error.message.replace('The sign-in to "wiki" did not work. ', ''),
+  );
 }
 
 /** A browser that goes where it is sent, as a person's does who is known there. `pages`: what was shown in the end. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import type { OAuthClient } from '../../core/catalog/entry';
+import { oneLine } from '../../core/catalog/plainText';
 import { untilAborted } from '../../core/support/abort';
 import type { Clock } from '../../core/support/clock';
 import { Refusal } from '../../core/support/refusal';
@@ -83,7 +84,7 @@ async function signIn(request: SignInRequest, signal: AbortSignal): Promise<Sign
     const tokens = await exchangeAuthorization(place.issuer, {
       ...optional(place),
       clientInformation: client,
-      authorizationCode: codeOf(redirect, place),
+      authorizationCode: codeOf(redirect, place, wanted),
       codeVerifier,
       redirectUri: redirectUrl,
       fetchFn: fetch,
@@ -127,7 +128,7 @@ async function probe(url: string, fetch: Fetch): Promise<Challenge> {
  */
 function requireSameIssuer({ server, issuerBefore }: SignInRequest, { issuer }: AuthorizationPlace): void {
   if (issuerBefore === undefined || isSameIssuer(issuerBefore, issuer)) return;
-  const [before, now] = [issuerBefore, issuer].map(url => new URL(url).host);
+  const [before, now] = [issuerBefore, issuer].map(url => oneLine(url.replace(/^https?:\/\//, ''), 100));
   const why =
     `It now sends people to ${now} to sign in, and sent you to ${before} before. ` +
     `If its operator says so too, sign out of "${server}", then sign in again.`;
@@ -143,28 +144,33 @@ export function openable(url: URL, server: string): URL {
 }
 
 /** The code, where it comes from the issuer that was asked. @throws {Refusal} sign-in-failed */
-function codeOf({ code, error, iss }: Redirect, { issuer, metadata }: AuthorizationPlace): string {
+function codeOf(
+  { code, error, iss }: Redirect,
+  { issuer, metadata }: AuthorizationPlace,
+  wanted: OAuthClient | undefined,
+): string {
   // Another issuer's answer may be meant to be taken to the wrong one: the names are compared as they are (RFC 9207, 2.4).
   const mustSay = metadata?.['authorization_response_iss_parameter_supported'] === true;
   if (iss === null ? mustSay : iss !== (metadata?.issuer ?? issuer)) {
     throw new Refusal('sign-in-failed', 'The answer came from another authorization server than was asked.');
   }
   if (error === 'access_denied') throw new Refusal('sign-in-failed', 'The sign-in was not granted.');
-  if (error !== null && isOAuthCode(error)) throw new Refusal('sign-in-failed', refusedWith(error));
+  if (error !== null && isOAuthCode(error)) throw new Refusal('sign-in-failed', refusedWith(error, wanted));
   if (error !== null || code === null) {
     throw new Refusal('sign-in-failed', 'The authorization server gave no code. Try again.');
   }
   return code;
 }
 
-/** What an OAuth error means for who signs in. */
-function refusedWith(code: string): string {
-  const advice = new Map([
-    ['invalid_client', ' Check oauth.clientId and oauth.clientSecret of its entry.'],
-    ['unauthorized_client', ' Check oauth.clientId of its entry, and what that client may do there.'],
-    ['invalid_scope', ' Check oauth.scopes of its entry.'],
-  ]).get(code);
-  return `Its authorization server refused (${code}).${advice ?? ' Try again.'}`;
+/** What an OAuth error means for who signs in: what the entry says of us may be wrong. */
+function refusedWith(code: string, wanted: OAuthClient | undefined): string {
+  const isOwnClient = wanted?.clientId !== undefined && /^(?:invalid|unauthorized)_client$/.test(code);
+  const advice = isOwnClient
+    ? 'Check oauth.clientId and oauth.clientSecret of its entry, and what that client may do there.'
+    : code === 'invalid_scope' && wanted?.scopes !== undefined
+      ? 'Check oauth.scopes of its entry.'
+      : 'Try again.';
+  return `Its authorization server refused (${code}). ${advice}`;
 }
 
 function optional({ metadata, scope, resource }: AuthorizationPlace) {
@@ -180,7 +186,7 @@ function timeout(): Refusal {
 }
 
 /** In our words: the SDK's errors may quote what the servers answered. */
-function asRefusal({ server }: SignInRequest, error: unknown): Refusal {
+function asRefusal({ server, client }: SignInRequest, error: unknown): Refusal {
   const code = Refusal.is(error) ? error.code : 'sign-in-failed';
   const oauth = oauthCode(error);
   const why = Refusal.is(error)
@@ -189,7 +195,7 @@ function asRefusal({ server }: SignInRequest, error: unknown): Refusal {
       ? error.why
       : // The SDK's word for every answer that is no OAuth at all.
         oauth !== undefined && oauth !== 'server_error'
-        ? refusedWith(oauth)
+        ? refusedWith(oauth, client)
         : 'It offers no sign-in in the browser that we understand. Where it takes a key, put that into its headers.';
   return new Refusal(code, `The sign-in to "${server}" did not work. ${why}`, { server }, { cause: error });
 }
