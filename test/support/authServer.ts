@@ -190,8 +190,8 @@ export async function authServerOver(
   function revoke(request: IncomingMessage, asked: URLSearchParams, response: ServerResponse): void {
     if (revocationStatus === 0) return;
     if (!isKnown(askingIn(request, asked))) return json(response, 401, { error: 'invalid_client' });
-    const token = asked.get('token') ?? '';
-    const isOurs = [accessTokens.delete(token), refreshTokens.delete(token)].includes(true);
+    const given = asked.get('token') ?? '';
+    const isOurs = [accessTokens.delete(given), refreshTokens.delete(given)].includes(true);
     if (isOurs) revoked.push(asked.get('token_type_hint'));
     response.writeHead(revocationStatus).end();
   }
