@@ -13,27 +13,32 @@ import { runningClock } from './runningClock';
 
 type HttpLaunch = Extract<ResolvedLaunch, { type: 'http' }>;
 
-/** A keyring in memory that several windows may share. */
+/** A keyring in memory that several windows may share. `isLocked` makes it reject, as a real one does. */
 export class MemorySignInStore implements SignInStore {
+  isLocked = false;
   readonly texts = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
 
   servers(): Promise<ReadonlySet<string>> {
-    return Promise.resolve(new Set(this.texts.keys()));
+    return this.#opened(() => new Set(this.texts.keys()));
   }
 
   read(server: string): Promise<string | undefined> {
-    return Promise.resolve(this.texts.get(server));
+    return this.#opened(() => this.texts.get(server));
   }
 
   write(server: string, text: string): Promise<void> {
-    this.texts.set(server, text);
-    return this.#tell();
+    return this.#opened(() => {
+      this.texts.set(server, text);
+      this.#tell();
+    });
   }
 
   forget(server: string): Promise<void> {
-    this.texts.delete(server);
-    return this.#tell();
+    return this.#opened(() => {
+      this.texts.delete(server);
+      this.#tell();
+    });
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -41,9 +46,12 @@ export class MemorySignInStore implements SignInStore {
     return disposable(() => this.#listeners.delete(listener));
   }
 
-  #tell(): Promise<void> {
+  #opened<T>(use: () => T): Promise<T> {
+    return this.isLocked ? Promise.reject(new Error('keyring locked')) : Promise.resolve(use());
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
-    return Promise.resolve();
   }
 }
 

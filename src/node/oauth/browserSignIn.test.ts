@@ -106,20 +106,50 @@ test('keeps and listens to nothing after the person broke it off', async () => {
   expect(store.texts.size).toBe(0);
 });
 
-test('tells of each secret before it is sent anywhere', async () => {
+test('tells of each secret that is kept or shown, in this program and in the next one', async () => {
   const auth = await authServer({
     client: { id: 'by-hand', secret: 'client-secret' },
     metadata: { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
   });
   const server = await protectedMcp(auth);
-  const learnt = new Set<string>();
-  const signIns = await memorySignIns(new MemorySignInStore(), runningClock, secret => learnt.add(secret));
   const oauth = { clientId: 'by-hand', clientSecret: 'client-secret' };
-  await signInAt(server.url, signIns, { oauth });
-  await connectAt(server.url, signIns, { oauth });
-  const shown = [...learnt].filter(secret => auth.accepts(`Bearer ${secret}`));
-  expect([learnt.size, shown.length, learnt.has('client-secret')]).toEqual([3, 1, true]);
+  const store = new MemorySignInStore();
+  const [first, next] = [new Set<string>(), new Set<string>()];
+  await signInAt(server.url, await memorySignIns(store, runningClock, it => first.add(it)), { oauth });
+  await connectAt(server.url, await memorySignIns(store, runningClock, it => next.add(it)), { oauth });
+  for (const learnt of [first, next]) {
+    const shown = [...learnt].filter(secret => auth.accepts(`Bearer ${secret}`));
+    expect([learnt.size, shown.length, learnt.has('client-secret')]).toEqual([3, 1, true]);
+  }
 });
+
+test('says that the keyring is locked, signs nobody in, and goes on once it opens', async () => {
+  const auth = await authServer();
+  const server = await protectedMcp(auth);
+  const store = new MemorySignInStore();
+  store.isLocked = true;
+  const signIns = await memorySignIns(store);
+  const locked = { code: 'sign-in-store-locked', message: expect.stringContaining('unlock the keyring') };
+  expect(signIns.isNeeded({ id: wiki, signsIn: true })).toBe(true);
+  await expect(signInAt(server.url, signIns)).rejects.toMatchObject(locked);
+  await expect(connectAt(server.url, signIns)).rejects.toMatchObject(locked);
+  await expect(signOutOf(wiki, { signIns, clock: runningClock })).rejects.toMatchObject(locked);
+  expect(auth.authorizations).toEqual([]);
+  store.isLocked = false;
+  expect(await failureAt(server.url, signIns)).toBe('signed in');
+});
+
+test.each(['javascript:alert(1)', 'https://x"&calc', 'vscode://x/y', 'http://public.example/authorize'])(
+  'opens nothing for a server whose sign-in page is at %s',
+  async authorization_endpoint => {
+    const server = await protectedMcp(await authServer({ metadata: { authorization_endpoint } }));
+    const opened: URL[] = [];
+    const host = { ...testBrowser().host, openBrowser: async (url: URL) => void opened.push(url) };
+    const failure = signInAt(server.url, await memorySignIns(), { host });
+    await expect(failure).rejects.toMatchObject({ code: 'sign-in-failed' });
+    expect(opened).toEqual([]);
+  },
+);
 
 test('answers nobody but a browser that comes back to the very address', async () => {
   const listener = await listenForRedirect('the-state');

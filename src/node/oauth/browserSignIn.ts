@@ -137,11 +137,17 @@ function requireSameIssuer({ server, issuerBefore }: SignInRequest, { issuer }: 
 
 /** The address for the browser: a page of the web, never something that starts a program (security.md B57). @throws {Refusal} */
 export function openable(url: URL, server: string): URL {
-  const isNear = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(server).hostname);
+  // A server on this machine may sign people in on this machine.
+  const isNear = [url, new URL(server)].every(({ hostname }) => NEAR.has(hostname));
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isNear);
-  if (isWeb && url.username === '' && url.password === '') return url;
+  if (isWeb && HOST.test(url.hostname) && url.username === '' && url.password === '') return url;
   throw new Refusal('sign-in-failed', 'Its sign-in page is not at an https address, so it is not opened.');
 }
+
+const NEAR: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** A URL's host may hold quotes and ampersands, which mean something to shells; no real one does. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 /** The code, where it comes from the issuer that was asked. @throws {Refusal} sign-in-failed */
 function codeOf(

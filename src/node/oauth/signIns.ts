@@ -4,6 +4,7 @@ import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
+import { Refusal } from '../../core/support/refusal';
 import { type ServerId, serverId } from '../../shared/ids';
 import type { Fetch } from '../net/guardedFetch';
 import type { Challenge } from './challenge';
@@ -77,7 +78,7 @@ export class OAuthSignIns implements SignIns, Disposable {
 
   /** Who signed the user in at this address before; undefined where nobody did. */
   async issuer(server: ServerId, url: string): Promise<string | undefined> {
-    const record = recordIn(await this.#parts.store.read(server));
+    const record = await this.#read(server);
     return record?.url === url ? record.issuer : undefined;
   }
 
@@ -155,7 +156,7 @@ export class OAuthSignIns implements SignIns, Disposable {
   async forget(server: ServerId): Promise<SignInRecord | undefined> {
     const record = await this.#inTurn(async () => {
       const before = await this.#readOrNothing(server);
-      await this.#parts.store.forget(server);
+      await withStore(this.#parts.store.forget(server));
       return before;
     });
     await this.#takeOver();
@@ -201,11 +202,15 @@ export class OAuthSignIns implements SignIns, Disposable {
 
   async #write(server: ServerId, record: SignInRecord): Promise<void> {
     this.#learn(record);
-    await this.#parts.store.write(server, JSON.stringify(record));
+    await withStore(this.#parts.store.write(server, JSON.stringify(record)));
+  }
+
+  async #read(server: ServerId): Promise<SignInRecord | undefined> {
+    return recordIn(await withStore(this.#parts.store.read(server)));
   }
 
   async #live(server: ServerId, place: SignInPlace): Promise<LiveSignIn | undefined> {
-    const record = liveAt(recordIn(await this.#parts.store.read(server)), place);
+    const record = liveAt(await this.#read(server), place);
     if (record !== undefined) this.#learn(record);
     return record;
   }
@@ -244,11 +249,18 @@ export class OAuthSignIns implements SignIns, Disposable {
 
   /** The record, where it can be read: one that can't be is as good as none. */
   async #readOrNothing(server: ServerId | undefined): Promise<SignInRecord | undefined> {
-    if (server === undefined) return undefined;
-    try {
-      return recordIn(await this.#parts.store.read(server));
-    } catch {
-      return undefined;
-    }
+    return server === undefined ? undefined : await this.#read(server).catch(() => undefined);
+  }
+}
+
+/** What the store gives. A keyring that does not open is a state of the machine; its error may quote what it holds. */
+async function withStore<T>(given: Promise<T>): Promise<T> {
+  try {
+    return await given;
+  } catch {
+    throw new Refusal(
+      'sign-in-store-locked',
+      "The store of sign-ins is locked or can't be used: unlock the keyring, then try again.",
+    );
   }
 }
