@@ -3,7 +3,6 @@ import { systemClock } from '../../node/machine/systemClock';
 import { signOutOf, signOutText } from '../../node/oauth/signOutOf';
 import { notify } from '../notify';
 import { namedServer } from '../picks/pickServer';
-import { withProgress } from '../withProgress';
 import { defineCommand } from './defineCommand';
 
 export const signOut = defineCommand({
@@ -27,9 +26,7 @@ export const signOut = defineCommand({
     const yes = vscode.l10n.t('Sign Out');
     const question = vscode.l10n.t('Forget the sign-in to "{0}" on this machine?', entry.id);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
-    const revocation = await withProgress(vscode.l10n.t('Signing out of "{0}"…', entry.id), () =>
-      signOutOf(entry.id, { signIns, clock: systemClock }),
-    );
+    const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
     notify(revocation?.isRevoked === false ? 'warning' : 'info', signOutText(entry.id, revocation));
   },
 });
