@@ -9,7 +9,7 @@ export interface ProtectedWishes {
   readonly about?: Readonly<Record<string, unknown>>;
   /** The scope it asks for. */
   readonly scope?: string;
-  /** Whether its tool answers with the token that it was shown, as careless servers do. */
+  /** Whether its tool fails with the token that it was shown, as careless servers do. */
   readonly echoes?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function protectedMcpOver(
   };
   const echo: OnCall = ({ id }, response) => {
     if (!echoes) return false;
-    const result = { content: [{ type: 'text', text: `Your header was ${shown}` }] };
+    const result = { content: [{ type: 'text', text: `Your header was ${shown}` }], isError: true };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
     return true;
