@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authServer, protectedMcp } from '../support/remoteWorld';
-import { overStdio, start } from './clients';
+import { authServer, protectedMcp, remoteMcp } from '../support/remoteWorld';
+import { overHttp, overStdio, start } from './clients';
 import { type World, world } from './world';
 
 /** Runs the program's sign-in to its end, with a browser that follows every redirect. */
@@ -112,4 +112,20 @@ test('says why a sign-in did not work, and ends with code 2', async () => {
   const program = start([...of.options, '--sign-in', 'files']);
   await once(program.child, 'close');
   expect(program.stderr()).toContain('"files" is a program on this machine');
+});
+
+test('hands no server the token that a client showed to us', async () => {
+  const seen: unknown[] = [];
+  const server = await remoteMcp(({ headers }) => {
+    seen.push(headers);
+    return false;
+  });
+  const of = world({ wiki: { type: 'http', url: server.url } });
+  const { token, agent: connect } = await overHttp(of, ['--approve', 'all']);
+  const { agent } = await connect();
+  await agent.call('mcp_activate', { name: 'wiki' });
+  const { text } = await agent.call('mcp_call_tool', { server: 'wiki', tool: 'echo', arguments: {} });
+  expect(text).toContain('called echo');
+  expect(seen.length).toBeGreaterThan(1);
+  expect(JSON.stringify(seen)).not.toContain(token);
 });
