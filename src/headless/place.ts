@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { systemClock } from '../node/machine/systemClock';
 import { SignInFolder } from '../node/oauth/signInFolder';
@@ -34,7 +35,7 @@ export async function openPlace(place: Place, log: Log): Promise<OpenPlace> {
 /** Who is signed in, as the state folder says. */
 export async function openSignIns(
   { stateFolder }: OpenPlace,
-  log: Log,
+  { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
   owned: DisposableStore,
 ): Promise<OAuthSignIns> {
   return owned.add(
@@ -42,6 +43,7 @@ export async function openSignIns(
       store: owned.add(await SignInFolder.open(join(stateFolder, 'sign-ins'), log)),
       clock: systemClock,
       log,
+      learnSecret: secret => redactor.add(secret),
       advice: server =>
         `The user can sign in: run "switchyard --sign-in ${server}" in a terminal, with the same --workspace, --state and --servers.`,
     }),

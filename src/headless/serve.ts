@@ -48,7 +48,7 @@ export async function serve(
         gitBinary: gitInPath(),
         trash: path => unlink(path),
         credentialAdvice: CREDENTIAL_ADVICE,
-        signIns: await openSignIns(place, log, owned),
+        signIns: await openSignIns(place, { log, redactor }, owned),
         version,
         log,
       }),

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { Catalog } from '../core/catalog/catalog';
+import { launchText } from '../core/catalog/launch';
 import { SEARCH_WEIGHTS } from '../core/catalog/discover';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
+import { Refusal } from '../core/support/refusal';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { MiniSearchIndex } from '../node/catalog/miniSearchIndex';
 import { PathPrograms } from '../node/catalog/pathPrograms';
@@ -13,6 +15,7 @@ import { machineSurroundings } from '../node/machine/surroundings';
 import { systemClock } from '../node/machine/systemClock';
 import type { SignInHost } from '../node/oauth/browserSignIn';
 import { signInTo } from '../node/oauth/signInTo';
+import { signOutOf, signOutText } from '../node/oauth/signOutOf';
 import type { Invocation } from './arguments';
 import { CREDENTIAL_ADVICE, openPlace, openSignIns } from './place';
 
@@ -28,7 +31,7 @@ const terminal: SignInHost = {
 
 /**
  * Signs a person in to a server, or forgets that, for programs that run with the same state folder.
- * @throws {Refusal} unknown-server, missing-credentials, no-sign-in, sign-in-failed, sign-in-timeout
+ * @throws {Refusal} unknown-server, missing-credentials, no-sign-in, sign-in-failed, sign-in-timeout, sign-in-cancelled
  */
 export async function signInOrOut(
   invocation: SignInInvocation,
@@ -38,7 +41,7 @@ export async function signInOrOut(
   const owned = new DisposableStore();
   try {
     const place = await openPlace(invocation, log);
-    const signIns = await openSignIns(place, log, owned);
+    const signIns = await openSignIns(place, { log, redactor }, owned);
     const catalog = owned.add(
       new Catalog(
         {
@@ -57,13 +60,18 @@ export async function signInOrOut(
     await catalog.load();
     const entry = catalog.require(invocation.server);
     if (invocation.type === 'sign-out') {
-      await signIns.forget(entry.id);
-      process.stderr.write(`The sign-in to "${entry.id}" is forgotten.\n`);
+      const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
+      process.stderr.write(`${signOutText(entry.id, revocation)}\n`);
       return;
     }
     const launch = await catalog.resolve(entry);
+    // Whoever typed the command may not have seen what the entry says.
+    process.stderr.write(`Signing in to "${entry.id}" at ${launchText(entry, launch)}\n`);
     await signInTo(entry.id, launch, { signIns, host: terminal, clock: systemClock }, ended);
     process.stderr.write(`Signed in to "${entry.id}".\n`);
+  } catch (error) {
+    if (!ended.aborted) throw error;
+    throw new Refusal('sign-in-cancelled', 'The sign-in was broken off. Nothing of it is kept.');
   } finally {
     owned.dispose();
   }

@@ -8,7 +8,10 @@ import type { SignInHost } from '../node/oauth/browserSignIn';
  */
 export const browserHost: SignInHost = {
   async openBrowser(url) {
-    if (await vscode.env.openExternal(vscode.Uri.parse(url.href, true))) return;
+    // As a text, which VS Code opens as it is: a Uri is encoded anew, and a "+" or "%26" in it means something else then
+    // (https://github.com/microsoft/vscode/issues/173239). The API's types do not know that yet.
+    const asItIs = url.href as unknown as vscode.Uri;
+    if (await vscode.env.openExternal(asItIs)) return;
     throw new Refusal('sign-in-failed', vscode.l10n.t('The browser was not opened. Try again and allow it.'));
   },
   async externalAddress(url) {

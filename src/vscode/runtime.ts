@@ -70,6 +70,7 @@ async function start(
       store: owned.add(new SecretSignIns(context.secrets, log)),
       clock: systemClock,
       log,
+      learnSecret: secret => redactor.add(secret),
       advice: () => 'The user can sign in with the command "Switchyard: Sign In to Server…".',
     }),
   );

@@ -2,7 +2,7 @@
 // argument is the address of the server to use.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -17,10 +17,26 @@ const MAX_WAITS = 100;
 
 const place = await freshFolder();
 const serversFile = join(place.folder, 'servers.json');
+// What the suite says of a client that its operator registered; else there is none.
+const { client_id: clientId, client_secret: clientSecret } = JSON.parse(
+  process.env.MCP_CONFORMANCE_CONTEXT ?? '{}',
+);
+const oauth = {
+  // The document need not be there: who takes such an id is the suite's own server.
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  ...(clientId && { clientId }),
+  ...(clientSecret && { clientSecret: { secret_key: 'CLIENT_SECRET' } }),
+};
 await writeFile(
   serversFile,
-  JSON.stringify({ servers: { [SERVER]: { type: 'http', url: process.argv.at(-1) } } }),
+  JSON.stringify({ servers: { [SERVER]: { type: 'http', url: process.argv.at(-1), oauth } } }),
 );
+if (clientSecret) {
+  const state = join(place.folder, 'state');
+  await mkdir(state, { mode: 0o700 });
+  const credentials = JSON.stringify({ [SERVER]: { CLIENT_SECRET: clientSecret } });
+  await writeFile(join(state, 'credentials.json'), credentials, { mode: 0o600 });
+}
 const options = [...place.options, '--servers', serversFile];
 // Answers a question with nothing but yes: what is asked for has defaults.
 const client = new Client(

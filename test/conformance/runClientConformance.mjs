@@ -31,33 +31,12 @@ const SCENARIOS = [
   'auth/offline-access-not-supported',
 ];
 
-/** Checks that fail today, and why. One that passes is told as well: then its line has to go. */
-const EXPECTED_FAILURES = new Map([
-  [
-    'auth/basic-cimd: cimd-client-id-used',
-    'A client that is known by an address needs a public web page of ours. We register instead, which the check allows.',
-  ],
-  [
-    'auth/pre-registration: pre-registration-auth',
-    'There is no place yet where a user could enter a client that an operator gave them.',
-  ],
-]);
-
 const CLIENT = fileURLToPath(new URL('conformanceClient.mjs', import.meta.url));
 const args = ['client', '--command', `"${process.execPath}" "${CLIENT}"`];
 
-const found = [];
+const checks = [];
 for (const scenario of SCENARIOS) {
   const own = [...args, '--scenario', scenario];
-  found.push(...(await checksOf(scenario, own, ({ id }) => `${scenario}: ${id}`)));
+  checks.push(...(await checksOf(scenario, own, ({ id }) => `${scenario}: ${id}`)));
 }
-const checks = found.map(({ title, problem }) => {
-  const reason = EXPECTED_FAILURES.get(title);
-  if (reason === undefined) return { title, problem };
-  const isExpected = problem !== undefined;
-  return {
-    title: `${title} (expected to fail)`,
-    problem: isExpected ? undefined : 'It passes: take it off the list.',
-  };
-});
 report('client conformance', checks);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authServer, protectedMcp } from '../support/remoteWorld';
-import { overStdio, start } from './clients';
+import { authServer, protectedMcp, remoteMcp } from '../support/remoteWorld';
+import { overHttp, overStdio, start } from './clients';
 import { type World, world } from './world';
 
 /** Runs the program's sign-in to its end, with a browser that follows every redirect. */
@@ -49,12 +50,54 @@ test('signs in by a command of its own, which the refusal names, while the progr
   expect(stderr()).not.toContain(state);
 });
 
-test('forgets a sign-in when it is told to', async () => {
-  const server = await protectedMcp(await authServer());
+test('forgets a sign-in when it is told to, and has its tokens taken back', async () => {
+  const auth = await authServer();
+  const server = await protectedMcp(auth);
   const of = world({ wiki: { type: 'http', url: server.url } });
   await signIn(of, 'wiki');
   const program = start([...of.options, '--sign-out', 'wiki']);
   expect(await program.exit).toBe(0);
+  expect(readdirSync(join(of.folder, 'state', 'sign-ins'))).toEqual([]);
+  expect(auth.revoked).toEqual(['refresh_token', 'access_token']);
+  expect(program.stderr()).toContain('You are signed out of "wiki".');
+});
+
+test('signs in as the client of the entry, with its secret from the credentials file, and shows neither secret nor token', async () => {
+  const secret = `s-${randomUUID()}`;
+  const auth = await authServer({
+    client: { id: 'by-hand', secret },
+    metadata: { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
+  });
+  const server = await protectedMcp(auth, { echoes: true });
+  const oauth = { clientId: 'by-hand', clientSecret: { secret_key: 'WIKI_SECRET' } };
+  const of = world({ wiki: { type: 'http', url: server.url, oauth } });
+  const without = await signIn(of, 'wiki');
+  expect(without).toEqual({ code: 2, stderr: expect.stringContaining('Missing WIKI_SECRET.') });
+  const credentials = JSON.stringify({ wiki: { WIKI_SECRET: secret } });
+  writeFileSync(join(of.folder, 'state', 'credentials.json'), credentials, { mode: 0o600 });
+
+  const { code, stderr } = await signIn(of, 'wiki');
+
+  expect([code, stderr]).toEqual([0, expect.stringContaining('clientSecret: ${secret:WIKI_SECRET}')]);
+  expect(stderr).not.toContain(secret);
+  const { agent, stderr: log } = await overStdio(of, ['--approve', 'all']);
+  await agent.call('mcp_activate', { name: 'wiki' });
+  const answer = await agent.call('mcp_call_tool', { server: 'wiki', tool: 'echo', arguments: {} });
+  expect(answer.text).toContain('Your header was Bearer •••');
+  const record = readFileSync(join(of.folder, 'state', 'sign-ins', 'wiki.json'), 'utf8');
+  const token = String(JSON.parse(record).accessToken);
+  expect(auth.accepts(`Bearer ${token}`)).toBe(true);
+  expect(answer.text + log()).not.toContain(token);
+});
+
+test.skipIf(process.platform === 'win32')('keeps nothing of a sign-in that was broken off', async () => {
+  const server = await protectedMcp(await authServer());
+  const of = world({ wiki: { type: 'http', url: server.url } });
+  const program = start([...of.options, '--sign-in', 'wiki']);
+  await expect.poll(() => program.stderr(), { timeout: 10_000 }).toContain('/authorize');
+  program.child.kill('SIGINT');
+  expect(await program.exit).toBe(2);
+  expect(program.stderr()).toContain('The sign-in was broken off. Nothing of it is kept.');
   expect(readdirSync(join(of.folder, 'state', 'sign-ins'))).toEqual([]);
 });
 
@@ -69,4 +112,20 @@ test('says why a sign-in did not work, and ends with code 2', async () => {
   const program = start([...of.options, '--sign-in', 'files']);
   await once(program.child, 'close');
   expect(program.stderr()).toContain('"files" is a program on this machine');
+});
+
+test('hands no server the token that a client showed to us', async () => {
+  const seen: unknown[] = [];
+  const server = await remoteMcp(({ headers }) => {
+    seen.push(headers);
+    return false;
+  });
+  const of = world({ wiki: { type: 'http', url: server.url } });
+  const { token, agent: connect } = await overHttp(of, ['--approve', 'all']);
+  const { agent } = await connect();
+  await agent.call('mcp_activate', { name: 'wiki' });
+  const { text } = await agent.call('mcp_call_tool', { server: 'wiki', tool: 'echo', arguments: {} });
+  expect(text).toContain('called echo');
+  expect(seen.length).toBeGreaterThan(1);
+  expect(JSON.stringify(seen)).not.toContain(token);
 });

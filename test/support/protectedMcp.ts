@@ -1,6 +1,6 @@
 import type { AuthServer } from './authServer';
 import type { Listen } from './httpListener';
-import { type RemoteMcp, remoteMcpOver } from './remoteMcp';
+import { type Gate, type OnCall, type RemoteMcp, remoteMcpOver } from './remoteMcp';
 
 export interface ProtectedWishes {
   /** Where it says that it describes itself; at the usual place unless said. */
@@ -9,6 +9,8 @@ export interface ProtectedWishes {
   readonly about?: Readonly<Record<string, unknown>>;
   /** The scope it asks for. */
   readonly scope?: string;
+  /** Whether its tool fails with the token that it was shown, as careless servers do. */
+  readonly echoes?: boolean;
 }
 
 /** What it is, and what it may ask for from some moment on. */
@@ -18,10 +20,12 @@ export type ProtectedMcp = RemoteMcp & { needScope(scope: string | undefined): v
 export async function protectedMcpOver(
   listen: Listen,
   auth: AuthServer,
-  { resourceMetadata, about = {}, scope }: ProtectedWishes = {},
+  { resourceMetadata, about = {}, scope, echoes = false }: ProtectedWishes = {},
 ): Promise<ProtectedMcp> {
   let needed: string | undefined;
-  const server: RemoteMcp = await remoteMcpOver(listen, (request, response) => {
+  let shown: string | undefined;
+  const gate: Gate = (request, response) => {
+    shown = request.headers.authorization;
     const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
     if (request.url === '/.well-known/oauth-protected-resource/mcp') {
       response.setHeader('content-type', 'application/json');
@@ -42,6 +46,14 @@ export async function protectedMcpOver(
     );
     response.writeHead(401).end('{"error":"invalid_token"}');
     return true;
-  });
+  };
+  const echo: OnCall = ({ id }, response) => {
+    if (!echoes) return false;
+    const result = { content: [{ type: 'text', text: `Your header was ${shown}` }], isError: true };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    return true;
+  };
+  const server: RemoteMcp = await remoteMcpOver(listen, gate, echo);
   return { ...server, needScope: wanted => void (needed = wanted) };
 }

@@ -1,5 +1,18 @@
 import type { ServerId } from '../../shared/ids';
 
+/** Who we are to the server that signs people in for a remote one, where the user says it; else we introduce ourselves. */
+export interface OAuthClient {
+  /** A client that somebody registered by hand. VS Code's `mcp.json` has it under this name too. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Where a document that describes us stands on the web: its address is then our id (MCP 2025-11-25, SEP-991). */
+  readonly clientMetadataUrl?: string;
+  /** Exactly these rights are asked for, whatever the server names. */
+  readonly scopes?: readonly string[];
+  /** The browser comes back to this port, for servers that compare the whole address; any free one where left out. */
+  readonly callbackPort?: number;
+}
+
 /** How a server is reached, as its configuration says it: placeholders such as `${env:X}` are still in there. */
 export type LaunchTemplate =
   | {
@@ -16,6 +29,7 @@ export type LaunchTemplate =
       readonly headers: Readonly<Record<string, string>>;
       /** The older of MCP's two ways over HTTP, where the entry asks for it; else the newer one is tried first. */
       readonly speaks?: 'sse';
+      readonly oauth?: OAuthClient;
     }
   /** A module of ours: nothing is started. */
   | { readonly type: 'native' };
@@ -34,6 +48,7 @@ export type ResolvedLaunch =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly speaks?: 'sse';
+      readonly oauth?: OAuthClient;
     };
 
 /** Where an entry comes from, in order of precedence (catalog.md, Sources). */

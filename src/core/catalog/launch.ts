@@ -1,6 +1,6 @@
 import { canonicalJson } from '../support/json';
 import { Refusal } from '../support/refusal';
-import type { CatalogEntry, ResolvedLaunch } from './entry';
+import type { CatalogEntry, OAuthClient, ResolvedLaunch } from './entry';
 import {
   type LaunchPlan,
   type Piece,
@@ -40,11 +40,8 @@ export async function resolveLaunch(
   for (const secret of plan.parts.flatMap(part => secretsIn(part, stored))) learnSecret(secret);
   // Where nothing is said, a server works where the user works, not where the host happens to have been started.
   const folder = world.surroundings.workspaceFolder;
-  const speaks = entry.launch.type === 'http' ? entry.launch.speaks : undefined;
-  const assemble = (write: (part: Written) => string) => {
-    const whole = assembled(plan, folder, write);
-    return whole.type === 'http' && speaks !== undefined ? { ...whole, speaks } : whole;
-  };
+  const { launch: template } = entry;
+  const assemble = (write: (part: Written) => string) => assembled(template, plan, folder, write);
   const launch = assemble(({ pieces, isBearer }) => {
     const text = pieces.map(piece => textOf(piece, stored)).join('');
     return isBearer ? withScheme(text) : text;
@@ -99,7 +96,11 @@ function launchLines(shown: ShownLaunch): readonly string[] {
     const headers = Object.entries(shown.headers).map(
       ([name, value]) => `  ${visible(name)}: ${visible(value)}`,
     );
-    return [visible(shown.url), ...(headers.length > 0 ? ['with headers', ...headers] : [])];
+    return [
+      visible(shown.url),
+      ...(headers.length > 0 ? ['with headers', ...headers] : []),
+      ...(shown.oauth === undefined ? [] : ['with the sign-in', ...oauthLines(shown.oauth)]),
+    ];
   }
   const variables = Object.entries(shown.env).map(([name, value]) => `  ${visible(name)}=${visible(value)}`);
   return [
@@ -107,6 +108,13 @@ function launchLines(shown: ShownLaunch): readonly string[] {
     ...(shown.cwd === undefined ? [] : [`in folder ${visible(shown.cwd)}`]),
     ...(variables.length > 0 ? ['with variables', ...variables] : []),
   ];
+}
+
+function oauthLines(client: OAuthClient): readonly string[] {
+  const facts = Object.entries({ ...client, scopes: client.scopes?.join(' ') });
+  return facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name}: ${visible(String(value))}`],
+  );
 }
 
 async function storedValues(
@@ -201,6 +209,7 @@ function withScheme(value: string): string {
 }
 
 function assembled(
+  template: CatalogEntry['launch'],
   plan: LaunchPlan,
   folder: string | undefined,
   write: (part: Written) => string,
@@ -215,7 +224,16 @@ function assembled(
   const recordAt = (place: PlannedPart['place']) =>
     Object.fromEntries(written.filter(part => part.place === place).map(({ name, text }) => [name, text]));
   const [url] = textsAt('url');
-  if (url !== undefined) return { type: 'http', url, headers: recordAt('headers') };
+  if (url !== undefined && template.type === 'http') {
+    const { speaks, oauth } = template;
+    return {
+      type: 'http',
+      url,
+      headers: recordAt('headers'),
+      ...(speaks === undefined ? {} : { speaks }),
+      ...(oauth === undefined ? {} : { oauth: oauthOf(oauth, recordAt('oauth')) }),
+    };
+  }
   const [command = ''] = textsAt('command');
   const [cwd = folder] = textsAt('cwd');
   return {
@@ -224,6 +242,19 @@ function assembled(
     args: textsAt('args'),
     env: recordAt('env'),
     ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+/** The client with the texts that were planned, under the names that they have there. */
+function oauthOf(
+  { clientId: _id, clientSecret: _secret, ...rest }: OAuthClient,
+  texts: Readonly<Record<string, string>>,
+): OAuthClient {
+  const { 'oauth.clientId': clientId, 'oauth.clientSecret': clientSecret } = texts;
+  return {
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(clientSecret === undefined ? {} : { clientSecret }),
+    ...rest,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogEntry, CredentialNeed } from './entry';
+import type { CatalogEntry, CredentialNeed, OAuthClient } from './entry';
 import { isPlaceholder } from './placeholder';
 import type { CredentialStore, Surroundings } from './ports';
 import { isSecretName } from './secretNames';
@@ -11,7 +11,7 @@ export interface LaunchWorld {
 }
 
 /** Where in a launch a text stands. */
-export type LaunchPlace = 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers';
+export type LaunchPlace = 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'oauth';
 
 /** Something that keeps a server from starting. */
 export interface MissingCredential {
@@ -120,7 +120,7 @@ class Planner {
       }
       const piece = this.#variable(segment.variable, segment.spelling, part.place);
       if (piece !== undefined) pieces.push(piece);
-      else if (this.#isOptional(segment.variable)) isLeftOut ||= isEnv || part.place === 'headers';
+      else if (this.#isOptional(segment.variable)) isLeftOut ||= CAN_BE_LEFT_OUT.has(part.place);
       else this.#missVariable(segment.variable, part);
     }
     return isLeftOut ? null : pieces;
@@ -194,7 +194,8 @@ class Planner {
 
   #missVariable(variable: Variable, part: Part): void {
     if (variable.type === 'surrounding') this.#miss('workspaceFolder', 'folder');
-    else if (variable.type === 'secret') this.#miss(variable.name, 'value', part.name);
+    else if (variable.type === 'secret' && part.place === 'headers')
+      this.#miss(variable.name, 'value', part.name);
     else if (variable.type === 'unknown') this.#miss(part.name, part.place === 'env' ? 'value' : 'text');
     else this.#miss(variable.name, 'value');
   }
@@ -226,6 +227,9 @@ function isBearer({ place, name, text }: Part): boolean {
   return isReference && place === 'headers' && name.toLowerCase() === 'authorization';
 }
 
+/** Places whose texts have a name, so that one of them may be missing. */
+const CAN_BE_LEFT_OUT: ReadonlySet<LaunchPlace> = new Set(['env', 'headers', 'oauth']);
+
 /** Stands for a secret that a configuration spells out. */
 const HIDDEN = '(hidden)';
 
@@ -238,6 +242,7 @@ function textsOf(entry: CatalogEntry): readonly Part[] {
       return [
         { place: 'url', name: 'url', text: launch.url },
         ...Object.entries(launch.headers).map(([name, text]) => ({ place: 'headers' as const, name, text })),
+        ...oauthTexts(launch.oauth),
       ];
     case 'stdio': {
       const texts: Part[] = [
@@ -254,6 +259,16 @@ function textsOf(entry: CatalogEntry): readonly Part[] {
       ];
     }
   }
+}
+
+/** What of a client may stand elsewhere, under the names that the configuration has for it. */
+function oauthTexts({ clientId, clientSecret }: OAuthClient = {}): readonly Part[] {
+  return [
+    ...(clientId === undefined ? [] : [{ place: 'oauth' as const, name: 'oauth.clientId', text: clientId }]),
+    ...(clientSecret === undefined
+      ? []
+      : [{ place: 'oauth' as const, name: 'oauth.clientSecret', text: clientSecret }]),
+  ];
 }
 
 /** Environment variables that are set, and credentials that are named inside some text. */

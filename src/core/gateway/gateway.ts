@@ -2,10 +2,10 @@ import type { ServerId, SessionId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { EnvironmentRow } from '../catalog/environment';
+import type { PreparedLaunch } from '../catalog/launch';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
-import { tokensOfAll } from '../registry/tokens';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { prepareScan } from '../trust/scanTool';
@@ -17,6 +17,7 @@ import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import type { Random } from '../support/random';
 import { type ActivationReport, Activator } from './activation';
+import { activeCosts } from './activeCosts';
 import { Announcer, type ToolListListener } from './announcer';
 import { CallApproval, type CallPrompt } from './callApproval';
 import { CoreServers } from './coreServers';
@@ -70,6 +71,7 @@ export class Gateway implements Disposable {
   /** What a person should look at before an agent goes on using it. */
   readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
+  readonly #consent: LaunchConsent;
   readonly #sessions: Sessions;
   readonly #announcer: Announcer;
   readonly #pool: UpstreamPool;
@@ -117,6 +119,7 @@ export class Gateway implements Disposable {
       clock,
       log,
     });
+    this.#consent = consent;
     this.core = core;
     this.passthrough = this.#owned.add(
       new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
@@ -263,21 +266,14 @@ export class Gateway implements Disposable {
   /** What is active in a session costs so much; without one, as in a new session. */
   budget(session?: SessionId): TokenBudget {
     const active = session === undefined ? undefined : this.#sessions.find(session)?.activations;
-    const servers = new Set([...this.#parts.alwaysOn, ...this.core.external(), ...(active?.keys() ?? [])]);
-    const nowMs = this.#parts.clock.monotonicMs();
-    const costs = [...servers].flatMap(server => {
-      const entry = this.#parts.catalog.find(server);
-      if (entry === undefined) return [];
-      const tools = this.#upstreams.callableTools(entry);
-      return [
-        {
-          server,
-          isCore: this.core.isCore(server),
-          tools: tools.length,
-          tokens: tokensOfAll(tools.map(({ definition }) => definition)),
-          unusedMs: nowMs - (active?.get(server)?.lastUsedMs ?? nowMs),
-        },
-      ];
+    const { catalog, clock, alwaysOn } = this.#parts;
+    const costs = activeCosts({
+      catalog,
+      core: this.core,
+      alwaysOn,
+      active: active ?? new Map(),
+      toolsOf: entry => this.#upstreams.callableTools(entry),
+      nowMs: clock.monotonicMs(),
     });
     return tokenBudget(costs, this.#parts.settings());
   }
@@ -307,6 +303,16 @@ export class Gateway implements Disposable {
   async checkHealth(): Promise<readonly HealthReport[]> {
     const { catalog, clock } = this.#parts;
     return await checkHealth({ catalog, clock, pool: this.#pool });
+  }
+
+  /**
+   * A server's launch, once a person agreed to it: also for a sign-in, which sends what the entry says before anything starts.
+   * @throws {Refusal} launch-not-approved, missing-credentials
+   */
+  async approvedLaunch(entry: CatalogEntry, signal: AbortSignal): Promise<PreparedLaunch> {
+    const launch = await this.#parts.catalog.resolve(entry);
+    await this.#consent.require(entry, launch, signal);
+    return launch;
   }
 
   /** The sessions that are alive, the one used last first. */

@@ -37,3 +37,21 @@ test('keeps the tools it knows while a sign-in is needed, and refuses calls unti
   const call = core.gateway.callOf(ann, 'wiki', 'search', {}, { signal: noSignal() });
   await expect(call).rejects.toMatchObject({ code: 'sign-in-needed' });
 });
+
+test('asks about the launch before a sign-in sends what it says, and not again for the start', async () => {
+  const core = await testCore({ entries: [wiki] });
+  core.person.answer = async () => false;
+  await expect(core.gateway.approvedLaunch(wiki, noSignal())).rejects.toMatchObject({
+    code: 'launch-not-approved',
+  });
+  core.person.answer = async () => true;
+
+  expect(await core.gateway.approvedLaunch(wiki, noSignal())).toMatchObject({
+    url: 'https://wiki.example/mcp',
+  });
+  core.servers.add('wiki', { tools: ['search'] });
+  core.signIns.signIn('wiki');
+  await core.gateway.activate(ann, 'wiki', 'agent', noSignal());
+
+  expect(core.asked.map(({ text }) => text)).toEqual(Array(2).fill('https://wiki.example/mcp'));
+});

@@ -173,7 +173,8 @@ function launchOf(shape: ServerShape): LaunchTemplate | string {
   }
   if (shape.url !== undefined && (isHttp || shape.command === undefined) && shape.type !== 'stdio') {
     const speaks = shape.type === 'sse' ? { speaks: shape.type } : {};
-    return { type: 'http', url: shape.url, headers: Object.fromEntries(shape.headers), ...speaks };
+    const oauth = shape.oauth === undefined ? {} : { oauth: shape.oauth };
+    return { type: 'http', url: shape.url, headers: Object.fromEntries(shape.headers), ...speaks, ...oauth };
   }
   if (shape.command !== undefined && !isHttp) {
     const cwd = shape.cwd === undefined ? {} : { cwd: shape.cwd };
@@ -254,7 +255,12 @@ function textsOf(launch: LaunchTemplate): readonly string[] {
     case 'native':
       return [];
     case 'http':
-      return [launch.url, ...Object.values(launch.headers)];
+      return [
+        launch.url,
+        ...Object.values(launch.headers),
+        launch.oauth?.clientId ?? '',
+        launch.oauth?.clientSecret ?? '',
+      ];
     case 'stdio':
       return [launch.command, ...launch.args, ...Object.values(launch.env), launch.cwd ?? ''];
   }

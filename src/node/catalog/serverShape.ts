@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../core/support/json';
-
-const NAME = /^[A-Za-z_][\w.-]{0,127}$/;
+import { oauthShape } from './oauthShape';
+import { credentialName, secretReference } from './secretReference';
 
 /** Values of variables and headers. Null, as VS Code has it, takes one away; numbers and booleans mean their text. */
 const namedTexts = (what: string, isName: (name: string) => boolean) =>
@@ -26,12 +26,11 @@ const namedTexts = (what: string, isName: (name: string) => boolean) =>
     );
 
 const texts = z.array(z.string());
-const credential = z.string().regex(NAME, 'that is no name for a credential');
 const need = z.union(
   [
-    credential.transform(key => ({ key, secret: true, required: true })),
+    credentialName.transform(key => ({ key, secret: true, required: true })),
     z.looseObject({
-      key: credential,
+      key: credentialName,
       secret: z.boolean().default(true),
       required: z.boolean().default(true),
       description: z.string().optional(),
@@ -50,13 +49,6 @@ const headers = z.preprocess(
   namedTexts('a header', name => /^[!#$%&'*+.^`|~\w-]{1,128}$/.test(name)),
 );
 
-/** The variable that stands for `{ "secret_key": "NAME" }`; undefined where that is not what was given. */
-function secretReference(given: unknown): string | undefined {
-  if (!isRecord(given) || Object.keys(given).join() !== 'secret_key') return undefined;
-  const key = credential.safeParse(given['secret_key']);
-  return key.success ? `\${secret:${key.data}}` : undefined;
-}
-
 /** One server as VS Code's `mcp.json` has it, with our fields. Fields of others are let be. */
 export const serverShape = z.looseObject({
   type: z.enum(['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']).optional(),
@@ -71,6 +63,7 @@ export const serverShape = z.looseObject({
     .regex(/^(?:https?:\/\/|\$\{)/i, 'expected an address that begins with http:// or https://')
     .optional(),
   headers: headers.default([]),
+  oauth: oauthShape.optional(),
   displayName: z.string().optional(),
   description: z.string().default(''),
   category: z.string().trim().min(1).default('custom'),

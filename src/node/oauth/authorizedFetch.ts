@@ -2,11 +2,12 @@ import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import type { Fetch } from '../net/guardedFetch';
 import { type Challenge, challengeIn } from './challenge';
+import type { SignInPlace } from './signInRecord';
 import type { OAuthSignIns } from './signIns';
 
 interface AuthorizedFetchParts {
   readonly server: ServerId;
-  readonly launch: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  readonly launch: SignInPlace & { readonly headers: Readonly<Record<string, string>> };
   readonly signIns: OAuthSignIns;
   /** For the server itself. */
   readonly fetch: Fetch;
@@ -24,26 +25,26 @@ export function authorizedFetch({ server, launch, signIns, fetch, documents }: A
   if (names.includes('authorization')) return fetch;
 
   const refusal = async (challenge: Challenge, sent: string | undefined, why: string): Promise<Refusal> => {
-    await signIns.need(server, launch.url, challenge, sent);
+    await signIns.need(server, launch, challenge, sent);
     return new Refusal('sign-in-needed', `"${server}" ${why}. ${signIns.advice(server)}`, { server });
   };
 
   return async (url, init) => {
     // Redirects come back to us one by one: the token is for the server's own origin.
     if (new URL(url).origin !== new URL(launch.url).origin) return await fetch(url, init);
-    const sent = await signIns.token(server, launch.url, documents);
+    const sent = await signIns.token(server, launch, documents);
     const answer = await fetch(url, withToken(init, sent));
     const asked = challengeIn(answer);
     if (asked === undefined) return answer;
     if (asked.asks === 'more-rights') {
       await answer.body?.cancel();
-      throw await refusal(asked.challenge, sent, 'wants more rights than the sign-in gave');
+      throw await refusal(asked.challenge, sent, moreRights(launch, asked.challenge));
     }
     // With a key of another kind in its headers, that key is what it refused, unless it says that it signs in.
     if (names.length > 0 && asked.challenge.resourceMetadataUrl === undefined && sent === undefined)
       return answer;
     await answer.body?.cancel();
-    const fresh = sent === undefined ? undefined : await signIns.renewed(server, launch.url, sent, documents);
+    const fresh = sent === undefined ? undefined : await signIns.renewed(server, launch, sent, documents);
     if (fresh !== undefined) {
       const second = await fetch(url, withToken(init, fresh));
       if (second.status !== 401) return second;
@@ -52,6 +53,17 @@ export function authorizedFetch({ server, launch, signIns, fetch, documents }: A
     throw await refusal(asked.challenge, fresh ?? sent, 'needs a sign-in in the browser');
   };
 }
+
+/** What it wants, where the entry says what may be asked for: a sign-in alone would not help then. */
+function moreRights({ oauth }: SignInPlace, { scope }: Challenge): string {
+  if (oauth?.scopes === undefined) return 'wants more rights than the sign-in gave';
+  const missing = (scope ?? '').split(' ').filter(name => SCOPE.test(name) && !oauth.scopes?.includes(name));
+  const named = missing.length === 0 ? '' : `: ${missing.slice(0, 8).join(', ')}`;
+  return `wants more rights than oauth.scopes of its entry asks for${named}. Add them there if you agree, then sign in`;
+}
+
+/** A right's name as it may stand in a sentence of ours. */
+const SCOPE = /^[\w:./-]{1,64}$/;
 
 function withToken(init: RequestInit | undefined, token: string | undefined): RequestInit {
   const headers = new Headers(init?.headers);

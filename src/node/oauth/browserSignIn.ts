@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  exchangeAuthorization,
-  registerClient,
-  startAuthorization,
-} from '@modelcontextprotocol/sdk/client/auth.js';
+import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import type { OAuthClient } from '../../core/catalog/entry';
+import { oneLine } from '../../core/catalog/plainText';
 import { untilAborted } from '../../core/support/abort';
 import type { Clock } from '../../core/support/clock';
 import { Refusal } from '../../core/support/refusal';
@@ -12,8 +10,9 @@ import type { ServerId } from '../../shared/ids';
 import type { Fetch } from '../net/guardedFetch';
 import { OutgoingFailure } from '../net/outgoingFailure';
 import { type Challenge, challengeIn } from './challenge';
+import { chosenClient } from './clientChoice';
 import { type AuthorizationPlace, discoverPlace, isSameIssuer } from './discovery';
-import { oauthCode } from './oauthCode';
+import { isOAuthCode, oauthCode } from './oauthCode';
 import { listenForRedirect, type Redirect } from './redirectListener';
 import { tokenFields } from './refresh';
 import type { SignInRecord } from './signInRecord';
@@ -29,6 +28,10 @@ export interface SignInHost {
 interface SignInRequest {
   readonly server: ServerId;
   readonly url: string;
+  /** Who we are, where the entry says it. */
+  readonly client: OAuthClient | undefined;
+  /** Who signed the user in before. */
+  readonly issuerBefore: string | undefined;
   /** What the server said when it refused us; asked for where it is not known. */
   readonly challenge: Challenge | undefined;
   /** For documents of the server and of the one that signs people in for it. */
@@ -41,7 +44,7 @@ interface SignInRequest {
 const SIGN_IN_MS = 600_000;
 
 /**
- * Lets a person sign in to a server in the browser: OAuth 2.1 with PKCE, as a client that registers itself.
+ * Lets a person sign in to a server in the browser: OAuth 2.1 with PKCE.
  * @throws {Refusal} sign-in-failed, sign-in-timeout
  */
 export async function signInByBrowser(request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
@@ -49,37 +52,39 @@ export async function signInByBrowser(request: SignInRequest, signal: AbortSigna
     return await signIn(request, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw asRefusal(request.server, error);
+    throw asRefusal(request, error);
   }
 }
 
 async function signIn(request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
-  const { url, host, clock } = request;
+  const { url, client: wanted, host, clock } = request;
   const fetch: Fetch = (to, init) => request.fetch(to, { ...init, signal });
   const challenge = request.challenge ?? (await probe(url, fetch));
-  const place = await discoverPlace(url, challenge, fetch);
+  const discovered = await discoverPlace(url, challenge, fetch);
+  requireSameIssuer(request, discovered);
+  const place = wanted?.scopes === undefined ? discovered : { ...discovered, scope: wanted.scopes.join(' ') };
   // A state of its own for each attempt: it is used once and holds as long as the listener does.
   const state = randomBytes(32).toString('base64url');
-  const listener = await listenForRedirect(state);
+  const listener = await listenForRedirect(state, wanted?.callbackPort);
   const giveUp = new AbortController();
   const deadline = clock.after(SIGN_IN_MS, () => giveUp.abort(timeout()));
   const onAbort = (): void => giveUp.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     const redirectUrl = (await host.externalAddress(listener.url)).href;
-    const client = await register(place, redirectUrl, fetch);
+    const client = await chosenClient({ server: request.server, wanted, place, redirectUrl, fetch });
     const { authorizationUrl, codeVerifier } = await startAuthorization(place.issuer, {
       ...optional(place),
       clientInformation: client,
       redirectUrl,
       state,
     });
-    await host.openBrowser(openable(authorizationUrl, url));
+    await untilAborted(host.openBrowser(openable(authorizationUrl, url)), giveUp.signal);
     const redirect = await untilAborted(listener.redirect, giveUp.signal);
     const tokens = await exchangeAuthorization(place.issuer, {
       ...optional(place),
       clientInformation: client,
-      authorizationCode: codeOf(redirect, place),
+      authorizationCode: codeOf(redirect, place, wanted),
       codeVerifier,
       redirectUri: redirectUrl,
       fetchFn: fetch,
@@ -117,53 +122,61 @@ async function probe(url: string, fetch: Fetch): Promise<Challenge> {
   return challengeIn(answer)?.challenge ?? {};
 }
 
-/** Registers us anew each time: the redirect's port is another one, and many servers compare it exactly. */
-async function register({ issuer, metadata, scope }: AuthorizationPlace, redirectUrl: string, fetch: Fetch) {
-  if (metadata !== undefined && metadata.registration_endpoint === undefined) {
-    const why =
-      'Its authorization server lets only clients in that its operator entered by hand. Use a key in its headers instead.';
-    throw new Refusal('sign-in-failed', why);
-  }
-  return await registerClient(issuer, {
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(scope === undefined ? {} : { scope }),
-    clientMetadata: {
-      client_name: 'Switchyard',
-      redirect_uris: [redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: authMethodOf(metadata?.token_endpoint_auth_methods_supported),
-    },
-    fetchFn: fetch,
-  });
-}
-
-/** As a program on the user's machine keeps no secret: `none` where the server takes that, else what it takes. */
-function authMethodOf(supported: readonly string[] | undefined): string {
-  if (supported === undefined || supported.includes('none')) return 'none';
-  return supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+/**
+ * A server that suddenly sends people elsewhere may have been taken over, and a client's secret is for one issuer only
+ * (SEP-2352). What was kept of the sign-in before knows who that was. @throws {Refusal} sign-in-failed
+ */
+function requireSameIssuer({ server, issuerBefore }: SignInRequest, { issuer }: AuthorizationPlace): void {
+  if (issuerBefore === undefined || isSameIssuer(issuerBefore, issuer)) return;
+  const [before, now] = [issuerBefore, issuer].map(url => oneLine(url.replace(/^https?:\/\//, ''), 100));
+  const why =
+    `It now sends people to ${now} to sign in, and sent you to ${before} before. ` +
+    `If its operator says so too, sign out of "${server}", then sign in again.`;
+  throw new Refusal('sign-in-failed', why);
 }
 
 /** The address for the browser: a page of the web, never something that starts a program (security.md B57). @throws {Refusal} */
 export function openable(url: URL, server: string): URL {
-  const isNear = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(server).hostname);
+  // A server on this machine may sign people in on this machine.
+  const isNear = [url, new URL(server)].every(({ hostname }) => NEAR.has(hostname));
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isNear);
-  if (isWeb && url.username === '' && url.password === '') return url;
+  if (isWeb && HOST.test(url.hostname) && url.username === '' && url.password === '') return url;
   throw new Refusal('sign-in-failed', 'Its sign-in page is not at an https address, so it is not opened.');
 }
 
+const NEAR: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** A URL's host may hold quotes and ampersands, which mean something to shells; no real one does. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
+
 /** The code, where it comes from the issuer that was asked. @throws {Refusal} sign-in-failed */
-function codeOf({ code, error, iss }: Redirect, { issuer, metadata }: AuthorizationPlace): string {
-  // Another issuer's answer may be meant to be taken to the wrong one (RFC 9207).
+function codeOf(
+  { code, error, iss }: Redirect,
+  { issuer, metadata }: AuthorizationPlace,
+  wanted: OAuthClient | undefined,
+): string {
+  // Another issuer's answer may be meant to be taken to the wrong one: the names are compared as they are (RFC 9207, 2.4).
   const mustSay = metadata?.['authorization_response_iss_parameter_supported'] === true;
-  if (iss === null ? mustSay : !isSameIssuer(iss, metadata?.issuer ?? issuer)) {
+  if (iss === null ? mustSay : iss !== (metadata?.issuer ?? issuer)) {
     throw new Refusal('sign-in-failed', 'The answer came from another authorization server than was asked.');
   }
   if (error === 'access_denied') throw new Refusal('sign-in-failed', 'The sign-in was not granted.');
+  if (error !== null && isOAuthCode(error)) throw new Refusal('sign-in-failed', refusedWith(error, wanted));
   if (error !== null || code === null) {
     throw new Refusal('sign-in-failed', 'The authorization server gave no code. Try again.');
   }
   return code;
+}
+
+/** What an OAuth error means for who signs in: what the entry says of us may be wrong. */
+function refusedWith(code: string, wanted: OAuthClient | undefined): string {
+  const isOwnClient = wanted?.clientId !== undefined && /^(?:invalid|unauthorized)_client$/.test(code);
+  const advice = isOwnClient
+    ? 'Check oauth.clientId and oauth.clientSecret of its entry, and what that client may do there.'
+    : code === 'invalid_scope' && wanted?.scopes !== undefined
+      ? 'Check oauth.scopes of its entry.'
+      : 'Try again.';
+  return `Its authorization server refused (${code}). ${advice}`;
 }
 
 function optional({ metadata, scope, resource }: AuthorizationPlace) {
@@ -179,7 +192,7 @@ function timeout(): Refusal {
 }
 
 /** In our words: the SDK's errors may quote what the servers answered. */
-function asRefusal(server: ServerId, error: unknown): Refusal {
+function asRefusal({ server, client }: SignInRequest, error: unknown): Refusal {
   const code = Refusal.is(error) ? error.code : 'sign-in-failed';
   const oauth = oauthCode(error);
   const why = Refusal.is(error)
@@ -188,7 +201,7 @@ function asRefusal(server: ServerId, error: unknown): Refusal {
       ? error.why
       : // The SDK's word for every answer that is no OAuth at all.
         oauth !== undefined && oauth !== 'server_error'
-        ? `Its authorization server refused (${oauth}).`
+        ? refusedWith(oauth, client)
         : 'It offers no sign-in in the browser that we understand. Where it takes a key, put that into its headers.';
   return new Refusal(code, `The sign-in to "${server}" did not work. ${why}`, { server }, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Refusal } from '../../core/support/refusal';
 
 /** What the authorization server sent along when it sent the browser back. */
 export interface Redirect {
@@ -30,8 +31,12 @@ const HEADERS = {
   connection: 'close',
 };
 
-/** Listens for the browser that comes back with this state, and turns everybody else away. */
-export async function listenForRedirect(state: string): Promise<RedirectListener> {
+/**
+ * Listens for the browser that comes back with this state, and turns everybody else away. `fixedPort`: the one that the
+ * authorization server knows, where it compares ports.
+ * @throws {Refusal} sign-in-failed: somebody else has the port
+ */
+export async function listenForRedirect(state: string, fixedPort = 0): Promise<RedirectListener> {
   const arrived = Promise.withResolvers<Redirect>();
   let isUsed = false;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
@@ -58,8 +63,8 @@ export async function listenForRedirect(state: string): Promise<RedirectListener
   });
   server.maxConnections = 16;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.once('error', error => reject(portTaken(fixedPort, error)));
+    server.listen(fixedPort, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {
@@ -67,6 +72,11 @@ export async function listenForRedirect(state: string): Promise<RedirectListener
     redirect: arrived.promise,
     close: () => server.close(),
   };
+}
+
+function portTaken(port: number, cause: Error): Refusal {
+  const why = `Port ${port} (oauth.callbackPort of its entry) can't be listened on. Close what uses it, or register another one.`;
+  return new Refusal('sign-in-failed', why, {}, { cause });
 }
 
 function parametersOf({ method, url }: IncomingMessage): URLSearchParams | undefined {

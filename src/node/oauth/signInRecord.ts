@@ -1,5 +1,6 @@
 import { OAuthClientInformationSchema, OAuthMetadataSchema } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { z } from 'zod';
+import type { ResolvedLaunch } from '../../core/catalog/entry';
 import type { Disposable } from '../../core/support/disposable';
 import type { ServerId } from '../../shared/ids';
 
@@ -16,7 +17,8 @@ export const signInRecord = z.object({
   client: OAuthClientInformationSchema.extend({ token_endpoint_auth_method: z.string().optional() }),
   /** As the server calls itself to the authorization server (RFC 8707). */
   resource: z.string().optional(),
-  accessToken: z.string(),
+  /** Left out once the grant ended: what remains says who issued it, so that nobody else takes its place unseen. */
+  accessToken: z.string().optional(),
   refreshToken: z.string().optional(),
   /** Epoch milliseconds; left out where nobody said. */
   expiresAt: z.number().optional(),
@@ -25,6 +27,12 @@ export const signInRecord = z.object({
 });
 
 export type SignInRecord = z.infer<typeof signInRecord>;
+
+/** A sign-in with a token to show. */
+export type LiveSignIn = SignInRecord & { readonly accessToken: string };
+
+/** What a sign-in is looked up by: where the server is, and as whom the entry signs in there. */
+export type SignInPlace = Pick<Extract<ResolvedLaunch, { type: 'http' }>, 'url' | 'oauth'>;
 
 /** Where sign-ins are kept: SecretStorage, or a file that only its owner can read. Several processes may share it. */
 export interface SignInStore {
@@ -46,4 +54,24 @@ export function recordIn(text: string | undefined): SignInRecord | undefined {
   } catch {
     return undefined; // Damaged: the same as none, so the user signs in anew.
   }
+}
+
+/**
+ * The sign-in, where it is for this place: another address gets nothing of it, and another client has to sign in itself. The
+ * client's secret is the one that the entry has now.
+ */
+export function liveAt(
+  record: SignInRecord | undefined,
+  { url, oauth }: SignInPlace,
+): LiveSignIn | undefined {
+  if (record?.accessToken === undefined || record.url !== url) return undefined;
+  const { client, accessToken } = record;
+  if (oauth?.clientId === undefined) return { ...record, accessToken };
+  if (oauth.clientId !== client.client_id) return undefined;
+  return { ...record, accessToken, client: { ...client, client_secret: oauth.clientSecret } };
+}
+
+/** What is kept of a sign-in that ended: no token, no secret. */
+export function endOf({ v, url, issuer, client }: SignInRecord): SignInRecord {
+  return { v, url, issuer, client: { client_id: client.client_id } };
 }

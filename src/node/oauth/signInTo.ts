@@ -24,9 +24,17 @@ export async function signInTo(
   const { url } = launch;
   const guarded = guardedFetch({ approved: url, limits: DOCUMENT_LIMITS });
   try {
-    const challenge = await signIns.challenge(server, url);
     const record = await signInByBrowser(
-      { server, url, challenge, fetch: guarded.fetch, host, clock },
+      {
+        server,
+        url,
+        client: launch.oauth,
+        challenge: await signIns.challenge(server, launch),
+        issuerBefore: await signIns.issuer(server, url),
+        fetch: guarded.fetch,
+        host,
+        clock,
+      },
       signal,
     );
     await signIns.keep(server, record);

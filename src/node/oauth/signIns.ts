@@ -4,11 +4,20 @@ import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
-import type { ServerId } from '../../shared/ids';
+import { Refusal } from '../../core/support/refusal';
+import { type ServerId, serverId } from '../../shared/ids';
 import type { Fetch } from '../net/guardedFetch';
 import type { Challenge } from './challenge';
 import { refreshed } from './refresh';
-import { recordIn, type SignInRecord, type SignInStore } from './signInRecord';
+import {
+  endOf,
+  liveAt,
+  type LiveSignIn,
+  recordIn,
+  type SignInPlace,
+  type SignInRecord,
+  type SignInStore,
+} from './signInRecord';
 
 interface Asked {
   readonly challenge: Challenge;
@@ -23,6 +32,8 @@ export interface SignInsParts {
   readonly log: Log;
   /** How the user signs in to a server in this host. One sentence. */
   readonly advice: (server: ServerId) => string;
+  /** Hears of each token and each client's secret before it is sent, so that it can be masked elsewhere. */
+  readonly learnSecret: (secret: string) => void;
 }
 
 /** A token that ends sooner than this is renewed before it is sent. */
@@ -36,6 +47,9 @@ export class OAuthSignIns implements SignIns, Disposable {
   readonly #watch: Disposable;
   readonly #asked = new Map<ServerId, Asked>();
   readonly #renewals = new Map<ServerId, Promise<string | undefined>>();
+  #lastChange: Promise<unknown> = Promise.resolve();
+  /** Servers with a record here, and those of them with a token to show. */
+  #kept: ReadonlySet<string> = new Set();
   #signedIn: ReadonlySet<string> = new Set();
 
   private constructor(parts: SignInsParts) {
@@ -57,8 +71,15 @@ export class OAuthSignIns implements SignIns, Disposable {
     return this.#asked.has(id) || (signsIn === true && !this.#signedIn.has(id));
   }
 
-  isSignedIn(server: ServerId): boolean {
-    return this.#signedIn.has(server);
+  /** Whether there is anything to sign out of: a sign-in, or what is remembered of one that ended. */
+  isKept(server: ServerId): boolean {
+    return this.#kept.has(server);
+  }
+
+  /** Who signed the user in at this address before; undefined where nobody did. */
+  async issuer(server: ServerId, url: string): Promise<string | undefined> {
+    const record = await this.#read(server);
+    return record?.url === url ? record.issuer : undefined;
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -66,8 +87,8 @@ export class OAuthSignIns implements SignIns, Disposable {
   }
 
   /** What the server said when it last asked for a sign-in, here or to another program. */
-  async challenge(server: ServerId, url: string): Promise<Challenge | undefined> {
-    const wanted = this.#asked.has(server) ? undefined : (await this.#record(server, url))?.wanted;
+  async challenge(server: ServerId, place: SignInPlace): Promise<Challenge | undefined> {
+    const wanted = this.#asked.has(server) ? undefined : (await this.#live(server, place))?.wanted;
     if (wanted === undefined) return this.#asked.get(server)?.challenge;
     const { scope, resourceMetadataUrl } = wanted;
     return {
@@ -77,26 +98,33 @@ export class OAuthSignIns implements SignIns, Disposable {
   }
 
   /** Takes note that the server lets nobody in before somebody signed in. `sent`: the token that was not good enough. */
-  async need(server: ServerId, url: string, challenge: Challenge, sent: string | undefined): Promise<void> {
+  async need(
+    server: ServerId,
+    place: SignInPlace,
+    challenge: Challenge,
+    sent: string | undefined,
+  ): Promise<void> {
     const isNews = !this.#asked.has(server);
     this.#asked.set(server, { challenge, sent });
     if (isNews) this.#changed.fire();
-    const record = await this.#record(server, url);
-    if (record === undefined || record.accessToken !== sent) return;
-    const { scope, resourceMetadataUrl } = challenge;
-    const wanted = { scope, resourceMetadataUrl: resourceMetadataUrl?.href };
-    await this.#parts.store.write(server, JSON.stringify({ ...record, wanted }));
+    await this.#inTurn(async () => {
+      const record = await this.#live(server, place);
+      if (record === undefined || record.accessToken !== sent) return;
+      const { scope, resourceMetadataUrl } = challenge;
+      const wanted = { scope, resourceMetadataUrl: resourceMetadataUrl?.href };
+      await this.#write(server, { ...record, wanted });
+    });
   }
 
   /** The token to show to the server now; undefined where nobody signed in at this address. @throws {OutgoingFailure} */
-  async token(server: ServerId, url: string, fetch: Fetch): Promise<string | undefined> {
-    const record = await this.#record(server, url);
+  async token(server: ServerId, place: SignInPlace, fetch: Fetch): Promise<string | undefined> {
+    const record = await this.#live(server, place);
     if (record === undefined) return undefined;
     const leftMs = (record.expiresAt ?? Number.POSITIVE_INFINITY) - this.#parts.clock.now();
     if (leftMs > RENEW_BEFORE_MS || (leftMs > 0 && record.refreshToken === undefined))
       return record.accessToken;
     try {
-      return await this.renewed(server, url, record.accessToken, fetch);
+      return await this.renewed(server, place, record.accessToken, fetch);
     } catch (error) {
       if (leftMs <= 0) throw error;
       return record.accessToken; // Good for a little longer: the next call tries again.
@@ -104,70 +132,135 @@ export class OAuthSignIns implements SignIns, Disposable {
   }
 
   /** Another token than `sent`, which the server would not take; undefined where somebody has to sign in again. */
-  async renewed(server: ServerId, url: string, sent: string, fetch: Fetch): Promise<string | undefined> {
+  async renewed(
+    server: ServerId,
+    place: SignInPlace,
+    sent: string,
+    fetch: Fetch,
+  ): Promise<string | undefined> {
     const shared = this.#renewals.get(server);
     if (shared) return await shared;
-    const renewal = this.#renew(server, url, sent, fetch).finally(() => this.#renewals.delete(server));
+    const renewal = this.#renew(server, place, sent, fetch).finally(() => this.#renewals.delete(server));
     this.#renewals.set(server, renewal);
     return await renewal;
   }
 
   /** Keeps what a person's sign-in gave. */
   async keep(server: ServerId, record: SignInRecord): Promise<void> {
-    await this.#parts.store.write(server, JSON.stringify(record));
+    await this.#inTurn(() => this.#write(server, record));
     this.#asked.delete(server);
     await this.#takeOver();
   }
 
-  /** Forgets the sign-in. Nothing stays behind here; the authorization server is not told. */
-  async forget(server: ServerId): Promise<void> {
-    await this.#parts.store.forget(server);
+  /** Forgets the sign-in, and gives what it was, for whoever has to hear of the end. */
+  async forget(server: ServerId): Promise<SignInRecord | undefined> {
+    const record = await this.#inTurn(async () => {
+      const before = await this.#readOrNothing(server);
+      await withStore(this.#parts.store.forget(server));
+      return before;
+    });
     await this.#takeOver();
+    return record;
   }
 
   dispose(): void {
     this.#watch.dispose();
   }
 
-  async #renew(server: ServerId, url: string, sent: string, fetch: Fetch): Promise<string | undefined> {
+  async #renew(
+    server: ServerId,
+    place: SignInPlace,
+    sent: string,
+    fetch: Fetch,
+  ): Promise<string | undefined> {
     // Read anew: another window may have renewed it, and a refresh token that was used is worth nothing.
-    const record = await this.#record(server, url);
+    const record = await this.#live(server, place);
     if (record === undefined) return undefined;
     if (record.accessToken !== sent) return record.accessToken;
     const outcome =
       record.refreshToken === undefined ? undefined : await refreshed(record, this.#parts.clock, fetch);
-    if (outcome !== undefined) {
-      await this.#parts.store.write(server, JSON.stringify(outcome));
-      return outcome.accessToken;
+    const fresh = await this.#inTurn(async () => {
+      const now = await this.#live(server, place);
+      // Signed out meanwhile, or signed in anew: what came of it is for nobody.
+      if (now?.accessToken !== sent) return now?.accessToken;
+      await this.#write(server, outcome ?? endOf(now));
+      return outcome?.accessToken;
+    });
+    if (fresh === undefined) {
+      this.#parts.log.info('A sign-in ended', { server });
+      await this.#takeOver();
     }
-    const now = await this.#record(server, url);
-    if (now !== undefined && now.accessToken !== sent) return now.accessToken;
-    this.#parts.log.info('A sign-in ended', { server });
-    await this.forget(server);
-    return undefined;
+    return fresh;
   }
 
-  async #record(server: ServerId, url: string): Promise<SignInRecord | undefined> {
-    const record = recordIn(await this.#parts.store.read(server));
-    return record?.url === url ? record : undefined;
+  /** One change of the store after the other: a renewal that was under way must not undo a sign-out. */
+  async #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const outcome = this.#lastChange.then(change);
+    this.#lastChange = outcome.catch(() => undefined);
+    return await outcome;
+  }
+
+  async #write(server: ServerId, record: SignInRecord): Promise<void> {
+    this.#learn(record);
+    await withStore(this.#parts.store.write(server, JSON.stringify(record)));
+  }
+
+  async #read(server: ServerId): Promise<SignInRecord | undefined> {
+    return recordIn(await withStore(this.#parts.store.read(server)));
+  }
+
+  async #live(server: ServerId, place: SignInPlace): Promise<LiveSignIn | undefined> {
+    const record = liveAt(await this.#read(server), place);
+    if (record !== undefined) this.#learn(record);
+    return record;
+  }
+
+  #learn({ accessToken, refreshToken, client }: SignInRecord): void {
+    for (const secret of [accessToken, refreshToken, client.client_secret]) {
+      if (secret !== undefined) this.#parts.learnSecret(secret);
+    }
   }
 
   async #takeOver(): Promise<void> {
     await this.#readServers();
     for (const [server, { sent }] of this.#asked) {
-      const record = this.#signedIn.has(server) ? recordIn(await this.#parts.store.read(server)) : undefined;
+      const record = this.#signedIn.has(server) ? await this.#readOrNothing(server) : undefined;
       // Somebody signed in by another window or program.
-      if (record !== undefined && record.accessToken !== sent) this.#asked.delete(server);
+      if (record?.accessToken !== undefined && record.accessToken !== sent) this.#asked.delete(server);
     }
     this.#changed.fire();
   }
 
   async #readServers(): Promise<void> {
     try {
-      this.#signedIn = await this.#parts.store.servers();
+      const kept = await this.#parts.store.servers();
+      const records = await Promise.all(
+        [...kept].map(async name => [name, await this.#readOrNothing(serverId(name))] as const),
+      );
+      this.#kept = kept;
+      this.#signedIn = new Set(
+        records.filter(([, it]) => it?.accessToken !== undefined).map(([name]) => name),
+      );
     } catch {
       // A keyring that does not open: whoever needs it is told to sign in, and then that it can't be kept.
       this.#parts.log.warn('The store of sign-ins can not be read');
     }
+  }
+
+  /** The record, where it can be read: one that can't be is as good as none. */
+  async #readOrNothing(server: ServerId | undefined): Promise<SignInRecord | undefined> {
+    return server === undefined ? undefined : await this.#read(server).catch(() => undefined);
+  }
+}
+
+/** What the store gives. A keyring that does not open is a state of the machine; its error may quote what it holds. */
+async function withStore<T>(given: Promise<T>): Promise<T> {
+  try {
+    return await given;
+  } catch {
+    throw new Refusal(
+      'sign-in-store-locked',
+      "The store of sign-ins is locked or can't be used: unlock the keyring, then try again.",
+    );
   }
 }

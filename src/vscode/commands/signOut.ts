@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../node/machine/systemClock';
+import { signOutOf, signOutText } from '../../node/oauth/signOutOf';
 import { notify } from '../notify';
 import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
@@ -10,7 +12,7 @@ export const signOut = defineCommand({
     const named = namedServer(argument);
     const entries = core.catalog
       .entries()
-      .filter(({ id }) => signIns.isSignedIn(id) && (named === undefined || named === id));
+      .filter(({ id }) => signIns.isKept(id) && (named === undefined || named === id));
     if (entries.length === 0) return notify('info', vscode.l10n.t('You are signed in to no server.'));
     const picked =
       named === undefined
@@ -24,6 +26,7 @@ export const signOut = defineCommand({
     const yes = vscode.l10n.t('Sign Out');
     const question = vscode.l10n.t('Forget the sign-in to "{0}" on this machine?', entry.id);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
-    await signIns.forget(entry.id);
+    const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
+    notify(revocation?.isRevoked === false ? 'warning' : 'info', signOutText(entry.id, revocation));
   },
 });

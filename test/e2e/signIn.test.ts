@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { browserHost } from '../../src/vscode/browserHost';
+import { authServerOver } from '../support/authServer';
+import { listen } from '../support/httpListener';
+import { protectedMcpOver } from '../support/protectedMcp';
+import { until } from '../support/vscode/until';
+import { clickDialogButton, dialogText, evaluate, screenshot, textOf } from '../support/vscode/window';
+
+const closing: (() => void)[] = [];
+
+/** Listens until the suite ends. */
+async function listening(...of: Parameters<typeof listen>) {
+  const server = await listen(...of);
+  closing.push(() => server.close());
+  return server;
+}
+
+/** What the window was told to open, from now on: nobody looks at another tab here. */
+async function noteOpened(): Promise<void> {
+  await evaluate(
+    'body',
+    'delete window.opened; window.open = url => { window.opened = String(url); return window; };',
+  );
+}
+
+async function openedUrl(): Promise<URL> {
+  return new URL(
+    await until('The browser is opened', async () => {
+      const opened = await evaluate('body', 'return window.opened ?? null;');
+      return typeof opened === 'string' ? opened : undefined;
+    }),
+  );
+}
+
+/** A port of this machine, as the window's server forwards it: `…/proxy/<port>/…`. It is reached here without it. */
+function direct(url: string): string {
+  return url.replace(/^.*?\/proxy\/(\d+)\//, 'http://127.0.0.1:$1/');
+}
+
+suiteTeardown(() => closing.forEach(close => close()));
+
+test('a person signs in to a server in the browser after seeing what is sent, and out of it again', async () => {
+  const auth = await authServerOver(listening);
+  const server = await protectedMcpOver(listening, auth);
+  const wiki = { url: server.url, oauth: { scopes: ['read'] } };
+  await workspace.getConfiguration('switchyard').update('servers', { wiki }, ConfigurationTarget.Global);
+  await noteOpened();
+
+  const signingIn = commands.executeCommand('switchyard.signIn', 'wiki');
+  const question = await dialogText();
+  assert.match(question, /Connect to the MCP server "wiki"\?/);
+  assert.match(question, /scopes: read/);
+  assert.deepEqual([auth.requests, server.requests], [[], []]);
+  await clickDialogButton('Connect');
+  const page = await fetch(direct((await openedUrl()).href), { redirect: 'manual' });
+  await fetch(direct(page.headers.get('location') ?? ''));
+  await textOf('.notifications-toasts >> text=You are signed in to "wiki".');
+  await screenshot('signed-in');
+  await signingIn;
+  assert.equal(auth.authorizations[0]?.get('scope'), 'read');
+
+  const signingOut = commands.executeCommand('switchyard.signOut', 'wiki');
+  await clickDialogButton('Sign Out');
+  await signingOut;
+  await textOf('.notifications-toasts >> text=You are signed out of "wiki".');
+  assert.deepEqual(auth.revoked, ['refresh_token', 'access_token']);
+});
+
+test('the browser gets an address as it was written', async () => {
+  const url = new URL(
+    'https://login.example/authorize?scope=read+write&resource=https%3A%2F%2Fx%2F%3Fa%3D1%26b',
+  );
+  await noteOpened();
+  const opening = browserHost.openBrowser(url);
+  await clickDialogButton('Open');
+  assert.equal((await openedUrl()).href, url.href);
+  await opening;
+});
