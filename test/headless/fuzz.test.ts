@@ -141,7 +141,12 @@ async function exchange(door: Door, agent: HttpAgent, session: string, text: str
     answer.resume().on('close', () => resolve(answer.statusCode ?? 0));
     if (isStream) answer.destroy();
   });
-  sent.on('error', reject).end(text);
+  sent.on('error', error => {
+    // A server may close a connection that rested, just when somebody wants it again: HTTP says to ask anew.
+    if (sent.reusedSocket) resolve(exchange(door, agent, session, text));
+    else reject(error);
+  });
+  sent.end(text);
   return await promise;
 }
 
