@@ -34,7 +34,7 @@ export interface CatalogChange {
 }
 
 /** Strongest first (catalog.md, Sources). */
-const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-in', 'registry'];
+const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'imported', 'built-in', 'registry'];
 
 /** Which servers exist, how ready each is, and how to find the right one. */
 export class Catalog implements Disposable {

@@ -141,7 +141,8 @@ class Planner {
     if (variable.type === 'unknown') return undefined;
     if (variable.type !== 'surrounding') {
       // The program and its folder are what an approval is about, so an ordinary variable is shown with its value there.
-      return this.#credential(variable.name, spelling, place !== 'command' && place !== 'cwd');
+      const value = this.#credential(variable.name, spelling, place !== 'command' && place !== 'cwd');
+      return value ?? fallbackOf(variable);
     }
     const text = surroundingValue(variable, this.#world.surroundings);
     return text === undefined ? undefined : { type: 'known', text, shown: text };
@@ -224,6 +225,12 @@ function isBearer({ place, name, text }: Part): boolean {
   const [segment, ...more] = segmentsOf(text);
   const isReference = segment?.type === 'variable' && segment.variable.type === 'secret' && more.length === 0;
   return isReference && place === 'headers' && name.toLowerCase() === 'authorization';
+}
+
+/** What the configuration itself says for a variable that nobody set. */
+function fallbackOf(variable: Variable): Piece | undefined {
+  if (variable.type !== 'env' || variable.fallback === undefined) return undefined;
+  return { type: 'known', text: variable.fallback, shown: variable.fallback };
 }
 
 /** Stands for a secret that a configuration spells out. */

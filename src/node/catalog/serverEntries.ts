@@ -166,7 +166,7 @@ class EntryReader {
 const MOST_PROBLEMS = 50;
 
 /** How the server is reached, or what is wrong as a sentence. */
-function launchOf(shape: ServerShape): LaunchTemplate | string {
+export function launchOf(shape: ServerShape): LaunchTemplate | string {
   const isHttp = shape.type !== undefined && shape.type !== 'stdio';
   if (shape.command !== undefined && shape.url !== undefined && shape.type === undefined) {
     return 'it has a command and a url. Keep one of them, or say which counts with "type".';
@@ -191,7 +191,7 @@ function launchOf(shape: ServerShape): LaunchTemplate | string {
     : 'its type is stdio, so it needs a command.';
 }
 
-function entryOf(
+export function entryOf(
   shape: ServerShape,
   launch: LaunchTemplate,
   from: EntriesOrigin,
