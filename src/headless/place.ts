@@ -43,7 +43,7 @@ export async function openSignIns(
       clock: systemClock,
       log,
       advice: server =>
-        `The user can sign in: run "switchyard --sign-in ${server}" in a terminal, with the same --workspace, --state and --servers.`,
+        `The user can sign in: run "switchyard --sign-in ${server}" in a terminal, with the same --workspace, --state, --servers and --import.`,
     }),
   );
 }
