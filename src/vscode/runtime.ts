@@ -9,6 +9,7 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
+import type { ImportedServers } from '../node/imports/importedServers';
 import { loginPath } from '../node/machine/loginPath';
 import { openMachine } from '../node/machine/machine';
 import { OAuthSignIns } from '../node/oauth/signIns';
@@ -17,6 +18,8 @@ import { systemClock } from '../node/machine/systemClock';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
+import { openImports } from './imports/openImports';
+import { tellOfImports } from './imports/importNotes';
 import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
@@ -28,6 +31,7 @@ export interface Runtime {
   readonly core: Core;
   readonly credentials: SecretCredentials;
   readonly signIns: OAuthSignIns;
+  readonly imports: ImportedServers;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -87,10 +91,11 @@ async function start(
   const settings = owned.add(new SettingsSource());
   const file =
     folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
+  const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
   const core = await createCore({
     ...machine.ports,
-    sources: [settings, ...file, builtInSource, new ShippedRegistry()],
-    credentials,
+    sources: [settings, ...file, imports, builtInSource, new ShippedRegistry()],
+    credentials: imports.credentials(credentials),
     consent: modalConsent,
     callPrompt: modalCall,
     reviewer: personReviews,
@@ -99,6 +104,8 @@ async function start(
     alwaysOn: ALWAYS_ON,
   });
   owned.add(core);
+  imports.follow(core.catalog);
+  owned.add(tellOfImports(imports));
   addBuiltInTools(core.registry);
   const endpoint = await openHttpEndpoint({
     core,
@@ -115,6 +122,7 @@ async function start(
     core,
     credentials,
     signIns,
+    imports,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

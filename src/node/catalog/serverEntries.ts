@@ -216,6 +216,7 @@ export function entryOf(
     ...(shape.homepage === undefined ? {} : { homepage: shape.homepage }),
     ...(shape.note === undefined ? {} : { note: shape.note }),
     allowedTools: shape.allowed_tools,
+    ...(shape.excluded_tools.length === 0 ? {} : { excludedTools: shape.excluded_tools }),
     requireApproval: shape.require_approval,
   };
 }

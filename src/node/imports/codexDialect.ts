@@ -17,7 +17,7 @@ export const codexDialect: Dialect = {
       headers: Object.keys(headers).length > 0 ? headers : undefined,
       disabled: enabled === false ? true : undefined,
       allowed_tools: enabled_tools,
-      excludedTools: disabled_tools,
+      excluded_tools: disabled_tools,
       require_approval: typeof mode === 'string' ? APPROVALS.get(mode) : undefined,
       requiredEnv: leftOutWhereUnset([...forwarded, ...texts(server['env_http_headers'])]),
     });

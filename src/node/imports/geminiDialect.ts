@@ -11,7 +11,7 @@ export const geminiDialect: Dialect = {
         ...rest,
         url: httpUrl ?? server['url'],
         allowed_tools: toolNames(includeTools),
-        excludedTools: toolNames(excludeTools),
+        excluded_tools: toolNames(excludeTools),
         // Whoever says that a server is not trusted wants to be asked.
         require_approval: trust === false ? 'auto' : undefined,
       }),

@@ -47,7 +47,7 @@ export function readServer(translated: Raw, facts: ServerFacts): ReadServer | re
   const entry = entryOf(parsed.data, withEnvFile(launch, facts.envFile), from, facts.inputs, id);
   const split = splitSecrets(entry.launch);
   const secrets = new Map([...(facts.envFile ?? []), ...split.secrets]);
-  return { server: serverOf(entry, split.launch, [...secrets.keys()], facts.name, translated), secrets };
+  return { server: serverOf(entry, split.launch, [...secrets.keys()], facts.name), secrets };
 }
 
 function serverOf(
@@ -55,13 +55,11 @@ function serverOf(
   launch: CatalogEntry['launch'],
   fileKeys: readonly string[],
   name: string,
-  translated: Raw,
 ): ImportedServer {
   const known = new Set(entry.needs.map(({ key }) => key));
   const needs: readonly CredentialNeed[] = fileKeys
     .filter(key => !known.has(key))
     .map(key => ({ key, isSecret: true, isRequired: true }));
-  const excluded = translated['excludedTools'];
   return {
     id: entry.id,
     displayName: oneLine(name, 100),
@@ -70,9 +68,7 @@ function serverOf(
     needs: [...entry.needs, ...needs],
     disabledBy: entry.disabledBy,
     allowedTools: entry.allowedTools,
-    ...(Array.isArray(excluded) && excluded.length > 0
-      ? { excludedTools: excluded.filter(tool => typeof tool === 'string') }
-      : {}),
+    ...(entry.excludedTools === undefined ? {} : { excludedTools: entry.excludedTools }),
     requireApproval: entry.requireApproval,
     fileKeys,
   };

@@ -7,7 +7,7 @@ export const windsurfDialect: Dialect = {
   translate(server) {
     const { serverUrl, disabledTools, ...rest } = server;
     return changeTextsIn(
-      compact({ ...rest, url: server['url'] ?? serverUrl, excludedTools: disabledTools }),
+      compact({ ...rest, url: server['url'] ?? serverUrl, excluded_tools: disabledTools }),
       bracedVariables,
     );
   },

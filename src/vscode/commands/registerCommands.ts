@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
 import { activateServer } from './activateServer';
+import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { copySummary } from './copySummary';
 import { deactivateAll } from './deactivateAll';
@@ -19,6 +20,7 @@ import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
+import { importServers } from './importServers';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
 import { showEnvironment } from './showEnvironment';
@@ -41,6 +43,8 @@ const COMMANDS: readonly Command[] = [
   activateServer,
   deactivateServer,
   deactivateAll,
+  addServer,
+  importServers,
   enterCredentials,
   forgetCredentials,
   reviewTools,
