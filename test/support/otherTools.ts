@@ -5,7 +5,9 @@ import { onTestFinished } from 'vitest';
 
 /** A key that was made just now, so that whoever searches for it finds no other. */
 export function plantedKey(): string {
-  return `gh${'p'}_${Array.from({ length: 36 }, () => Math.floor(Math.random() * 36).toString(36)).join('')}`;
+  return ['gh', 'p_', ...Array.from({ length: 36 }, () => Math.floor(Math.random() * 36).toString(36))].join(
+    '',
+  );
 }
 
 /** The eight tools' files with one or more servers each, in their real places on this Linux home and workspace. */

@@ -41,7 +41,7 @@ export function importPlaces(machine: ImportMachine): readonly ImportPlace[] {
 }
 
 function workspacePlaces({ platform }: ImportMachine, folder: string): readonly ImportPlace[] {
-  const { join } = pathsOf(platform);
+  const join = joinFor(platform);
   const place = (tool: ImportTool, ...parts: readonly string[]): ImportPlace => ({
     tool,
     path: join(folder, ...parts),
@@ -58,7 +58,7 @@ function workspacePlaces({ platform }: ImportMachine, folder: string): readonly 
 
 function userPlaces(machine: ImportMachine): readonly ImportPlace[] {
   const { home, variable } = machine;
-  const { join } = pathsOf(machine.platform);
+  const join = joinFor(machine.platform);
   const place = (tool: ImportTool, file: string): ImportPlace => ({ tool, path: file, scope: 'user' });
   return [
     ...vscodeUserFolders(machine).map(folder => place('vscode', join(folder, 'mcp.json'))),
@@ -76,13 +76,13 @@ function userPlaces(machine: ImportMachine): readonly ImportPlace[] {
 }
 
 function vscodeUserFolders(machine: ImportMachine): readonly string[] {
-  const { join } = pathsOf(machine.platform);
+  const join = joinFor(machine.platform);
   if (machine.vscodeUserFolder !== undefined) return [machine.vscodeUserFolder];
   return ['Code', 'Code - Insiders'].map(name => join(settingsFolder(machine), name, 'User'));
 }
 
 function claudeDesktopFolders(machine: ImportMachine): readonly string[] {
-  const { join } = pathsOf(machine.platform);
+  const join = joinFor(machine.platform);
   const folder = join(settingsFolder(machine), 'Claude');
   if (machine.platform !== 'win32') return [folder];
   // As a Windows package it sees a folder of its own in the place of %APPDATA% (anthropics/claude-code#26073).
@@ -93,14 +93,16 @@ function claudeDesktopFolders(machine: ImportMachine): readonly string[] {
 
 /** Where programs of this platform keep settings. */
 function settingsFolder({ platform, home, variable }: ImportMachine): string {
-  const { join } = pathsOf(platform);
+  const join = joinFor(platform);
   if (platform === 'win32') return variable('APPDATA') ?? join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return variable('XDG_CONFIG_HOME') ?? join(home, '.config');
 }
 
-function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
-  return platform === 'win32' ? path.win32 : path.posix;
+/** Joins as this platform does, which need not be ours. */
+function joinFor(platform: NodeJS.Platform): (...parts: readonly string[]) => string {
+  const { win32, posix } = path;
+  return (...parts) => (platform === 'win32' ? win32 : posix).join(...parts);
 }
 
 async function profilesIn(folder: string): Promise<readonly string[]> {
