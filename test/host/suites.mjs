@@ -23,6 +23,7 @@ export const suites = [
   endToEnd('reload', 'reload.test.ts'),
   endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
+  endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
 ];
 

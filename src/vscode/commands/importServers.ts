@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ImportDifference } from '../../core/catalog/importDifferences';
 import { oneLine } from '../../core/catalog/plainText';
 import type { ImportChoice, ImportFindings } from '../../node/imports/importedServers';
 import { openPlace } from '../catalogProblemNotes';
@@ -6,7 +7,6 @@ import { importItems, placeItems } from '../imports/importItems';
 import { moveSecrets, unstoredSecrets } from '../imports/moveSecrets';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
-import { withProgress } from '../withProgress';
 import { defineCommand } from './defineCommand';
 
 export const importServers = defineCommand({
@@ -14,8 +14,8 @@ export const importServers = defineCommand({
   async run({ host }) {
     const runtime = await host.runtime();
     const title = vscode.l10n.t('Looking for servers of other tools…');
-    const findings = await withProgress(title, () => runtime.imports.find());
-    if (findings === undefined) return;
+    const location = vscode.ProgressLocation.Window;
+    const findings = await vscode.window.withProgress({ location, title }, () => runtime.imports.find());
     tellProblems(findings);
     if (findings.differences.length === 0) return await showWhereWasLooked(findings);
     const choice = await choose(findings);
@@ -78,8 +78,8 @@ function tellWhatWasDone(
   const kept = differences.filter(difference => !dropped.has(difference) && difference.accepted.length > 0);
   const servers = [...accept, ...kept].filter(({ isHidden }) => !isHidden).map(({ id }) => id);
   const sentences = [
-    ...(accept.length > 0 ? [vscode.l10n.t('{0} servers were imported.', accept.length)] : []),
-    ...(drop.length > 0 ? [vscode.l10n.t('{0} servers were taken out.', drop.length)] : []),
+    ...(accept.length > 0 ? [vscode.l10n.t('Imported: {0}.', namesOf(accept))] : []),
+    ...(drop.length > 0 ? [vscode.l10n.t('Taken out: {0}.', namesOf(drop))] : []),
   ];
   const stored = new Set(servers.flatMap(id => runtime.credentials.keysOf(id).map(key => `${id} ${key}`)));
   const keys = [...accept, ...kept].flatMap(({ id, found }) =>
@@ -90,10 +90,17 @@ function tellWhatWasDone(
     return;
   }
   sentences.push(
-    vscode.l10n.t('{0} keys stay in their files and are read there when a server starts.', keys.length),
+    vscode.l10n.t(
+      'What stays in its file and is read there when a server starts: {0}.',
+      oneLine([...new Set(keys)].join(', '), 200),
+    ),
   );
   notify('info', sentences.join(' '), {
     label: vscode.l10n.t('Copy Keys to Secret Storage'),
     run: () => (unstoredSecrets(runtime, servers).length > 0 ? moveSecrets(runtime, servers) : undefined),
   });
+}
+
+function namesOf(differences: readonly ImportDifference[]): string {
+  return oneLine(differences.map(({ id }) => id).join(', '), 200);
 }

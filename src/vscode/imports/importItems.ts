@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { LaunchTemplate } from '../../core/catalog/entry';
 import type { ImportDifference } from '../../core/catalog/importDifferences';
@@ -34,7 +36,7 @@ export function placeItems({ files }: ImportFindings): readonly vscode.QuickPick
   return files.map(({ place, state }) => ({
     label: `$(${state === 'broken' ? 'warning' : 'dash'}) ${IMPORT_TOOL_NAMES[place.tool]}`,
     description: words[state],
-    detail: place.path,
+    detail: shortPath(place.path),
   }));
 }
 
@@ -61,7 +63,7 @@ function itemOf(difference: ImportDifference, shared: ReadonlySet<string>): Impo
   return {
     label: `$(${ICONS[standing]}) ${server.id}`,
     description: facts.join(' · '),
-    detail: `${launchLine(server.launch)} — ${oneLine(origins[0]?.path ?? '', 200)}`,
+    detail: [...launchLines(difference), shortPath(origins[0]?.path ?? '')].join(' — '),
     picked: isPicked(difference, shared),
     difference,
   };
@@ -73,15 +75,31 @@ function isPicked({ standing, origins, isHidden }: ImportDifference, shared: Rea
   return standing !== 'gone' && !isHidden && !shared.has(origins[0]?.path ?? '');
 }
 
+/** What it is, and where it changed what it was. */
+function launchLines({ standing, found, accepted }: ImportDifference): readonly string[] {
+  const now = launchLine(found[0].server.launch);
+  const before = accepted[0] === undefined ? now : launchLine(accepted[0].server.launch);
+  if (standing !== 'changed') return [now];
+  return [before === now ? vscode.l10n.t('{0} (its variables or tools differ)', now) : `${before} → ${now}`];
+}
+
+/** As people read it: below the open folder or their home. */
+function shortPath(path: string): string {
+  const relative = vscode.workspace.asRelativePath(path, false);
+  const home = homedir();
+  const short = relative === path && path.startsWith(home + sep) ? `~${path.slice(home.length)}` : relative;
+  return oneLine(short, 200);
+}
+
 /** How it is started or reached. Secrets are not in there: they stand by name. */
 function launchLine(launch: LaunchTemplate): string {
   switch (launch.type) {
     case 'native':
       return '';
     case 'http':
-      return oneLine(launch.url, 200);
+      return oneLine(launch.url, 120);
     case 'stdio':
-      return oneLine([launch.command, ...launch.args].join(' '), 200);
+      return oneLine([launch.command, ...launch.args].join(' '), 120);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/plainText';
 import type { ServerId } from '../../shared/ids';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
@@ -17,19 +18,19 @@ export function unstoredSecrets(
 /** Copies them into the system's secret store, from where they count first. The files stay as they are. */
 export async function moveSecrets(runtime: Runtime, servers: readonly ServerId[]): Promise<void> {
   const { imports, credentials, core } = runtime;
-  let moved = 0;
+  const moved: string[] = [];
   for (const [server, key] of unstoredSecrets(runtime, servers)) {
     const value = await imports.secret(server, key);
     if (value === undefined) continue;
     core.redactor.add(value);
     await credentials.store(server, key, value);
-    moved += 1;
+    moved.push(key);
   }
   notify(
     'info',
     vscode.l10n.t(
-      "{0} keys are in your operating system's secret store now. The files of the other tools keep their own: remove them there if no other tool needs them.",
-      moved,
+      "In your operating system's secret store now: {0}. The files of the other tools keep their own: remove them there if no other tool needs them.",
+      oneLine(moved.join(', '), 200),
     ),
   );
 }
