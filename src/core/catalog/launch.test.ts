@@ -69,6 +69,15 @@ test('puts a key where the configuration names it, and only there', async () => 
   });
 });
 
+test('takes what a file gives for a variable that nobody set, and what is set before that', async () => {
+  const entry = entryOf('cache', { launch: stdio('npx', ['${env:CACHE_HOST:-localhost}:${CACHE_PORT:-}']) });
+
+  expect(await prepare(entry)).toMatchObject({ args: ['localhost:'] });
+  expect(await prepare(entry, new MemoryCredentials().set('cache', 'CACHE_HOST', 'far'))).toMatchObject({
+    args: ['far:'],
+  });
+});
+
 test('fills headers and leaves an optional one out', async () => {
   const launch = http('https://a.example/${env:FROM_ENV}', {
     Authorization: 'Bearer ${env:T}',
