@@ -5,6 +5,7 @@ import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
+import { withBorrowedWords } from './borrowedWords';
 import { Discoverer, type Discovery, type KnownTools, type SearchField } from './discover';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
 import { type PreparedLaunch, resolveLaunch } from './launch';
@@ -203,7 +204,7 @@ function listed(readings: readonly CatalogSourceReading[]): ReadonlyMap<string, 
   }
   return new Map(
     [...byId].flatMap(([id, [entry, ...shadowed]]) =>
-      entry === undefined ? [] : [[id, { entry, shadowed }] as const],
+      entry === undefined ? [] : [[id, { entry: withBorrowedWords(entry, shadowed), shadowed }] as const],
     ),
   );
 }
