@@ -9,6 +9,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     workspace: undefined,
     stateFolder: undefined,
     serversFile: undefined,
+    imports: [],
     approvals: 'none',
     callApprovals: 'none',
     toolAcceptances: 'none',
@@ -20,7 +21,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -28,6 +29,7 @@ test('reads every option', () => {
     workspace: 'a',
     stateFolder: 'b',
     serversFile: 'c.json',
+    imports: ['vscode', 'codex'],
     approvals: ['x', 'y'],
     callApprovals: ['x', 'y__run'],
     toolAcceptances: 'all',
@@ -47,6 +49,7 @@ test('reads whom to sign in to, and where that is kept', () => {
     workspace: undefined,
     stateFolder: 'b',
     serversFile: undefined,
+    imports: [],
   });
   expect(readArguments(['--sign-out', 'linear'])).toMatchObject({ type: 'sign-out', server: 'linear' });
 });
@@ -54,6 +57,10 @@ test('reads whom to sign in to, and where that is kept', () => {
 test.each([
   ['--sign-in a --sign-out a', 'Give --sign-in or --sign-out, not both.'],
   ['--stdio --http', 'Give --stdio or --http, not both.'],
+  [
+    '--import cursr',
+    '--import knows no "cursr": it takes all, vscode, mcp-json, claude-code, cursor, windsurf, gemini, codex, claude-desktop.',
+  ],
   ['--port 80', '--port goes with --http.'],
   ['--http --port 0', '--port takes a number from 1 to 65535.'],
   ['--http --port 8e1x', '--port takes a number from 1 to 65535.'],

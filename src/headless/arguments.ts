@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { IMPORT_TOOLS, type ImportTool } from '../core/catalog/importTools';
+import { oneLine } from '../core/catalog/plainText';
 import { Refusal } from '../core/support/refusal';
 
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
@@ -9,6 +11,8 @@ export interface Place {
   readonly workspace: string | undefined;
   readonly stateFolder: string | undefined;
   readonly serversFile: string | undefined;
+  /** Tools whose servers are taken over for this run. */
+  readonly imports: readonly ImportTool[];
 }
 
 /** What the command line asked for. */
@@ -44,6 +48,9 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --workspace DIR    folder that servers work on (default: the current folder)
   --state DIR        folder for what is remembered (default: a folder of this workspace's under your home)
   --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
+  --import WHAT      take over the servers of other tools for this run: all, or of vscode, mcp-json, claude-code, cursor,
+                     windsurf, gemini, codex, claude-desktop those named, separated by commas; their files are read,
+                     never written to, and own servers of the same name come first
   --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
   --approve-calls WHAT
                      tools that may run although their server's entry has require_approval: all, none (default),
@@ -72,7 +79,7 @@ export function readArguments(argv: readonly string[]): Invocation {
   if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
   if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
   const { workspace, state: stateFolder, servers: serversFile } = values;
-  const place = { workspace, stateFolder, serversFile };
+  const place = { workspace, stateFolder, serversFile, imports: toolsOf(values.import) };
   const signIn = signInOf(values['sign-in'], values['sign-out']);
   if (signIn !== undefined) return { ...signIn, ...place };
   return {
@@ -100,6 +107,7 @@ function parsed(argv: readonly string[]) {
         workspace: { type: 'string' },
         state: { type: 'string' },
         servers: { type: 'string' },
+        import: { type: 'string' },
         approve: { type: 'string' },
         'approve-calls': { type: 'string' },
         'accept-tools': { type: 'string' },
@@ -145,6 +153,16 @@ function approvalsOf(text: string | undefined): Approvals {
   if (text === undefined || text === 'none') return 'none';
   if (text === 'all') return 'all';
   return idsOf(text);
+}
+
+function toolsOf(text: string | undefined): readonly ImportTool[] {
+  if (text === 'all') return IMPORT_TOOLS;
+  const named = idsOf(text === 'none' ? undefined : text);
+  const unknown = named.find(name => !IMPORT_TOOLS.some(tool => tool === name));
+  if (unknown !== undefined) {
+    throw bad(`--import knows no "${oneLine(unknown, 40)}": it takes all, ${IMPORT_TOOLS.join(', ')}.`);
+  }
+  return IMPORT_TOOLS.filter(tool => named.includes(tool));
 }
 
 function idsOf(text: string | undefined): readonly string[] {

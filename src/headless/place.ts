@@ -45,7 +45,7 @@ export async function openSignIns(
       log,
       learnSecret: secret => redactor.add(secret),
       advice: server =>
-        `The user can sign in: run "switchyard --sign-in ${server}" in a terminal, with the same --workspace, --state and --servers.`,
+        `The user can sign in: run "switchyard --sign-in ${server}" in a terminal, with the same --workspace, --state, --servers and --import.`,
     }),
   );
 }

@@ -22,6 +22,7 @@ import type { Invocation } from './arguments';
 import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
 import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
+import { importNow } from './flagImports';
 import { flagReviewer } from './flagReviewer';
 import { CREDENTIAL_ADVICE, openPlace, openSignIns } from './place';
 
@@ -56,11 +57,12 @@ export async function serve(
     if (machine.problem !== undefined) log.warn(machine.problem);
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
+    const imports = await importNow(invocation.imports, workspace, log, owned);
     const core = owned.add(
       await createCore({
         ...machine.ports,
-        sources: [new ServersFile(serversFile, 'user'), builtInSource, new ShippedRegistry()],
-        credentials,
+        sources: [new ServersFile(serversFile, 'user'), imports, builtInSource, new ShippedRegistry()],
+        credentials: imports.credentials(credentials),
         consent: flagConsent(invocation.approvals),
         callPrompt: flagCalls(invocation.callApprovals),
         reviewer: flagReviewer(invocation.toolAcceptances),
@@ -70,6 +72,7 @@ export async function serve(
         alwaysOn: ALWAYS_ON,
       }),
     );
+    imports.follow(core.catalog);
     addBuiltInTools(core.registry);
     owned.add(tellProblems(core.catalog, log));
     const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;

@@ -17,6 +17,7 @@ import type { SignInHost } from '../node/oauth/browserSignIn';
 import { signInTo } from '../node/oauth/signInTo';
 import { signOutOf, signOutText } from '../node/oauth/signOutOf';
 import type { Invocation } from './arguments';
+import { importNow } from './flagImports';
 import { CREDENTIAL_ADVICE, openPlace, openSignIns } from './place';
 
 type SignInInvocation = Extract<Invocation, { type: 'sign-in' | 'sign-out' }>;
@@ -42,11 +43,13 @@ export async function signInOrOut(
   try {
     const place = await openPlace(invocation, log);
     const signIns = await openSignIns(place, { log, redactor }, owned);
+    const stored = owned.add(await CredentialFile.open(join(place.stateFolder, 'credentials.json'), log));
+    const imports = await importNow(invocation.imports, place.workspace, log, owned);
     const catalog = owned.add(
       new Catalog(
         {
-          sources: [new ServersFile(place.serversFile, 'user'), new ShippedRegistry()],
-          credentials: owned.add(await CredentialFile.open(join(place.stateFolder, 'credentials.json'), log)),
+          sources: [new ServersFile(place.serversFile, 'user'), imports, new ShippedRegistry()],
+          credentials: imports.credentials(stored),
           signIns,
           surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
           programs: new PathPrograms(),
@@ -58,6 +61,7 @@ export async function signInOrOut(
       ),
     );
     await catalog.load();
+    imports.follow(catalog);
     const entry = catalog.require(invocation.server);
     if (invocation.type === 'sign-out') {
       const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });

@@ -49,7 +49,8 @@ export class CatalogProblemNotes implements vscode.Disposable {
   }
 }
 
-async function openPlace({ origin, line, column }: CatalogProblem): Promise<void> {
+/** Shows where something is wrong. */
+export async function openPlace({ origin, line, column }: CatalogProblem): Promise<void> {
   if (!isAbsolute(origin)) {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'switchyard.servers');
     return;

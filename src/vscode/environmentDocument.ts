@@ -46,6 +46,12 @@ function environmentDocument({ core, problem }: Runtime): string {
     ...budgetWarnings(core.gateway).map(text => `- ${text}`),
     ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
   ];
+  const hidden = core.catalog.entries().flatMap(entry =>
+    core.catalog.shadowed(entry.id).map(({ origin }) => {
+      const [from, by] = [origin, entry.origin].map(place => cell(place, 300));
+      return `- ${vscode.l10n.t('{0} from {1}, hidden by the one from {2}', entry.id, from ?? '', by ?? '')}`;
+    }),
+  );
   return [
     `# ${vscode.l10n.t('MCP Environment')}`,
     ...(problem === undefined ? [] : [problem]),
@@ -57,6 +63,9 @@ function environmentDocument({ core, problem }: Runtime): string {
       const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
       return found.length === 0 ? [] : [`## ${statusTitle(status)} (${found.length})`, tableOf(found)];
     }),
+    ...(hidden.length === 0
+      ? []
+      : [`## ${vscode.l10n.t('Hidden by another of the same name')}`, hidden.join('\n')]),
     '',
   ].join('\n\n');
 }

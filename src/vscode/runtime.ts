@@ -10,6 +10,7 @@ import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { ShippedToolIndex } from '../node/catalog/toolIndexFile';
+import type { ImportedServers } from '../node/imports/importedServers';
 import { loginPath } from '../node/machine/loginPath';
 import { openMachine } from '../node/machine/machine';
 import { OAuthSignIns } from '../node/oauth/signIns';
@@ -18,6 +19,8 @@ import { systemClock } from '../node/machine/systemClock';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
+import { openImports } from './imports/openImports';
+import { tellOfImports } from './imports/importNotes';
 import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
@@ -31,6 +34,7 @@ export interface Runtime {
   readonly credentials: SecretCredentials;
   readonly signIns: OAuthSignIns;
   readonly switches: ServerSwitches;
+  readonly imports: ImportedServers;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -92,10 +96,11 @@ async function start(
   const switches = owned.add(new ServerSwitches(context));
   const file =
     folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
+  const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
   const core = await createCore({
     ...machine.ports,
-    sources: [settings, ...file, builtInSource, new ShippedRegistry()],
-    credentials,
+    sources: [settings, ...file, imports, builtInSource, new ShippedRegistry()],
+    credentials: imports.credentials(credentials),
     switches,
     consent: modalConsent,
     callPrompt: modalCall,
@@ -106,6 +111,8 @@ async function start(
     alwaysOn: ALWAYS_ON,
   });
   owned.add(core);
+  imports.follow(core.catalog);
+  owned.add(tellOfImports(imports));
   addBuiltInTools(core.registry);
   const endpoint = await openHttpEndpoint({
     core,
@@ -123,6 +130,7 @@ async function start(
     credentials,
     signIns,
     switches,
+    imports,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

@@ -24,6 +24,7 @@ export const suites = [
   endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
   endToEnd('sign-in', 'signIn.test.ts'),
+  endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
   endToEnd('catalog', 'catalog.test.ts', 'catalogWorkspace'),
 ];

@@ -1,7 +1,13 @@
 import { Catalog } from '../../src/core/catalog/catalog';
 import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/discover';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
-import type { CatalogSource, SearchIndex, Switches } from '../../src/core/catalog/ports';
+import type {
+  CatalogSource,
+  CredentialStore,
+  SearchIndex,
+  Surroundings,
+  Switches,
+} from '../../src/core/catalog/ports';
 import { Redactor } from '../../src/core/support/redactor';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
@@ -12,21 +18,30 @@ interface CatalogWishes {
   readonly knownTools?: KnownTools;
   readonly index?: SearchIndex<SearchField>;
   readonly switches?: Switches;
+  /** What the catalog sees in the place of the keyring. */
+  readonly wrapped?: (own: CredentialStore) => CredentialStore;
+  readonly surroundings?: Surroundings;
 }
 
 /** A real catalog over these sources, on a machine with an open folder and no keys. */
 export async function catalogOver(
   sources: readonly CatalogSource[],
-  { knownTools = () => [], index = new MiniSearchIndex(SEARCH_WEIGHTS), switches }: CatalogWishes = {},
+  {
+    knownTools = () => [],
+    index = new MiniSearchIndex(SEARCH_WEIGHTS),
+    switches,
+    wrapped = own => own,
+    surroundings = surroundingsOf({ workspaceFolder: '/work' }),
+  }: CatalogWishes = {},
 ) {
   const credentials = new MemoryCredentials();
   const log = new KeptLog();
   const catalog = new Catalog(
     {
       sources,
-      credentials,
+      credentials: wrapped(credentials),
       signIns: new MemorySignIns(),
-      surroundings: surroundingsOf({ workspaceFolder: '/work' }),
+      surroundings,
       programs: programsOf('npx', 'node'),
       index,
       ...(switches === undefined ? {} : { switches }),

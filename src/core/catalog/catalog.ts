@@ -5,6 +5,7 @@ import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
+import { withBorrowedWords } from './borrowedWords';
 import { Discoverer, type Discovery, type KnownTools, type SearchField } from './discover';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
 import { type PreparedLaunch, resolveLaunch } from './launch';
@@ -51,7 +52,7 @@ export interface CatalogTools {
 }
 
 /** Strongest first (catalog.md, Sources). */
-const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'built-in', 'registry'];
+const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'imported', 'built-in', 'registry'];
 
 /** Which servers exist, how ready each is, and how to find the right one. */
 export class Catalog implements Disposable {
@@ -244,7 +245,9 @@ function listed(
   }
   return new Map(
     [...byId].flatMap(([id, [entry, ...shadowed]]) =>
-      entry === undefined ? [] : [[id, { entry: asSwitched(entry), shadowed }] as const],
+      entry === undefined
+        ? []
+        : [[id, { entry: asSwitched(withBorrowedWords(entry, shadowed)), shadowed }] as const],
     ),
   );
 }

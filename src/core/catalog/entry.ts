@@ -52,7 +52,7 @@ export type ResolvedLaunch =
     };
 
 /** Where an entry comes from, in order of precedence (catalog.md, Sources). */
-export type EntrySource = 'settings' | 'servers-file' | 'built-in' | 'registry';
+export type EntrySource = 'settings' | 'servers-file' | 'imported' | 'built-in' | 'registry';
 
 /** A value the server needs before it can start. */
 export interface CredentialNeed {
@@ -101,6 +101,8 @@ export interface CatalogEntry {
   readonly note?: string;
   /** Tools this entry lets through (seed 3); empty means all. */
   readonly allowedTools: readonly string[];
+  /** Tools it keeps back, though they are let through by name or by default. */
+  readonly excludedTools?: readonly string[];
   /** `never` where the entry says nothing: VS Code's own agent asks about calls already, by the tools' hints. */
   readonly requireApproval: RequireApproval;
 }

@@ -141,7 +141,8 @@ class Planner {
     if (variable.type === 'unknown') return undefined;
     if (variable.type !== 'surrounding') {
       // The program and its folder are what an approval is about, so an ordinary variable is shown with its value there.
-      return this.#credential(variable.name, spelling, place !== 'command' && place !== 'cwd');
+      const value = this.#credential(variable.name, spelling, place !== 'command' && place !== 'cwd');
+      return value ?? fallbackOf(variable);
     }
     const text = surroundingValue(variable, this.#world.surroundings);
     return text === undefined ? undefined : { type: 'known', text, shown: text };
@@ -229,6 +230,11 @@ function isBearer({ place, name, text }: Part): boolean {
 
 /** Places whose texts have a name, so that one of them may be missing. */
 const CAN_BE_LEFT_OUT: ReadonlySet<LaunchPlace> = new Set(['env', 'headers', 'oauth']);
+/** What the configuration itself says for a variable that nobody set. */
+function fallbackOf(variable: Variable): Piece | undefined {
+  if (variable.type !== 'env' || variable.fallback === undefined) return undefined;
+  return { type: 'known', text: variable.fallback, shown: variable.fallback };
+}
 
 /** Stands for a secret that a configuration spells out. */
 const HIDDEN = '(hidden)';

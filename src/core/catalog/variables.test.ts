@@ -67,3 +67,16 @@ test('treats names of the language itself as ordinary names', () => {
     { type: 'unknown', name: 'constructor' },
   ]);
 });
+
+test('reads what a file gives for a variable that nobody set, also where it is empty or has colons', () => {
+  const variables = ['${env:A:-b}', '${A:-https://h:1/x}', '${env:A:-}', '${env:a:b}', '${env::-x}'].flatMap(
+    segmentsOf,
+  );
+  expect(variables.map(segment => (segment.type === 'variable' ? segment.variable : segment))).toEqual([
+    { type: 'env', name: 'A', fallback: 'b' },
+    { type: 'env', name: 'A', fallback: 'https://h:1/x' },
+    { type: 'env', name: 'A', fallback: '' },
+    { type: 'env', name: 'a:b' },
+    { type: 'env', name: ':-x' },
+  ]);
+});

@@ -6,8 +6,8 @@ export type Variable =
       readonly type: 'surrounding';
       readonly name: 'workspaceFolder' | 'workspaceFolderBasename' | 'userHome' | 'pathSeparator' | 'cwd';
     }
-  /** `${env:NAME}`, and `${NAME}` in capitals as other tools write it. */
-  | { readonly type: 'env'; readonly name: string }
+  /** `${env:NAME}`, and `${NAME}` in capitals as other tools write it; `fallback` where one follows after `:-`. */
+  | { readonly type: 'env'; readonly name: string; readonly fallback?: string }
   | { readonly type: 'input'; readonly name: string }
   /** `${secret:NAME}`: how a header's `{ "secret_key": "NAME" }` is kept (seed 3). */
   | { readonly type: 'secret'; readonly name: string }
@@ -85,7 +85,15 @@ function variableCalled(inside: string): Variable {
   const colon = inside.indexOf(':');
   const kind = inside.slice(0, Math.max(colon, 0));
   const name = inside.slice(colon + 1);
-  if ((kind === 'env' || kind === 'input' || kind === 'secret') && name !== '') return { type: kind, name };
-  if (/^[A-Z_][A-Z0-9_]*$/.test(inside)) return { type: 'env', name: inside };
+  if (kind === 'env' && name !== '') return withFallback(name);
+  if ((kind === 'input' || kind === 'secret') && name !== '') return { type: kind, name };
+  if (/^[A-Z_][A-Z0-9_]*(?::-.*)?$/s.test(inside)) return withFallback(inside);
   return { type: 'unknown', name: inside };
+}
+
+/** `NAME`, or `NAME:-what counts where it is not set`. */
+function withFallback(text: string): Variable {
+  const at = text.indexOf(':-');
+  if (at <= 0) return { type: 'env', name: text };
+  return { type: 'env', name: text.slice(0, at), fallback: text.slice(at + 2) };
 }

@@ -148,6 +148,18 @@ test('lets through only the tools that the entry allows, whichever way they are 
   });
 });
 
+test('keeps back the tools that the entry excludes, whichever way they are called', async () => {
+  const { activate, call, gateway, listed } = await gatewayWorld({
+    entries: [entryOf('files', { excludedTools: ['write'] })],
+  });
+  await activate(anna, 'files');
+  expect(listed()).toEqual(['files__read']);
+  await expect(call(anna, 'files__write')).rejects.toMatchObject({ code: 'unknown-tool' });
+  await expect(gateway.callOf(anna, 'files', 'write', {}, { signal: noSignal() })).rejects.toMatchObject({
+    code: 'unknown-tool',
+  });
+});
+
 test('ends what was not used for 30 minutes, but nothing that is in use', async () => {
   const { activate, call, clock, listed, servers } = await gatewayWorld();
   let finish = (): void => undefined;

@@ -173,9 +173,12 @@ export class Upstreams {
     return this.#letThrough(entry).filter(tool => this.#parts.trust.isWithheld(tool));
   }
 
-  /** What `allowed_tools` lets through (seed 3: none named = all). */
+  /** What `allowed_tools` lets through (seed 3: none named = all), less what the entry keeps back. */
   #letThrough(entry: CatalogEntry): readonly UpstreamTool[] {
-    const tools = this.#parts.registry.serverTools(entry.id);
+    const excluded = new Set(entry.excludedTools);
+    const tools = this.#parts.registry
+      .serverTools(entry.id)
+      .filter(tool => !excluded.has(tool.definition.name));
     if (entry.allowedTools.length === 0) return tools;
     const allowed = new Set(entry.allowedTools);
     return tools.filter(tool => allowed.has(tool.definition.name));

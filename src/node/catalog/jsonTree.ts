@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** Configurations are flat; only an attack or a mistake nests deeper, and the parser would run out of stack. */
 const DEEPEST = 100;
@@ -15,12 +15,24 @@ export type JsonReading =
   | { readonly type: 'empty' }
   | { readonly type: 'error'; readonly what: string; readonly place: Place };
 
+/** What a program lets people write beside plain JSON. */
+export interface JsonManners {
+  readonly comments: boolean;
+  readonly trailingCommas: boolean;
+}
+
+const AS_PEOPLE_WRITE: JsonManners = { comments: true, trailingCommas: true };
+
 /** Reads JSON as people write it. A tree, not an object: it keeps places, doubled keys and keys such as `__proto__`. */
-export function readJson(text: string): JsonReading {
+export function readJson(text: string, manners: JsonManners = AS_PEOPLE_WRITE): JsonReading {
   const deep = tooDeepAt(text);
   if (deep !== undefined) return { type: 'error', what: 'nested too deeply', place: placeOf(text, deep) };
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const root = parseTree(text, errors, {
+    allowTrailingComma: manners.trailingCommas,
+    disallowComments: !manners.comments,
+    allowEmptyContent: true,
+  });
   const [error] = errors;
   if (error !== undefined) {
     return {
@@ -67,8 +79,11 @@ export function placeOf(text: string, offset: number): Place {
 
 function tooDeepAt(text: string): number | undefined {
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
+  // The parser's own scanner, so that what stands in texts and comments is no bracket to us either.
+  const scanner = createScanner(text, true);
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const at = scanner.getTokenOffset();
+    const character = scanner.getTokenLength() === 1 ? text[at] : '';
     if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
     if (depth > DEEPEST) return at;

@@ -253,3 +253,8 @@ test.each([[{ secret_key: '' }], [{ secret_key: 'no name' }], [{ secret_key: 'A'
     ]);
   },
 );
+
+test('does not count brackets in texts and comments as nesting', () => {
+  const text = `{"servers": {"a": {"command": "x", "args": ["${'['.repeat(200)}"]}}} // ${'{'.repeat(200)}`;
+  expect(readFile(text)).toMatchObject({ entries: [{ id: 'a' }], problems: [] });
+});

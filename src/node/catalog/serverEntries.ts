@@ -166,7 +166,7 @@ class EntryReader {
 const MOST_PROBLEMS = 50;
 
 /** How the server is reached, or what is wrong as a sentence. */
-function launchOf(shape: ServerShape): LaunchTemplate | string {
+export function launchOf(shape: ServerShape): LaunchTemplate | string {
   const isHttp = shape.type !== undefined && shape.type !== 'stdio';
   if (shape.command !== undefined && shape.url !== undefined && shape.type === undefined) {
     return 'it has a command and a url. Keep one of them, or say which counts with "type".';
@@ -192,7 +192,7 @@ function launchOf(shape: ServerShape): LaunchTemplate | string {
     : 'its type is stdio, so it needs a command.';
 }
 
-function entryOf(
+export function entryOf(
   shape: ServerShape,
   launch: LaunchTemplate,
   from: EntriesOrigin,
@@ -217,6 +217,7 @@ function entryOf(
     ...(shape.homepage === undefined ? {} : { homepage: shape.homepage }),
     ...(shape.note === undefined ? {} : { note: shape.note }),
     allowedTools: shape.allowed_tools,
+    ...(shape.excluded_tools.length === 0 ? {} : { excludedTools: shape.excluded_tools }),
     requireApproval: shape.require_approval,
   };
 }

@@ -71,6 +71,7 @@ export const serverShape = z.looseObject({
   disabled: z.boolean().default(false),
   isolation: z.enum(['shared', 'session']).default('shared'),
   allowed_tools: texts.default([]),
+  excluded_tools: texts.default([]),
   require_approval: z
     .enum(['always', 'never', 'auto'], 'expected "always", "never" or "auto"')
     .default('never'),

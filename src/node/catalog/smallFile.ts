@@ -12,7 +12,7 @@ export type FileReading =
   | { readonly type: 'unreadable'; readonly why: string };
 
 /** Reads a small text file. What was checked and what was read are one and the same file. */
-export async function readSmallFile(path: string): Promise<FileReading> {
+export async function readSmallFile(path: string, largestBytes = LARGEST_BYTES): Promise<FileReading> {
   try {
     // Without O_NONBLOCK (which Windows has not), opening a pipe would wait for a writer for ever.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -20,7 +20,9 @@ export async function readSmallFile(path: string): Promise<FileReading> {
       const stat = await file.stat();
       if (stat.isDirectory()) return { type: 'unreadable', why: 'It is a folder.' };
       if (!stat.isFile()) return { type: 'unreadable', why: 'It is no ordinary file.' };
-      if (stat.size > LARGEST_BYTES) return { type: 'unreadable', why: 'It is larger than 1 MiB.' };
+      if (stat.size > largestBytes) {
+        return { type: 'unreadable', why: `It is larger than ${largestBytes / 1_048_576} MiB.` };
+      }
       const text = await file.readFile('utf8');
       return { type: 'text', text: text.replace(/^\uFEFF/, ''), mode: stat.mode, uid: stat.uid };
     } finally {

@@ -10,14 +10,17 @@ const SETTLE_MS = 50;
 /** A small file that says when reading it again gives something else than the last reading; a mere touch does not count. */
 export class WatchedFile {
   readonly path: string;
+  readonly #largestBytes: number | undefined;
   #lastRead: string | undefined;
 
-  constructor(path: string) {
+  /** `largestBytes`: where the file may grow beyond what people write by hand. */
+  constructor(path: string, largestBytes?: number) {
     this.path = path;
+    this.#largestBytes = largestBytes;
   }
 
   async read(): Promise<FileReading> {
-    const reading = await readSmallFile(this.path);
+    const reading = await readSmallFile(this.path, this.#largestBytes);
     this.#lastRead = fingerprint(reading);
     return reading;
   }
@@ -25,7 +28,7 @@ export class WatchedFile {
   /** Watches while the listener is there. */
   onDidChange(listener: () => void): Disposable {
     const folder = new FolderWatch(dirname(this.path), async () => {
-      const reading = await readSmallFile(this.path);
+      const reading = await readSmallFile(this.path, this.#largestBytes);
       return () => {
         if (fingerprint(reading) !== this.#lastRead) listener();
       };

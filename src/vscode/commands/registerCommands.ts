@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
 import { activateServer } from './activateServer';
+import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { checkHealth } from './checkHealth';
 import { copySummary } from './copySummary';
@@ -22,6 +23,7 @@ import { undoRestore } from './undoRestore';
 import type { Command, CommandContext } from './defineCommand';
 import { enterCredentials } from './enterCredentials';
 import { forgetCredentials } from './forgetCredentials';
+import { importServers } from './importServers';
 import { searchCatalog } from './searchCatalog';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
@@ -49,6 +51,8 @@ const COMMANDS: readonly Command[] = [
   enableServer,
   disableServer,
   checkHealth,
+  addServer,
+  importServers,
   enterCredentials,
   forgetCredentials,
   reviewTools,

@@ -1,0 +1,22 @@
+import type { ImportTool } from '../../core/catalog/importTools';
+import { claudeCodeDialect } from './claudeCodeDialect';
+import { claudeDesktopDialect } from './claudeDesktopDialect';
+import { codexDialect } from './codexDialect';
+import { cursorDialect } from './cursorDialect';
+import type { Dialect } from './dialect';
+import { geminiDialect } from './geminiDialect';
+import { mcpJsonDialect } from './mcpJsonDialect';
+import { vscodeDialect } from './vscodeDialect';
+import { windsurfDialect } from './windsurfDialect';
+
+/** How each tool writes. */
+export const DIALECTS: Readonly<Record<ImportTool, Dialect>> = {
+  vscode: vscodeDialect,
+  'mcp-json': mcpJsonDialect,
+  'claude-code': claudeCodeDialect,
+  cursor: cursorDialect,
+  windsurf: windsurfDialect,
+  gemini: geminiDialect,
+  codex: codexDialect,
+  'claude-desktop': claudeDesktopDialect,
+};

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { ImportTool } from '../../core/catalog/importTools';
+
+/** What the places of configurations depend on, as the machine says it. */
+export interface ImportMachine {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** A variable of the process's environment. */
+  readonly variable: (name: string) => string | undefined;
+  /** The open folder, absolute. */
+  readonly workspaceFolder: string | undefined;
+  /** VS Code's own folder of user settings, where the host is VS Code; else its usual places are looked at. */
+  readonly vscodeUserFolder?: string;
+}
+
+/** A file in which a tool keeps servers. */
+export interface ImportPlace {
+  readonly tool: ImportTool;
+  /** Absolute, as this platform writes it. */
+  readonly path: string;
+  /** Whose word it is: everybody's who opens the workspace, or the user's own. */
+  readonly scope: 'workspace' | 'user';
+}
+
+/** Every file to look at, those of the workspace first: there, too, they count before the user's. */
+export async function findImportPlaces(machine: ImportMachine): Promise<readonly ImportPlace[]> {
+  const folders = vscodeUserFolders(machine);
+  const profiles = await Promise.all(folders.map(folder => profilesIn(path.join(folder, 'profiles'))));
+  return [
+    ...importPlaces(machine),
+    ...profiles.flat().map(file => ({ tool: 'vscode', path: file, scope: 'user' }) as const),
+  ];
+}
+
+/** The files that are known by their place alone. */
+export function importPlaces(machine: ImportMachine): readonly ImportPlace[] {
+  const { workspaceFolder } = machine;
+  const places = workspaceFolder === undefined ? [] : workspacePlaces(machine, workspaceFolder);
+  return [...places, ...userPlaces(machine)];
+}
+
+function workspacePlaces({ platform }: ImportMachine, folder: string): readonly ImportPlace[] {
+  const join = joinFor(platform);
+  const place = (tool: ImportTool, ...parts: readonly string[]): ImportPlace => ({
+    tool,
+    path: join(folder, ...parts),
+    scope: 'workspace',
+  });
+  return [
+    place('vscode', '.vscode', 'mcp.json'),
+    place('mcp-json', '.mcp.json'),
+    place('cursor', '.cursor', 'mcp.json'),
+    place('gemini', '.gemini', 'settings.json'),
+    place('codex', '.codex', 'config.toml'),
+  ];
+}
+
+function userPlaces(machine: ImportMachine): readonly ImportPlace[] {
+  const { home, variable } = machine;
+  const join = joinFor(machine.platform);
+  const place = (tool: ImportTool, file: string): ImportPlace => ({ tool, path: file, scope: 'user' });
+  return [
+    ...vscodeUserFolders(machine).map(folder => place('vscode', join(folder, 'mcp.json'))),
+    place('claude-code', join(variable('CLAUDE_CONFIG_DIR') ?? home, '.claude.json')),
+    place('cursor', join(home, '.cursor', 'mcp.json')),
+    place('windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')),
+    // Where its plug-ins for other editors keep theirs.
+    place('windsurf', join(home, '.codeium', 'mcp_config.json')),
+    place('gemini', join(home, '.gemini', 'settings.json')),
+    place('codex', join(variable('CODEX_HOME') ?? join(home, '.codex'), 'config.toml')),
+    ...claudeDesktopFolders(machine).map(folder =>
+      place('claude-desktop', join(folder, 'claude_desktop_config.json')),
+    ),
+  ];
+}
+
+function vscodeUserFolders(machine: ImportMachine): readonly string[] {
+  const join = joinFor(machine.platform);
+  if (machine.vscodeUserFolder !== undefined) return [machine.vscodeUserFolder];
+  return ['Code', 'Code - Insiders'].map(name => join(settingsFolder(machine), name, 'User'));
+}
+
+function claudeDesktopFolders(machine: ImportMachine): readonly string[] {
+  const join = joinFor(machine.platform);
+  const folder = join(settingsFolder(machine), 'Claude');
+  if (machine.platform !== 'win32') return [folder];
+  // As a Windows package it sees a folder of its own in the place of %APPDATA% (anthropics/claude-code#26073).
+  const local = machine.variable('LOCALAPPDATA') ?? join(machine.home, 'AppData', 'Local');
+  const packaged = join(local, 'Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming', 'Claude');
+  return [packaged, folder];
+}
+
+/** Where programs of this platform keep settings. */
+function settingsFolder({ platform, home, variable }: ImportMachine): string {
+  const join = joinFor(platform);
+  if (platform === 'win32') return variable('APPDATA') ?? join(home, 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return variable('XDG_CONFIG_HOME') ?? join(home, '.config');
+}
+
+/** Joins as this platform does, which need not be ours. */
+function joinFor(platform: NodeJS.Platform): (...parts: readonly string[]) => string {
+  const { win32, posix } = path;
+  return (...parts) => (platform === 'win32' ? win32 : posix).join(...parts);
+}
+
+async function profilesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.sort().map(name => path.join(folder, name, 'mcp.json'));
+  } catch {
+    return []; // Most people have no profiles, so the folder is not there.
+  }
+}

@@ -1,0 +1,155 @@
+import type { CatalogProblem } from '../../core/catalog/entry';
+import { type FoundServer, type ImportOrigin, originKey } from '../../core/catalog/importedServer';
+import { oneLine } from '../../core/catalog/plainText';
+import type { Surroundings } from '../../core/catalog/ports';
+import { canonicalJson, isRecord } from '../../core/support/json';
+import { type InputShape, inputShape } from '../catalog/serverShape';
+import type { FileReading } from '../catalog/smallFile';
+import { sha256 } from '../machine/randomness';
+import { type ConfigText, readConfigText } from './configText';
+import type { Raw } from './dialect';
+import { DIALECTS } from './dialects';
+import { readEnvFile } from './envFile';
+import type { ImportPlace } from './importPlaces';
+import { readServer, type ServerFault } from './serverOf';
+
+/** One file of another tool, read. */
+export interface ImportReading {
+  readonly place: ImportPlace;
+  /** `broken`: nothing can be said of what it has. */
+  readonly state: 'read' | 'absent' | 'broken';
+  readonly found: readonly FoundServer[];
+  readonly problems: readonly CatalogProblem[];
+  /** Secrets by origin and name: for the start that asked, never to be kept. */
+  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** Reads servers from what stands in another tool's file. A wrong server spoils only itself, a wrong file only its own. */
+export async function readImport(
+  place: ImportPlace,
+  file: FileReading,
+  surroundings: Surroundings,
+): Promise<ImportReading> {
+  if (file.type === 'absent') return { ...nothingIn(place), state: 'absent' };
+  if (file.type === 'unreadable') return brokenBy(place, { message: `The file can't be read. ${file.why}` });
+  const config = readConfigText(file.text, DIALECTS[place.tool].syntax);
+  if (config.type === 'error') {
+    const { line, column } = config.place;
+    const message = `Syntax error at line ${line}, column ${column}: ${config.what}. None of its servers is read until it is mended.`;
+    return brokenBy(place, { message, line, column });
+  }
+  return await new ImportReader(place, config, surroundings).read();
+}
+
+function nothingIn(place: ImportPlace): ImportReading {
+  return { place, state: 'read', found: [], problems: [], secrets: new Map() };
+}
+
+function brokenBy(place: ImportPlace, problem: Omit<CatalogProblem, 'origin'>): ImportReading {
+  return { ...nothingIn(place), state: 'broken', problems: [{ origin: place.path, ...problem }] };
+}
+
+class ImportReader {
+  readonly #place: ImportPlace;
+  readonly #config: ConfigText;
+  readonly #surroundings: Surroundings;
+  readonly #found: FoundServer[] = [];
+  readonly #problems: CatalogProblem[] = [];
+  readonly #secrets = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(place: ImportPlace, config: ConfigText, surroundings: Surroundings) {
+    this.#place = place;
+    this.#config = config;
+    this.#surroundings = surroundings;
+  }
+
+  async read(): Promise<ImportReading> {
+    const { root } = this.#config;
+    const dialect = DIALECTS[this.#place.tool];
+    const inputs = readInputs(root);
+    for (const list of dialect.lists(root, this.#surroundings)) {
+      const servers = list.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), root);
+      if (servers === undefined) continue;
+      if (isRecord(servers)) await this.#readList(list, servers, inputs);
+      else this.#problem(`"${list.join('.')}" must be an object of names and servers.`, list);
+    }
+    return {
+      place: this.#place,
+      state: 'read',
+      found: this.#found,
+      problems: this.#problems,
+      secrets: this.#secrets,
+    };
+  }
+
+  async #readList(
+    list: readonly string[],
+    servers: Raw,
+    inputs: ReadonlyMap<string, InputShape>,
+  ): Promise<void> {
+    for (const name of this.#config.doubled(list)) {
+      this.#problem(`"${oneLine(name, 64)}" stands here twice. The last one counts: remove one of them.`, [
+        ...list,
+        name,
+      ]);
+    }
+    for (const [name, server] of Object.entries(servers)) {
+      const at = [...list, name];
+      if (isRecord(server)) await this.#readOne(list, name, server, inputs);
+      else this.#problem(`"${oneLine(name, 64)}": the entry is wrong: expected an object.`, at);
+    }
+  }
+
+  async #readOne(
+    list: readonly string[],
+    name: string,
+    raw: Raw,
+    inputs: ReadonlyMap<string, InputShape>,
+  ): Promise<void> {
+    const dialect = DIALECTS[this.#place.tool];
+    const { root } = this.#config;
+    const isOff = dialect.isSwitchedOff?.(root, name, this.#surroundings) ?? false;
+    const translated = dialect.translate(raw);
+    const envFile = await this.#envFile(translated, [...list, name]);
+    const read = readServer(isOff ? { ...translated, disabled: true } : translated, {
+      name,
+      disabledBy: this.#place.scope,
+      inputs,
+      ...(envFile === undefined ? {} : { envFile }),
+    });
+    if (!('server' in read)) return this.#faults(read, list, name);
+    const { tool, path } = this.#place;
+    const origin: ImportOrigin = { tool, path, list: list.join('.'), name };
+    this.#found.push({ origin, server: read.server, hash: sha256(canonicalJson(read.server)) });
+    this.#secrets.set(originKey(origin), read.secrets);
+  }
+
+  async #envFile(server: Raw, at: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
+    const named = server['envFile'];
+    if (typeof named !== 'string') return undefined;
+    const variables = await readEnvFile(named, this.#surroundings);
+    if (typeof variables !== 'string') return variables;
+    this.#problem(`"${oneLine(at.at(-1) ?? '', 64)}": envFile is not used: ${variables}`, [...at, 'envFile']);
+    return undefined;
+  }
+
+  #faults(faults: readonly ServerFault[], list: readonly string[], name: string): void {
+    for (const { message, path } of faults) {
+      this.#problem(`"${oneLine(name, 64)}": ${message}`, [...list, name, ...path]);
+    }
+  }
+
+  #problem(message: string, at: readonly (string | number)[]): void {
+    if (this.#problems.length >= MOST_PROBLEMS) return;
+    this.#problems.push({ origin: this.#place.path, message, ...this.#config.placeOf(at) });
+  }
+}
+
+/** As many as anybody reads. */
+const MOST_PROBLEMS = 50;
+
+function readInputs(root: Raw): ReadonlyMap<string, InputShape> {
+  const inputs: unknown = root['inputs'];
+  const parsed = (Array.isArray(inputs) ? inputs : []).map(input => inputShape.safeParse(input));
+  return new Map(parsed.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])));
+}

@@ -1,0 +1,114 @@
+import type { CatalogEntry, CredentialNeed } from '../../core/catalog/entry';
+import type { ImportedServer } from '../../core/catalog/importedServer';
+import { splitSecrets } from '../../core/catalog/importSecrets';
+import { oneLine } from '../../core/catalog/plainText';
+import { entryOf, launchOf } from '../catalog/serverEntries';
+import { type InputShape, serverShape } from '../catalog/serverShape';
+import { compact, type Raw, recordOf } from './dialect';
+import { importedId } from './importedId';
+
+/** A server in our words, with the secrets that stand in its file beside it. */
+export interface ReadServer {
+  readonly server: ImportedServer;
+  /** By the names in `fileKeys`. Never keep or log this. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** What is wrong with a server, as the end of a sentence that begins with its name, and where in it. Quotes no value. */
+export interface ServerFault {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** What else is known of a server where it stands. */
+export interface ServerFacts {
+  readonly name: string;
+  readonly disabledBy: 'user' | 'workspace';
+  readonly inputs: ReadonlyMap<string, InputShape>;
+  /** Variables from a file beside the configuration: all of them are secrets to us. */
+  readonly envFile?: ReadonlyMap<string, string>;
+}
+
+/** Checks a server in our words and takes its secrets out. */
+export function readServer(translated: Raw, facts: ServerFacts): ReadServer | readonly ServerFault[] {
+  const id = importedId(facts.name);
+  if (id === undefined) return [{ message: 'nothing of this name can be used as a name here.', path: [] }];
+  const parsed = serverShape.safeParse(commonWords(translated));
+  if (!parsed.success) {
+    return parsed.error.issues.map(issue => {
+      const path = issue.path.map(part => (typeof part === 'symbol' ? String(part) : part));
+      const field = oneLine(path.join('.'), 100) || 'the entry';
+      return { message: `${field} is wrong: ${issue.message.replace(/^Invalid input: /, '')}.`, path };
+    });
+  }
+  const launch = launchOf(parsed.data);
+  if (typeof launch === 'string') return [{ message: launch, path: [] }];
+  const from = { source: 'imported', origin: '', disabledBy: facts.disabledBy } as const;
+  const entry = entryOf(parsed.data, withEnvFile(launch, facts.envFile), from, facts.inputs, id);
+  const split = splitSecrets(entry.launch);
+  const secrets = new Map([...(facts.envFile ?? []), ...split.secrets]);
+  return { server: serverOf(entry, split.launch, [...secrets.keys()], facts.name), secrets };
+}
+
+function serverOf(
+  entry: CatalogEntry,
+  launch: CatalogEntry['launch'],
+  fileKeys: readonly string[],
+  name: string,
+): ImportedServer {
+  const known = new Set(entry.needs.map(({ key }) => key));
+  const needs: readonly CredentialNeed[] = fileKeys
+    .filter(key => !known.has(key))
+    .map(key => ({ key, isSecret: true, isRequired: true }));
+  return {
+    id: entry.id,
+    displayName: oneLine(name, 100),
+    description: entry.description,
+    launch,
+    needs: [...entry.needs, ...needs],
+    disabledBy: entry.disabledBy,
+    allowedTools: entry.allowedTools,
+    ...(entry.excludedTools === undefined ? {} : { excludedTools: entry.excludedTools }),
+    requireApproval: entry.requireApproval,
+    fileKeys,
+  };
+}
+
+/** What several tools say in words of their own. */
+function commonWords(server: Raw): Raw {
+  const said = server['type'] ?? server['transport'];
+  const type = typeof said === 'string' ? TYPES.get(said.toLowerCase()) : undefined;
+  return compact({
+    ...server,
+    type: type === undefined ? said : type || undefined,
+    cwd: folderOf(server['cwd']),
+  });
+}
+
+/** "" says no more than the rest of the entry does. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['stdio', 'stdio'],
+  ['http', 'http'],
+  ['sse', 'sse'],
+  ['streamable-http', 'http'],
+  ['streamable_http', 'http'],
+  ['streamablehttp', 'http'],
+  ['local', ''],
+  ['remote', ''],
+]);
+
+/** A folder without a root is one of the workspace: there the other tool would have started. */
+function folderOf(cwd: unknown): unknown {
+  if (typeof cwd !== 'string' || cwd.trim() === '' || /^(?:[/\\$]|[A-Za-z]:)/.test(cwd)) return cwd;
+  if (/^~(?:[/\\]|$)/.test(cwd)) return `\${userHome}${cwd.slice(1)}`;
+  return `\${workspaceFolder}\${/}${cwd.replace(/^\.[/\\]/, '')}`;
+}
+
+function withEnvFile(
+  launch: CatalogEntry['launch'],
+  variables: ReadonlyMap<string, string> | undefined,
+): CatalogEntry['launch'] {
+  if (launch.type !== 'stdio' || variables === undefined) return launch;
+  const named = Object.fromEntries([...variables.keys()].map(key => [key, `\${input:${key}}`]));
+  return { ...launch, env: { ...named, ...recordOf(launch.env) } as Readonly<Record<string, string>> };
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { plantedKey } from '../../../test/support/otherTools';
+import { serversFromText, settingOf } from './serversFromText';
+
+/** Name and setting of each server that is understood, or what is wrong. */
+function understood(text: string): unknown {
+  const reading = serversFromText(text);
+  if (reading.type === 'wrong') return reading.message;
+  return Object.fromEntries(reading.servers.map(({ server }) => [server.id, settingOf(server)]));
+}
+
+test.each([
+  ['npx -y foo --bar', { foo: { command: 'npx', args: ['-y', 'foo', '--bar'] } }],
+  [
+    '$ npx -y @acme/mcp-server-shop@1.2',
+    { shop: { command: 'npx', args: ['-y', '@acme/mcp-server-shop@1.2'] } },
+  ],
+  ['@acme/mcp', { acme: { command: 'npx', args: ['-y', '@acme/mcp'] } }],
+  ['weather-mcp-server@latest', { weather: { command: 'npx', args: ['-y', 'weather-mcp-server@latest'] } }],
+  [
+    'uvx mcp-server-git --repository "/srv/my shop"',
+    { git: { command: 'uvx', args: ['mcp-server-git', '--repository', '/srv/my shop'] } },
+  ],
+  [
+    'docker run -i --rm -e REGION -v /a:/b ghcr.io/acme/shop-mcp:2 stdio',
+    {
+      shop: {
+        command: 'docker',
+        args: ['run', '-i', '--rm', '-e', 'REGION', '-v', '/a:/b', 'ghcr.io/acme/shop-mcp:2', 'stdio'],
+      },
+    },
+  ],
+  [
+    'REGION=eu node ./tools/shop/dist/index.js',
+    { shop: { command: 'node', args: ['./tools/shop/dist/index.js'], env: { REGION: 'eu' } } },
+  ],
+  [
+    'node "C:\\my tools\\s.js" \'$HOME\' "$HOME" a\\ b',
+    { s: { command: 'node', args: ['C:\\my tools\\s.js', '$HOME', '${env:HOME}', 'a b'] } },
+  ],
+  ['npx \\\n  -y foo', { foo: { command: 'npx', args: ['-y', 'foo'] } }],
+  [
+    'npx foo --key <YOUR_KEY> --x ${input:id}',
+    { foo: { command: 'npx', args: ['foo', '--key', '<YOUR_KEY>', '--x', '${input:id}'] } },
+  ],
+  ['https://mcp.linear.app/sse', { linear: { type: 'http', url: 'https://mcp.linear.app/sse' } }],
+  ['http://localhost:3000/mcp', { localhost: { type: 'http', url: 'http://localhost:3000/mcp' } }],
+])('understands %s', (text, servers) => {
+  expect(understood(text)).toEqual(servers);
+});
+
+test.each([
+  [
+    'Claude',
+    '{"mcpServers": {"a": {"command": "x", "env": {"R": "${R:-eu}"}}}}',
+    { a: { command: 'x', env: { R: '${env:R:-eu}' } } },
+  ],
+  [
+    'VS Code',
+    '{"servers": {"a": {"type": "sse", "url": "https://h/s"},},} // mine',
+    { a: { type: 'sse', url: 'https://h/s' } },
+  ],
+  ['VS Code settings', '{"mcp": {"servers": {"a": {"command": "x"}}}}', { a: { command: 'x' } }],
+  ['Windsurf', '{"a": {"serverUrl": "https://h/m"}}', { a: { type: 'http', url: 'https://h/m' } }],
+  [
+    'Gemini',
+    '{"a": {"httpUrl": "https://h/m", "headers": {"X": "$Y"}, "excludeTools": ["z"]}}',
+    { a: { type: 'http', url: 'https://h/m', headers: { X: '${env:Y}' }, excluded_tools: ['z'] } },
+  ],
+  [
+    'a piece of a file',
+    '"my server": {"command": "x", "transport": "stdio"},',
+    { 'my-server': { command: 'x' } },
+  ],
+  [
+    'one server',
+    '{"command": "npx", "args": ["-y", "foo-mcp"]}',
+    { foo: { command: 'npx', args: ['-y', 'foo-mcp'] } },
+  ],
+  [
+    'one that says its name',
+    '{"name": "bar", "type": "http", "url": "https://h/m"}',
+    { bar: { type: 'http', url: 'https://h/m' } },
+  ],
+  [
+    'Codex',
+    '[mcp_servers.a]\nurl = "https://h/m"\nbearer_token_env_var = "T"\nenabled = false',
+    {
+      a: { type: 'http', url: 'https://h/m', headers: { Authorization: 'Bearer ${env:T}' }, disabled: true },
+    },
+  ],
+  [
+    'questions of VS Code',
+    '{"inputs": [{"id": "db", "type": "promptString", "description": "Which"}], "servers": {"a": {"command": "x", "args": ["${input:db}"]}}}',
+    {
+      a: {
+        command: 'x',
+        args: ['${input:db}'],
+        requiredEnv: [{ key: 'db', secret: false, required: true, description: 'Which' }],
+      },
+    },
+  ],
+])('understands the words of %s', (_tool, text, servers) => {
+  expect(understood(text)).toEqual(servers);
+});
+
+test.each([
+  ['', 'Give a command line such as'],
+  ['npx foo | tee log', 'A server is started without a shell'],
+  ['npx foo && npx bar', 'A server is started without a shell'],
+  ['npx $(cat x)', 'A server is started without a shell'],
+  ['npx foo\nnpx bar', 'This has several lines.'],
+  ['npx "foo', 'A quote is not closed.'],
+  ['A=b', 'Give a command line such as'],
+  ['{"mcpServers": {"a": {"command": "x"}', 'Syntax error at line 1, column 38: close brace expected.'],
+  ['{"theme": "dark"}', 'No server was found in it.'],
+  ['{"mcpServers": {}}', 'Give a command line such as'],
+  ['{"a": {"url": "ftp://h"}}', '"a": url is wrong: expected an address'],
+  ['[mcp_servers.a]\ncommand = x', 'Syntax error at line 2, column 11: invalid value.'],
+])('says what is wrong with %j', (text, message) => {
+  expect(understood(text)).toEqual(expect.stringContaining(message));
+});
+
+test('keeps secrets out of what is written, wherever they stood', () => {
+  const key = plantedKey();
+  for (const text of [
+    `docker run -i -e GITHUB_TOKEN=${key} ghcr.io/a/b`,
+    `API_KEY=${key} npx foo`,
+    `npx foo --api-key ${key}`,
+    `npx mcp-remote https://h/m --header "Authorization: Bearer ${key}"`,
+    `https://h/mcp?token=${key}`,
+    `{"mcpServers": {"a": {"url": "https://h", "headers": {"Authorization": "Bearer ${key}"}}}}`,
+    `[mcp_servers.a]\ncommand = "x"\nenv = { T = "${key}" }`,
+  ]) {
+    const reading = serversFromText(text);
+    expect(reading.type).toBe('servers');
+    if (reading.type !== 'servers') continue;
+    const [read] = reading.servers;
+    expect([...(read?.secrets.values() ?? [])]).toEqual([key]);
+    expect(JSON.stringify(understood(text))).not.toContain(key);
+  }
+});

@@ -1,0 +1,174 @@
+import type { CredentialNeed, LaunchTemplate } from '../../core/catalog/entry';
+import type { ImportedServer } from '../../core/catalog/importedServer';
+import { isRecord } from '../../core/support/json';
+import { type InputShape, inputShape } from '../catalog/serverShape';
+import { codexDialect } from './codexDialect';
+import { commandWords } from './commandWords';
+import { type ConfigText, readConfigText } from './configText';
+import { bracedVariables, changeTextsIn, type Raw, recordOf, RELAXED_JSON } from './dialect';
+import { geminiDialect } from './geminiDialect';
+import { type ReadServer, readServer } from './serverOf';
+import { suggestedName } from './suggestedName';
+import { windsurfDialect } from './windsurfDialect';
+
+/** What somebody typed or pasted, understood; or what is wrong with it, as a sentence. Quotes no value. */
+export type TextReading =
+  | { readonly type: 'servers'; readonly servers: readonly ReadServer[] }
+  | { readonly type: 'wrong'; readonly message: string };
+
+const HOW_TO =
+  'Give a command line such as "npx -y some-server", an address, the name of an npm package, or the JSON that another tool takes.';
+
+/** Understands a command line, an address, the name of a package, or a configuration in the words of any tool we know. */
+export function serversFromText(text: string): TextReading {
+  const trimmed = text.trim();
+  if (trimmed === '') return { type: 'wrong', message: HOW_TO };
+  if (/^(?:\[\s*["']?mcp_servers\b|mcp_servers\s*[.=])/m.test(trimmed))
+    return fromConfig(readConfigText(trimmed, 'toml'));
+  if (trimmed.startsWith('{')) return fromConfig(readConfigText(trimmed, RELAXED_JSON));
+  // A piece out of the middle of a file: "name": { … }
+  if (/^"[^"]+"\s*:/.test(trimmed)) {
+    return fromConfig(readConfigText(`{${trimmed.replace(/,$/, '')}}`, RELAXED_JSON));
+  }
+  if (/^https?:\/\/\S+$/i.test(trimmed)) return fromServers({ '': { url: trimmed } }, new Map());
+  return fromCommand(trimmed);
+}
+
+/** The server as our own setting has it, with secrets by name only. */
+export function settingOf({ launch, ...server }: ImportedServer): Raw {
+  const needs = server.needs.filter(
+    ({ isRequired, description }) => !isRequired || description !== undefined,
+  );
+  return {
+    ...launchWords(launch),
+    ...(server.description === '' ? {} : { description: server.description }),
+    ...(server.disabledBy === null ? {} : { disabled: true }),
+    ...(server.allowedTools.length === 0 ? {} : { allowed_tools: server.allowedTools }),
+    ...(server.excludedTools === undefined ? {} : { excluded_tools: server.excludedTools }),
+    ...(server.requireApproval === 'never' ? {} : { require_approval: server.requireApproval }),
+    ...(needs.length === 0 ? {} : { requiredEnv: needs.map(needWords) }),
+  };
+}
+
+function launchWords(launch: LaunchTemplate): Raw {
+  switch (launch.type) {
+    case 'native':
+      return {};
+    case 'http': {
+      const headers = Object.keys(launch.headers).length === 0 ? {} : { headers: launch.headers };
+      return { type: launch.speaks ?? 'http', url: launch.url, ...headers };
+    }
+    case 'stdio':
+      return {
+        command: launch.command,
+        ...(launch.args.length === 0 ? {} : { args: launch.args }),
+        ...(Object.keys(launch.env).length === 0 ? {} : { env: launch.env }),
+        ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),
+      };
+  }
+}
+
+function needWords({ key, isSecret, isRequired, description }: CredentialNeed): Raw {
+  return {
+    key,
+    secret: isSecret,
+    required: isRequired,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function fromCommand(line: string): TextReading {
+  const words = commandWords(line);
+  if ('wrong' in words) return { type: 'wrong', message: words.wrong };
+  const env = words.findIndex(word => !/^[A-Za-z_]\w*=/.test(word));
+  if (env < 0) return { type: 'wrong', message: HOW_TO };
+  const [command = '', ...args] = words.slice(env);
+  const variables = words.slice(0, env).map(word => {
+    const at = word.indexOf('=');
+    return [word.slice(0, at), word.slice(at + 1)];
+  });
+  const started =
+    args.length === 0 && isPackage(command) ? { command: 'npx', args: ['-y', command] } : { command, args };
+  return fromServers({ '': { ...started, env: Object.fromEntries(variables) as Raw } }, new Map());
+}
+
+/** A name on npm, and not that of a file. */
+function isPackage(word: string): boolean {
+  return (
+    /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:@[\w.^~-]+)?$/.test(word) &&
+    !/\.(?:exe|cmd|bat|[cm]?[jt]s|py|sh)$/.test(word)
+  );
+}
+
+function fromConfig(config: ReturnType<typeof readConfigText>): TextReading {
+  if (config.type === 'error') {
+    const { line, column } = config.place;
+    return { type: 'wrong', message: `Syntax error at line ${line}, column ${column}: ${config.what}.` };
+  }
+  const servers = listIn(config);
+  if (servers !== undefined) return fromServers(servers, inputsIn(config.root));
+  return { type: 'wrong', message: `No server was found in it. ${HOW_TO}` };
+}
+
+/** The servers, wherever the configuration has them: a whole file, a list of names and servers, or one server alone. */
+function listIn({ root }: ConfigText): Raw | undefined {
+  const lists = [root['mcpServers'], root['servers'], recordOf(root['mcp'])['servers'], root['mcp_servers']];
+  const list = lists.find(value => isRecord(value));
+  if (isRecord(list)) return list;
+  if (isServer(root)) return { [typeof root['name'] === 'string' ? root['name'] : '']: root };
+  const values = Object.values(root);
+  return values.length > 0 && values.every(isServer) ? root : undefined;
+}
+
+function isServer(value: unknown): boolean {
+  return (
+    isRecord(value) && ['command', 'url', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string')
+  );
+}
+
+function inputsIn(root: Raw): ReadonlyMap<string, InputShape> {
+  const inputs: unknown = root['inputs'];
+  const parsed = (Array.isArray(inputs) ? inputs : []).map(input => inputShape.safeParse(input));
+  return new Map(parsed.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])));
+}
+
+function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): TextReading {
+  const read: ReadServer[] = [];
+  for (const [name, raw] of Object.entries(servers)) {
+    const translated = inOurWords(recordOf(raw));
+    const server = readServer(translated, {
+      name: name === '' ? suggestedName(translated) : name,
+      disabledBy: 'user',
+      inputs,
+    });
+    if (!('server' in server)) {
+      const [fault] = server;
+      const subject = name === '' ? 'The server' : `"${name}"`;
+      return { type: 'wrong', message: `${subject}: ${fault?.message ?? HOW_TO}` };
+    }
+    read.push(server);
+  }
+  return read.length > 0 ? { type: 'servers', servers: read } : { type: 'wrong', message: HOW_TO };
+}
+
+/** Nobody says which tool a piece of JSON is for: its words do. */
+function inOurWords(raw: Raw): Raw {
+  if (
+    hasAny(raw, [
+      'bearer_token_env_var',
+      'http_headers',
+      'env_http_headers',
+      'env_vars',
+      'enabled_tools',
+      'enabled',
+    ])
+  ) {
+    return codexDialect.translate(raw);
+  }
+  if (hasAny(raw, ['httpUrl', 'includeTools', 'excludeTools', 'trust'])) return geminiDialect.translate(raw);
+  return changeTextsIn(windsurfDialect.translate(raw), bracedVariables);
+}
+
+function hasAny(raw: Raw, keys: readonly string[]): boolean {
+  return keys.some(key => raw[key] !== undefined);
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { escapeUnseen, oneLine } from '../../core/catalog/plainText';
+import { isRecord } from '../../core/support/json';
+import type { ReadServer } from '../../node/imports/serverOf';
+import { serversFromText, settingOf } from '../../node/imports/serversFromText';
+import { type ServerId, serverId } from '../../shared/ids';
+import { notify } from '../notify';
+import type { Runtime } from '../runtime';
+import { defineCommand } from './defineCommand';
+
+const KEY = 'switchyard.servers';
+
+export const addServer = defineCommand({
+  id: 'switchyard.addServer',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const servers = await askForText(typeof argument === 'string' ? argument : '');
+    const chosen = servers === undefined ? undefined : await chooseServers(servers);
+    for (const server of chosen ?? []) {
+      if (!(await addOne(runtime, server))) return;
+    }
+  },
+});
+
+/** Asks until what was given can be understood. A text area would be nicer; the button brings what has several lines. */
+async function askForText(given: string): Promise<readonly ReadServer[] | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = vscode.l10n.t('Add Server');
+  box.prompt = vscode.l10n.t(
+    'A command line, an address, the name of an npm package, or JSON that another tool takes',
+  );
+  box.placeholder = 'npx -y some-server';
+  box.ignoreFocusOut = true;
+  box.value = given;
+  box.buttons = [
+    { iconPath: new vscode.ThemeIcon('clippy'), tooltip: vscode.l10n.t('Take What Is in the Clipboard') },
+  ];
+  return await new Promise(resolve => {
+    const take = (text: string): void => {
+      const reading = serversFromText(text);
+      if (reading.type === 'wrong') {
+        box.validationMessage = oneLine(reading.message, 300);
+        return;
+      }
+      resolve(reading.servers);
+      box.hide();
+    };
+    const owned = [
+      box,
+      box.onDidChangeValue(() => (box.validationMessage = '')),
+      box.onDidAccept(() => take(box.value)),
+      box.onDidTriggerButton(() => void vscode.env.clipboard.readText().then(take)), // Does not reject.
+      box.onDidHide(() => {
+        vscode.Disposable.from(...owned).dispose();
+        resolve(undefined);
+      }),
+    ];
+    box.show();
+  });
+}
+
+/** All of one; where several were pasted, those that a person checks. */
+async function chooseServers(servers: readonly ReadServer[]): Promise<readonly ReadServer[] | undefined> {
+  if (servers.length === 1) return servers;
+  const picked = await vscode.window.showQuickPick(
+    servers.map(read => ({
+      label: read.server.id,
+      detail: oneLine(previewOf(read), 200),
+      picked: true,
+      read,
+    })),
+    {
+      title: vscode.l10n.t('Add Server'),
+      placeHolder: vscode.l10n.t('Check the servers to add'),
+      canPickMany: true,
+      ignoreFocusOut: true,
+    },
+  );
+  return picked?.map(({ read }) => read);
+}
+
+/** False where the person leaves. */
+async function addOne(runtime: Runtime, read: ReadServer): Promise<boolean> {
+  const id = await askForName(read.server.id);
+  if (id === undefined) return false;
+  const target = await askForTarget(runtime, id, read);
+  if (target === undefined) return false;
+  const now = serversAt(target);
+  if (Object.hasOwn(now, id) && !(await mayReplace(id))) return false;
+  // Secrets first: where they can't be kept, no entry is left behind that needs them.
+  for (const [key, value] of read.secrets) {
+    runtime.core.redactor.add(value);
+    await runtime.credentials.store(id, key, value);
+  }
+  const next = { ...serversAt(target), [id]: settingOf(read.server) };
+  await vscode.workspace.getConfiguration().update(KEY, next, target);
+  notify(
+    'info',
+    vscode.l10n.t('"{0}" is in the catalog. Agents find it, and you are asked before it starts.', id),
+  );
+  return true;
+}
+
+async function askForName(suggested: ServerId): Promise<ServerId | undefined> {
+  const name = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Add Server'),
+    prompt: vscode.l10n.t('The name by which you and agents call it'),
+    value: suggested,
+    ignoreFocusOut: true,
+    validateInput: text =>
+      serverId(text.trim()) === undefined
+        ? vscode.l10n.t('Use letters, digits, "-" and single "_", at most 32 characters.')
+        : undefined,
+  });
+  return name === undefined ? undefined : serverId(name.trim());
+}
+
+/** Shows what will be written, and asks where to. */
+async function askForTarget(
+  { core }: Runtime,
+  id: ServerId,
+  read: ReadServer,
+): Promise<vscode.ConfigurationTarget | undefined> {
+  const user = vscode.l10n.t('Add to User Settings');
+  const workspace = vscode.l10n.t('Add to Workspace Settings');
+  const other = core.catalog.find(id);
+  const keys = [...read.secrets.keys()].map(key => oneLine(key, 60)).join(', ');
+  const detail = [
+    previewOf(read),
+    ...(keys === ''
+      ? []
+      : [vscode.l10n.t("Kept in your operating system's secret store, not in the settings: {0}", keys)]),
+    ...(other === undefined || other.source === 'settings'
+      ? []
+      : [vscode.l10n.t('It comes before the entry of this name from {0}.', oneLine(other.origin, 200))]),
+  ].join('\n\n');
+  const buttons = vscode.workspace.workspaceFolders === undefined ? [user] : [user, workspace];
+  const question = vscode.l10n.t('Add the MCP server "{0}"?', id);
+  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...buttons);
+  if (answer === user) return vscode.ConfigurationTarget.Global;
+  return answer === workspace ? vscode.ConfigurationTarget.Workspace : undefined;
+}
+
+async function mayReplace(id: ServerId): Promise<boolean> {
+  const replace = vscode.l10n.t('Replace');
+  const question = vscode.l10n.t('These settings have a server "{0}" already. Replace it?', id);
+  return (await vscode.window.showWarningMessage(question, { modal: true }, replace)) === replace;
+}
+
+/** What the settings say now in one of the two places. */
+function serversAt(target: vscode.ConfigurationTarget): Readonly<Record<string, unknown>> {
+  const values = vscode.workspace.getConfiguration().inspect<unknown>(KEY);
+  const value = target === vscode.ConfigurationTarget.Global ? values?.globalValue : values?.workspaceValue;
+  return isRecord(value) ? value : {};
+}
+
+/** What is written, with secrets by name and nothing unseen in it. */
+function previewOf({ server }: ReadServer): string {
+  return JSON.stringify(settingOf(server), null, 2).split('\n').map(escapeUnseen).join('\n');
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { commands, window, workspace } from 'vscode';
+import { until } from '../support/vscode/until';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  isVisible,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
+
+/** Made at run time: whoever finds it in a file found a leak. */
+const KEY = [
+  'gh',
+  'p_',
+  ...Array.from({ length: 36 }, () => Math.floor(Math.random() * 36).toString(36)),
+].join('');
+
+const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
+function inHome(path: string, text: string): void {
+  const file = join(homedir(), path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** All that VS Code and we keep on disk for this user, as text, but for the file that the key was put into. */
+function keptOnDisk(): string {
+  return readdirSync(join(dirname(folder), 'data'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !entry.parentPath.endsWith('.cursor'))
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+async function environmentText(): Promise<string> {
+  await commands.executeCommand('switchyard.showEnvironment');
+  const text = window.activeTextEditor?.document.getText() ?? '';
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  return text;
+}
+
+async function closeNotifications(): Promise<void> {
+  await commands.executeCommand('notifications.clearAll');
+}
+
+suiteSetup(() => {
+  // The launcher gives every run a home of its own.
+  assert.ok(homedir().startsWith(dirname(folder)), homedir());
+});
+
+test('says where it looked while no other tool has a server', async () => {
+  const shown = commands.executeCommand('switchyard.importServers');
+  await textOf('.quick-input-title >> text=No servers of other tools were found');
+  await screenshot('nothing to import');
+  assert.match(await textOf('.quick-input-list'), /Cursor/);
+  await press('Escape');
+  await shown;
+  // At most three are shown at once: those about the workspace's own file make room.
+  await closeNotifications();
+});
+
+test('a person sees what other tools have, checks it, and has it in the catalog', async () => {
+  inHome(
+    '.cursor/mcp.json',
+    JSON.stringify({
+      mcpServers: {
+        tickets: { command: 'npx', args: ['-y', 'tickets-server'], env: { TICKETS_TOKEN: KEY } },
+        shared: { url: 'https://shared.example/mcp' },
+      },
+    }),
+  );
+  inHome(
+    '.codeium/windsurf/mcp_config.json',
+    '{"mcpServers": {"shared": {"serverUrl": "https://shared.example/mcp"}}}',
+  );
+  inHome('.codex/config.toml', `[mcp_servers.broken]\ncommand = "x\n`);
+  writeFileSync(
+    join(folder, '.mcp.json'),
+    '{"mcpServers": {"from-project": {"command": "npx", "args": ["of-the-team"]}}}',
+  );
+
+  const imported = commands.executeCommand('switchyard.importServers');
+  await textOf('.quick-input-title >> text=Import Servers');
+  const list = await textOf('.quick-input-list');
+  assert.match(list, /tickets/);
+  assert.match(list, /keys in the file: TICKETS_TOKEN/);
+  assert.match(list, /also in Windsurf/);
+  assert.ok(!list.includes(KEY));
+  await textOf('.notifications-toasts >> text=/config.toml: Syntax error at line 2/');
+  await screenshot('import');
+  await press('Enter');
+  await imported;
+  await textOf(
+    '.notifications-toasts >> text=/Imported: tickets, shared. What stays in its file.*TICKETS_TOKEN/',
+  );
+
+  const text = await until('The catalog has it', async () => {
+    const now = await environmentText();
+    return now.includes('tickets') ? now : undefined;
+  });
+  assert.match(text, /shared/);
+  // A file of the workspace may be somebody else's word.
+  assert.doesNotMatch(text, /from-project/);
+});
+
+test('a person copies the keys into the secret store, and none is on disk', async () => {
+  await click('.notifications-toasts >> role=button[name="Copy Keys to Secret Storage"]');
+  await textOf('text=/In your operating system.s secret store now: TICKETS_TOKEN/');
+  await screenshot('keys copied');
+  assert.ok(!keptOnDisk().includes(KEY));
+  await closeNotifications();
+});
+
+test('a change of a file is told, shown as a difference, and left out until it is taken over', async () => {
+  inHome('.cursor/mcp.json', '{"mcpServers": {"tickets": {"command": "something-else"}}}');
+  await textOf('.notifications-toasts >> text=/The configuration of another tool has changed/');
+  await click('.notifications-toasts >> role=button[name="Show Differences"]');
+  await textOf('.quick-input-title >> text=Import Servers');
+  const list = await textOf('.quick-input-list');
+  assert.match(list, /changed since it was imported/);
+  assert.match(list, /npx -y tickets-server → something-else/);
+  await screenshot('import differences');
+  while (await isVisible('.quick-input-list')) await press('Escape');
+  await closeNotifications();
+});
+
+test('a person adds a server from a command line, and its key goes to the secret store', async () => {
+  const added = commands.executeCommand('switchyard.addServer');
+  await textOf('.quick-input-title >> text=Add Server');
+  await type('npx foo | tee log');
+  await press('Enter');
+  await textOf('.quick-input-widget >> text=/A server is started without a shell/');
+  await press('Control+A');
+  await type(`npx -y @acme/mcp-server-shop --api-key ${KEY} "two words"`);
+  await press('Enter');
+  await textOf('.quick-input-widget >> text=/The name by which you and agents call it/');
+  await press('Enter');
+  const question = await dialogText();
+  assert.match(question, /Add the MCP server "shop"\?/);
+  assert.match(question, /Kept in your operating system's secret store, not in the settings: api-key/);
+  assert.ok(!question.includes(KEY));
+  await screenshot('add server');
+  await clickDialogButton('Add to User Settings');
+  await added;
+  assert.deepEqual(workspace.getConfiguration('switchyard').inspect('servers')?.globalValue, {
+    shop: {
+      command: 'npx',
+      args: ['-y', '@acme/mcp-server-shop', '--api-key', '${input:api-key}', 'two words'],
+    },
+  });
+  assert.ok(!keptOnDisk().includes(KEY));
+});
+
+test('an entry of that name is replaced only by somebody who says so', async () => {
+  const added = commands.executeCommand(
+    'switchyard.addServer',
+    '{"shop": {"url": "https://shop.example/mcp"}}',
+  );
+  await textOf('.quick-input-title >> text=Add Server');
+  await press('Enter');
+  await textOf('.quick-input-widget >> text=/The name by which you and agents call it/');
+  await press('Enter');
+  await clickDialogButton('Add to User Settings');
+  assert.match(await dialogText(), /These settings have a server "shop" already/);
+  await clickDialogButton('Cancel');
+  await added;
+  const servers = workspace
+    .getConfiguration('switchyard')
+    .inspect<Record<string, unknown>>('servers')?.globalValue;
+  assert.ok(JSON.stringify(servers?.['shop']).includes('@acme/mcp-server-shop'));
+});
