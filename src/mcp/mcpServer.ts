@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
-import type { View } from '../core/gateway/passthrough';
+import type { View } from '../core/gateway/addressBook';
 import type { Caller } from '../core/gateway/sessions';
 import type { CallOptions, ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';

@@ -13,7 +13,9 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { INVALID_PARAMS, ProtocolError } from '../core/gateway/protocolError';
-import type { ClientNotice, Passthrough, View } from '../core/gateway/passthrough';
+import type { View } from '../core/gateway/addressBook';
+import type { ClientNotice } from '../core/gateway/clientNotices';
+import type { Passthrough } from '../core/gateway/passthrough';
 import type { PassedList, ProtocolObject } from '../core/gateway/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
@@ -42,10 +44,10 @@ export function passThrough(parts: PassThroughParts): Disposable {
     answered(() => passthrough.complete(view(), { ...params }, optionsOf(server, extra))),
   );
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
-    passthrough.setLogLevel(view(), params.level);
+    passthrough.notices.setLogLevel(view(), params.level);
     return {};
   });
-  return passthrough.onNotice(notice => {
+  return passthrough.notices.onNotice(notice => {
     if (!server.getClientVersion()) return;
     told(server, notice, view()).catch(() => log.debug('A client could not be told', { what: notice.type }));
   });

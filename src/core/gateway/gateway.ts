@@ -26,7 +26,8 @@ import { listedTool } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
-import { Passthrough, type View } from './passthrough';
+import type { View } from './addressBook';
+import { Passthrough } from './passthrough';
 import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
 import { ToolCalls } from './toolCalls';
@@ -82,9 +83,9 @@ export class Gateway implements Disposable {
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
-        this.passthrough.connected(entry, connection);
+        this.passthrough.notices.connected(entry, connection);
       },
-      noticed: (entry, connection, notice) => this.passthrough.noticed(entry, connection, notice),
+      noticed: (entry, connection, notice) => this.passthrough.notices.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
       connectionGone: connection => this.#upstreams.connectionGone(connection),
       healthChanged: (server, health) =>
@@ -141,7 +142,7 @@ export class Gateway implements Disposable {
     });
     this.#results = new KeptResults(parts.ids);
     cache.recall();
-    this.#owned.add(announcer.onSwitched(server => this.passthrough.switched(server)));
+    this.#owned.add(announcer.onSwitched(server => this.passthrough.notices.switched(server)));
     this.#owned.add(
       // Also when a person accepted a tool in another window.
       bus.subscribe(({ kind, payload }) => {
@@ -286,7 +287,7 @@ export class Gateway implements Disposable {
 
   /** A connection is gone: what it stood for ends, chats that the host named live on. */
   async connectionClosed(connection: string): Promise<void> {
-    this.passthrough.connectionClosed(connection);
+    this.passthrough.notices.connectionClosed(connection);
     for (const session of this.#sessions.all()) {
       if (session.connection !== connection || session.isConversation) continue;
       const servers = [...session.activations.keys()];
@@ -307,7 +308,7 @@ export class Gateway implements Disposable {
 
   /** What a tool gave, as it goes to the model. */
   #deliver(session: Session, tool: UpstreamTool, result: ToolResult): ToolResult {
-    this.passthrough.noteLinks(tool.server, result);
+    this.passthrough.addresses.noteLinks(tool.server, result);
     return this.#results.cut(result, {
       session: session.id,
       maxBytes: this.settings().maxResultBytes,
