@@ -17,6 +17,7 @@ import type { Random } from '../support/random';
 import { type ActivationReport, Activator } from './activation';
 import { Announcer, type ToolListListener } from './announcer';
 import { CallApproval, type CallPrompt } from './callApproval';
+import { CallTasks } from './callTasks';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
 import { endIdleSessions } from './idleEnd';
@@ -31,7 +32,7 @@ import { Passthrough } from './passthrough';
 import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
 import { ToolCalls } from './toolCalls';
-import type { CallOptions, Health, ToolResult, UpstreamConnector } from './upstream';
+import type { CallOptions, Health, ProtocolObject, ToolResult, UpstreamConnector } from './upstream';
 import { UpstreamPool } from './upstreamPool';
 import { Upstreams } from './upstreams';
 
@@ -61,6 +62,8 @@ export class Gateway implements Disposable {
   readonly core: CoreServers;
   /** Resources, prompts, completion and logging of servers. */
   readonly passthrough: Passthrough;
+  /** Calls that clients made as tasks. */
+  readonly tasks: CallTasks;
   /** What a person should look at before an agent goes on using it. */
   readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
@@ -77,7 +80,7 @@ export class Gateway implements Disposable {
     this.#parts = parts;
     const { catalog, registry, trust, journal, bus, clock, log, sha256, settings } = parts;
     const core = new CoreServers(catalog, parts.alwaysOn, settings);
-    const sessions = new Sessions(clock);
+    const sessions = new Sessions(clock, ended => this.tasks.sessionEnded(ended));
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log, trust);
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
@@ -114,6 +117,14 @@ export class Gateway implements Disposable {
     this.passthrough = this.#owned.add(
       new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
     );
+    this.tasks = this.#owned.add(
+      new CallTasks({
+        clock,
+        log,
+        ids: parts.ids,
+        holds: (session, server) => session.activations.has(server) || core.isCore(server),
+      }),
+    );
     this.reviews = new ToolReviews(catalog, registry, trust);
     this.#sessions = sessions;
     this.#announcer = announcer;
@@ -143,6 +154,7 @@ export class Gateway implements Disposable {
     this.#results = new KeptResults(parts.ids);
     cache.recall();
     this.#owned.add(announcer.onSwitched(server => this.passthrough.notices.switched(server)));
+    this.#owned.add(announcer.onSwitched(server => this.tasks.switched(server)));
     this.#owned.add(
       // Also when a person accepted a tool in another window.
       bus.subscribe(({ kind, payload }) => {
@@ -186,6 +198,20 @@ export class Gateway implements Disposable {
   /** Calls a server's tool by its listed name. @throws {Refusal} see `ToolCalls.call` */
   async call(caller: Caller, exposedName: string, input: unknown, options: CallOptions): Promise<ToolResult> {
     return await this.#calls.call(this.#sessions.of(caller), exposedName, input, options);
+  }
+
+  /** Begins the same call as a task, which `tasks` knows then. @throws {Refusal} @throws {ProtocolError} see `ToolCalls.call` */
+  async callAsTask(
+    caller: Caller,
+    exposedName: string,
+    input: unknown,
+    ttlMs: number | undefined,
+    options: CallOptions,
+  ): Promise<ProtocolObject> {
+    const session = this.#sessions.of(caller);
+    const { server } = this.#calls.require(session, exposedName);
+    const run = async (own: CallOptions) => await this.#calls.call(session, exposedName, input, own);
+    return await this.tasks.begin(session, { server, ttlMs, options, run });
   }
 
   /** Calls a server's tool by server and name. @throws {Refusal} see `ToolCalls.callOf` */
