@@ -82,8 +82,11 @@ export class CallTask {
     return this.#bytes;
   }
 
-  /** Runs the call, and resolves when its server took it on. @throws what the call fails with before that */
-  async begin(options: CallOptions, run: (options: CallOptions) => Promise<ToolResult>): Promise<void> {
+  /** Runs the call. Resolves when its server took it on, with the task as it is then. @throws what the call fails with before that */
+  async begin(
+    options: CallOptions,
+    run: (options: CallOptions) => Promise<ToolResult>,
+  ): Promise<ProtocolObject> {
     const begun = Promise.withResolvers<void>();
     const { signal } = options;
     // Who gives up the request gives up the call. Once it has begun, the request is over.
@@ -99,10 +102,12 @@ export class CallTask {
       signal.removeEventListener('abort', giveUp);
     }
     this.#hasBegun = true;
+    const atFirst = this.shown(); // Whatever comes of it, it begins as working.
     call.then(
       result => this.#settle(result),
       (error: unknown) => this.#end('failed', error),
     );
+    return atFirst;
   }
 
   /** The task as the protocol shows it. */

@@ -87,12 +87,11 @@ export class CallTasks implements Disposable {
     });
     this.#add(task);
     try {
-      await task.begin(options, run);
+      return await task.begin(options, run);
     } catch (error) {
       this.#drop(task);
       throw error;
     }
-    return task.shown();
   }
 
   /** @throws {ProtocolError} where the caller has no such task */
