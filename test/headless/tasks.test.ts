@@ -105,9 +105,12 @@ test("runs a real server's task tool to its end, with a question on the way", as
   expect(await tasks.getTask(id)).toMatchObject({ status: 'completed', statusMessage: expect.anything() });
   expect(told).toContainEqual([id, 'completed']);
   // A client that knows nothing of tasks calls it like any other.
-  const plainly = await client.callTool({ name, arguments: { topic: 'python' } });
-  expect(textOf(plainly)).toContain('Research Report');
-  expect(plainly._meta).toBeUndefined();
+  const plainly = await client.callTool({ name, arguments: { topic: 'python', ambiguous: true } });
+  expect(textOf(plainly)).toContain('Research Report: python (snake)');
+  expect([plainly._meta, asked[1]]).toEqual([
+    undefined,
+    expect.not.objectContaining({ _meta: expect.anything() }),
+  ]);
 });
 
 test("has ids of our own everywhere, never the server's", async () => {

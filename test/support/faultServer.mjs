@@ -20,6 +20,7 @@ const MODES = [
   'stderr-flood', // as much stderr as the pipe takes, and no end
   'stubborn', // ignores the end of its input and SIGTERM, as does the child it starts
   'escaped', // its child leaves the group and keeps its pipes
+  'deep-schema', // a tool whose schema is nested deeper than any stack goes
   'tasks', // runs every tool as a task too; says its API_KEY in words about them
 ];
 const modes = new Set(process.argv.slice(2).filter(argument => MODES.includes(argument)));
@@ -50,6 +51,11 @@ const TOOLS = {
   /** The same with the id behind the result, as some servers write it. */
   bigIdLast: (id, { size }) =>
     write(`{"jsonrpc":"2.0","result":${JSON.stringify(text('x'.repeat(size)))},"id":${id}}\n`),
+  /** Answers with as many arrays in each other. */
+  deep: (id, { depth }) => {
+    const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${nested}}}}\n`);
+  },
   /** A line that never ends. */
   endless: async () => {
     const part = 'x'.repeat(1_048_576);
@@ -91,6 +97,15 @@ const TOOLS = {
     send({ id: null, error: { code: -32_700, message: 'for nobody' } });
     send({ id: 'x', result: {} });
     answer(id, 'still here');
+  },
+  /** Goes on about a call that is over, and about others that never were. */
+  afterwards: (id, _input, progressToken) => {
+    answer(id, 'over');
+    for (const token of [progressToken, 'nobody', null, -1, 1e308])
+      send({ method: 'notifications/progress', params: { progressToken: token, progress: 2 } });
+    for (const requestId of [id, 999_999, '__proto__', null])
+      send({ method: 'notifications/cancelled', params: { requestId } });
+    send({ method: 'notifications/tasks/status', params: { taskId: 'nobody', status: 'completed' } });
   },
   /** Result and error in one. */
   both: id => send({ id, result: text('yes'), error: { code: 1, message: 'no' } }),
@@ -218,6 +233,12 @@ function list(id, { cursor }) {
   if (is('endless-pages')) {
     const page = Number(cursor ?? 0);
     send({ id, result: { tools: [tool(`tool-${page}`)], nextCursor: String(page + 1) } });
+  } else if (is('deep-schema')) {
+    const nested = `${'{"items":'.repeat(100_000)}{}${'}'.repeat(100_000)}`;
+    const echo = JSON.stringify(tool('echo'));
+    write(
+      `{"jsonrpc":"2.0","id":${id},"result":{"tools":[${echo},{"name":"deep","inputSchema":${nested}}]}}\n`,
+    );
   } else if (is('same-cursor')) send({ id, result: { ...result, nextCursor: 'again' } });
   else if (is('slow-list') && listings === 2) held.push({ id, result: { tools: [tool('old')] } });
   else {

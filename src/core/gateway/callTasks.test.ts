@@ -128,12 +128,16 @@ test('tells of a status the connection whose chat it is, and nobody else', async
 });
 
 test('cancelling stops it at its server, once, and it stays cancelled', async () => {
-  const { idOf, statusOf, tasks, works, resultOf } = await world();
-  const id = await idOf();
+  const { begin, statusOf, tasks, works, resultOf } = await world();
+  const asker = { session: anna.session, ask: () => Promise.reject(new Error()), tell: () => undefined };
+  const id = String((await begin(anna, undefined, { client: asker }))['taskId']);
   const waited = resultOf(id);
+  const { client: own, signal } = works[0]!.options;
+  const question = own?.ask('elicitation/create', {}, signal);
   expect(tasks.cancel(anna, id)).toMatchObject({ status: 'cancelled' });
   expect(works[0]?.options.signal.aborted).toBe(true);
   works[0]?.end(textResult('late'));
+  await expect(question).rejects.toThrow();
   await expect(waited).rejects.toThrow('The task was cancelled');
   expect(statusOf(id)).toBe('cancelled');
   expect(() => tasks.cancel(anna, id)).toThrow(expect.objectContaining({ code: -32_602 }));
@@ -155,9 +159,13 @@ test('fails with its server, with the words of an ordinary call, and where the t
 
 test('what fails before its server took it on leaves no task', async () => {
   const { begin, servers, tasks } = await world();
-  servers.servers.get('files')!.answer = () => Promise.reject(new Refusal('upstream-failed', 'no'));
-  await expect(begin()).rejects.toThrow('no');
+  const files = servers.servers.get('files')!;
+  const { answer } = files;
+  files.answer = () => Promise.reject(new Refusal('upstream-failed', 'no'));
+  for (let count = 0; count < 65; count += 1) await expect(begin()).rejects.toThrow('no');
   expect(tasks.list(anna, undefined).tasks).toEqual([]);
+  files.answer = answer!;
+  expect(await begin()).toMatchObject({ status: 'working' });
 });
 
 test('a server that answers at once gives a task that is done', async () => {
@@ -334,6 +342,14 @@ test('progress goes on after the task began, names it, and ends with it', async 
   await resultOf(id);
   works[0]?.options.onProgress?.({ progress: 2 });
   expect(told).toEqual([{ progress: 1, _meta }]);
+});
+
+test('the request that began it is over then: its end is not the end of the task', async () => {
+  const { begin, works } = await world();
+  const abort = new AbortController();
+  await begin(anna, undefined, { signal: abort.signal });
+  abort.abort();
+  expect(works[0]?.options.signal.aborted).toBe(false);
 });
 
 test('a request that is given up before its server took it on gives up the call', async () => {
