@@ -137,7 +137,7 @@ test('cancelling stops it at its server, once, and it stays cancelled', async ()
   expect(tasks.cancel(anna, id)).toMatchObject({ status: 'cancelled' });
   expect(works[0]?.options.signal.aborted).toBe(true);
   works[0]?.end(textResult('late'));
-  await expect(question).rejects.toThrow();
+  await expect(question).rejects.toThrow('The task was cancelled');
   await expect(waited).rejects.toThrow('The task was cancelled');
   expect(statusOf(id)).toBe('cancelled');
   expect(() => tasks.cancel(anna, id)).toThrow(expect.objectContaining({ code: -32_602 }));

@@ -44,7 +44,7 @@ export interface TaskCall {
   /** How long the client wants it kept, in milliseconds. */
   readonly ttlMs: number | undefined;
   readonly options: CallOptions;
-  run(options: CallOptions): Promise<ToolResult>;
+  readonly run: (options: CallOptions) => Promise<ToolResult>;
 }
 
 /**
