@@ -171,14 +171,14 @@ export class CallTask {
   }
 
   /** Whoever waits for the result stands for the client that made the call, which has had its answer. */
-  #clientOf({ session }: CallerClient): CallerClient {
+  #clientOf(maker: CallerClient): CallerClient {
     return {
-      session,
+      session: maker.session,
       ask: async (method, params, signal) => {
         this.#questions += 1;
         this.#become('input_required');
         try {
-          const client = await untilAborted(this.#clientToAsk(), signal);
+          const client = await untilAborted(this.#clientToAsk(maker), signal);
           this.#asked = client;
           return await client.ask(method, { ...params, _meta: this.#related() }, signal);
         } finally {
@@ -190,8 +190,17 @@ export class CallTask {
     };
   }
 
-  async #clientToAsk(): Promise<CallerClient> {
-    return this.#waiting.at(-1) ?? (await this.#coming.promise);
+  /**
+   * Who comes for the result, as clients should when their input is wanted. One that asks for the state as often as it is told to
+   * has seen by then that it is: where it does not come, it is asked as it made the call (VS Code 1.139 never comes).
+   */
+  async #clientToAsk(maker: CallerClient): Promise<CallerClient> {
+    const waiting = this.#waiting.at(-1);
+    if (waiting) return waiting;
+    const { promise, resolve } = Promise.withResolvers<CallerClient>();
+    const timer = this.parts.clock.after(2 * this.#pollMs + POLL_MS, () => resolve(maker));
+    void this.#coming.promise.then(resolve);
+    return await promise.finally(() => timer.dispose());
   }
 
   #came(client: CallerClient): void {
@@ -204,8 +213,10 @@ export class CallTask {
     if (this.isDone) return;
     this.#bytes = utf8Bytes(JSON.stringify(result));
     this.#outcome.resolve(result);
-    // What a tool calls an error is a failure of its task (MCP 2025-11-25, task status).
-    this.#become(isRecord(result) && result['isError'] === true ? 'failed' : 'completed');
+    // What a tool calls an error is a failure of its task (MCP 2025-11-25, task status). Some clients look no further.
+    const isFailure = result['isError'] === true;
+    if (isFailure) this.#say(firstText(result) ?? 'The tool failed.');
+    this.#become(isFailure ? 'failed' : 'completed');
   }
 
   #end(status: 'failed' | 'cancelled', reason: unknown): void {
@@ -231,4 +242,12 @@ export class CallTask {
   #related(): ProtocolObject {
     return { [RELATED_TASK]: { taskId: this.parts.id } };
   }
+}
+
+function firstText({ content }: ToolResult): string | undefined {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const texts = blocks.map(block =>
+    isRecord(block) && block['type'] === 'text' ? block['text'] : undefined,
+  );
+  return texts.find(text => typeof text === 'string');
 }

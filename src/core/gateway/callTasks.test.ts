@@ -71,12 +71,20 @@ test('begins working, says what its server says, and ends with what the call gav
 });
 
 test('lists a tool that runs as a task as one that may, and one that does not without a word', async () => {
-  const { gateway } = await world();
-  const listed = gateway
-    .toolsSeenOn('window', 'Visual Studio Code')
-    .filter(({ name }) => name.startsWith('files'));
-  expect(listed.map(({ name, execution }) => [name, execution])).toEqual([
-    ['files__read', { taskSupport: 'optional' }],
+  const { activate, gateway } = await world();
+  await activate(client('lone'), 'files');
+  const support = (connection: string, host: string) =>
+    gateway
+      .toolsSeenOn(connection, host)
+      .filter(({ name }) => name.startsWith('files'))
+      .map(({ name, execution }) => [name, execution?.['taskSupport']]);
+  expect(support('lone', 'lone')).toEqual([
+    ['files__read', 'optional'],
+    ['files__write', undefined],
+  ]);
+  // VS Code would begin tasks and never cancel one: it calls them as it calls others.
+  expect(support('window', anna.host)).toEqual([
+    ['files__read', undefined],
     ['files__write', undefined],
   ]);
 });
@@ -144,7 +152,7 @@ test('cancelling stops it at its server, once, and it stays cancelled', async ()
 });
 
 test('fails with its server, with the words of an ordinary call, and where the tool says so', async () => {
-  const { idOf, tasks, works, resultOf, statusOf } = await world();
+  const { idOf, tasks, works, resultOf } = await world();
   const [crashed, refused] = [await idOf(), await idOf()];
   works[0]?.fail(new Refusal('upstream-closed', '"files" ended while "read" ran.'));
   works[1]?.end({ ...textResult('No such file'), isError: true });
@@ -154,7 +162,7 @@ test('fails with its server, with the words of an ordinary call, and where the t
     statusMessage: '"files" ended while "read" ran.',
   });
   expect(await resultOf(refused)).toMatchObject({ isError: true });
-  expect(statusOf(refused)).toBe('failed');
+  expect(tasks.get(anna, refused)).toMatchObject({ status: 'failed', statusMessage: 'No such file' });
 });
 
 test('what fails before its server took it on leaves no task', async () => {
@@ -328,6 +336,28 @@ test('asks the client that comes for the result, with our own name of the task, 
   works[0]?.end(textResult('Hello'));
   await waited;
   expect(notices.map(({ task }) => task['status'])).toEqual(['input_required', 'working', 'completed']);
+});
+
+test('asks a client that does not come for the result as it made the call, once it had the time to come', async () => {
+  const { begin, clock, statusOf, works } = await world();
+  const asked: string[] = [];
+  const maker: CallerClient = {
+    session: anna.session,
+    ask: async method => {
+      asked.push(method);
+      return { action: 'decline' };
+    },
+    tell: () => undefined,
+  };
+  const id = String((await begin(anna, undefined, { client: maker }))['taskId']);
+  const answer = works[0]?.options.client?.ask('elicitation/create', {}, noSignal());
+  // Its server wants to be asked every 300 ms.
+  clock.advance(1_599);
+  await settle();
+  expect([asked, statusOf(id)]).toEqual([[], 'input_required']);
+  clock.advance(1);
+  expect(await answer).toEqual({ action: 'decline' });
+  expect([asked, statusOf(id)]).toEqual([['elicitation/create'], 'working']);
 });
 
 test('progress goes on after the task began, names it, and ends with it', async () => {

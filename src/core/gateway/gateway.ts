@@ -239,13 +239,19 @@ export class Gateway implements Disposable {
   /** The tools a connection must list now: the union over its sessions, and what every session has (D5). */
   toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
     const active = new Set<ServerId>(this.core.external());
-    for (const session of this.#sessions.seenOn(connection, host)) {
+    const sessions = this.#sessions.seenOn(connection, host);
+    for (const session of sessions) {
       for (const server of session.activations.keys()) active.add(server);
     }
     const native = this.#parts.registry
       .nativeTools()
       .filter(({ module }) => this.core.isCore(module) || active.has(module));
-    const upstream = [...active].sort().flatMap(server => this.tools(server).map(listedTool));
+    // A host that names its chats is VS Code or made of it. It never cancels a task that a chat gave up (seen in 1.139): what it
+    // runs as an ordinary call, it cancels.
+    const isToldOfTasks = !sessions.some(({ isConversation }) => isConversation);
+    const upstream = [...active]
+      .sort()
+      .flatMap(server => this.tools(server).map(tool => listedTool(tool, isToldOfTasks)));
     return [...native.map(({ definition }) => definition), ...upstream];
   }
 

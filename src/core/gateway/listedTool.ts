@@ -6,11 +6,11 @@ import { canRunAsTask } from './callTask';
  * (seed 4). A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
  * promises more than the gateway passes on (apps) is left out.
  */
-export function listedTool(tool: UpstreamTool): ToolDefinition {
+export function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
   const { execution: _asItsServerHasIt, _meta: _apps, ...definition } = tool.definition;
   return {
     ...definition,
-    ...(canRunAsTask(tool.definition) ? { execution: { taskSupport: 'optional' } } : {}),
+    ...(isToldOfTasks && canRunAsTask(tool.definition) ? { execution: { taskSupport: 'optional' } } : {}),
     name: tool.exposedName,
     description: `[${tool.server}] ${definition.description ?? definition.title ?? definition.name}`,
   };
