@@ -327,15 +327,18 @@ test('asks the client that comes for the result, with our own name of the task, 
   const waited = resultOf(id, anna, { client: asker });
   expect(await answer).toEqual({ action: 'accept' });
   expect(statusOf(id)).toBe('working');
+  expect(await own?.ask('sampling/createMessage', {}, noSignal())).toEqual({ action: 'accept' });
   own?.tell('notifications/elicitation/complete', { elicitationId: '1' });
   const related = { 'io.modelcontextprotocol/related-task': { taskId: id } };
   expect(asked).toEqual([
     ['elicitation/create', { message: 'Who?', _meta: related }],
+    ['sampling/createMessage', { _meta: related }],
     ['notifications/elicitation/complete', { elicitationId: '1' }],
   ]);
   works[0]?.end(textResult('Hello'));
   await waited;
-  expect(notices.map(({ task }) => task['status'])).toEqual(['input_required', 'working', 'completed']);
+  const asking = ['input_required', 'working'];
+  expect(notices.map(({ task }) => task['status'])).toEqual([...asking, ...asking, 'completed']);
 });
 
 test('asks a client that does not come for the result as it made the call, once it had the time to come', async () => {
