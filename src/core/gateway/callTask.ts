@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../registry/tool';
 import { untilAborted } from '../support/abort';
 import type { Clock, Instant } from '../support/clock';
 import { isRecord } from '../support/json';
+import { Refusal } from '../support/refusal';
 import { utf8Bytes } from '../support/utf8';
 import { INVALID_PARAMS, INVALID_REQUEST, ProtocolError } from './protocolError';
 import type { Session } from './sessions';
@@ -45,7 +46,7 @@ export function canRunAsTask({ execution }: ToolDefinition): boolean {
  */
 export class CallTask {
   readonly parts: CallTaskParts;
-  readonly #createdAt: Instant;
+  #createdAt: Instant;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<ToolResult>();
   /** The clients that wait for the result now: they can be asked. The newest is last. */
@@ -102,6 +103,9 @@ export class CallTask {
       signal.removeEventListener('abort', giveUp);
     }
     this.#hasBegun = true;
+    // A person may have thought about the call for long: its time counts from now.
+    this.#createdAt = this.parts.clock.now();
+    this.#changedAt = this.#createdAt;
     const atFirst = this.shown(); // Whatever comes of it, it begins as working.
     call.then(
       result => this.#settle(result),
@@ -222,7 +226,7 @@ export class CallTask {
   #end(status: 'failed' | 'cancelled', reason: unknown): void {
     if (this.isDone) return;
     this.#outcome.reject(reason);
-    if (reason instanceof Error) this.#say(reason.message);
+    this.#say(wordsOf(reason));
     this.#become(status);
     this.#abort.abort(reason);
   }
@@ -242,6 +246,13 @@ export class CallTask {
   #related(): ProtocolObject {
     return { [RELATED_TASK]: { taskId: this.parts.id } };
   }
+}
+
+/** What a client may read of a failure. The words of a bug may quote what nobody should see: they go to the log only. */
+function wordsOf(reason: unknown): string {
+  return Refusal.is(reason) || reason instanceof ProtocolError
+    ? reason.message
+    : 'It failed inside Switchyard.';
 }
 
 function firstText({ content }: ToolResult): string | undefined {

@@ -165,6 +165,17 @@ test('fails with its server, with the words of an ordinary call, and where the t
   expect(tasks.get(anna, refused)).toMatchObject({ status: 'failed', statusMessage: 'No such file' });
 });
 
+test('says nothing of what a bug says', async () => {
+  const { idOf, tasks, works } = await world();
+  const id = await idOf();
+  works[0]?.fail(new TypeError('secret is not a function'));
+  await settle();
+  expect(tasks.get(anna, id)).toMatchObject({
+    status: 'failed',
+    statusMessage: 'It failed inside Switchyard.',
+  });
+});
+
 test('what fails before its server took it on leaves no task', async () => {
   const { begin, servers, tasks } = await world();
   const files = servers.servers.get('files')!;
@@ -242,6 +253,19 @@ test('ends with its time, wherever it is, and the wish for a time is bounded', a
   expect(() => tasks.get(anna, id)).toThrow(expect.objectContaining(NO_SUCH));
   clock.advance(7_200_000);
   expect(tasks.list(anna, undefined).tasks).toEqual([]);
+});
+
+test('its time counts from when its server took it on, however long a person thought before', async () => {
+  const entries = [entryOf('files', { requireApproval: 'always' })];
+  const { begin, clock, person, statusOf } = await world({ entries });
+  person.answerCall = async () => {
+    clock.advance(60_000);
+    return 'once';
+  };
+  const task = await begin(anna, 10_000);
+  expect(task).toMatchObject({ status: 'working', createdAt: '2026-01-01T12:01:00.000Z' });
+  clock.advance(9_999);
+  expect(statusOf(String(task['taskId']))).toBe('working');
 });
 
 test('ends with its session, and a chat whose task runs is not idle', async () => {

@@ -85,9 +85,11 @@ export class CallTasks implements Disposable {
       clock: this.#parts.clock,
       onStatus: changed => this.#changed(changed),
     });
-    this.#add(task);
+    this.#tasks.set(task.parts.id, task);
     try {
-      return await task.begin(options, run);
+      const begun = await task.begin(options, run);
+      this.#expireLater(task);
+      return begun;
     } catch (error) {
       this.#drop(task);
       throw error;
@@ -170,9 +172,8 @@ export class CallTasks implements Disposable {
     );
   }
 
-  #add(task: CallTask): void {
+  #expireLater(task: CallTask): void {
     const { id, ttlMs } = task.parts;
-    this.#tasks.set(id, task);
     const expire = (): void => this.#forget(task, 'The task has expired.');
     this.#timers.set(id, this.#parts.clock.after(ttlMs, expire));
   }
