@@ -8,9 +8,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
-import type { View } from '../core/gateway/passthrough';
+import type { View } from '../core/gateway/addressBook';
 import type { Caller } from '../core/gateway/sessions';
-import type { CallOptions, ToolResult } from '../core/gateway/upstream';
+import { noTask } from '../core/gateway/toolCalls';
+import type { CallOptions, ProtocolObject, ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';
 import { type ServerId, sessionId } from '../shared/ids';
 import { TOOLS } from './builtInModules';
@@ -20,6 +21,7 @@ import { passThrough } from './passThrough';
 import type { ProductInfo } from './productInfo';
 import { optionsOf } from './requestExtra';
 import { answered, runTool } from './runTool';
+import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
 
 /** What every MCP server of ours stands on. */
 export interface ServerParts {
@@ -50,6 +52,7 @@ export async function serveConnection(
         prompts: { listChanged: true },
         completions: {},
         logging: {},
+        tasks: TASKS_CAPABILITY,
       },
       instructions: catalogSummary(core.gateway.environment()),
     },
@@ -66,15 +69,25 @@ export async function serveConnection(
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
     const options = optionsOf(server, extra, caller.session);
-    const result = await answered(params.name, log, () =>
-      callTool(parts, caller, params.name, params.arguments, options),
-    );
+    const { name, task } = params;
+    if (task) {
+      const begin = () => beginTask(core, caller, name, params.arguments, task.ttl, options);
+      return (await taskAnswer(name, log, begin)) as unknown as CallToolResult; // The SDK checks it as the answer of a task.
+    }
+    const result = await answered(name, log, () => callTool(parts, caller, name, params.arguments, options));
     return result as CallToolResult;
   });
 
   const own = new OwnResources(core, server, log);
   const view = (): View => ({ connection, host: host() });
   const passing = passThrough({ server, passthrough: core.gateway.passthrough, own, view, log });
+  const tasks = serveTasks({
+    server,
+    tasks: core.gateway.tasks,
+    view,
+    callerOf: ({ _meta: meta }) => callerOf(meta, connection, host()),
+    log,
+  });
 
   const notified = core.gateway.onToolListChanged(async () => {
     if (!server.getClientVersion()) return;
@@ -84,6 +97,7 @@ export async function serveConnection(
   server.onclose = () => {
     own.dispose();
     passing.dispose();
+    tasks.dispose();
     notified.dispose();
     void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
   };
@@ -110,6 +124,19 @@ async function callTool(
   const native = core.registry.native(name);
   return await ((native && callNative(native.module, name, input)) ??
     core.gateway.call(caller, name, input, options));
+}
+
+/** Begins a call as a task of its server. Tools of ours know no tasks. */
+async function beginTask(
+  { gateway, registry }: Core,
+  caller: Caller,
+  name: string,
+  input: unknown,
+  ttlMs: number | undefined,
+  options: CallOptions,
+): Promise<ProtocolObject> {
+  if (registry.native(name)) throw noTask(name);
+  return await gateway.callAsTask(caller, name, input, ttlMs, options);
 }
 
 /** Whose call it is: the chat the host names, else the connection itself (decision D4). */

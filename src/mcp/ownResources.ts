@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Core } from '../core/core';
 import { isKeptResult } from '../core/gateway/keptResults';
-import type { View } from '../core/gateway/passthrough';
+import type { View } from '../core/gateway/addressBook';
 import { ProtocolError, RESOURCE_NOT_FOUND } from '../core/gateway/protocolError';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';

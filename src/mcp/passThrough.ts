@@ -13,12 +13,14 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { INVALID_PARAMS, ProtocolError } from '../core/gateway/protocolError';
-import type { ClientNotice, Passthrough, View } from '../core/gateway/passthrough';
+import type { View } from '../core/gateway/addressBook';
+import type { ClientNotice } from '../core/gateway/clientNotices';
+import type { Passthrough } from '../core/gateway/passthrough';
 import type { PassedList, ProtocolObject } from '../core/gateway/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
-import { Refusal } from '../core/support/refusal';
 import type { OwnResources } from './ownResources';
+import { protocolAnswer } from './protocolAnswer';
 import { optionsOf, type RequestExtra } from './requestExtra';
 
 /** Items in one page of a list (chosen here). */
@@ -39,13 +41,13 @@ export function passThrough(parts: PassThroughParts): Disposable {
   servePrompts(parts);
   const { server, passthrough, view, log } = parts;
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
-    answered(() => passthrough.complete(view(), { ...params }, optionsOf(server, extra))),
+    protocolAnswer(() => passthrough.complete(view(), { ...params }, optionsOf(server, extra))),
   );
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
-    passthrough.setLogLevel(view(), params.level);
+    passthrough.notices.setLogLevel(view(), params.level);
     return {};
   });
-  return passthrough.onNotice(notice => {
+  return passthrough.notices.onNotice(notice => {
     if (!server.getClientVersion()) return;
     told(server, notice, view()).catch(() => log.debug('A client could not be told', { what: notice.type }));
   });
@@ -55,7 +57,7 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
   const listing =
     (list: PassedList, field: string, ours: () => readonly ProtocolObject[]) =>
     async ({ params }: { params?: { cursor?: string | undefined } | undefined }, { signal }: RequestExtra) =>
-      await answered(async () => {
+      await protocolAnswer(async () => {
         const { items, notes } = await passthrough.list(view(), list, signal);
         return page(field, [...ours(), ...items], params?.cursor, notes);
       });
@@ -68,21 +70,21 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
     listing('resourceTemplates', 'resourceTemplates', () => own.templates()),
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
-    answered(async () =>
+    protocolAnswer(async () =>
       own.has(uri)
         ? { contents: [own.read(uri, view())] }
         : await passthrough.read(view(), uri, optionsOf(server, extra)),
     ),
   );
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
-    answered(async () => {
+    protocolAnswer(async () => {
       if (own.has(uri)) own.subscribe(uri, view());
       else await passthrough.subscribe(view(), uri, optionsOf(server, extra));
       return {};
     }),
   );
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }, extra) =>
-    answered(async () => {
+    protocolAnswer(async () => {
       if (own.has(uri)) own.unsubscribe(uri);
       else await passthrough.unsubscribe(view(), uri, optionsOf(server, extra));
       return {};
@@ -92,13 +94,13 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
 
 function servePrompts({ server, passthrough, view }: PassThroughParts): void {
   server.setRequestHandler(ListPromptsRequestSchema, ({ params }, { signal }) =>
-    answered(async () => {
+    protocolAnswer(async () => {
       const { items, notes } = await passthrough.list(view(), 'prompts', signal);
       return page('prompts', items, params?.cursor, notes);
     }),
   );
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }, extra) =>
-    answered(
+    protocolAnswer(
       async () =>
         await passthrough.prompt(
           view(),
@@ -142,20 +144,4 @@ function page(
     ...(end < items.length ? { nextCursor: String(end) } : {}),
     ...(notes.length === 0 ? {} : { _meta: { 'switchyard/notes': notes } }),
   };
-}
-
-/** The answer as the SDK sends it; errors in the protocol's form. */
-async function answered(answer: () => Promise<ProtocolObject>): Promise<Result> {
-  try {
-    return { ...(await answer()) };
-  } catch (error) {
-    throw inProtocol(error);
-  }
-}
-
-/** A refusal in the protocol's form: the SDK answers with an error's own code, words and data. Whatever is a bug stays one. */
-function inProtocol(error: unknown): unknown {
-  return Refusal.is(error)
-    ? new ProtocolError(INVALID_PARAMS, error.message, { code: error.code, details: error.details })
-    : error;
 }

@@ -6,6 +6,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import { RELATED_TASK } from '../core/gateway/callTask';
 import { bareMessage, METHOD_NOT_FOUND, ProtocolError } from '../core/gateway/protocolError';
 import type {
   CallerClient,
@@ -14,6 +15,7 @@ import type {
   Progress,
   ProtocolObject,
 } from '../core/gateway/upstream';
+import { isRecord } from '../core/support/json';
 import type { SessionId } from '../shared/ids';
 
 /** A person may think about a question for this long, in milliseconds: the call's own limits come first. */
@@ -49,9 +51,12 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
     session,
     async ask(method, params, signal) {
       requireAble(server.getClientCapabilities(), method, params);
-      const { _meta: _token, ...rest } = params;
+      const { _meta: meta, ...rest } = params;
+      const related =
+        isRecord(meta) && RELATED_TASK in meta ? { [RELATED_TASK]: meta[RELATED_TASK] } : undefined;
+      const passed = related === undefined ? rest : { ...rest, _meta: related };
       try {
-        const request = { method, params: rest } as unknown as ServerRequest; // As the server sent it: the client judges.
+        const request = { method, params: passed } as unknown as ServerRequest; // As the server sent it: the client judges.
         return await extra.sendRequest(request, ResultSchema, { signal, timeout: ASKING_MS });
       } catch (error) {
         if (!(error instanceof McpError)) throw error;
@@ -96,10 +101,10 @@ function progressSender(extra: RequestExtra): ((progress: Progress) => void) | u
   };
 }
 
-/** The client's metadata without what is between it and us: the token of its progress, and its chat's name. */
+/** The client's metadata without what is between it and us: the token of its progress, a task of ours, and its chat's name. */
 function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): ProtocolObject | undefined {
   const passed = Object.entries(meta ?? {}).filter(
-    ([key]) => key !== 'progressToken' && !key.startsWith('vscode.'),
+    ([key]) => key !== 'progressToken' && key !== RELATED_TASK && !key.startsWith('vscode.'),
   );
   return passed.length === 0 ? undefined : Object.fromEntries(passed);
 }

@@ -15,18 +15,21 @@ export async function answered(name: string, log: Log, run: () => Promise<ToolRe
   try {
     return await run();
   } catch (error) {
-    if (Refusal.is(error)) return refused(error);
     if (error instanceof ProtocolError) throw error;
-    log.error('A tool failed', {
-      tool: name,
-      error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
-    });
-    return refused(
-      new Refusal('internal', `"${name}" failed inside Switchyard. Its log says more (Show Output).`),
-    );
+    return refused(asRefusal(name, log, error));
   } finally {
     log.debug('Tool called', { tool: name, ms: Math.round(performance.now() - startedMs) });
   }
+}
+
+/** What to tell of an error: a bug is logged, and told without its text. */
+export function asRefusal(name: string, log: Log, error: unknown): Refusal {
+  if (Refusal.is(error)) return error;
+  log.error('A tool failed', {
+    tool: name,
+    error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
+  });
+  return new Refusal('internal', `"${name}" failed inside Switchyard. Its log says more (Show Output).`);
 }
 
 /** Runs one of our tools on unchecked input. */

@@ -45,6 +45,23 @@ test('a server that wants a model gets its answer after the person said yes', as
   }
 });
 
+test('a tool that its server runs as a task only says how far it is, and asks in its chat', async () => {
+  await newChat();
+  const turn = ask('Research', [
+    calls('mcp_activate', { name: 'everything' }),
+    calls('mcp_switchyard_everything__simulate-research-query', { topic: 'python', ambiguous: true }),
+    says('Done.'),
+  ]);
+  await clickDialogButton('Start Server');
+  await textOf(`${CHAT} >> text=Found multiple interpretations`);
+  await textOf(`${CHAT} >> text=could have multiple interpretations`);
+  await screenshot('a question of a task');
+  await press('Enter');
+  await turn;
+  const { results } = await finished('Research');
+  assert.match(results[1] ?? '', /Research Report: python \(programming\)/);
+});
+
 test('progress of a server moves in the chat, and cancelling the chat stops its work', async () => {
   await newChat();
   const turn = ask('Let the fixture work', [

@@ -116,8 +116,12 @@ export function start(options: readonly string[], env: Readonly<Record<string, s
 }
 
 /** Starts the program over HTTP. `agent` connects a client of the SDK to it. */
-export async function overHttp(of: World, options: readonly string[] = []) {
-  const started = start([...of.options, '--http', ...options]);
+export async function overHttp(
+  of: World,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const started = start([...of.options, '--http', ...options], env);
   const { url, token } = JSON.parse(await started.line()) as { readonly url: string; readonly token: string };
   const headers = { authorization: `Bearer ${token}` };
   return {

@@ -20,6 +20,8 @@ const MODES = [
   'stderr-flood', // as much stderr as the pipe takes, and no end
   'stubborn', // ignores the end of its input and SIGTERM, as does the child it starts
   'escaped', // its child leaves the group and keeps its pipes
+  'deep-schema', // a tool whose schema is nested deeper than any stack goes
+  'tasks', // runs every tool as a task too; says its API_KEY in words about them
 ];
 const modes = new Set(process.argv.slice(2).filter(argument => MODES.includes(argument)));
 const is = mode => modes.has(mode);
@@ -31,9 +33,16 @@ let listings = 0;
 let isDeaf = false;
 let isFrozen = false;
 const held = [];
+/** Tasks by the name that we give the call behind them. */
+const tasks = new Map();
+/** Those who wait for an answer of the client's, by id. */
+const questions = new Map();
+let cancelledTasks = 0;
 
 const NOISE =
   '\u001b[32mWelcome!\u001b[0m\r\nnull\n42\n[]\n"text"\n{"half":\n{"jsonrpc":"1.0"}\n\uFEFF\n\u0000\n\r\n';
+
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 const TOOLS = {
   echo: (id, input) => answer(id, JSON.stringify(input)),
@@ -42,6 +51,11 @@ const TOOLS = {
   /** The same with the id behind the result, as some servers write it. */
   bigIdLast: (id, { size }) =>
     write(`{"jsonrpc":"2.0","result":${JSON.stringify(text('x'.repeat(size)))},"id":${id}}\n`),
+  /** Answers with as many arrays in each other. */
+  deep: (id, { depth }) => {
+    const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${nested}}}}\n`);
+  },
   /** A line that never ends. */
   endless: async () => {
     const part = 'x'.repeat(1_048_576);
@@ -84,6 +98,15 @@ const TOOLS = {
     send({ id: 'x', result: {} });
     answer(id, 'still here');
   },
+  /** Goes on about a call that is over, and about others that never were. */
+  afterwards: (id, _input, progressToken) => {
+    answer(id, 'over');
+    for (const token of [progressToken, 'nobody', null, -1, 1e308])
+      send({ method: 'notifications/progress', params: { progressToken: token, progress: 2 } });
+    for (const requestId of [id, 999_999, '__proto__', null])
+      send({ method: 'notifications/cancelled', params: { requestId } });
+    send({ method: 'notifications/tasks/status', params: { taskId: 'nobody', status: 'completed' } });
+  },
   /** Result and error in one. */
   both: id => send({ id, result: text('yes'), error: { code: 1, message: 'no' } }),
   notAnObject: id => send({ id, result: 42 }),
@@ -96,6 +119,19 @@ const TOOLS = {
     }
   },
   listings: id => answer(id, String(listings)),
+  /** Asks the client, and answers with what it said. */
+  ask: id => {
+    const own = `question ${questions.size}`;
+    questions.set(own, ({ result, error }) => answer(id, JSON.stringify(result ?? error)));
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const related = tasks.has(id) ? { _meta: { [RELATED_TASK]: { taskId: id } } } : {};
+    send({
+      id: own,
+      method: 'elicitation/create',
+      params: { message: 'Who?', requestedSchema: schema, ...related },
+    });
+  },
+  cancelledTasks: id => answer(id, String(cancelledTasks)),
   pids: id => answer(id, JSON.stringify(pids)),
   environment: id => answer(id, JSON.stringify({ args: process.argv.slice(2), env: process.env })),
 };
@@ -140,19 +176,54 @@ function beStubborn() {
   );
 }
 
-function take({ id, method, params = {} }) {
+function take({ id, method, params = {}, ...answered }) {
   if (id === undefined) return;
+  if (method === undefined) return questions.get(id)?.(answered);
   if (method === 'initialize') {
     if (is('mute')) return;
-    const capabilities = { tools: { listChanged: true } };
+    const asTasks = is('tasks') ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {};
+    const capabilities = { tools: { listChanged: true }, ...asTasks };
     const serverInfo = { name: 'faulty', version: '1.0.0' };
     send({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo } });
   } else if (method === 'tools/list') list(id, params);
   else if (method === 'tools/call') {
     if (is('noise')) process.stdout.write(NOISE);
-    void TOOLS[params.name]?.(id, params.arguments ?? {}, params._meta?.progressToken);
-  } else if (is('unknown-ping')) send({ id, error: { code: -32_601, message: 'Method not found' } });
+    const call = params.task === undefined ? id : begin(id);
+    void TOOLS[params.name]?.(call, params.arguments ?? {}, params._meta?.progressToken);
+  } else if (method.startsWith('tasks/')) serveTask(id, method, tasks.get(params.taskId));
+  else if (is('unknown-ping')) send({ id, error: { code: -32_601, message: 'Method not found' } });
   else if (!is('no-ping')) send({ id, result: {} });
+}
+
+/** Answers with a task. What is sent for the name that this gives is its result. */
+function begin(id) {
+  const taskId = `the server's own ${tasks.size}`;
+  const createdAt = new Date().toISOString();
+  const statusMessage = `working with ${process.env.API_KEY}`;
+  const shown = { taskId, status: 'working', statusMessage, createdAt, lastUpdatedAt: createdAt, ttl: null };
+  const task = { shown: { ...shown, pollInterval: 200 } };
+  task.done = new Promise(resolve => (task.finish = resolve));
+  send({ id, result: { task: task.shown } });
+  tasks.set(taskId, task);
+  return taskId;
+}
+
+function serveTask(id, method, task) {
+  if (task === undefined) return send({ id, error: { code: -32_602, message: 'no such task' } });
+  if (method === 'tasks/get') return send({ id, result: task.shown });
+  if (method === 'tasks/result') return void task.done.then(message => send({ ...message, id }));
+  cancelledTasks++;
+  task.shown = { ...task.shown, status: 'cancelled' };
+  task.finish({ error: { code: -32_600, message: 'cancelled' } });
+  send({ id, result: task.shown });
+}
+
+function finish(taskId, { result, error }) {
+  const task = tasks.get(taskId);
+  task.shown = { ...task.shown, status: error === undefined ? 'completed' : 'failed' };
+  send({ method: 'notifications/tasks/status', params: { ...task.shown, statusMessage: 'done' } });
+  const related = { _meta: { [RELATED_TASK]: { taskId } } };
+  task.finish(error === undefined ? { result: { ...result, ...related } } : { error });
 }
 
 function list(id, { cursor }) {
@@ -162,6 +233,12 @@ function list(id, { cursor }) {
   if (is('endless-pages')) {
     const page = Number(cursor ?? 0);
     send({ id, result: { tools: [tool(`tool-${page}`)], nextCursor: String(page + 1) } });
+  } else if (is('deep-schema')) {
+    const nested = `${'{"items":'.repeat(100_000)}{}${'}'.repeat(100_000)}`;
+    const echo = JSON.stringify(tool('echo'));
+    write(
+      `{"jsonrpc":"2.0","id":${id},"result":{"tools":[${echo},{"name":"deep","inputSchema":${nested}}]}}\n`,
+    );
   } else if (is('same-cursor')) send({ id, result: { ...result, nextCursor: 'again' } });
   else if (is('slow-list') && listings === 2) held.push({ id, result: { tools: [tool('old')] } });
   else {
@@ -176,6 +253,7 @@ async function flood() {
 }
 
 function send(message) {
+  if (message.method === undefined && tasks.has(message.id)) return finish(message.id, message);
   write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
@@ -206,7 +284,8 @@ async function written(part) {
 }
 
 function tool(name) {
-  return { name, description: `Fault: ${name}`, inputSchema: { type: 'object' } };
+  const execution = { taskSupport: 'optional' };
+  return { name, description: `Fault: ${name}`, inputSchema: { type: 'object' }, execution };
 }
 
 function text(value) {

@@ -13,31 +13,32 @@ import type { ToolTrust } from '../trust/toolTrust';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
-import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import type { Random } from '../support/random';
 import { type ActivationReport, Activator } from './activation';
 import { activeCosts } from './activeCosts';
 import { Announcer, type ToolListListener } from './announcer';
 import { CallApproval, type CallPrompt } from './callApproval';
+import { CallTasks } from './callTasks';
 import { CoreServers } from './coreServers';
 import { environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './healthCheck';
 import type { ExpectedListing, ExpectedTools } from './expectedTools';
+import { followCatalog } from './followCatalog';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
 import { listedTool } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
-import { readinessFor } from './sessionSwitches';
 import type { GatewaySettings } from './settings';
 import { type TokenBudget, tokenBudget } from './tokenBudget';
-import { Passthrough, type View } from './passthrough';
+import type { View } from './addressBook';
+import { Passthrough } from './passthrough';
 import { ToolReviews } from './toolReviews';
 import { ToolCache } from './toolCache';
 import { ToolCalls } from './toolCalls';
-import type { CallOptions, Health, ToolResult, UpstreamConnector } from './upstream';
+import type { CallOptions, Health, ProtocolObject, ToolResult, UpstreamConnector } from './upstream';
 import { UpstreamPool } from './upstreamPool';
 import { Upstreams } from './upstreams';
 
@@ -68,6 +69,8 @@ export class Gateway implements Disposable {
   readonly core: CoreServers;
   /** Resources, prompts, completion and logging of servers. */
   readonly passthrough: Passthrough;
+  /** Calls that clients made as tasks. */
+  readonly tasks: CallTasks;
   /** What a person should look at before an agent goes on using it. */
   readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
@@ -85,16 +88,16 @@ export class Gateway implements Disposable {
     this.#parts = parts;
     const { catalog, registry, trust, journal, bus, clock, log, sha256, settings } = parts;
     const core = new CoreServers(catalog, parts.alwaysOn, settings);
-    const sessions = new Sessions(clock);
+    const sessions = new Sessions(clock, ended => this.tasks.sessionEnded(ended));
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log, trust);
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
       starting: prepareScan,
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
-        this.passthrough.connected(entry, connection);
+        this.passthrough.notices.connected(entry, connection);
       },
-      noticed: (entry, connection, notice) => this.passthrough.noticed(entry, connection, notice),
+      noticed: (entry, connection, notice) => this.passthrough.notices.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
       connectionGone: connection => this.#upstreams.connectionGone(connection),
       healthChanged: (server, health) =>
@@ -124,6 +127,14 @@ export class Gateway implements Disposable {
     this.passthrough = this.#owned.add(
       new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
     );
+    this.tasks = this.#owned.add(
+      new CallTasks({
+        clock,
+        log,
+        ids: parts.ids,
+        holds: (session, server) => session.activations.has(server) || core.isCore(server),
+      }),
+    );
     this.reviews = new ToolReviews(catalog, registry, trust);
     this.#sessions = sessions;
     this.#announcer = announcer;
@@ -152,19 +163,10 @@ export class Gateway implements Disposable {
     });
     this.#results = new KeptResults(parts.ids);
     cache.recall();
-    this.#owned.add(announcer.onSwitched(server => this.passthrough.switched(server)));
+    this.#owned.add(announcer.onSwitched(server => this.passthrough.notices.switched(server)));
+    this.#owned.add(announcer.onSwitched(server => this.tasks.switched(server)));
     this.#owned.add(
-      // Also when a person accepted a tool in another window.
-      bus.subscribe(({ kind, payload }) => {
-        if (kind === 'toolAccepted') this.#toolAccepted(payload);
-      }),
-    );
-    this.#owned.add(
-      catalog.onDidChange(() => {
-        this.#catalogChanged(cache).catch((error: unknown) =>
-          log.error('Taking over a change of the catalog failed', { error: String(error) }),
-        );
-      }),
+      followCatalog({ catalog, bus, sessions, upstreams, activator: this.#activator, announcer, cache, log }),
     );
     this.#owned.add(
       endIdleSessions(sessions, clock, settings, (session, server) => {
@@ -206,6 +208,20 @@ export class Gateway implements Disposable {
     return await this.#calls.call(this.#sessions.of(caller), exposedName, input, options);
   }
 
+  /** Begins the same call as a task, which `tasks` knows then. @throws {Refusal} @throws {ProtocolError} see `ToolCalls.call` */
+  async callAsTask(
+    caller: Caller,
+    exposedName: string,
+    input: unknown,
+    ttlMs: number | undefined,
+    options: CallOptions,
+  ): Promise<ProtocolObject> {
+    const session = this.#sessions.of(caller);
+    const { server } = this.#calls.require(session, exposedName);
+    const run = async (own: CallOptions) => await this.#calls.call(session, exposedName, input, own);
+    return await this.tasks.begin(session, { server, ttlMs, options, run });
+  }
+
   /** Calls a server's tool by server and name. @throws {Refusal} see `ToolCalls.callOf` */
   async callOf(
     caller: Caller,
@@ -231,13 +247,19 @@ export class Gateway implements Disposable {
   /** The tools a connection must list now: the union over its sessions, and what every session has (D5). */
   toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
     const active = new Set<ServerId>(this.core.external());
-    for (const session of this.#sessions.seenOn(connection, host)) {
+    const sessions = this.#sessions.seenOn(connection, host);
+    for (const session of sessions) {
       for (const server of session.activations.keys()) active.add(server);
     }
     const native = this.#parts.registry
       .nativeTools()
       .filter(({ module }) => this.core.isCore(module) || active.has(module));
-    const upstream = [...active].sort().flatMap(server => this.tools(server).map(listedTool));
+    // A host that names its chats is VS Code or made of it. It never cancels a task that a chat gave up (seen in 1.139): what it
+    // runs as an ordinary call, it cancels.
+    const isToldOfTasks = !sessions.some(({ isConversation }) => isConversation);
+    const upstream = [...active]
+      .sort()
+      .flatMap(server => this.tools(server).map(tool => listedTool(tool, isToldOfTasks)));
     return [...native.map(({ definition }) => definition), ...upstream];
   }
 
@@ -341,7 +363,7 @@ export class Gateway implements Disposable {
 
   /** A connection is gone: what it stood for ends, chats that the host named live on. */
   async connectionClosed(connection: string): Promise<void> {
-    this.passthrough.connectionClosed(connection);
+    this.passthrough.notices.connectionClosed(connection);
     for (const session of this.#sessions.all()) {
       if (session.connection !== connection || session.isConversation) continue;
       const servers = [...session.activations.keys()];
@@ -362,34 +384,12 @@ export class Gateway implements Disposable {
 
   /** What a tool gave, as it goes to the model. */
   #deliver(session: Session, tool: UpstreamTool, result: ToolResult): ToolResult {
-    this.passthrough.noteLinks(tool.server, result);
+    this.passthrough.addresses.noteLinks(tool.server, result);
     return this.#results.cut(result, {
       session: session.id,
       maxBytes: this.settings().maxResultBytes,
       // VS Code hands structured content to the model in place of the text, and checks no schema (vscode-host.md section 1).
       needsStructured: !session.isConversation && tool.definition.outputSchema !== undefined,
     });
-  }
-
-  /** A tool that was withheld is listed again. */
-  #toolAccepted(fact: unknown): void {
-    const server = isRecord(fact) ? this.#parts.catalog.find(String(fact['server'])) : undefined;
-    if (!server) return;
-    this.#parts.catalog.toolsChanged(server.id);
-    void this.#announcer.toolListChanged(); // Never rejects: who can't be told is passed over.
-  }
-
-  /** An entry that went away or was switched off takes its activations with it. */
-  async #catalogChanged(cache: ToolCache): Promise<void> {
-    await this.#upstreams.stopOutdated();
-    cache.recall();
-    for (const session of this.#sessions.all()) {
-      for (const server of session.activations.keys()) {
-        const entry = this.#parts.catalog.find(server);
-        if (entry && readinessFor(session, entry, this.#parts.catalog).status !== 'disabled') continue;
-        await this.#activator.end(session, server, entry ? 'disabled' : 'removed from the catalog');
-      }
-    }
-    await this.#announcer.toolListChanged();
   }
 }

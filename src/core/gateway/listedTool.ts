@@ -1,21 +1,28 @@
 import type { ToolDefinition, UpstreamTool } from '../registry/tool';
+import { canRunAsTask } from './callTask';
 
 /** A tool never changes, a new listing makes a new one; clients ask for the whole list again and again. */
-const listed = new WeakMap<UpstreamTool, ToolDefinition>();
+const shown = new WeakMap<UpstreamTool, ToolDefinition>();
+const shownWithTasks = new WeakMap<UpstreamTool, ToolDefinition>();
 
 /**
  * A server's tool as a client sees it in the list: under its exposed name, its description led by the server's id
- * (seed 4). What promises more than the gateway passes on (tasks, apps) is left out.
+ * (seed 4). A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
+ * promises more than the gateway passes on (apps) is left out.
  */
-export function listedTool(tool: UpstreamTool): ToolDefinition {
-  const known = listed.get(tool);
-  if (known) return known;
-  const { execution: _tasks, _meta: _apps, ...definition } = tool.definition;
-  const shown = {
+export function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
+  const known = isToldOfTasks ? shownWithTasks : shown;
+  const listed = known.get(tool) ?? made(tool, isToldOfTasks);
+  known.set(tool, listed);
+  return listed;
+}
+
+function made(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
+  const { execution: _asItsServerHasIt, _meta: _apps, ...definition } = tool.definition;
+  return {
     ...definition,
+    ...(isToldOfTasks && canRunAsTask(tool.definition) ? { execution: { taskSupport: 'optional' } } : {}),
     name: tool.exposedName,
     description: `[${tool.server}] ${definition.description ?? definition.title ?? definition.name}`,
   };
-  listed.set(tool, shown);
-  return shown;
 }

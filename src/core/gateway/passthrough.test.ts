@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { noSignal, settle } from '../../../test/support/testCore';
-import type { ClientNotice, View } from './passthrough';
+import type { View } from './addressBook';
+import type { ClientNotice } from './clientNotices';
 
 const WINDOW: View = { connection: 'window', host: 'Visual Studio Code' };
 const ELSEWHERE: View = { connection: 'other', host: 'Another editor' };
@@ -43,7 +44,7 @@ async function world() {
     reply: (method, params) => ({ from: 'web', method, ...params }),
   });
   const notices: ClientNotice[] = [];
-  gateway.passthrough.onNotice(notice => void notices.push(notice));
+  gateway.passthrough.notices.onNotice(notice => void notices.push(notice));
   return { ...made, notices, passing: gateway.passthrough };
 }
 
@@ -117,7 +118,7 @@ test('subscribes once for all clients, tells those who asked, and ends it with t
     false,
   ]);
   await passing.unsubscribe(WINDOW, 'a://files', options());
-  passing.connectionClosed(again.connection);
+  passing.notices.connectionClosed(again.connection);
   expect(servers.requests.map(([, method]) => method)).toEqual([
     'resources/subscribe',
     'resources/unsubscribe',
@@ -158,7 +159,7 @@ test('asks for a list once, until its server says that it changed', async () => 
 test('hands log lines to the clients that see the server and want that level, under its name', async () => {
   const { activate, passing, servers, notices } = await world();
   await activate(ben, 'files');
-  passing.setLogLevel(WINDOW, 'warning');
+  passing.notices.setLogLevel(WINDOW, 'warning');
   expect(servers.requests.at(-1)).toEqual(['files', 'logging/setLevel', { level: 'warning' }]);
   const tell = (level: string): readonly boolean[] => {
     servers.tell('files', { type: 'log', level, data: 'words', logger: 'disk' });
@@ -193,7 +194,7 @@ test('leaves out prompts and instructions that are made to mislead an agent, and
 
 test('starts a server that never answers when it is told a log level', async () => {
   const { activate, passing, servers } = await world();
-  passing.setLogLevel(WINDOW, 'error');
+  passing.notices.setLogLevel(WINDOW, 'error');
   servers.servers.get('files')!.reply = () => new Promise(() => {});
   expect(await activate(anna, 'files')).toMatchObject({ start: 'started' });
 });
@@ -203,7 +204,7 @@ test('a server that answers nothing holds up neither a log level, nor a client t
   await activate(anna, 'files');
   await passing.subscribe(WINDOW, 'a://files', options());
   servers.servers.get('files')!.reply = () => new Promise(() => {});
-  passing.setLogLevel(WINDOW, 'error');
+  passing.notices.setLogLevel(WINDOW, 'error');
   await gateway.connectionClosed(WINDOW.connection);
   expect(servers.requests.map(([, method]) => method)).toEqual([
     'resources/subscribe',

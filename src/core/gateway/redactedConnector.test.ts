@@ -92,7 +92,7 @@ test("masks them in a server's log lines and in its errors of the protocol", asy
   await activate(anna, 'files');
   const view = { connection: 'window', host: 'Visual Studio Code' };
   const told: unknown[] = [];
-  gateway.passthrough.onNotice(notice => void told.push(notice));
+  gateway.passthrough.notices.onNotice(notice => void told.push(notice));
   servers.tell('files', { type: 'log', level: 'info', data: { said: token } });
   expect(told).toMatchObject([{ type: 'log', data: { said: '•••' } }]);
   await expect(

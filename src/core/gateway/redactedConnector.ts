@@ -1,7 +1,7 @@
 import { isRecord } from '../support/json';
 import type { Redactor } from '../support/redactor';
 import { ProtocolError } from './protocolError';
-import type { UpstreamConnection, UpstreamConnector, UpstreamNotice } from './upstream';
+import type { CallOptions, UpstreamConnection, UpstreamConnector, UpstreamNotice } from './upstream';
 
 /**
  * The same connections with every known secret masked in what servers say of failures: refusals, reasons of an end, answers of
@@ -37,9 +37,11 @@ function redacted(connection: UpstreamConnection, redactor: Redactor, own: Redac
     if (name === 'listTools') return redactor.stored(result);
     return isRecord(result) && result['isError'] === true ? redactor.deep(result) : own.stored(result);
   };
+  const callTool: UpstreamConnection['callTool'] = (tool, input, options) =>
+    connection.callTool(tool, input, withCleanStates(options, redactor));
   return new Proxy(connection, {
     get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
+      const member: unknown = name === 'callTool' ? callTool : Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]): Promise<unknown> => {
         try {
@@ -50,6 +52,13 @@ function redacted(connection: UpstreamConnection, redactor: Redactor, own: Redac
       };
     },
   });
+}
+
+/** What a server says of a task that runs may be why it fails. */
+function withCleanStates(options: CallOptions, redactor: Redactor): CallOptions {
+  const { task } = options;
+  if (task === undefined) return options;
+  return { ...options, task: { ...task, onState: state => task.onState(redactor.deep(state)) } };
 }
 
 function cleanError(error: unknown, redactor: Redactor): unknown {

@@ -44,10 +44,13 @@ export interface Session {
 /** The sessions that are alive. */
 export class Sessions {
   readonly #clock: Clock;
+  readonly #onEnded: (id: SessionId) => void;
   readonly #sessions = new Map<SessionId, Session>();
 
-  constructor(clock: Clock) {
+  /** `onEnded` hears of each session that is no more. */
+  constructor(clock: Clock, onEnded: (id: SessionId) => void) {
     this.#clock = clock;
+    this.#onEnded = onEnded;
   }
 
   /** The caller's session; made on its first call. */
@@ -95,6 +98,6 @@ export class Sessions {
   }
 
   remove(id: SessionId): void {
-    this.#sessions.delete(id);
+    if (this.#sessions.delete(id)) this.#onEnded(id);
   }
 }

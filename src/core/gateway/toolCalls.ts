@@ -9,7 +9,9 @@ import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
 import type { ToolTrust } from '../trust/toolTrust';
 import type { CallApproval } from './callApproval';
+import { canRunAsTask } from './callTask';
 import type { CoreServers } from './coreServers';
+import { METHOD_NOT_FOUND, ProtocolError } from './protocolError';
 import type { SchemaCheck } from './schemaCheck';
 import type { Session } from './sessions';
 import { readinessFor } from './sessionSwitches';
@@ -41,6 +43,7 @@ export class ToolCalls {
    * Calls a tool by the name it is listed under.
    * @throws {Refusal} unknown-tool, tool-withheld, not-active-here, invalid-arguments, call-rejected, and what a start or the server
    * refuses
+   * @throws {ProtocolError} where it is to run as a task and cannot
    */
   async call(
     session: Session,
@@ -48,8 +51,7 @@ export class ToolCalls {
     input: unknown,
     options: CallOptions,
   ): Promise<ToolResult> {
-    const tool = this.#parts.registry.byExposedName(exposedName);
-    if (!tool) throw this.#unknownTool(session, exposedName);
+    const tool = this.require(session, exposedName);
     return await this.#run(
       session,
       this.#parts.catalog.require(tool.server),
@@ -57,6 +59,13 @@ export class ToolCalls {
       input,
       options,
     );
+  }
+
+  /** The tool that is listed under a name. @throws {Refusal} unknown-tool */
+  require(session: Session, exposedName: string): UpstreamTool {
+    const tool = this.#parts.registry.byExposedName(exposedName);
+    if (!tool) throw this.#unknownTool(session, exposedName);
+    return tool;
   }
 
   /** Calls a tool by its server and the name the server gave it: exactly what `call` does with the listed name. */
@@ -101,6 +110,7 @@ export class ToolCalls {
       const { upstreams, approval } = this.#parts;
       let connection = await upstreams.connect(entry, session, options.signal);
       const tool = this.#requireTool(entry, toolName);
+      if (options.task && !canRunAsTask(tool.definition)) throw noTask(tool.exposedName);
       const checked = this.#requireInput(tool, input);
       if (await approval.require(session, entry, tool, checked, options.signal)) {
         // While a person read the question, the session may have let go, the server ended, the tool become another one.
@@ -181,6 +191,14 @@ export class ToolCalls {
       { did_you_mean: near },
     );
   }
+}
+
+/** A tool was asked to run as a task, and knows no tasks (MCP 2025-11-25, tasks, tool-level negotiation). */
+export function noTask(tool: string): ProtocolError {
+  return new ProtocolError(
+    METHOD_NOT_FOUND,
+    `"${tool}" cannot run as a task. Call it again without "task", as an ordinary call.`,
+  );
 }
 
 function didYouMean(names: readonly string[]): string {

@@ -13,6 +13,22 @@ export interface Progress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
+  readonly _meta?: ProtocolObject;
+}
+
+/** The wish that a call runs as a task of its server (MCP 2025-11-25, tasks), and who hears of that task. */
+export interface TaskWish {
+  /** How long the server should keep it, in milliseconds from now. */
+  readonly ttlMs: number;
+  /** Called when the server took it on, and with each state after that. */
+  onState(state: TaskState): void;
+}
+
+/** What a server tells of a task that runs. */
+export interface TaskState {
+  /** How often the server wants to be asked about it, in milliseconds. */
+  readonly pollMs: number;
+  readonly message?: string;
 }
 
 /** What a server may ask back while it works on a call. */
@@ -35,6 +51,8 @@ export interface CallOptions {
   readonly client?: CallerClient;
   /** Metadata of the request that the server gets too. */
   readonly meta?: ProtocolObject;
+  /** Left out where the call is to run as calls do. Only tools that can run as tasks are asked to. */
+  readonly task?: TaskWish;
 }
 
 /** What a server offers beside tools. */

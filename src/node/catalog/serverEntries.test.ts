@@ -189,6 +189,17 @@ test.each([
   expect(readFile(text).problems.map(problem => problem.message)).toEqual([message]);
 });
 
+test('takes no name for a server that looks like another one, and shows what it really is', () => {
+  const lookalikes = ['g\u0456thub', 'github\u200b', '\u202egithub', 'ｇithub', 'github '];
+  const servers = Object.fromEntries(lookalikes.map(name => [name, { command: 'a' }]));
+  const text = JSON.stringify({ servers });
+  expect(readFile(text).entries).toEqual([]);
+  const problems = problemsOf(text);
+  expect(problems).toHaveLength(lookalikes.length);
+  for (const problem of problems) expect(problem).toContain("can't be a server's name");
+  expect(problems.join()).not.toMatch(/[\u200b\u202e]/);
+});
+
 test('has nothing against an empty file', () => {
   expect(readFile('  // nothing yet\n')).toEqual({ source: 'servers-file', entries: [], problems: [] });
 });

@@ -146,6 +146,25 @@ test('answers a handler that fails with an empty 500 and logs the bug', async ()
   expect(log.lines).toEqual(['error A request failed']);
 });
 
+test('gives the handler no header that was sent twice: nobody can tell which of the two is meant', async () => {
+  const heard: (string | undefined)[] = [];
+  const server = await startLoopbackServer({ token, port: 0, log: new KeptLog() }, async (request, reply) => {
+    heard.push(request.header('mcp-session-id'));
+    reply.empty(200);
+  });
+  onTestFinished(() => server.close());
+  const port = Number(new URL(server.url).port);
+  for (const ids of [['one'], ['one', 'one'], ['one', 'two']]) {
+    const sent = ids.map(id => `Mcp-Session-Id: ${id}`);
+    const { socket, ended } = socketTo(port);
+    socket.write(
+      head(port, [...json, ...sent, `Content-Length: ${ping.length}`, 'Connection: close']) + ping,
+    );
+    await ended;
+  }
+  expect(heard).toEqual(['one', undefined, undefined]);
+});
+
 test('refuses a port that is taken, in words', async () => {
   const { port } = await startedLoopback();
   await expect(

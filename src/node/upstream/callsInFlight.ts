@@ -1,6 +1,10 @@
+import { RELATED_TASK } from '../../core/gateway/callTask';
 import { INVALID_REQUEST, ProtocolError } from '../../core/gateway/protocolError';
 import type { CallerClient, ClientRequestMethod, ProtocolObject } from '../../core/gateway/upstream';
+import { isRecord } from '../../core/support/json';
 import type { IdleLimit } from './idleLimit';
+import { JoinedSignal } from './joinedSignal';
+import { messageIn, relatedTask, withoutRelatedTask } from './taskPolling';
 
 /** Open questions remembered for one server (chosen here). */
 const MAX_ASKED = 100;
@@ -11,6 +15,8 @@ export interface CallInFlight {
   /** Ends with the call: nobody is asked for a call that is over. */
   readonly signal: AbortSignal;
   readonly idle: IdleLimit;
+  /** Where it is the wait for a task's result: the task, as the server calls it, and who hears what the server says of it. */
+  readonly task?: { readonly id: string; onMessage(message: string | undefined): void };
 }
 
 /**
@@ -33,22 +39,33 @@ export class CallsInFlight {
     if (at !== -1) this.#calls.splice(at, 1);
   }
 
-  /** Asks the client whose call it is. The call's idle limit stands still meanwhile. @throws {ProtocolError} */
+  /**
+   * Asks the client whose call it is. The call's idle limit stands still meanwhile. The names that a server has for its tasks
+   * stay between it and us.
+   * @throws {ProtocolError}
+   */
   async ask(
     method: ClientRequestMethod,
     params: ProtocolObject,
     signal: AbortSignal,
   ): Promise<ProtocolObject> {
-    const call = this.#callFor(method);
+    const taskId = relatedTask(params);
+    const call = this.#callFor(method, taskId);
     const { client } = call;
     if (client === undefined)
       throw new ProtocolError(INVALID_REQUEST, `The client of this call cannot be asked (${method}).`);
     const id = params['elicitationId'];
     if (typeof id === 'string') this.#remember(id, client);
     call.idle.pause();
+    const either = new JoinedSignal(signal, call.signal);
     try {
-      return await client.ask(method, params, AbortSignal.any([signal, call.signal]));
+      const asked = withoutRelatedTask(params);
+      const answer = withoutRelatedTask(await client.ask(method, asked, either.signal));
+      if (taskId === undefined) return answer;
+      const meta = isRecord(answer['_meta']) ? answer['_meta'] : {};
+      return { ...answer, _meta: { ...meta, [RELATED_TASK]: { taskId } } };
     } finally {
+      either.dispose();
       call.idle.resume();
     }
   }
@@ -61,14 +78,25 @@ export class CallsInFlight {
     this.#asked.delete(id);
   }
 
-  #callFor(method: ClientRequestMethod): CallInFlight {
-    const newest = this.#calls.at(-1);
+  /** A server says something of a task that it runs. */
+  taskChanged(params: ProtocolObject): void {
+    const call = this.#calls.find(({ task }) => task !== undefined && task.id === params['taskId']);
+    call?.task?.onMessage(messageIn(params));
+  }
+
+  #callFor(method: ClientRequestMethod, taskId: string | undefined): CallInFlight {
+    const ofTask = taskId === undefined ? undefined : this.#calls.find(({ task }) => task?.id === taskId);
+    if (ofTask) return ofTask;
+    // A question of a task says so: one that does not is another call's, where there is one.
+    const plain = this.#calls.filter(({ task }) => task === undefined);
+    const calls = plain.length > 0 ? plain : this.#calls;
+    const newest = calls.at(-1);
     if (newest === undefined)
       throw new ProtocolError(
         INVALID_REQUEST,
         `No call is under way whose client could be asked (${method}).`,
       );
-    if (this.#calls.some(call => call.client?.session !== newest.client?.session)) {
+    if (calls.some(call => call.client?.session !== newest.client?.session)) {
       const message =
         `Several chats use this server now, so nobody can tell whose question this is (${method}). ` +
         'Set "isolation": "session" in its entry, and each chat gets a process of its own.';

@@ -8,6 +8,7 @@ import {
   PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
+  TaskStatusNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -51,6 +52,7 @@ export function clientFor({ version, workspaceFolder, hooks, calls }: ClientFeat
   client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
     calls.elicitationCompleted(params),
   );
+  client.setNotificationHandler(TaskStatusNotificationSchema, ({ params }) => calls.taskChanged(params));
   return client;
 }
 

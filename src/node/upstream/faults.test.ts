@@ -101,6 +101,13 @@ test('takes the first of two answers, and ignores answers to nobody', async () =
   expect(await server.ask('echo', { a: 1 })).toBe('{"a":1}');
 });
 
+test('takes no notice of progress and cancellations of calls that are over, or never were', async () => {
+  const server = await faulty();
+  expect(await server.ask('afterwards')).toBe('over');
+  expect(await server.ask('echo', { still: 'there' })).toBe('{"still":"there"}');
+  expect(server.log.lines.filter(line => line.startsWith('error'))).toEqual([]);
+});
+
 test('fails a call at once whose answer is no answer', async () => {
   const server = await faulty();
   for (const tool of ['both', 'notAnObject'])

@@ -15,6 +15,9 @@ test('tells messages, answers that are none, and noise apart', () => {
     'null',
     '42',
     'Server running on stdio',
+    `{"jsonrpc":"2.0","id":1,"result":{"a":${'['.repeat(497)}${']'.repeat(497)}}}`,
+    `{"jsonrpc":"2.0","id":1,"result":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
+    `{"jsonrpc":"2.0","method":"notifications/message","params":{"a":${'['.repeat(600)}${']'.repeat(600)}}}`,
   ].map(line => `${readLine(line).type} ${line}`);
   expect(types.map(type => type.split(' ')[0])).toEqual([
     'message',
@@ -28,6 +31,9 @@ test('tells messages, answers that are none, and noise apart', () => {
     'noise',
     'noise',
     'noise',
+    'noise',
+    'message',
+    'bad-answer',
     'noise',
   ]);
 });

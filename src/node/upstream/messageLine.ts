@@ -1,5 +1,6 @@
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../core/support/json';
+import { isTooDeep } from './nesting';
 
 /** What a line on a server's stdout is. */
 export type Reading =
@@ -25,7 +26,7 @@ export function readLine(line: string): Reading {
     return NOISE; // Noise on stdout is common and harmless (gateway.md): a banner, a log line.
   }
   const message = JSONRPCMessageSchema.safeParse(json);
-  if (message.success) return { type: 'message', message: message.data };
+  if (message.success && !isTooDeep(json)) return { type: 'message', message: message.data };
   return isRecord(json) && isOurId(json['id']) && ('result' in json || 'error' in json)
     ? { type: 'bad-answer', id: json['id'] }
     : NOISE;

@@ -85,6 +85,21 @@ test('takes a broken stream up again where the server lets it', async () => {
   expect(await connection.callTool('echo', {}, { signal })).toEqual(called);
 });
 
+test('fails only the call whose answer is nested deeper than any stack', async () => {
+  const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  let isFirst = true;
+  const server = await remoteMcp(undefined, (call, response) => {
+    if (!isFirst) return false;
+    isFirst = false;
+    response.setHeader('content-type', 'application/json');
+    response.end(`{"jsonrpc":"2.0","id":${call.id},"result":{"structuredContent":${nested}}}`);
+    return true;
+  });
+  const connection = await connect(server.url);
+  await expect(connection.callTool('echo', {}, { signal })).rejects.toMatchObject({ code: 'bad-answer' });
+  expect(await connection.callTool('echo', {}, { signal })).toEqual(called);
+});
+
 test('says what is wrong with a server that is none, and never what it answered', async () => {
   const page = await httpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>secret page</p>');

@@ -14,6 +14,8 @@ import type { ServerId } from '../../shared/ids';
 import { DOCUMENT_LIMITS, type Fetch, guardedFetch, SERVER_LIMITS } from '../net/guardedFetch';
 import { authorizedFetch } from '../oauth/authorizedFetch';
 import type { OAuthSignIns } from '../oauth/signIns';
+import { ANSWER_MALFORMED, failedAnswer } from './messageLine';
+import { isTooDeep } from './nesting';
 import { statusOf } from './remoteFailure';
 
 type HttpLaunch = Extract<ResolvedLaunch, { type: 'http' }>;
@@ -95,6 +97,13 @@ export class RemoteTransport implements Transport {
     this.onclose?.();
   }
 
+  /** As from a process: an answer that cannot be handed on fails its own call, anything else of that kind is left out. */
+  #take(message: JSONRPCMessage): void {
+    if (!isTooDeep(message)) this.onmessage?.(message);
+    else if ('id' in message && typeof message.id === 'number' && !('method' in message))
+      this.onmessage?.(failedAnswer(message.id, ANSWER_MALFORMED));
+  }
+
   /** The first request shows which of the two ways the server speaks (MCP 2025-11-25, Backwards Compatibility). */
   async #sendFirst(message: JSONRPCMessage): Promise<void> {
     const inner = this.#required();
@@ -126,7 +135,7 @@ export class RemoteTransport implements Transport {
   async #open(inner: Inner): Promise<void> {
     const before = this.#inner;
     this.#inner = inner;
-    inner.onmessage = message => this.onmessage?.(message);
+    inner.onmessage = message => this.#take(message);
     let isOpen = false;
     inner.onerror = error => {
       this.onerror?.(error);
@@ -155,7 +164,7 @@ export class RemoteTransport implements Transport {
     await fresh.start();
     fresh.onmessage = message => {
       if ('id' in message && message.id === RENEWAL_ID) resolve(message);
-      else this.onmessage?.(message);
+      else this.#take(message);
     };
     fresh.onerror = error => this.onerror?.(error);
     try {

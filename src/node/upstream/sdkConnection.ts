@@ -22,8 +22,9 @@ import { asProtocolError, isAnswer, refusedCall, timedOut } from './callFailures
 import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
+import { JoinedSignal } from './joinedSignal';
 import { pagedList } from './pagedList';
-import { begunTask, pollTask } from './taskPolling';
+import { type BegunTask, begunTask, pollTask, withoutRelatedTask } from './taskPolling';
 import { remoteFailure } from './remoteFailure';
 import type { RemoteTransport } from './remoteTransport';
 
@@ -71,6 +72,14 @@ export interface ConnectionParts {
   readonly log: Log;
 }
 
+/** A task whose result is waited for. */
+interface RunningTask {
+  readonly id: string;
+  onMessage(message: string | undefined): void;
+  /** Asks for its state again and again; `touch` hears of each answer. */
+  poll(touch: () => void): { stop(): void };
+}
+
 /** A live connection through the SDK's client. */
 export class SdkConnection implements UpstreamConnection {
   readonly serverName: string;
@@ -108,9 +117,11 @@ export class SdkConnection implements UpstreamConnection {
         const tool = listedTool.safeParse(candidate);
         return tool.success ? [tool.data] : [];
       });
-      const tasksOnly = tools.filter(({ execution }) => execution?.taskSupport === 'required');
+      const known = runsTasks(client) ? tools : tools.map(({ execution: _none, ...tool }) => tool);
+      const definitions = known as readonly ToolDefinition[];
+      const tasksOnly = definitions.filter(({ execution }) => execution?.['taskSupport'] === 'required');
       this.#tasksOnly = new Set(tasksOnly.map(({ name }) => name));
-      return tools as readonly ToolDefinition[];
+      return definitions;
     } catch (error) {
       signal.throwIfAborted();
       if (Refusal.is(error)) throw error; // It wants a sign-in, for one.
@@ -143,7 +154,7 @@ export class SdkConnection implements UpstreamConnection {
     const { server } = this.#parts;
     const params = { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) };
     try {
-      return this.#tasksOnly.has(name)
+      return options.task || this.#tasksOnly.has(name)
         ? await this.#callAsTask(params, options)
         : await this.#send('tools/call', params, options, () => timedOut(server, name));
     } catch (error) {
@@ -191,8 +202,8 @@ export class SdkConnection implements UpstreamConnection {
   }
 
   /**
-   * Runs a tool as a task and waits for its result, so that clients that know nothing of tasks can use it too. Cancelling
-   * the call cancels the task.
+   * Runs a tool as a task and waits for its result, so that clients that know nothing of tasks can use it too. To those, what the
+   * server says meanwhile is progress. Cancelling the call cancels the task.
    */
   async #callAsTask(
     params: ProtocolObject & { readonly name: string },
@@ -200,23 +211,28 @@ export class SdkConnection implements UpstreamConnection {
   ): Promise<ProtocolObject> {
     const { server, client, limits } = this.#parts;
     const late = (): Refusal => timedOut(server, params.name);
-    const begun = await this.#send('tools/call', { ...params, task: {} }, options, late);
+    const wish = options.task === undefined ? {} : { ttl: options.task.ttlMs };
+    const begun = await this.#send('tools/call', { ...params, task: wish }, options, late);
     const task = begunTask(begun);
     if (task === undefined) return begun;
+    const onMessage = taskListener(task, options);
+    onMessage(task.message);
     const ask = (method: string): Promise<ProtocolObject> =>
       client.request({ method, params: { taskId: task.id } }, ResultSchema, { timeout: limits.idleMs });
-    let steps = 0;
-    const alive = (touch: () => void) =>
+    const poll = (touch: () => void) =>
       pollTask(
         task,
         () => ask('tasks/get'),
         message => {
           touch();
-          if (message !== undefined) options.onProgress?.({ progress: (steps += 1), message });
+          onMessage(message);
         },
       );
+    const running = { id: task.id, onMessage, poll };
     try {
-      return await this.#send('tasks/result', { taskId: task.id }, options, late, alive);
+      return withoutRelatedTask(
+        await this.#send('tasks/result', { taskId: task.id }, options, late, running),
+      );
     } catch (error) {
       // Nobody waits for it any more; a server that does not know it has nothing to stop.
       if (this.#isGivenUp(error, options.signal)) ask('tasks/cancel').catch(() => undefined);
@@ -234,22 +250,22 @@ export class SdkConnection implements UpstreamConnection {
     params: ProtocolObject,
     { signal, onProgress, client }: CallOptions,
     late: () => Refusal,
-    alive?: (touch: () => void) => { stop(): void },
+    task?: RunningTask,
   ): Promise<ProtocolObject> {
     const { calls, limits } = this.#parts;
     const silence = new AbortController();
     const idle = new IdleLimit(limits.idleMs, () => silence.abort(late()));
-    const either = AbortSignal.any([signal, silence.signal]);
-    const call = { client, signal: either, idle };
+    const either = new JoinedSignal(signal, silence.signal);
+    const call = { client, signal: either.signal, idle, ...(task === undefined ? {} : { task }) };
     const options: RequestOptions = {
-      signal: either,
-      timeout: alive ? limits.taskMaxMs : limits.maxMs,
+      signal: either.signal,
+      timeout: task ? limits.taskMaxMs : limits.maxMs,
       onprogress: ({ progress, total, message }) => {
         idle.touch();
         onProgress?.({ progress, ...optional({ total, message }) });
       },
     };
-    const watch = alive?.(() => idle.touch());
+    const watch = task?.poll(() => idle.touch());
     if (ASKING.has(method)) calls.begin(call);
     try {
       return await this.#parts.client.request({ method, params: { ...params } }, ResultSchema, options);
@@ -260,6 +276,7 @@ export class SdkConnection implements UpstreamConnection {
     } finally {
       watch?.stop();
       idle.dispose();
+      either.dispose();
       calls.end(call);
     }
   }
@@ -300,6 +317,23 @@ export class SdkConnection implements UpstreamConnection {
     const ending = transport instanceof ChildTransport ? transport.ending : '';
     return ending || 'The connection was closed or it answered with an error.';
   }
+}
+
+/** Whether tools may be called as tasks at all: what a tool says of itself counts only then (MCP 2025-11-25, tasks). */
+function runsTasks(client: Client): boolean {
+  return client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+}
+
+/** Hears what a server says of a task: for the client's own task, or as progress of the call. */
+function taskListener(
+  { pollMs }: BegunTask,
+  { task, onProgress }: CallOptions,
+): (message: string | undefined) => void {
+  let steps = 0;
+  return message => {
+    if (task) task.onState({ pollMs, ...(message === undefined ? {} : { message }) });
+    else if (message !== undefined) onProgress?.({ progress: (steps += 1), message });
+  };
 }
 
 function offersOf(client: Client): UpstreamOffers {

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { heldBytes } from '../../../test/support/heldBytes';
+import { JoinedSignal } from './joinedSignal';
+
+test('fires with the reason of the first of its sources, now or later', () => {
+  const [one, two] = [new AbortController(), new AbortController()];
+  const joined = new JoinedSignal(one.signal, two.signal);
+  expect(joined.signal.aborted).toBe(false);
+  two.abort('two');
+  one.abort('one');
+  expect([joined.signal.aborted, joined.signal.reason]).toEqual([true, 'two']);
+  expect(new JoinedSignal(one.signal).signal.reason).toBe('one');
+});
+
+test('no longer fires once it was let go', () => {
+  const source = new AbortController();
+  const joined = new JoinedSignal(source.signal);
+  joined.dispose();
+  source.abort('late');
+  expect(joined.signal.aborted).toBe(false);
+});
+
+test('leaves nothing behind, also where its listeners stay', async () => {
+  const source = new AbortController();
+  const rounds = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i += 1) {
+      const joined = new JoinedSignal(source.signal);
+      const listener = new Uint8Array(1_024);
+      joined.signal.addEventListener('abort', () => void listener.length);
+      joined.dispose();
+      if (i % 100 === 0) await delay(0); // Garbage is found between turns.
+    }
+  };
+  await rounds(100);
+  const before = heldBytes();
+  await rounds(20_000);
+  // A quarter of what their listeners would hold.
+  expect(heldBytes() - before).toBeLessThan(5 * 1_048_576);
+});
