@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Catalog } from '../core/catalog/catalog';
-import { SEARCH_WEIGHTS } from '../core/catalog/discover';
+import { SEARCH_WEIGHTS } from '../core/catalog/catalogIndex';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
