@@ -21,7 +21,7 @@ export type SearchField =
   | 'description'
   | 'tags'
   | 'category'
-  | 'knownFor'
+  | 'concepts'
   | 'toolName'
   | 'toolDescription';
 
@@ -32,7 +32,7 @@ export const SEARCH_WEIGHTS: Readonly<Record<SearchField, number>> = {
   tags: 4,
   description: 2,
   category: 1,
-  knownFor: 5,
+  concepts: 2,
   toolName: 2,
   toolDescription: 1,
 };
@@ -41,6 +41,9 @@ export const SEARCH_WEIGHTS: Readonly<Record<SearchField, number>> = {
 const READ_CHARACTERS = 300;
 /** No server's tools crowd out the others'. */
 const TOOLS_PER_SERVER = 200;
+/** What a server gains that is the best known for a concept; the ones after it gain a little less each. */
+const KNOWN_SCORE = 30;
+const KNOWN_STEP = 0.1;
 /** What the tool that fits best adds to its server, in shares of its own score. */
 const TOOL_SHARE = 0.5;
 
@@ -84,43 +87,61 @@ export class CatalogIndex {
   /** The servers that these terms lead to, by themselves or by their tools, in no order. */
   search(terms: readonly SearchTerm[]): ReadonlyMap<ServerId, ServerHit> {
     const servers = new Map<ServerId, ServerHit>();
-    for (const hit of this.#index.search(terms)) {
-      const [id, tool] = hit.id.split(OF) as [ServerId, string?];
-      let server = servers.get(id);
-      if (server === undefined) {
-        server = { id, score: 0, terms: new Set(), tools: new Map() };
-        servers.set(id, server);
-      }
-      for (const term of hit.terms) server.terms.add(term);
-      if (tool === undefined) server.score += hit.score;
-      else {
-        // Best first: the first tool is the one that counts.
-        if (server.tools.size === 0) server.score += hit.score * TOOL_SHARE;
-        server.tools.set(tool, hit.score);
+    const at = (id: ServerId): ServerHit => {
+      const known = servers.get(id);
+      if (known !== undefined) return known;
+      const hit = { id, score: 0, terms: new Set<string>(), tools: new Map<string, number>() };
+      servers.set(id, hit);
+      return hit;
+    };
+    for (const { id: document, score, terms: matched } of this.#index.search(terms)) {
+      const [id, tool] = document.split(OF) as [ServerId, string?];
+      const server = at(id);
+      for (const term of matched) server.terms.add(term);
+      // Best first: the first tool is the one that counts.
+      if (tool === undefined) server.score += score;
+      else if (server.tools.size === 0) server.score += score * TOOL_SHARE;
+      if (tool !== undefined) server.tools.set(tool, score);
+    }
+    for (const { term, weight } of terms) {
+      const known = this.#concepts.knownFor(term);
+      for (const [place, name] of known.entries()) {
+        const id = name as ServerId;
+        if (!this.#documents.has(id)) continue;
+        at(id).terms.add(term);
+        at(id).score += KNOWN_SCORE * weight * (1 + 1 / known.length) * (1 - KNOWN_STEP * place);
       }
     }
     return servers;
   }
 
   #entryFields(entry: CatalogEntry): Readonly<Partial<Record<SearchField, string>>> {
+    const description = stemsOf(entry.description);
+    const tags = stemsOf(entry.tags.join(' '));
     return {
       name: stemsOf(entry.id).join(' '),
       displayName: stemsOf(entry.displayName).join(' '),
-      description: this.#termsOf(entry.description),
-      tags: this.#termsOf(entry.tags.join(' ')),
+      description: description.join(' '),
+      tags: tags.join(' '),
       category: stemsOf(entry.category).join(' '),
-      knownFor: this.#concepts.knownFor(entry.id).join(' '),
+      concepts: this.#meantBy([...tags, ...description]).join(' '),
     };
   }
 
   #toolFields({ name, description = '' }: SearchableTool): Readonly<Partial<Record<SearchField, string>>> {
-    return { toolName: this.#termsOf(name), toolDescription: this.#termsOf(description) };
+    // "createIssue" is two words; other separators fall away when texts are folded.
+    const words = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+    return { toolName: this.#termsOf(words), toolDescription: this.#termsOf(description) };
   }
 
   /** Stems of a text's words, and terms of the concepts that it speaks of. */
   #termsOf(text: string): string {
     const stems = stemsOf(text);
-    return [...stems, ...this.#concepts.meantBy(stems).map(({ term }) => term)].join(' ');
+    return [...stems, ...this.#meantBy(stems)].join(' ');
+  }
+
+  #meantBy(stems: readonly string[]): readonly string[] {
+    return this.#concepts.meantBy(stems).map(({ term }) => term);
   }
 }
 
@@ -128,8 +149,6 @@ export class CatalogIndex {
 const OF = '\n';
 
 function stemsOf(text: string): readonly string[] {
-  // "createIssue" is two words; other separators fall away when texts are folded.
-  const inWords = text.slice(0, READ_CHARACTERS).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-  const words = foldText(inWords);
+  const words = foldText(text.slice(0, READ_CHARACTERS));
   return (words.length > 40 ? tellingWords(words) : wordsOf(words)).map(stem);
 }

@@ -47,8 +47,8 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
   [
     'web page',
     'fetch firecrawl',
-    'web page, webpage, url, fetch, http get, download page, download article, read article, article as text, contents of link, open link, html, as markdown',
-    'page web, url, télécharger page, télécharger article, récupérer page, récupérer article, contenu du lien, ouvrir lien, lire article, article en texte, html',
+    'webpage, url, fetch, fetch page, contents of page, text of page, http get, download page, download article, read article, article as text, contents of link, open link, html, as markdown',
+    'contenu de page, texte de page, url, télécharger page, télécharger article, récupérer page, récupérer article, contenu du lien, ouvrir lien, lire article, article en texte, html',
   ],
   [
     'scraping',
@@ -116,7 +116,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
   [
     'documents',
     'docling markitdown code2prompt',
-    'document, documents, pdf, docx, pptx, xlsx, word document, word file, powerpoint, slide, slides, slide deck, deck, presentation, scan, scanned, ocr, contract, convert document, convert file, file into text, file to text, extract text, plain text, extract tables, tables from pdf, letter, brochure, ebook, epub, resume, whitepaper, annual report, paper form',
+    'document, documents, pdf, docx, pptx, xlsx, word document, word file, powerpoint, slide, slides, slide deck, deck, presentation, scan, scanned, ocr, contract, convert document, convert file, file into text, file to text, extract text, plain text, extract tables, tables from pdf, letter, brochure, ebook, epub, whitepaper, annual report, paper form',
     'document, documents, pdf, docx, fichier word, document word, powerpoint, diapositive, diapositives, diapo, présentation, scan, scanné, scannée, numérisé, contrat, convertir document, convertir fichier, fichier en texte, extraire texte, en texte brut, extraire tableaux, lettre, brochure, livre numérique, cv, rapport annuel, courrier reçu',
   ],
   ['markdown', 'markitdown fetch', 'markdown, to markdown, convert to markdown', 'markdown, convertir en markdown'],
@@ -202,7 +202,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
     'cron, planifier, planifié, récurrent, périodique, régulièrement, tous les jours, tous les matins, tous les soirs, tous les lundis, tous les mois, toutes les heures, toutes les semaines, chaque jour, chaque nuit, chaque matin, chaque semaine, chaque lundi, quotidien, hebdomadaire, une fois par jour, une fois par semaine',
   ],
   // Data
-  ['database', 'supabase postgres sqlite clickhouse neo4j mongodb', 'database, databases, db, data model, stored data, data store', 'base de données, bases de données, bdd, sgbd, stocker des données, modèle de données'],
+  ['database', 'supabase postgres sqlite clickhouse neo4j', 'database, databases, db, data model, stored data, data store', 'base de données, bases de données, bdd, sgbd, stocker des données, modèle de données'],
   [
     'sql',
     'postgres sqlite supabase clickhouse neon',
@@ -354,8 +354,8 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
   [
     'time',
     'time',
-    'time, time zone, timezone, timezones, what time, clock, hours, local time, daylight saving, utc, 3pm, 9am, convert pm, convert am, time difference, meeting between cities, call between, hours ahead, hours behind, different countries meeting, overlap hours, today date, current date',
-    "heure, heures, fuseau, fuseau horaire, fuseaux horaires, décalage, décalage horaire, quelle heure, horloge, heure locale, heure d'été, utc, caler un appel, appel entre, réunion entre pays, horaire, horaires, quel jour, date du jour, date d'aujourd'hui",
+    'time in, time zone, timezone, timezones, what time, clock, local time, daylight saving, utc, 3pm, 9am, convert pm, convert am, time difference, meeting between cities, call between, hours ahead, hours behind, different countries meeting, overlap hours, today date, current date',
+    "quelle heure, heure actuelle, convertir heure, heures de différence, fuseau, fuseau horaire, fuseaux horaires, décalage, décalage horaire, quelle heure, horloge, heure locale, heure d'été, utc, caler un appel, appel entre, réunion entre pays, horaire, horaires, quel jour, date du jour, date d'aujourd'hui",
   ],
   ['protocol test', 'everything', 'test server, mcp features, protocol feature, protocol features, every feature, exercise client, test client', 'serveur de test, fonctionnalités du protocole, tester client mcp, toutes les fonctions du protocole'],
 ];

@@ -19,24 +19,19 @@ interface Phrase {
 export class Concepts {
   /** By the stem that says most of them: a text is compared with few phrases. */
   readonly #phrases = new Map<string, Phrase[]>();
-  readonly #known = new Map<string, string[]>();
+  readonly #known = new Map<string, readonly string[]>();
 
   constructor(table = CONCEPT_TABLE) {
     for (const [name, known, ...languages] of table) {
       const term = termOf(name);
       for (const spelling of new Set(languages.join(', ').split(', '))) this.#learn(term, spelling);
-      known.split(' ').forEach((id, at) => {
-        const terms = this.#known.get(id) ?? [];
-        // Who is known best has the term several times, as if it spoke of nothing else.
-        for (let times = Math.max(1, 4 - at); times > 0; times -= 1) terms.push(term);
-        this.#known.set(id, terms);
-      });
+      this.#known.set(term, known.split(' '));
     }
   }
 
-  /** Terms of the concepts that a server is known for, the ones that it is best known for several times. */
-  knownFor(server: string): readonly string[] {
-    return this.#known.get(server) ?? [];
+  /** The servers that are known for what the term stands for, best first; none for a word. */
+  knownFor(term: string): readonly string[] {
+    return this.#known.get(term) ?? [];
   }
 
   /** Every stem that concepts are spoken of with. */
@@ -52,11 +47,9 @@ export class Concepts {
     );
     const longest = new Map<string, Phrase>();
     for (const phrase of found.toSorted((a, b) => b.stems.length - a.stems.length)) {
-      const isPartOfLonger = [...longest.values()].some(
-        ({ stems: longer }) =>
-          longer.length > phrase.stems.length && phrase.stems.every(part => longer.includes(part)),
-      );
-      if (!isPartOfLonger && !longest.has(phrase.term)) longest.set(phrase.term, phrase);
+      if (!longest.has(phrase.term) && !found.some(other => isPart(phrase, other))) {
+        longest.set(phrase.term, phrase);
+      }
     }
     return [...longest.values()];
   }
@@ -69,6 +62,10 @@ export class Concepts {
     phrases.push({ term, stems });
     this.#phrases.set(key, phrases);
   }
+}
+
+function isPart({ stems }: Phrase, { stems: longer }: Phrase): boolean {
+  return longer.length > stems.length && stems.every(part => longer.includes(part));
 }
 
 /** Articles and the like stand in phrases for the reader; whoever says "mettre le site en ligne" need not say them. */

@@ -14,6 +14,8 @@ const MOST_CORRECTED = 6;
 const PHRASE_STEP = 0.5;
 /** How much a word counts that is no concept's: most say how, not what. */
 const WORD_WEIGHT = 1;
+/** How much a word counts beside the concept that it led to. */
+const COVERED_WEIGHT = 0.4;
 /** Verbs that fit any server. */
 const GENERAL_WEIGHT = 0.3;
 /** How much a word counts that was guessed. */
@@ -21,7 +23,7 @@ const GUESS_WEIGHT = 0.5;
 
 const GENERAL: ReadonlySet<string> = new Set(
   `create add new build run start open close read write list show find check look see update change edit manage
-  delete remove save load test put call keep connect install generate browse query data code web site local
+  delete remove save load test put call keep connect install generate browse query data code web site local page app time next
   creer nouveau construire lancer demarrer ouvrir fermer lire ecrire lister afficher montrer trouver verifier regarder
   modifier changer gerer supprimer enregistrer tester mettre appeler garder connecter installer generer donnee code site`
     .split(/\s+/)
@@ -50,11 +52,14 @@ export class IntentReader {
     const all = new Map(wordsOf(folded).slice(0, 2 * MOST_WORDS).map(word => [stem(word), word]));
     const origins = new Map<string, readonly string[]>();
     const terms: SearchTerm[] = [];
+    const meant = this.#concepts.meantBy([...all.keys()]);
+    const covered = new Set(meant.flatMap(({ stems }) => stems));
     for (const [term, word] of words) {
-      terms.push({ term, weight: GENERAL.has(term) ? GENERAL_WEIGHT : WORD_WEIGHT, match: 'beginning' });
+      const weight = GENERAL.has(term) ? GENERAL_WEIGHT : covered.has(term) ? COVERED_WEIGHT : WORD_WEIGHT;
+      terms.push({ term, weight, match: 'whole' });
       origins.set(term, [word]);
     }
-    for (const { term, stems } of this.#concepts.meantBy([...all.keys()])) {
+    for (const { term, stems } of meant) {
       terms.push({ term, weight: 1 + PHRASE_STEP * (stems.length - 1), match: 'whole' });
       origins.set(term, stems.map(part => all.get(part) ?? part));
     }

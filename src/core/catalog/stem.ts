@@ -62,6 +62,11 @@ const KEPT: ReadonlyMap<string, string> = new Map(
     'climate',
     'compte comptes',
     'comptoir',
+    'billion billions',
+    'letter letters',
+    'runes rune',
+    'million millions',
+    'milliard milliards',
   ].flatMap(line => {
     const [stem = '', ...forms] = line.split(' ');
     return [stem, ...forms].map(form => [form, stem] as const);

@@ -1,7 +1,7 @@
 /** Words that say nothing about what is wanted, in English and French. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about actually add again all already also am an and any anyone anything app application are as ask at be because been before being
-  but by can cannot could did do does doing don done each either else ever every for from gave get gets getting give given go goes
+  but by can cannot could did do does doing don done each either else ever everything every for from gave get gets getting give given go goes
   going gonna got had has have having hello help her here hey hi him his how i if im in instead into is isn it its itself just kind let lets
   like ll look lot made make makes making many may maybe me might more most much must my myself need needed needs never no not now of off ok
   on once one only onto or other our ours out over own perhaps please possible project quickly quite re really right same should since so some
