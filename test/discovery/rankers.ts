@@ -40,7 +40,9 @@ export function seedRanker(catalog: Catalog): Ranker {
     const words = text.split(/[^\p{L}\p{N}]+/u).filter(word => word.length >= 4);
     const named = catalog
       .entries()
-      .filter(({ id, description }) => words.some(word => `${id} ${description}`.toLowerCase().includes(word)))
+      .filter(({ id, description }) =>
+        words.some(word => `${id} ${description}`.toLowerCase().includes(word)),
+      )
       .map(({ id }) => id);
     return [...new Set([...mapped, ...named])].slice(0, 20);
   };

@@ -42,10 +42,10 @@ const READ_CHARACTERS = 300;
 /** No server's tools crowd out the others'. */
 const TOOLS_PER_SERVER = 200;
 /** What a server gains that is the best known for a concept; the ones after it gain a little less each. */
-const KNOWN_SCORE = 30;
+const KNOWN_SCORE = Number(process.env['K'] ?? 30);
 const KNOWN_STEP = 0.1;
 /** What the tool that fits best adds to its server, in shares of its own score. */
-const TOOL_SHARE = 0.5;
+const TOOL_SHARE = Number(process.env['T'] ?? 0.5);
 
 /** A server that terms led to. */
 export interface ServerHit {

@@ -1,6 +1,6 @@
 import { CONCEPT_TABLE } from './conceptTable';
 import { stem } from './stem';
-import { foldText, wordsOf } from './words';
+import { foldText, isStopWord, wordsOf } from './words';
 
 /** A concept that a text speaks of. */
 export interface Meant {
@@ -19,6 +19,8 @@ interface Phrase {
 export class Concepts {
   /** By the stem that says most of them: a text is compared with few phrases. */
   readonly #phrases = new Map<string, Phrase[]>();
+  /** By each stem of a phrase, the concepts that it hints at. */
+  readonly #hints = new Map<string, Set<string>>();
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(table = CONCEPT_TABLE) {
@@ -54,13 +56,38 @@ export class Concepts {
     return [...longest.values()];
   }
 
+  /**
+   * Concepts that single words of their phrases hint at, and how strongly: 1 is a word that only one concept uses. Where no
+   * phrase is said whole, several hints are better than nothing.
+   */
+  hintsOf(stems: readonly string[]): ReadonlyMap<string, { strength: number; readonly stems: string[] }> {
+    const hints = new Map<string, { strength: number; readonly stems: string[] }>();
+    for (const word of new Set(stems)) {
+      const terms = this.#hints.get(word) ?? new Set<string>();
+      const strength = 1 / Math.max(1, terms.size);
+      for (const term of terms) {
+        const hint = hints.get(term) ?? { strength: 0, stems: [] };
+        hint.strength += strength;
+        hint.stems.push(word);
+        hints.set(term, hint);
+      }
+    }
+    return hints;
+  }
+
   #learn(term: string, spelling: string): void {
     const stems = [...new Set(wordsOf(foldText(spelling)).filter(isTelling).map(stem))];
     const key = stems.toSorted((a, b) => b.length - a.length)[0];
-    if (key === undefined) return;
+    // "to do" is no phrase once nothing but a stop word is left of it.
+    if (key === undefined || (stems.length === 1 && isStopWord(key))) return;
     const phrases = this.#phrases.get(key) ?? [];
     phrases.push({ term, stems });
     this.#phrases.set(key, phrases);
+    for (const word of stems.filter(each => !isStopWord(each))) {
+      const hinted = this.#hints.get(word) ?? new Set();
+      hinted.add(term);
+      this.#hints.set(word, hinted);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Concepts } from './concepts';
 import { editsBetween } from './nearest';
 import type { SearchTerm } from './ports';
 import { stem } from './stem';
-import { foldText, tellingWords, wordsOf } from './words';
+import { foldText, isStopWord, tellingWords, wordsOf } from './words';
 
 /** More words than these say no more of what is wanted. */
 const MOST_WORDS = 40;
@@ -62,6 +62,14 @@ export class IntentReader {
     for (const { term, stems } of meant) {
       terms.push({ term, weight: 1 + PHRASE_STEP * (stems.length - 1), match: 'whole' });
       origins.set(term, stems.map(part => all.get(part) ?? part));
+    }
+    const loose = [...words].flatMap(([term, word]) =>
+      covered.has(term) || GENERAL.has(term) || isStopWord(word) ? [] : [term],
+    );
+    for (const [term, hint] of this.#concepts.hintsOf(loose)) {
+      if (origins.has(term)) continue;
+      terms.push({ term, weight: hint.strength * Number(process.env['H'] ?? 0.4), match: 'whole' });
+      origins.set(term, hint.stems.map(part => all.get(part) ?? part));
     }
     const hits = new Map(search(terms));
     const found = new Set([...hits.values()].flatMap(hit => [...hit.terms].flatMap(term => origins.get(term) ?? [])));

@@ -20,6 +20,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   voici voila voir vont vos votre voudrais voudrait vouloir vous vraiment vu y aimerais aimerait permettre permet s t`.split(/\s+/),
 );
 
+/** Whether a folded word says nothing about what is wanted. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 /** Letters that stand for two, which Unicode does not take apart. */
 const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['œ', 'oe'],
