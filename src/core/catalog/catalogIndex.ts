@@ -42,10 +42,12 @@ const READ_CHARACTERS = 300;
 /** No server's tools crowd out the others'. */
 const TOOLS_PER_SERVER = 200;
 /** What a server gains that is the best known for a concept; the ones after it gain a little less each. */
-const KNOWN_SCORE = Number(process.env['K'] ?? 30);
+const KNOWN_SCORE = 60;
 const KNOWN_STEP = 0.1;
+/** What a server that no table can know gains for speaking of a concept itself: as if it stood in the fourth place. */
+const SPOKEN_SHARE = 0.7;
 /** What the tool that fits best adds to its server, in shares of its own score. */
-const TOOL_SHARE = Number(process.env['T'] ?? 0.5);
+const TOOL_SHARE = 0.25;
 
 /** A server that terms led to. */
 export interface ServerHit {
@@ -61,6 +63,8 @@ export interface ServerHit {
 export class CatalogIndex {
   readonly #index: SearchIndex<SearchField>;
   readonly #concepts: Concepts;
+  /** Servers of the user's own: the table of concepts can't know them. */
+  readonly #own = new Set<ServerId>();
   /** The documents that each server has in the index. */
   readonly #documents = new Map<ServerId, readonly string[]>();
 
@@ -73,8 +77,10 @@ export class CatalogIndex {
   put(id: ServerId, entry: CatalogEntry | undefined, tools: readonly SearchableTool[]): void {
     for (const document of this.#documents.get(id) ?? []) this.#index.remove(document);
     this.#documents.delete(id);
+    this.#own.delete(id);
     if (entry === undefined) return;
     this.#index.put(id, this.#entryFields(entry));
+    if (entry.source !== 'registry') this.#own.add(id);
     const documents: string[] = [id];
     for (const tool of tools.slice(0, TOOLS_PER_SERVER)) {
       const document = `${id}${OF}${tool.name}`;
@@ -94,37 +100,54 @@ export class CatalogIndex {
       servers.set(id, hit);
       return hit;
     };
+    const spoken = new Map<string, ServerId[]>();
     for (const { id: document, score, terms: matched } of this.#index.search(terms)) {
       const [id, tool] = document.split(OF) as [ServerId, string?];
       const server = at(id);
       for (const term of matched) server.terms.add(term);
+      if (tool === undefined && this.#own.has(id)) {
+        for (const term of matched) spoken.set(term, [...(spoken.get(term) ?? []), id]);
+      }
       // Best first: the first tool is the one that counts.
       if (tool === undefined) server.score += score;
       else if (server.tools.size === 0) server.score += score * TOOL_SHARE;
       if (tool !== undefined) server.tools.set(tool, score);
     }
-    for (const { term, weight } of terms) {
-      const known = this.#concepts.knownFor(term);
-      for (const [place, name] of known.entries()) {
-        const id = name as ServerId;
-        if (!this.#documents.has(id)) continue;
-        at(id).terms.add(term);
-        at(id).score += KNOWN_SCORE * weight * (1 + 1 / known.length) * (1 - KNOWN_STEP * place);
-      }
-    }
+    for (const { term, weight } of terms) this.#addKnown(at, term, weight, spoken.get(term) ?? []);
     return servers;
   }
 
+  /** What servers gain for a concept: the ones that are known for it by their place, the ones that speak of it a share. */
+  #addKnown(
+    at: (id: ServerId) => ServerHit,
+    term: string,
+    weight: number,
+    spoken: readonly ServerId[],
+  ): void {
+    const known = this.#concepts.knownFor(term);
+    if (known.length === 0) return;
+    const most = KNOWN_SCORE * weight * (1 + 1 / known.length);
+    for (const id of spoken) if (!known.includes(id)) at(id).score += most * SPOKEN_SHARE;
+    for (const [place, name] of known.entries()) {
+      const id = name as ServerId;
+      if (!this.#documents.has(id)) continue;
+      at(id).terms.add(term);
+      at(id).score += most * (1 - KNOWN_STEP * place);
+    }
+  }
+
   #entryFields(entry: CatalogEntry): Readonly<Partial<Record<SearchField, string>>> {
+    const name = stemsOf(entry.id);
+    const displayName = stemsOf(entry.displayName);
     const description = stemsOf(entry.description);
     const tags = stemsOf(entry.tags.join(' '));
     return {
-      name: stemsOf(entry.id).join(' '),
-      displayName: stemsOf(entry.displayName).join(' '),
+      name: name.join(' '),
+      displayName: displayName.join(' '),
       description: description.join(' '),
       tags: tags.join(' '),
       category: stemsOf(entry.category).join(' '),
-      concepts: this.#meantBy([...tags, ...description]).join(' '),
+      concepts: this.#meantBy([...name, ...displayName, ...tags, ...description]).join(' '),
     };
   }
 

@@ -10,6 +10,12 @@ export interface Meant {
   readonly stems: readonly string[];
 }
 
+/** A concept that words hint at. */
+export interface Hint extends Meant {
+  /** 1 for a word that only one concept's phrases hold; the sum over the words. */
+  readonly strength: number;
+}
+
 interface Phrase {
   readonly term: string;
   readonly stems: readonly string[];
@@ -57,22 +63,20 @@ export class Concepts {
   }
 
   /**
-   * Concepts that single words of their phrases hint at, and how strongly: 1 is a word that only one concept uses. Where no
-   * phrase is said whole, several hints are better than nothing.
+   * Concepts that single words of their phrases hint at, where no phrase is said whole: several hints are better than nothing.
    */
-  hintsOf(stems: readonly string[]): ReadonlyMap<string, { strength: number; readonly stems: string[] }> {
-    const hints = new Map<string, { strength: number; readonly stems: string[] }>();
+  hintsOf(stems: readonly string[]): readonly Hint[] {
+    const hints = new Map<string, { readonly stems: string[]; strength: number }>();
     for (const word of new Set(stems)) {
-      const terms = this.#hints.get(word) ?? new Set<string>();
-      const strength = 1 / Math.max(1, terms.size);
+      const terms = this.#hints.get(word) ?? new Set();
       for (const term of terms) {
-        const hint = hints.get(term) ?? { strength: 0, stems: [] };
-        hint.strength += strength;
+        const hint = hints.get(term) ?? { stems: [], strength: 0 };
         hint.stems.push(word);
+        hint.strength += 1 / terms.size;
         hints.set(term, hint);
       }
     }
-    return hints;
+    return [...hints].map(([term, hint]) => ({ term, ...hint }));
   }
 
   #learn(term: string, spelling: string): void {
@@ -97,7 +101,9 @@ function isPart({ stems }: Phrase, { stems: longer }: Phrase): boolean {
 
 /** Articles and the like stand in phrases for the reader; whoever says "mettre le site en ligne" need not say them. */
 const FILLERS: ReadonlySet<string> = new Set(
-  'a an the of on for to my our is are with and l le la les un une d de des du mon ma mes en au aux par que qu et'.split(' '),
+  'a an the of on for to my our is are with and l le la les un une d de des du mon ma mes en au aux par que qu et'.split(
+    ' ',
+  ),
 );
 
 function isTelling(word: string, _at: number, words: readonly string[]): boolean {

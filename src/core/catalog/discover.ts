@@ -1,5 +1,11 @@
 import type { ServerId } from '../../shared/ids';
-import { CatalogIndex, type KnownTools, type SearchableTool, type SearchField, type ServerHit } from './catalogIndex';
+import {
+  CatalogIndex,
+  type KnownTools,
+  type SearchableTool,
+  type SearchField,
+  type ServerHit,
+} from './catalogIndex';
 import { Concepts } from './concepts';
 import type { CatalogEntry } from './entry';
 import { IntentReader } from './intentReader';

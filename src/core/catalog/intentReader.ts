@@ -16,6 +16,8 @@ const PHRASE_STEP = 0.5;
 const WORD_WEIGHT = 1;
 /** How much a word counts beside the concept that it led to. */
 const COVERED_WEIGHT = 0.4;
+/** How much a concept counts that a word only hints at. */
+const HINT_WEIGHT = 0.4;
 /** Verbs that fit any server. */
 const GENERAL_WEIGHT = 0.3;
 /** How much a word counts that was guessed. */
@@ -47,9 +49,17 @@ export class IntentReader {
 
   read(intent: string, search: (terms: readonly SearchTerm[]) => ReadonlyMap<ServerId, ServerHit>): Reading {
     const folded = foldText(intent);
-    const words = new Map(tellingWords(folded).slice(0, MOST_WORDS).map(word => [stem(word), word]));
+    const words = new Map(
+      tellingWords(folded)
+        .slice(0, MOST_WORDS)
+        .map(word => [stem(word), word]),
+    );
     // Phrases may need words that say nothing alone: "sign in".
-    const all = new Map(wordsOf(folded).slice(0, 2 * MOST_WORDS).map(word => [stem(word), word]));
+    const all = new Map(
+      wordsOf(folded)
+        .slice(0, 2 * MOST_WORDS)
+        .map(word => [stem(word), word]),
+    );
     const origins = new Map<string, readonly string[]>();
     const terms: SearchTerm[] = [];
     const meant = this.#concepts.meantBy([...all.keys()]);
@@ -61,18 +71,26 @@ export class IntentReader {
     }
     for (const { term, stems } of meant) {
       terms.push({ term, weight: 1 + PHRASE_STEP * (stems.length - 1), match: 'whole' });
-      origins.set(term, stems.map(part => all.get(part) ?? part));
+      origins.set(
+        term,
+        stems.map(part => all.get(part) ?? part),
+      );
     }
     const loose = [...words].flatMap(([term, word]) =>
       covered.has(term) || GENERAL.has(term) || isStopWord(word) ? [] : [term],
     );
-    for (const [term, hint] of this.#concepts.hintsOf(loose)) {
+    for (const { term, stems, strength } of this.#concepts.hintsOf(loose)) {
       if (origins.has(term)) continue;
-      terms.push({ term, weight: hint.strength * Number(process.env['H'] ?? 0.4), match: 'whole' });
-      origins.set(term, hint.stems.map(part => all.get(part) ?? part));
+      terms.push({ term, weight: strength * HINT_WEIGHT, match: 'whole' });
+      origins.set(
+        term,
+        stems.map(part => all.get(part) ?? part),
+      );
     }
     const hits = new Map(search(terms));
-    const found = new Set([...hits.values()].flatMap(hit => [...hit.terms].flatMap(term => origins.get(term) ?? [])));
+    const found = new Set(
+      [...hits.values()].flatMap(hit => [...hit.terms].flatMap(term => origins.get(term) ?? [])),
+    );
     const unknown = [...words].filter(([, word]) => !found.has(word)).slice(0, MOST_CORRECTED);
     for (const hit of search(this.#guesses(unknown, origins)).values()) add(hits, hit);
     return {

@@ -17,7 +17,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   peut peuvent peux plein plus plusieurs plutot pour pourquoi pourrais pourrait pourriez pouvez pouvoir pres projet puis puisse puissent qu quand que
   quel quelle quelles quelqu quelque quelques quels qui quoi rien s sa sais sans se sera serait serveur serveurs ses seulement si soit son
   sont sous souhaite souhaiterais sur ta tant te tel telle tes tiens toi ton toujours tous tout toute toutes tres tu un une utiliser va vais vas vers veut veux
-  voici voila voir vont vos votre voudrais voudrait vouloir vous vraiment vu y aimerais aimerait permettre permet s t`.split(/\s+/),
+  voici voila voir vont vos votre voudrais voudrait vouloir vous vraiment vu y aimerais aimerait permettre permet s t`.split(
+    /\s+/,
+  ),
 );
 
 /** Whether a folded word says nothing about what is wanted. */
