@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { foldText } from '../../src/core/catalog/words';
 import { shippedCatalog } from '../support/shippedCatalog';
+import { FRESH_INTENTS } from './freshIntents';
+import { MORE_TUNING_INTENTS } from './moreTuningIntents';
 import { TEST_INTENTS } from './testIntents';
 import { TUNING_INTENTS } from './tuningIntents';
 
 const shipped = await shippedCatalog();
-const all = [...TUNING_INTENTS, ...TEST_INTENTS];
+const all = [...TUNING_INTENTS, ...TEST_INTENTS, ...MORE_TUNING_INTENTS, ...FRESH_INTENTS];
 
 test('has enough different intents in either half, half of them French', () => {
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);

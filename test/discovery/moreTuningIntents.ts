@@ -15,7 +15,7 @@ export const MORE_TUNING_INTENTS: Intents = intents([
     'railway heroku vercel azure netlify firebase cloudflare',
   ],
   [
-    2,
+    1,
     'which commit introduced this bug',
     "à quel moment ce bug est-il apparu dans l'historique",
     'git github',
@@ -45,7 +45,7 @@ export const MORE_TUNING_INTENTS: Intents = intents([
     'playwright puppeteer browserbase chrome-devtools',
   ],
   [
-    2,
+    1,
     'list the ten slowest statements on our production DB',
     'liste les dix ordres les plus lents de la base de prod',
     'postgres supabase neon clickhouse prisma-postgres',
@@ -69,7 +69,7 @@ export const MORE_TUNING_INTENTS: Intents = intents([
     'sentry cloudflare-observability',
   ],
   [
-    2,
+    1,
     'generate a cover image for my blog post',
     "fabrique une image de couverture pour l'article",
     'replicate hugging-face',
@@ -119,7 +119,7 @@ export const MORE_TUNING_INTENTS: Intents = intents([
     'applique un miroir au maillage et exporte-le en glTF',
     'blender',
   ],
-  [2, 'send each new subscriber a PDF by mail', 'envoie à chaque inscrit un lien par courriel', 'resend'],
+  [1, 'send each new subscriber a PDF by mail', 'envoie à chaque inscrit un lien par courriel', 'resend'],
   [
     3,
     'the signup screen does not look like what Lea drew',
@@ -127,7 +127,7 @@ export const MORE_TUNING_INTENTS: Intents = intents([
     'figma figma-framelink',
   ],
   [
-    2,
+    1,
     'is our API still returning 200 for an empty body',
     'notre API renvoie-t-elle toujours 200 pour un corps vide',
     'postman',

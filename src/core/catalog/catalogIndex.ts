@@ -75,19 +75,15 @@ export class CatalogIndex {
 
   /** Takes over what a server says of itself now; undefined where it is gone. */
   put(id: ServerId, entry: CatalogEntry | undefined, tools: readonly SearchableTool[]): void {
-    for (const document of this.#documents.get(id) ?? []) this.#index.remove(document);
-    this.#documents.delete(id);
-    this.#own.delete(id);
-    if (entry === undefined) return;
-    this.#index.put(id, this.#entryFields(entry));
-    if (entry.source !== 'registry') this.#own.add(id);
-    const documents: string[] = [id];
-    for (const tool of tools.slice(0, TOOLS_PER_SERVER)) {
-      const document = `${id}${OF}${tool.name}`;
-      this.#index.put(document, this.#toolFields(tool));
-      documents.push(document);
+    const documents = entry === undefined ? new Map<string, Fields>() : this.#documentsOf(entry, tools);
+    for (const document of this.#documents.get(id) ?? []) {
+      if (!documents.has(document)) this.#index.remove(document);
     }
-    this.#documents.set(id, documents);
+    for (const [document, fields] of documents) this.#index.put(document, fields);
+    if (entry === undefined) this.#documents.delete(id);
+    else this.#documents.set(id, [...documents.keys()]);
+    if (entry === undefined || entry.source === 'registry') this.#own.delete(id);
+    else this.#own.add(id);
   }
 
   /** The servers that these terms lead to, by themselves or by their tools, in no order. */
@@ -136,7 +132,15 @@ export class CatalogIndex {
     }
   }
 
-  #entryFields(entry: CatalogEntry): Readonly<Partial<Record<SearchField, string>>> {
+  #documentsOf(entry: CatalogEntry, tools: readonly SearchableTool[]): Map<string, Fields> {
+    const documents = new Map<string, Fields>([[entry.id, this.#entryFields(entry)]]);
+    for (const tool of tools.slice(0, TOOLS_PER_SERVER)) {
+      documents.set(`${entry.id}${OF}${tool.name}`, this.#toolFields(tool));
+    }
+    return documents;
+  }
+
+  #entryFields(entry: CatalogEntry): Fields {
     const name = stemsOf(entry.id);
     const displayName = stemsOf(entry.displayName);
     const description = stemsOf(entry.description);
@@ -151,7 +155,7 @@ export class CatalogIndex {
     };
   }
 
-  #toolFields({ name, description = '' }: SearchableTool): Readonly<Partial<Record<SearchField, string>>> {
+  #toolFields({ name, description = '' }: SearchableTool): Fields {
     // "createIssue" is two words; other separators fall away when texts are folded.
     const words = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
     return { toolName: this.#termsOf(words), toolDescription: this.#termsOf(description) };
@@ -167,6 +171,8 @@ export class CatalogIndex {
     return this.#concepts.meantBy(stems).map(({ term }) => term);
   }
 }
+
+type Fields = Readonly<Partial<Record<SearchField, string>>>;
 
 /** Between a server and its tool in the id of a document: stands in neither. */
 const OF = '\n';

@@ -27,6 +27,7 @@ export class Concepts {
   readonly #phrases = new Map<string, Phrase[]>();
   /** By each stem of a phrase, the concepts that it hints at. */
   readonly #hints = new Map<string, Set<string>>();
+  readonly #words = new Set<string>();
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(table = CONCEPT_TABLE) {
@@ -42,9 +43,9 @@ export class Concepts {
     return this.#known.get(term) ?? [];
   }
 
-  /** Every stem that concepts are spoken of with. */
-  stems(): Iterable<string> {
-    return this.#phrases.keys();
+  /** Every word that concepts are spoken of with. */
+  words(): Iterable<string> {
+    return this.#words;
   }
 
   /** The concepts that a text with these stems speaks of. "jeu de données" speaks of data sets, and of no game. */
@@ -80,19 +81,25 @@ export class Concepts {
   }
 
   #learn(term: string, spelling: string): void {
-    const stems = [...new Set(wordsOf(foldText(spelling)).filter(isTelling).map(stem))];
-    const key = stems.toSorted((a, b) => b.length - a.length)[0];
+    const spoken = wordsOf(foldText(spelling)).filter(isTelling);
+    const telling = spoken.filter(word => !isStopWord(word));
     // "to do" is no phrase once nothing but a stop word is left of it.
-    if (key === undefined || (stems.length === 1 && isStopWord(key))) return;
-    const phrases = this.#phrases.get(key) ?? [];
-    phrases.push({ term, stems });
-    this.#phrases.set(key, phrases);
-    for (const word of stems.filter(each => !isStopWord(each))) {
-      const hinted = this.#hints.get(word) ?? new Set();
-      hinted.add(term);
-      this.#hints.set(word, hinted);
+    if (spoken.length === 1 && telling.length === 0) return;
+    const stems = [...new Set(spoken.map(stem))];
+    const key = stems.toSorted((a, b) => b.length - a.length)[0];
+    if (key === undefined) return;
+    at(this.#phrases, key, () => []).push({ term, stems });
+    for (const word of telling) {
+      this.#words.add(word);
+      at(this.#hints, stem(word), () => new Set()).add(term);
     }
   }
+}
+
+function at<Value>(map: Map<string, Value>, key: string, empty: () => Value): Value {
+  const value = map.get(key) ?? empty();
+  map.set(key, value);
+  return value;
 }
 
 function isPart({ stems }: Phrase, { stems: longer }: Phrase): boolean {

@@ -32,7 +32,7 @@ export interface Match {
 export interface Discovery {
   readonly matches: readonly Match[];
   readonly didYouMean: readonly ServerId[];
-  /** Said where nothing matches: that it is so, and where to look. */
+  /** Said where nothing matches, or nothing well: that it is so, and where to look. */
   readonly message: string | undefined;
 }
 
@@ -76,7 +76,8 @@ export class Discoverer {
   /** The best `limit` servers for the intent. */
   discover(intent: string, limit: number): Discovery {
     const text = intent.slice(0, INTENT_CHARACTERS);
-    const matches = this.#best(text, limit).map(({ entry, readiness, hit, why }) => ({
+    const best = this.#best(text, limit);
+    const matches = best.map(({ entry, readiness, hit, why }) => ({
       entry,
       readiness,
       blocked: this.#blockOf(entry, readiness),
@@ -87,13 +88,13 @@ export class Discoverer {
     return {
       matches,
       didYouMean,
-      message: matches.length > 0 ? undefined : this.#nothing(intent, didYouMean),
+      message: best.some(({ isSure }) => isSure) ? undefined : this.#nothing(intent, best.length, didYouMean),
     };
   }
 
   #best(intent: string, limit: number): readonly Candidate[] {
     const { index, reader } = this.#current();
-    const { hits, said } = reader.read(intent, terms => index.search(terms));
+    const { hits, said, isSure } = reader.read(intent, terms => index.search(terms));
     const ranked = [...hits.values()].toSorted((a, b) => b.score - a.score);
     const step = (ranked[0]?.score ?? 1) * TIE_SHARE;
     return ranked
@@ -102,7 +103,7 @@ export class Discoverer {
         const entry = this.#catalog.find(hit.id);
         return entry === undefined
           ? []
-          : [{ hit, entry, readiness: this.#catalog.readiness(entry), why: said(hit.terms) }];
+          : [{ hit, entry, readiness: this.#catalog.readiness(entry), why: said(hit), isSure: isSure(hit) }];
       })
       .toSorted(
         (a, b) =>
@@ -152,7 +153,7 @@ export class Discoverer {
     return ids.filter(id => near.has(id));
   }
 
-  #nothing(intent: string, didYouMean: readonly ServerId[]): string {
+  #nothing(intent: string, matches: number, didYouMean: readonly ServerId[]): string {
     const counts = new Map<string, number>();
     for (const { category } of this.#catalog.entries()) counts.set(category, (counts.get(category) ?? 0) + 1);
     const categories = [...counts]
@@ -160,7 +161,9 @@ export class Discoverer {
       .join(', ');
     const names = didYouMean.map(id => `"${id}"`).join(', ');
     return [
-      `No server matches "${oneLine(intent, 80)}".`,
+      matches === 0
+        ? `No server matches "${oneLine(intent, 80)}".`
+        : `No server matches "${oneLine(intent, 80)}" well: what is listed only comes near.`,
       ...(names === '' ? [] : [`Did you mean ${names}?`]),
       categories === ''
         ? 'The catalog is empty: ask the user to add servers to the setting switchyard.servers.'
@@ -174,6 +177,7 @@ interface Candidate {
   readonly entry: CatalogEntry;
   readonly readiness: Readiness;
   readonly why: readonly string[];
+  readonly isSure: boolean;
 }
 
 function readyRank(readiness: Readiness): number {

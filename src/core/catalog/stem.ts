@@ -2,8 +2,9 @@
  * Endings that forms of one word differ by, in English and French, longest first. A text's language is not known, so both
  * sides of a comparison are cut by the same list: what counts is that forms meet, not that the stem is a word.
  */
-const ENDINGS: readonly string[] = `
-  isations izations isation ization issement issements
+const ENDINGS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  `
+  atisations atisation atisees atisee atises atise atiser isations izations isation ization issement issements
   ations ation atique atiques atically atic ateurs ateur atrice ators ator ating ated ates ate
   ements ement ments ment ances ance ences ence ables able ibles ible
   euses euse eurs eur trices trice itions ition
@@ -11,9 +12,12 @@ const ENDINGS: readonly string[] = `
   ities ity ites ite iques ique ics ic ically als
   ings ing ives ive ifs if ants ante antes ant ions ion
   ees ee ers er ors or ed es ez e ly s`
-  .trim()
-  .split(/\s+/)
-  .sort((a, b) => b.length - a.length);
+    .trim()
+    .split(/\s+/)
+    .sort((a, b) => b.length - a.length),
+  // Looked up by the last letter: a stem is asked for thousands of times.
+  ending => ending.slice(-1),
+);
 
 /** What is left of a word has at least this many letters. */
 const SHORTEST_STEM = 3;
@@ -94,7 +98,7 @@ function withoutPlural(word: string): string {
 }
 
 function endingOf(word: string): string | undefined {
-  return ENDINGS.find(ending => {
+  return ENDINGS.get(word.slice(-1))?.find(ending => {
     if (!word.endsWith(ending)) return false;
     const left = word.slice(0, -ending.length);
     if (left.length < SHORTEST_STEM || !/[aeiouy]/.test(left)) return false;
