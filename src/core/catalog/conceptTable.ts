@@ -10,7 +10,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
   [
     'memory',
     'memory',
-    'memory, remember, recall, remind, forget, keep in mind, bear in mind, note to self, across sessions, between sessions, between chats, between conversations, next conversation, next chat, next time, my preferences, my habits, told you, tell you again, telling you again, said that before, know about me, learn about me, long term, always use, i always, i never, say it again, repeat myself, ask me again, asked you before, as usual, my name is, note that i, save this fact, learn my style, you should know, from last time, last session, yesterday we',
+    'memory, remember, recall, remind, forget, keep in mind, bear in mind, note to self, across sessions, between sessions, between chats, between conversations, next conversation, next chat, next time, my preferences, my habits, told you, tell you again, telling you again, said that before, know about me, learn about me, long term, always use, i always, say it again, repeat myself, ask me again, asked you before, as usual, my name is, note that i, save this fact, learn my style, you should know, from last time, last session, yesterday we',
     "mémoire, mémoriser, souvenir, souviens, rappelle, rappelles, retenir, retiens, oublier, oublies, garder en tête, prochaine fois, prochaine conversation, prochain échange, d'une session à l'autre, mes préférences, mes habitudes, déjà dit, te répéter, te redire, savoir sur moi, j'utilise toujours, je préfère, redemande, redemander, redire, préciser à nouveau, encore préciser, comme d'habitude, je m'appelle, note que, dernière session, la dernière fois, apprends que",
   ],
   [
@@ -41,7 +41,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
     'web search',
     'tavily exa firecrawl brave-search perplexity duckduckgo',
     'search, web search, search web, search engine, search online, google, bing, look up, internet, news, headlines, current events, latest on, find information, find out about, find online, anybody else, someone else had, had this error, same error, known problem, already answered, research, fact check, sources for, articles about, what happened, weather, stock price, election, elections, who won, match result, score of match, exchange rate, release date of, opening hours, reviews of, opinions about, rumours, trending, what do people say, latest announcement, company background, wikipedia',
-    "recherche, rechercher, recherche web, moteur de recherche, chercher, chercher en ligne, internet, googler, actualité, actualités, nouvelles, dernières nouvelles, information, informations, se renseigner, renseigne, quelqu'un a déjà, d'autres ont eu, même erreur, déjà eu erreur, problème connu, trouver en ligne, sources sur, vérifier un fait, météo, cours de bourse, élection, élections, qui a gagné, résultat du match, taux de change, date de sortie, avis sur, rumeurs, tendances, que dit on de, dernière annonce, wikipédia",
+    "recherche, rechercher, recherche web, moteur de recherche, chercher, chercher en ligne, internet, googler, actualité, actualités, nouvelles, dernières nouvelles, information, informations, se renseigner, renseigne, quelqu'un a déjà, d'autres ont eu, même erreur, déjà eu erreur, problème connu, trouver en ligne, sources sur, vérifier un fait, météo, cours de bourse, élection, élections, qui a gagné, résultat du match, taux de change, date de sortie, avis sur, rumeurs, tendances, dernière annonce, wikipédia",
   ],
   [
     'deep research',
@@ -346,7 +346,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
   [
     'mockup',
     'figma figma-framelink magic',
-    'mockup, mock up, mockups, wireframe, prototype, figma, spacing, exact spacing, margins, pixel perfect, design tokens, design variables, design system, layers, artboard, handoff, designer intended, designer wanted, exact colours, exact colors, lay out page, sketch a screen, screens of the app, look like, does not look like, drew, drawn by, screen design, as drawn, match the design, match the mockup, rounded corners, font size, fonts, icons from, export icons, export assets, visual differences, padding',
+    'mockup, mock up, mockups, wireframe, prototype, figma, spacing, exact spacing, margins, pixel perfect, design tokens, design variables, design system, layers, artboard, handoff, designer intended, designer wanted, exact colours, exact colors, lay out page, sketch a screen, screens of the app, does not look like, drew, drawn by, screen design, as drawn, match the design, match the mockup, rounded corners, font size, fonts, icons from, export icons, export assets, visual differences, padding',
     "maquette, maquettes, ébauche, prototype, figma, espacement, espacements, marges, au pixel, design system, calques, couleurs exactes, graphiste voulu, voulus par graphiste, intentions du designer, esquisser écran, dessiner page, écrans de l'application, ressemble, ne ressemble pas, dessiné, dessinée, fidèle à la maquette, conforme à la maquette, coins arrondis, taille de police, polices, icônes, exporter les icônes, exporter les images, différences visuelles",
   ],
   [
@@ -376,7 +376,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
   [
     'diagram',
     'mermaid',
-    'diagram, diagrams, flowchart, flow chart, sequence diagram, class diagram, entity relationship, er diagram, state machine, gantt, timeline, mind map, mindmap, uml, draw architecture, sketch architecture, classes relate, classes related, how classes, relations between classes, org chart, boxes and arrows, draw process, draw how, swimlane, dependency tree, tree of packages, tree of modules, family tree of, as boxes, boxes, arrows, depend on each other, dependencies as, modules depend, user journey map, process map, decision tree, schema of database, data flow, pie in markdown, whiteboard',
+    'diagram, diagrams, flowchart, flow chart, sequence diagram, class diagram, entity relationship, state machine, gantt, timeline, mind map, mindmap, uml, draw architecture, sketch architecture, classes relate, classes related, how classes, relations between classes, org chart, boxes and arrows, draw process, draw how, swimlane, dependency tree, tree of packages, tree of modules, family tree of, as boxes, boxes, arrows, depend on each other, dependencies as, modules depend, user journey map, process map, decision tree, schema of database, data flow, pie in markdown, whiteboard',
     'diagramme, diagrammes, organigramme, schéma, schémas, diagramme de séquence, diagramme de classes, uml, gantt, frise, carte mentale, dessiner architecture, représenter classes, relations entre classes, classes entre elles, boîtes et flèches, logigramme, dessiner processus, dessiner comment, arbre de dépendances, en boîtes, boîtes, flèches, dépendent les uns des autres, modules dépendent, dépendances entre, arbre de décision, flux de données, enchaînement des étapes, tableau blanc',
   ],
   // Words, voices, pictures
@@ -433,7 +433,7 @@ export const CONCEPT_TABLE: readonly ConceptRow[] = [
     'team chat',
     'slack',
     'slack, chat, chat message, message, messages, team, my team, channel, colleagues, colleague, coworkers, teammates, everyone know, tell everyone, tell team, tell colleagues, announce, announcement, let know, inform, ping, dm, direct message, post update, thread, heads up, spread the word, room, chat room, warn team, warn the, on call room, ask the team, ask in channel, reply in thread, unread messages, mention, emoji reaction, everybody, group chat, what did they write, away message',
-    "slack, messagerie, message, messages, équipe, mon équipe, canal, salon, discussion, collègue, collègues, tout le monde, dire à tout le monde, dis à tout le monde, dis à, annoncer, annonce, prévenir, prévenir équipe, prévenir collègues, informer, avertir, fil de discussion, faire passer le mot, salle de discussion, préviens, salon, demander à l'équipe, répondre dans le fil, messages non lus, mentionner, tous les collègues, que dit l'équipe, copains de bureau",
+    "slack, messagerie, message, messages, équipe, mon équipe, canal, salon, discussion, collègue, collègues, tout le monde, dire à tout le monde, dis à tout le monde, annoncer, annonce, prévenir, prévenir équipe, prévenir collègues, informer, avertir, fil de discussion, faire passer le mot, salle de discussion, préviens, salon, demander à l'équipe, répondre dans le fil, messages non lus, mentionner, tous les collègues, que dit l'équipe, copains de bureau",
   ],
   // Apps, games, places
   [

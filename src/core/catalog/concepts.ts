@@ -81,7 +81,10 @@ export class Concepts {
   }
 
   #learn(term: string, spelling: string): void {
-    const spoken = wordsOf(foldText(spelling)).filter(isTelling);
+    const written = wordsOf(foldText(spelling));
+    const core = written.filter(word => !FILLERS.has(word));
+    // "par pays" is no phrase any more without its filler.
+    const spoken = core.length > 1 ? core : written;
     const telling = spoken.filter(word => !isStopWord(word));
     // "to do" is no phrase once nothing but a stop word is left of it.
     if (spoken.length === 1 && telling.length === 0) return;
@@ -112,10 +115,6 @@ const FILLERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-function isTelling(word: string, _at: number, words: readonly string[]): boolean {
-  return words.length === 1 || !FILLERS.has(word);
-}
 
 function termOf(name: string): string {
   return `#${name.replaceAll(' ', '-')}`;

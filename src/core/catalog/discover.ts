@@ -48,6 +48,10 @@ export interface Searchable {
 const INTENT_CHARACTERS = 400;
 /** Scores closer than this share of the best are a tie, which readiness breaks. */
 const TIE_SHARE = 0.01;
+/** What fits so much worse than the best is no match: it would only cost a reader's time. */
+const LEAST_SHARE = 0.15;
+/** Where nothing fits well, no more are named than these. */
+const NAMED_WHEN_UNSURE = 3;
 /** Ties are broken among the best so many times the servers asked for. */
 const SHORTLIST_FACTOR = 3;
 const TOOLS_NAMED = 5;
@@ -76,7 +80,9 @@ export class Discoverer {
   /** The best `limit` servers for the intent. */
   discover(intent: string, limit: number): Discovery {
     const text = intent.slice(0, INTENT_CHARACTERS);
-    const best = this.#best(text, limit);
+    const found = this.#best(text, limit);
+    const isUnsure = !found.some(({ isSure }) => isSure);
+    const best = isUnsure ? found.slice(0, NAMED_WHEN_UNSURE) : found;
     const matches = best.map(({ entry, readiness, hit, why }) => ({
       entry,
       readiness,
@@ -88,7 +94,7 @@ export class Discoverer {
     return {
       matches,
       didYouMean,
-      message: best.some(({ isSure }) => isSure) ? undefined : this.#nothing(intent, best.length, didYouMean),
+      message: isUnsure ? this.#nothing(text, best.length, didYouMean) : undefined,
     };
   }
 
@@ -96,8 +102,10 @@ export class Discoverer {
     const { index, reader } = this.#current();
     const { hits, said, isSure } = reader.read(intent, terms => index.search(terms));
     const ranked = [...hits.values()].toSorted((a, b) => b.score - a.score);
-    const step = (ranked[0]?.score ?? 1) * TIE_SHARE;
+    const most = ranked[0]?.score ?? 1;
+    const step = most * TIE_SHARE;
     return ranked
+      .filter(({ score }) => score >= most * LEAST_SHARE)
       .slice(0, limit * SHORTLIST_FACTOR)
       .flatMap((hit): readonly Candidate[] => {
         const entry = this.#catalog.find(hit.id);
