@@ -1,7 +1,7 @@
 import { type Intents, intents } from './intents';
 
 /**
- * Written after words and weights were settled, measured once and never tuned by. The halves and the table of concepts come
+ * Written after words and weights were settled, and never tuned by, nor looked at one by one. The halves and the table of concepts come
  * from the same hands, so this is the lower and fairer figure for what nobody thought of.
  */
 export const FRESH_INTENTS: Intents = intents([
