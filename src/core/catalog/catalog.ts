@@ -174,9 +174,7 @@ export class Catalog implements Disposable {
     const before = this.#shown;
     this.#shown = listed(this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading])));
     const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
-    const servers = [...ids].filter(
-      id => canonicalJson(before.get(id)) !== canonicalJson(this.#shown.get(id)),
-    );
+    const servers = [...ids].filter(id => !isSame(before.get(id), this.#shown.get(id)));
     this.#discoverer.refresh(servers);
     this.#changed.fire({ servers });
   }
@@ -192,6 +190,13 @@ interface Slot {
 interface Listed {
   readonly entry: CatalogEntry;
   readonly shadowed: readonly CatalogEntry[];
+}
+
+function isSame(one: Listed | undefined, other: Listed | undefined): boolean {
+  // A source that was not read again gives the very entries that it gave before.
+  const isUntouched =
+    one?.entry === other?.entry && one?.shadowed.length === 0 && other?.shadowed.length === 0;
+  return isUntouched || canonicalJson(one) === canonicalJson(other);
 }
 
 function listed(readings: readonly CatalogSourceReading[]): ReadonlyMap<string, Listed> {

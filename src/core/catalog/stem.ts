@@ -95,8 +95,8 @@ const KEPT: ReadonlyMap<string, string> = new Map(
     'million millions',
     'milliard milliards',
   ].flatMap(line => {
-    const [stem = '', ...forms] = line.split(' ');
-    return [stem, ...forms].map(form => [form, stem] as const);
+    const forms = line.split(' ');
+    return forms.map(form => [form, forms[0] ?? form] as const);
   }),
 );
 
