@@ -63,9 +63,9 @@ test('finds the servers for a job', async () => {
   expect(names).toEqual(expect.arrayContaining(['vercel', 'railway', 'cloudflare']));
   expect(structured['message']).toContain('tell the user what blocks');
 
-  const usable = await agent.call('mcp_discover', { intent: 'quelle heure est-il à Tokyo ?' });
-  expect(usable.text).toContain('- time (available)');
-  expect(usable.text).toContain('Call mcp_activate {"name":"time"}.');
+  const usable = await agent.call('mcp_discover', { intent: 'lire un fichier dans un dossier' });
+  expect(usable.text).toContain('- filesystem (available)');
+  expect(usable.text).toContain('Call mcp_activate {"name":"filesystem"}.');
   await agent.call('mcp_activate', { name: 'memory' });
   const active = await agent.call('mcp_discover', { intent: 'remember what I told you', limit: 1 });
   expect(active.text).toContain('"memory" is active: call its tools');
