@@ -1,8 +1,8 @@
 import { type Intents, intents } from './intents';
 
 /**
- * Written after words and weights were settled, and never tuned by, nor looked at one by one. The halves and the table of concepts come
- * from the same hands, so this is the lower and fairer figure for what nobody thought of.
+ * Written after words and weights were settled, evasive on purpose, never tuned by, nor looked at one by one. The halves and
+ * the table of concepts come from the same hands, so this is the lower and fairer figure for what nobody thought of.
  */
 export const FRESH_INTENTS: Intents = intents([
   [
