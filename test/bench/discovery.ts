@@ -117,6 +117,8 @@ async function entriesOf(size: number): Promise<readonly CatalogEntry[]> {
     const word = `${coined(at)}${coined(at * 7 + 3)}`;
     return {
       ...like,
+      // Such are searched a little differently, and a catalog of this size is its user's own.
+      source: 'settings' as const,
       id: idOf(`${word}-${at}`),
       displayName: `${like.displayName} ${word}`,
       description: `${like.description} for ${coined(at * 3 + 1)} and ${coined(at * 5 + 2)}`,

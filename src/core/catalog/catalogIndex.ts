@@ -96,13 +96,13 @@ export class CatalogIndex {
       servers.set(id, hit);
       return hit;
     };
-    const spoken = new Map<string, ServerId[]>();
+    const spoken = new Map(terms.map(({ term }) => [term, [] as ServerId[]]));
     for (const { id: document, score, terms: matched } of this.#index.search(terms)) {
       const [id, tool] = document.split(OF) as [ServerId, string?];
       const server = at(id);
       for (const term of matched) server.terms.add(term);
       if (tool === undefined && this.#own.has(id)) {
-        for (const term of matched) spoken.set(term, [...(spoken.get(term) ?? []), id]);
+        for (const term of matched) spoken.get(term)?.push(id);
       }
       // Best first: the first tool is the one that counts.
       if (tool === undefined) server.score += score;
