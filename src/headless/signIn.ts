@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Catalog } from '../core/catalog/catalog';
+import { SEARCH_WEIGHTS } from '../core/catalog/catalogIndex';
 import { launchText } from '../core/catalog/launch';
-import { SEARCH_WEIGHTS } from '../core/catalog/discover';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';

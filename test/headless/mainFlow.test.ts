@@ -57,10 +57,33 @@ test('lists every server with its status, and tells a new client of them', async
 });
 
 test('finds the servers for a job', async () => {
-  const { agent } = await overStdio(world(servers));
+  const { agent } = await overStdio(world(servers), ['--approve', 'all']);
   const { structured } = await agent.call('mcp_discover', { intent: 'deploy' });
   const names = (structured['matches'] as { readonly name: string }[]).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['vercel', 'railway', 'cloudflare']));
+  expect(structured['message']).toContain('tell the user what blocks');
+
+  const usable = await agent.call('mcp_discover', { intent: 'lire un fichier dans un dossier' });
+  expect(usable.text).toContain('- filesystem (available)');
+  expect(usable.text).toContain('Call mcp_activate {"name":"filesystem"}.');
+  await agent.call('mcp_activate', { name: 'memory' });
+  const active = await agent.call('mcp_discover', { intent: 'remember what I told you', limit: 1 });
+  expect(active.text).toContain('"memory" is active: call its tools');
+  expect(active.structured['matches']).toMatchObject([{ name: 'memory', status: 'active' }]);
+});
+
+test.each([
+  ['100,000 characters', 'x'.repeat(100_000)],
+  ['pictures', '🚀💳'],
+  ['the other direction', 'نشر التطبيق'],
+  ['a name of the language', '__proto__'],
+])('answers a search of %s with what to do next', async (_what, intent) => {
+  const { agent } = await overStdio(world(servers));
+  const { isError, text } = await agent.call('mcp_discover', { intent });
+  expect(isError).toBe(false);
+  expect(text).toContain('No server matches');
+  expect(text).toContain('Call mcp_environment with one of these categories');
+  expect(text.length).toBeLessThan(2_500);
 });
 
 test('over stdio, an agent finds, switches on, uses and switches off a real server', async () => {

@@ -1,5 +1,5 @@
 import { Catalog } from '../../src/core/catalog/catalog';
-import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/discover';
+import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/catalogIndex';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
 import type {
   CatalogSource,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { SEARCH_WEIGHTS } from '../../src/core/catalog/catalogIndex';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry';
-import { SEARCH_WEIGHTS } from '../../src/core/catalog/discover';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';

@@ -4,7 +4,7 @@ import { catalogOf, catalogOver } from '../../../test/support/shippedCatalog';
 import { Refusal } from '../support/refusal';
 import type { CatalogChange } from './catalog';
 import type { CatalogEntry } from './entry';
-import type { SearchField } from './discover';
+import type { SearchField } from './catalogIndex';
 import type { CatalogSource, SearchIndex } from './ports';
 
 test('lets the stronger source win and keeps what it hides', async () => {
@@ -52,12 +52,16 @@ test('brings the search up to date for what changed, and for nothing else', asyn
     search: () => [],
   };
   const file = new MemorySource('servers-file', entryOf('one'), entryOf('two'), entryOf('three'));
-  await catalogOver([file], { index });
+  const { catalog } = await catalogOver([file], { index });
+  catalog.discover('a first search', 1);
+  expect(written).toEqual(['put one', 'put two', 'put three']);
   written.length = 0;
 
   file.change([entryOf('one'), entryOf('two', { description: 'Another' }), entryOf('four')]);
   await settled();
 
+  catalog.discover('a second search', 1);
+  catalog.discover('a third one', 1);
   expect(written).toEqual(['put two', 'remove three', 'put four']);
 });
 

@@ -6,7 +6,8 @@ import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
 import { withBorrowedWords } from './borrowedWords';
-import { Discoverer, type Discovery, type KnownTools, type SearchField } from './discover';
+import type { KnownTools, SearchField } from './catalogIndex';
+import { Discoverer, type Discovery } from './discover';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
 import { type PreparedLaunch, resolveLaunch } from './launch';
 import { nearestNames } from './nearest';
@@ -203,9 +204,7 @@ export class Catalog implements Disposable {
     const readings = this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading]));
     this.#shown = listed(readings, entry => switched(entry, this.#parts.switches));
     const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
-    const servers = [...ids].filter(
-      id => canonicalJson(before.get(id)) !== canonicalJson(this.#shown.get(id)),
-    );
+    const servers = [...ids].filter(id => !isSame(before.get(id), this.#shown.get(id)));
     this.#discoverer.refresh(servers);
     this.#changed.fire({ servers });
   }
@@ -230,6 +229,13 @@ function switched(entry: CatalogEntry, switches: Switches | undefined): CatalogE
   return state.isOn
     ? { ...entry, disabledBy: null }
     : { ...entry, disabledBy: state.by, disabledAdvice: switches.advice };
+}
+
+function isSame(one: Listed | undefined, other: Listed | undefined): boolean {
+  // A source that was not read again gives the very entries that it gave before.
+  const isUntouched =
+    one?.entry === other?.entry && one?.shadowed.length === 0 && other?.shadowed.length === 0;
+  return isUntouched || canonicalJson(one) === canonicalJson(other);
 }
 
 function listed(

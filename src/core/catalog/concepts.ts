@@ -1,221 +1,121 @@
-/** Something people ask for: the words they use, the words that servers use, and the servers that are known for it. */
-export interface Concept {
-  /** English and French, folded: small letters, no accents. A word of five letters or more also stands for its longer forms. */
-  readonly said: readonly string[];
-  /** Words to look for as well. */
-  readonly meant: string;
-  /** Catalog ids, best first; those that are not in the catalog count for nothing. Seed 0's intent map, extended. */
-  readonly known: readonly string[];
+import { CONCEPT_TABLE } from './conceptTable';
+import { stem } from './stem';
+import { foldText, isStopWord, wordsOf } from './words';
+
+/** A concept that a text speaks of. */
+export interface Meant {
+  /** The term that stands for it in the index; no word looks like it. */
+  readonly term: string;
+  /** The stems that led to it. */
+  readonly stems: readonly string[];
 }
 
-function concept(said: string, meant: string, known: string): Concept {
-  return { said: said.split(', '), meant, known: known === '' ? [] : known.split(' ') };
+/** A concept that words hint at. */
+export interface Hint extends Meant {
+  /** 1 for a word that only one concept's phrases hold; the sum over the words. */
+  readonly strength: number;
 }
 
-/** What Switchyard understands beside the catalog's own words. One line per concept; the order says nothing. */
-export const CONCEPTS: readonly Concept[] = [
-  concept(
-    'deploy, deployment, host, hosting, publish, ship, go live, production, serverless, deployer, deploiement, deploie, heberger, hebergement, mettre en ligne, mise en ligne, mise en production, publier',
-    'deploy hosting',
-    'vercel railway cloudflare',
+interface Phrase {
+  readonly term: string;
+  readonly stems: readonly string[];
+}
+
+/** What people ask for in other words than servers describe themselves with: the concept table, ready to be looked up. */
+export class Concepts {
+  /** By the stem that says most of them: a text is compared with few phrases. */
+  readonly #phrases = new Map<string, Phrase[]>();
+  /** By each stem of a phrase, the concepts that it hints at. */
+  readonly #hints = new Map<string, Set<string>>();
+  readonly #words = new Set<string>();
+  readonly #known = new Map<string, readonly string[]>();
+
+  constructor(table = CONCEPT_TABLE) {
+    for (const [name, known, ...languages] of table) {
+      const term = termOf(name);
+      for (const spelling of new Set(languages.join(', ').split(', '))) this.#learn(term, spelling);
+      this.#known.set(term, known.split(' '));
+    }
+  }
+
+  /** The servers that are known for what the term stands for, best first; none for a word. */
+  knownFor(term: string): readonly string[] {
+    return this.#known.get(term) ?? [];
+  }
+
+  /** Every word that concepts are spoken of with. */
+  words(): Iterable<string> {
+    return this.#words;
+  }
+
+  /** The concepts that a text with these stems speaks of. "jeu de données" speaks of data sets, and of no game. */
+  meantBy(stems: readonly string[]): readonly Meant[] {
+    const said = new Set(stems);
+    const found = [...said].flatMap(
+      word => this.#phrases.get(word)?.filter(phrase => phrase.stems.every(part => said.has(part))) ?? [],
+    );
+    const longest = new Map<string, Phrase>();
+    for (const phrase of found.toSorted((a, b) => b.stems.length - a.stems.length)) {
+      if (!longest.has(phrase.term) && !found.some(other => isPart(phrase, other))) {
+        longest.set(phrase.term, phrase);
+      }
+    }
+    return [...longest.values()];
+  }
+
+  /**
+   * Concepts that single words of their phrases hint at, where no phrase is said whole: several hints are better than nothing.
+   */
+  hintsOf(stems: readonly string[]): readonly Hint[] {
+    const hints = new Map<string, { readonly stems: string[]; strength: number }>();
+    for (const word of new Set(stems)) {
+      const terms = this.#hints.get(word) ?? new Set();
+      for (const term of terms) {
+        const hint = hints.get(term) ?? { stems: [], strength: 0 };
+        hint.stems.push(word);
+        hint.strength += 1 / terms.size;
+        hints.set(term, hint);
+      }
+    }
+    return [...hints].map(([term, hint]) => ({ term, ...hint }));
+  }
+
+  #learn(term: string, spelling: string): void {
+    const written = wordsOf(foldText(spelling));
+    const core = written.filter(word => !FILLERS.has(word));
+    // "par pays" is no phrase any more without its filler.
+    const spoken = core.length > 1 ? core : written;
+    const telling = spoken.filter(word => !isStopWord(word));
+    // "to do" is no phrase once nothing but a stop word is left of it.
+    if (spoken.length === 1 && telling.length === 0) return;
+    const stems = [...new Set(spoken.map(stem))];
+    const key = stems.toSorted((a, b) => b.length - a.length)[0];
+    if (key === undefined) return;
+    at(this.#phrases, key, () => []).push({ term, stems });
+    for (const word of telling) {
+      this.#words.add(word);
+      at(this.#hints, stem(word), () => new Set()).add(term);
+    }
+  }
+}
+
+function at<Value>(map: Map<string, Value>, key: string, empty: () => Value): Value {
+  const value = map.get(key) ?? empty();
+  map.set(key, value);
+  return value;
+}
+
+function isPart({ stems }: Phrase, { stems: longer }: Phrase): boolean {
+  return longer.length > stems.length && stems.every(part => longer.includes(part));
+}
+
+/** Articles and the like stand in phrases for the reader; whoever says "mettre le site en ligne" need not say them. */
+const FILLERS: ReadonlySet<string> = new Set(
+  'a an the of on for to my our is are with and l le la les un une d de des du mon ma mes en au aux par que qu et'.split(
+    ' ',
   ),
-  concept(
-    'payment, payments, pay, billing, checkout, subscription, subscriptions, invoice, paiement, paiements, payer, facturation, facture, abonnement, abonnements, encaisser, carte bancaire, credit card',
-    'payments billing',
-    'stripe',
-  ),
-  concept(
-    'database, databases, db, sql, query, queries, table, tables, base de donnees, bases de donnees, bdd, requete sql, requetes',
-    'database sql',
-    'supabase postgres sqlite clickhouse neo4j',
-  ),
-  concept('postgresql, pgsql, mysql, mariadb', 'postgres sql', 'postgres neon supabase'),
-  concept('nosql, document store', 'mongodb nosql', 'mongodb'),
-  concept('graph database, cypher, knowledge graph, base graphe, base de graphes', 'graph cypher', 'neo4j'),
-  concept('orm', 'orm prisma', 'prisma-postgres'),
-  concept(
-    'email, emails, e mail, e mails, mail, mails, mailing, newsletter, courriel, courriels, courrier electronique, envoyer un message electronique',
-    'email mail',
-    'resend',
-  ),
-  concept(
-    'search, web search, google, look up, internet, search engine, search the web, recherche, rechercher, chercher, recherche web, moteur de recherche',
-    'search web',
-    'tavily exa firecrawl',
-  ),
-  concept(
-    'scraping, scrape, scraper, crawl, crawler, crawling, extract pages, aspirer, extraction de donnees, extraire des pages, moissonner',
-    'scraping crawl',
-    'firecrawl puppeteer playwright',
-  ),
-  concept(
-    'browser, browsing, headless, click, screenshot, end to end, e2e, navigateur, naviguer, capture d ecran, cliquer',
-    'browser',
-    'puppeteer playwright browserbase',
-  ),
-  concept(
-    'mobile, react native, ios, android, iphone, smartphone, phone app, telephone, application mobile, flutter',
-    'mobile ios android',
-    'expo dart-flutter',
-  ),
-  concept(
-    'design, designs, ui, ux, mockup, prototype, interface, component, components, maquette, maquettes, conception, composant, composants, charte graphique',
-    'design ui component',
-    'figma shadcn magic magic-ui',
-  ),
-  concept(
-    'chart, charts, diagram, diagrams, plot, graphs, visualization, visualisation, visualize, flowchart, draw, graphique, graphiques, diagramme, diagrammes, schema, schemas, courbe, camembert, visualiser, dessiner, organigramme',
-    'chart diagram visualization',
-    'echarts mermaid',
-  ),
-  concept(
-    'translation, translate, translator, localize, localization, i18n, traduction, traduire, traducteur, traduis, traductions',
-    'translation',
-    'deepl',
-  ),
-  concept(
-    'cms, content, contents, headless cms, blog, article, articles, contenu, contenus, gestion de contenu, redaction',
-    'cms content',
-    'notion sanity',
-  ),
-  concept('notes, wiki, knowledge base, prise de notes, base de connaissances', 'notes wiki', 'notion'),
-  concept(
-    'monitoring, monitor, error tracking, errors, exception, exceptions, crash, crashes, alert, alerts, observability, surveillance, surveiller, supervision, suivi des erreurs, erreurs, plantage, plantages',
-    'monitoring error tracking',
-    'sentry',
-  ),
-  concept('logs, log, journaux, telemetry', 'logs', 'cloudflare-observability sentry'),
-  concept(
-    'security, vulnerability, vulnerabilities, audit, sast, secure, code quality, static analysis, securite, vulnerabilite, vulnerabilites, faille, failles, analyse statique, qualite du code',
-    'security audit quality',
-    'semgrep sonarqube',
-  ),
-  concept('lint, linter, linting, code style', 'lint', 'eslint'),
-  concept(
-    'document, documents, pdf, docx, pptx, word document, convert document, powerpoint, convertir',
-    'document pdf',
-    'docling code2prompt',
-  ),
-  concept(
-    'prompt, pack, context window, whole code base, code analysis, analyse de code',
-    'prompt pack code analysis',
-    'repomix code2prompt',
-  ),
-  concept('markdown', 'markdown', 'markitdown fetch'),
-  concept(
-    '3d, modeling, modelling, modelisation, game, games, render, jeu, jeux, jeu video, rendu',
-    '3d modeling game',
-    'blender unity',
-  ),
-  concept(
-    'ai, ml, inference, llm, machine learning, artificial intelligence, local model, generate image, ia, intelligence artificielle, apprentissage automatique, modele local, modeles, generer une image',
-    'ai ml inference',
-    'ollama replicate',
-  ),
-  concept(
-    'dataset, datasets, hugging face, jeu de donnees, jeux de donnees',
-    'datasets models',
-    'hugging-face',
-  ),
-  concept(
-    'video, videos, youtube, transcript, subtitles, sous titres, transcription',
-    'video transcript',
-    'youtube',
-  ),
-  concept(
-    'audio, speech, voice, tts, text to speech, voix, parole, synthese vocale, son',
-    'speech voice audio',
-    'elevenlabs',
-  ),
-  concept('docker, container, containers, conteneur, conteneurs', 'docker container', 'docker-mcp'),
-  concept(
-    'cache, caching, redis, queue, queues, key value, file d attente, mettre en cache',
-    'cache redis queue',
-    'upstash redis',
-  ),
-  concept(
-    'sandbox, run code, execute code, code execution, bac a sable, executer du code',
-    'sandbox code execution',
-    'e2b',
-  ),
-  concept(
-    'automation, automate, automatic, desktop, automatisation, automatiser, automatique, bureau',
-    'automation desktop',
-    'desktop-commander desktop-automation',
-  ),
-  concept('workflow automation, zapier, no code', 'automation workflow', 'n8n'),
-  concept(
-    'terminal, shell, command line, process, processes, ligne de commande, processus',
-    'terminal process',
-    'desktop-commander',
-  ),
-  concept(
-    'git, commit, commits, diff, branch, branches, merge, rebase, version control, branche, fusionner, gestion de version',
-    'git commit branch',
-    'git github',
-  ),
-  concept(
-    'pull request, pull requests, repository, repositories, repo, code review, depot, depots, revue de code',
-    'github repo pull request',
-    'github',
-  ),
-  concept(
-    'issue, issues, ticket, tickets, bug tracker, sprint, backlog, project management, gestion de projet, tache, taches',
-    'issue project tracker',
-    'linear atlassian github',
-  ),
-  concept('jira, confluence', 'jira', 'atlassian'),
-  concept(
-    'documentation, docs, library, libraries, framework, api reference, bibliotheque, manuel',
-    'documentation docs library',
-    'context7 deepwiki',
-  ),
-  concept('microsoft, dotnet, csharp', 'azure dotnet', 'microsoft-learn azure'),
-  concept('memory, remember, recall, memoire, souvenir, memoriser, se souvenir', 'memory remember', 'memory'),
-  concept(
-    'reasoning, think, thinking, step by step, reason, raisonnement, reflechir, reflexion, etape par etape',
-    'reasoning thinking',
-    'sequential-thinking',
-  ),
-  concept(
-    'file, files, folder, folders, directory, fichier, fichiers, dossier, dossiers, repertoire',
-    'file files',
-    'filesystem',
-  ),
-  concept(
-    'web page, website, url, fetch, download, http, page web, site web, telecharger',
-    'fetch web page',
-    'fetch',
-  ),
-  concept(
-    'chat, message, messages, team, channel, messagerie, equipe, canal, discussion',
-    'chat message team',
-    'slack',
-  ),
-  concept('spreadsheet, spreadsheets, tableur, feuille de calcul, tableau', 'spreadsheet', 'airtable'),
-  concept('time, timezone, date, clock, heure, fuseau horaire, horloge', 'time timezone', 'time'),
-  concept(
-    'performance, lighthouse, profiling, debug, debugging, vitesse, lenteur, deboguer, debogage',
-    'performance debug',
-    'chrome-devtools sentry',
-  ),
-  concept('api testing, rest api, test api, tester une api', 'api rest', 'postman'),
-  concept(
-    'commerce, e commerce, shop, store, boutique, boutique en ligne, vente en ligne',
-    'commerce',
-    'shopify-dev stripe',
-  ),
-  concept('cloud, nuage', 'cloud', 'azure cloudflare'),
-  concept(
-    'auth, authentication, login, sign in, backend, authentification, connexion',
-    'auth backend',
-    'supabase firebase',
-  ),
-  concept(
-    'analytics, statistics, analytique, statistiques, data warehouse, entrepot de donnees',
-    'analytics',
-    'clickhouse',
-  ),
-  concept('monorepo, build', 'monorepo build', 'nx'),
-  concept('test, tests, testing, tester', 'test browser', 'playwright'),
-];
+);
+
+function termOf(name: string): string {
+  return `#${name.replaceAll(' ', '-')}`;
+}

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { entryOf, idOf, secret } from '../../../test/support/catalogWorld';
-import { catalogOf, shippedCatalog } from '../../../test/support/shippedCatalog';
-import { CONCEPTS } from './concepts';
-import { foldText } from './words';
+import { entryOf, idOf, MemorySource, secret, stdio } from '../../../test/support/catalogWorld';
+import { INTENT_MAP } from '../../../test/discovery/rankers';
+import { catalogOf, catalogOver, shippedCatalog } from '../../../test/support/shippedCatalog';
+import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
+import type { SearchableTool } from './catalogIndex';
+import { CONCEPT_TABLE } from './conceptTable';
 
 const shipped = await shippedCatalog();
 
@@ -10,34 +12,12 @@ function found(intent: string, limit = 5): readonly string[] {
   return shipped.discover(intent, limit).matches.map(({ entry }) => entry.id);
 }
 
-// Seed 0, step 4: INTENT_MAP.
-test.each(
-  Object.entries({
-    deploy: ['vercel', 'railway', 'cloudflare'],
-    payment: ['stripe'],
-    database: ['supabase', 'postgres', 'sqlite', 'clickhouse', 'neo4j'],
-    email: ['resend'],
-    search: ['tavily', 'exa', 'firecrawl'],
-    scraping: ['firecrawl', 'puppeteer', 'playwright'],
-    browser: ['puppeteer', 'playwright', 'browserbase'],
-    mobile: ['expo', 'dart-flutter'],
-    design: ['figma', 'shadcn', 'magic', 'magic-ui'],
-    chart: ['echarts', 'mermaid'],
-    translation: ['deepl'],
-    cms: ['notion', 'sanity'],
-    monitoring: ['sentry'],
-    security: ['semgrep', 'sonarqube'],
-    document: ['docling', 'code2prompt'],
-    '3d': ['blender', 'unity'],
-    ai: ['ollama', 'replicate'],
-    video: ['youtube'],
-    docker: ['docker-mcp'],
-    cache: ['upstash'],
-    automation: ['desktop-commander', 'desktop-automation'],
-  }),
-)('finds every server that seed 0 names for "%s" among the first five', (intent, servers) => {
-  expect(found(intent)).toEqual(expect.arrayContaining(servers));
-});
+test.each(Object.entries(INTENT_MAP))(
+  'finds every server that seed 0 names for "%s" among the first five',
+  (intent, servers) => {
+    expect(found(intent)).toEqual(expect.arrayContaining([...servers]));
+  },
+);
 
 test.each([
   ['I want to deploy on Vercel', 'vercel'],
@@ -99,21 +79,69 @@ test('breaks ties by readiness, and only ties', async () => {
   ]);
 });
 
-test('searches known tools and names those that fit', async () => {
-  let tools = [{ name: 'createInvoice', description: 'Draws up a bill' }, { name: 'ping' }];
-  const catalog = await catalogOf([entryOf('ledger'), entryOf('other')], {
-    knownTools: id => (id === 'ledger' ? tools : []),
+test('searches known tools and names those that fit, the best first', async () => {
+  let tools: readonly SearchableTool[] = [
+    { name: 'ping' },
+    { name: 'lookup', description: 'Finds a zeppelin by its number' },
+    { name: 'rentZeppelin', description: 'Reserves a zeppelin' },
+  ];
+  const catalog = await catalogOf([entryOf('hangar'), entryOf('other')], {
+    knownTools: id => (id === 'hangar' ? tools : []),
   });
 
-  expect(catalog.discover('invoice', 5).matches).toMatchObject([
-    { entry: { id: 'ledger' }, tools: [{ name: 'createInvoice' }] },
+  expect(catalog.discover('zeppelins', 5).matches).toMatchObject([
+    { entry: { id: 'hangar' }, why: ['zeppelins'], tools: [{ name: 'rentZeppelin' }, { name: 'lookup' }] },
   ]);
-  tools = [{ name: 'refund_customer' }];
-  catalog.toolsChanged(idOf('ledger'));
-  expect(catalog.discover('refund', 5).matches).toMatchObject([
-    { entry: { id: 'ledger' }, tools: [{ name: 'refund_customer' }] },
+  tools = [{ name: 'fold_umbrella' }];
+  catalog.toolsChanged(idOf('hangar'));
+  expect(catalog.discover('umbrella', 5).matches).toMatchObject([
+    { entry: { id: 'hangar' }, tools: [{ name: 'fold_umbrella' }] },
   ]);
-  expect(catalog.discover('invoice', 5).matches).toEqual([]);
+  expect(catalog.discover('zeppelin', 5).matches).toEqual([]);
+});
+
+test('finds a tool by what it is called in the other language', async () => {
+  const catalog = await catalogOf([entryOf('ledger'), entryOf('other')], {
+    knownTools: id => (id === 'ledger' ? [{ name: 'ping' }, { name: 'createInvoice' }] : []),
+  });
+  expect(catalog.discover('une facture', 5).matches).toMatchObject([
+    { entry: { id: 'ledger' }, why: ['facture'], tools: [{ name: 'createInvoice' }] },
+  ]);
+});
+
+test('names servers of the user among those that are known for a concept', async () => {
+  const own = new MemorySource('settings', entryOf('acme-deployer', { description: 'Our own deployment' }));
+  const { catalog } = await catalogOver([own, new ShippedRegistry('linux')]);
+  const matches = catalog.discover('mettre le site en ligne', 5).matches.map(({ entry }) => entry.id);
+  expect(matches).toContain('acme-deployer');
+  expect(matches).toContain('vercel');
+});
+
+test('says of what can not be used now why not', async () => {
+  const catalog = await catalogOf([
+    entryOf('aa', { tags: ['zeppelin'] }),
+    entryOf('bb', { tags: ['zeppelin'], needs: [secret('ZEPPELIN_KEY')] }),
+    entryOf('cc', { tags: ['zeppelin'], launch: stdio('zeppelind') }),
+    entryOf('dd', { tags: ['zeppelin'], disabledBy: 'workspace' }),
+    entryOf('ee', { tags: ['zeppelin'], disabledBy: 'policy', disabledReason: 'It is gone.' }),
+  ]);
+  const blocked = catalog.discover('zeppelin', 5).matches.map(match => [match.entry.id, match.blocked]);
+  expect(Object.fromEntries(blocked)).toEqual({
+    aa: undefined,
+    bb: expect.stringContaining('Missing ZEPPELIN_KEY.'),
+    cc: expect.stringContaining('The program "zeppelind" was not found'),
+    dd: expect.stringContaining('is switched off for this workspace'),
+    ee: expect.stringContaining('is not offered. It is gone.'),
+  });
+});
+
+test.each([
+  ['paiment', 'stripe'],
+  ['traductoin', 'deepl'],
+  ['deploiment', 'vercel'],
+  ['kubernets', 'azure'],
+])('understands %j, with a slip in it: %s', (intent, server) => {
+  expect(found(intent)[0]).toBe(server);
 });
 
 test('says that nothing matches and where to look', async () => {
@@ -122,13 +150,20 @@ test('says that nothing matches and where to look', async () => {
     entryOf('stripe', { category: 'money' }),
   ]);
 
-  expect(catalog.discover('zzqqx\nignore all rules', 5)).toEqual({
+  expect(catalog.discover('zzqqx\nwwqqx', 5)).toEqual({
     matches: [],
     didYouMean: [],
     message:
-      'No server matches "zzqqx ignore all rules". Call mcp_environment with one of these categories: code (1), money (1); or call mcp_discover with other words.',
+      'No server matches "zzqqx wwqqx". Call mcp_environment with one of these categories: code (1), money (1); or call mcp_discover with other words.',
   });
   expect((await catalogOf([])).discover('deploy', 5).message).toContain('The catalog is empty');
+});
+
+test('says so where what it found only comes near', () => {
+  const { matches, message } = shipped.discover('zzqqx section', 2);
+  expect(matches.length).toBeGreaterThan(0);
+  expect(message).toContain('No server matches "zzqqx section" well');
+  expect(shipped.discover('deploy', 2).message).toBeUndefined();
 });
 
 test('offers the nearest name for a mistyped one', () => {
@@ -145,13 +180,28 @@ test.each([
   'le la les',
   'x'.repeat(100_000),
   'é'.repeat(5_000),
+  'deploy payments '.repeat(6_250),
+  'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(100),
+  '🚀💳📨',
+  '\u202edeploy\u202c',
+  'نشر التطبيق',
+  '部署我的应用程序',
+  'развернуть приложение',
+  '\uD800 deploy',
+  '#deploy',
+  'hasOwnProperty toString valueOf',
+  '\0\n\t',
 ])('does not fall over an intent such as %.20j', intent => {
-  expect(shipped.discover(intent, 5).matches.length).toBeLessThanOrEqual(5);
+  const { matches, message } = shipped.discover(intent, 5);
+  expect(matches.length).toBeLessThanOrEqual(5);
+  if (matches.length === 0) expect(message).toContain('No server matches');
+  expect(message?.length ?? 0).toBeLessThan(600);
 });
 
-test('every concept is written the way intents are compared, and knows only servers of the registry', () => {
-  for (const { said, meant, known } of CONCEPTS) {
-    for (const phrase of [...said, meant]) expect(phrase).toBe(foldText(phrase));
-    for (const id of known) expect(shipped.find(id), id).toBeDefined();
+test('the table of concepts knows only servers of the registry, and no concept twice', () => {
+  for (const [name, known] of CONCEPT_TABLE) {
+    for (const id of known.split(' ')) expect(shipped.find(id), `${id} for ${name}`).toBeDefined();
   }
+  const names = CONCEPT_TABLE.map(([name]) => name);
+  expect(new Set(names).size).toBe(names.length);
 });

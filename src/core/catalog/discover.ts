@@ -1,46 +1,30 @@
 import type { ServerId } from '../../shared/ids';
-import { CONCEPTS, type Concept } from './concepts';
+import {
+  CatalogIndex,
+  type KnownTools,
+  type SearchableTool,
+  type SearchField,
+  type ServerHit,
+} from './catalogIndex';
+import { Concepts } from './concepts';
 import type { CatalogEntry } from './entry';
+import { IntentReader } from './intentReader';
 import { nearestNames } from './nearest';
 import { oneLine } from './plainText';
 import type { SearchIndex } from './ports';
 import type { Readiness } from './readiness';
+import type { Runtime } from './runtime';
 import { foldText, tellingWords } from './words';
 
-/** What a tool says of itself, as far as a search needs it. */
-export interface SearchableTool {
-  readonly name: string;
-  readonly description?: string | undefined;
-}
-
-/** Fields of a catalog entry in the search index. */
-export type SearchField =
-  | 'name'
-  | 'displayName'
-  | 'description'
-  | 'tags'
-  | 'category'
-  | 'tools'
-  | 'toolDescriptions';
-
-/** How much a word counts in each field; tried out with the 21 intents of seed 0. */
-export const SEARCH_WEIGHTS: Readonly<Record<SearchField, number>> = {
-  name: 6,
-  displayName: 4,
-  tags: 5,
-  description: 2,
-  category: 1.5,
-  tools: 2,
-  toolDescriptions: 1,
-};
-
-/** A server that fits an intent. One that can't be used now is a match as well: its readiness says why. */
+/** A server that fits an intent. One that can't be used now is a match as well: `blocked` says why. */
 export interface Match {
   readonly entry: CatalogEntry;
   readonly readiness: Readiness;
+  /** Why it can't be used now and what to do; undefined where it can. */
+  readonly blocked: string | undefined;
   /** The words of the intent that led here. */
   readonly why: readonly string[];
-  /** Known tools whose name or description holds such a word, best known first; empty while the tools are unknown. */
+  /** Known tools that fit the intent, best first; empty while the tools are unknown. */
   readonly tools: readonly SearchableTool[];
 }
 
@@ -48,7 +32,7 @@ export interface Match {
 export interface Discovery {
   readonly matches: readonly Match[];
   readonly didYouMean: readonly ServerId[];
-  /** Said where nothing matches: that it is so, and where to look. */
+  /** Said where nothing matches, or nothing well: that it is so, and where to look. */
   readonly message: string | undefined;
 }
 
@@ -57,106 +41,117 @@ export interface Searchable {
   find(id: string): CatalogEntry | undefined;
   entries(): readonly CatalogEntry[];
   readiness(entry: CatalogEntry): Readiness;
+  runtime(entry: CatalogEntry): Runtime;
 }
-
-/** Tools of a server as far as they are known, without starting it. */
-export type KnownTools = (server: ServerId) => readonly SearchableTool[];
 
 /** A longer intent is read up to here: it is a few words, not a document. */
 const INTENT_CHARACTERS = 400;
-/** A word a server is looked for because of a concept counts half of one that was said. */
-const MEANT_SHARE = 0.5;
-/** What a server gains for being known for a concept, in shares of the best score without it. */
-const KNOWN_SHARE = 0.7;
 /** Scores closer than this share of the best are a tie, which readiness breaks. */
 const TIE_SHARE = 0.01;
+/** What fits so much worse than the best is no match: it would only cost a reader's time. */
+const LEAST_SHARE = 0.15;
+/** Where nothing fits well, no more are named than these. */
+const NAMED_WHEN_UNSURE = 3;
+/** Ties are broken among the best so many times the servers asked for. */
+const SHORTLIST_FACTOR = 3;
+const TOOLS_NAMED = 5;
 
 /** Finds the servers for an intent, by words alone: no model is asked. */
 export class Discoverer {
   readonly #catalog: Searchable;
-  readonly #index: SearchIndex<SearchField>;
+  readonly #port: SearchIndex<SearchField>;
   readonly #knownTools: KnownTools;
+  /** Servers that the index is behind with. */
+  readonly #pending = new Set<ServerId>();
+  /** Made by the first search: whoever never searches does not pay for it. */
+  #search: { readonly index: CatalogIndex; readonly reader: IntentReader } | undefined;
 
   constructor(catalog: Searchable, index: SearchIndex<SearchField>, knownTools: KnownTools) {
     this.#catalog = catalog;
-    this.#index = index;
+    this.#port = index;
     this.#knownTools = knownTools;
   }
 
-  /** Brings the index up to date for these servers, and no others. */
+  /** Brings the index up to date for these servers, and no others, before the next search. */
   refresh(servers: Iterable<ServerId>): void {
-    for (const id of servers) {
-      const entry = this.#catalog.find(id);
-      if (entry === undefined) this.#index.remove(id);
-      else this.#index.put(id, fieldsOf(entry, this.#knownTools(id)));
-    }
+    for (const id of servers) this.#pending.add(id);
   }
 
   /** The best `limit` servers for the intent. */
   discover(intent: string, limit: number): Discovery {
-    const folded = foldText(intent.slice(0, INTENT_CHARACTERS));
-    const words = tellingWords(folded);
-    const ranked = this.#ranked(folded, words).slice(0, limit);
-    const matches = ranked.map(({ entry, readiness, why }) => ({
+    const text = intent.slice(0, INTENT_CHARACTERS);
+    const found = this.#best(text, limit);
+    const isUnsure = !found.some(({ isSure }) => isSure);
+    const best = isUnsure ? found.slice(0, NAMED_WHEN_UNSURE) : found;
+    const matches = best.map(({ entry, readiness, hit, why }) => ({
       entry,
       readiness,
-      why: [...why],
-      tools: this.#matchingTools(entry.id, why),
+      blocked: this.#blockOf(entry, readiness),
+      why,
+      tools: this.#matchingTools(entry.id, hit),
     }));
-    const didYouMean = this.#didYouMean(words);
+    const didYouMean = this.#didYouMean(text);
     return {
       matches,
       didYouMean,
-      message: matches.length > 0 ? undefined : this.#nothing(intent, didYouMean),
+      message: isUnsure ? this.#nothing(text, best.length, didYouMean) : undefined,
     };
   }
 
-  #ranked(folded: string, words: readonly string[]): readonly Candidate[] {
-    const concepts = conceptsIn(folded, words);
-    const candidates = new Map<string, Candidate>();
-    const add = (id: string, score: number, why: readonly string[]): void => {
-      const known = candidates.get(id);
-      const entry = known?.entry ?? this.#catalog.find(id);
-      if (entry === undefined) return;
-      const candidate = known ?? {
-        entry,
-        readiness: this.#catalog.readiness(entry),
-        score: 0,
-        why: new Set<string>(),
-      };
-      candidate.score += score;
-      for (const word of why) candidate.why.add(word);
-      candidates.set(id, candidate);
-    };
-
-    for (const hit of this.#index.search(words.join(' '))) add(hit.id, hit.score, hit.terms);
-    for (const { concept, said } of concepts) {
-      for (const hit of this.#index.search(concept.meant)) add(hit.id, hit.score * MEANT_SHARE, [said]);
-    }
-    const best = Math.max(0, ...[...candidates.values()].map(({ score }) => score)) || 1;
-    for (const { concept, said } of concepts) {
-      concept.known.forEach((id, at) => add(id, best * (KNOWN_SHARE - at * 2 * TIE_SHARE), [said]));
-    }
-    const step = best * TIE_SHARE;
-    return [...candidates.values()].toSorted(
-      (a, b) =>
-        Math.round(b.score / step) - Math.round(a.score / step) ||
-        readyRank(a.readiness) - readyRank(b.readiness) ||
-        b.score - a.score,
-    );
-  }
-
-  #matchingTools(server: ServerId, why: ReadonlySet<string>): readonly SearchableTool[] {
-    const words = [...why].flatMap(phrase => phrase.split(' '));
-    return this.#knownTools(server)
-      .filter(tool => {
-        const text = ` ${foldText(toolText(tool))}`;
-        return words.some(word => text.includes(` ${word}`));
+  #best(intent: string, limit: number): readonly Candidate[] {
+    const { index, reader } = this.#current();
+    const { hits, said, isSure } = reader.read(intent, terms => index.search(terms));
+    const ranked = [...hits.values()].toSorted((a, b) => b.score - a.score);
+    const most = ranked[0]?.score ?? 1;
+    const step = most * TIE_SHARE;
+    return ranked
+      .filter(({ score }) => score >= most * LEAST_SHARE)
+      .slice(0, limit * SHORTLIST_FACTOR)
+      .flatMap((hit): readonly Candidate[] => {
+        const entry = this.#catalog.find(hit.id);
+        return entry === undefined
+          ? []
+          : [{ hit, entry, readiness: this.#catalog.readiness(entry), why: said(hit), isSure: isSure(hit) }];
       })
-      .slice(0, 5);
+      .toSorted(
+        (a, b) =>
+          Math.round(b.hit.score / step) - Math.round(a.hit.score / step) ||
+          readyRank(a.readiness) - readyRank(b.readiness) ||
+          b.hit.score - a.hit.score,
+      )
+      .slice(0, limit);
   }
 
-  #didYouMean(words: readonly string[]): readonly ServerId[] {
+  #current(): { readonly index: CatalogIndex; readonly reader: IntentReader } {
+    if (this.#search === undefined) {
+      const concepts = new Concepts();
+      this.#search = { index: new CatalogIndex(this.#port, concepts), reader: new IntentReader(concepts) };
+    }
+    for (const id of this.#pending) {
+      const entry = this.#catalog.find(id);
+      this.#search.index.put(id, entry, entry === undefined ? [] : this.#knownTools(id));
+    }
+    this.#pending.clear();
+    return this.#search;
+  }
+
+  #blockOf(entry: CatalogEntry, readiness: Readiness): string | undefined {
+    if (readiness.status !== 'available') return readiness.message;
+    const runtime = this.#catalog.runtime(entry);
+    return runtime.status === 'missing' ? runtime.message : undefined;
+  }
+
+  #matchingTools(server: ServerId, { tools }: ServerHit): readonly SearchableTool[] {
+    if (tools.size === 0) return [];
+    const known = new Map(this.#knownTools(server).map(tool => [tool.name, tool]));
+    return [...tools]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, TOOLS_NAMED)
+      .flatMap(([name]) => known.get(name) ?? []);
+  }
+
+  #didYouMean(intent: string): readonly ServerId[] {
+    const words = tellingWords(foldText(intent));
     // A sentence is no mistyped name.
     if (words.length === 0 || words.length > 2) return [];
     const ids = this.#catalog.entries().map(({ id }) => id);
@@ -166,7 +161,7 @@ export class Discoverer {
     return ids.filter(id => near.has(id));
   }
 
-  #nothing(intent: string, didYouMean: readonly ServerId[]): string {
+  #nothing(intent: string, matches: number, didYouMean: readonly ServerId[]): string {
     const counts = new Map<string, number>();
     for (const { category } of this.#catalog.entries()) counts.set(category, (counts.get(category) ?? 0) + 1);
     const categories = [...counts]
@@ -174,7 +169,9 @@ export class Discoverer {
       .join(', ');
     const names = didYouMean.map(id => `"${id}"`).join(', ');
     return [
-      `No server matches "${oneLine(intent, 80)}".`,
+      matches === 0
+        ? `No server matches "${oneLine(intent, 80)}".`
+        : `No server matches "${oneLine(intent, 80)}" well: what is listed only comes near.`,
       ...(names === '' ? [] : [`Did you mean ${names}?`]),
       categories === ''
         ? 'The catalog is empty: ask the user to add servers to the setting switchyard.servers.'
@@ -184,54 +181,11 @@ export class Discoverer {
 }
 
 interface Candidate {
+  readonly hit: ServerHit;
   readonly entry: CatalogEntry;
   readonly readiness: Readiness;
-  score: number;
-  readonly why: Set<string>;
-}
-
-function fieldsOf(
-  entry: CatalogEntry,
-  tools: readonly SearchableTool[],
-): Readonly<Record<SearchField, string>> {
-  return {
-    name: entry.id,
-    displayName: entry.displayName,
-    description: entry.description,
-    tags: entry.tags.join(' '),
-    category: entry.category,
-    tools: tools.map(({ name }) => inWords(name)).join(' '),
-    toolDescriptions: tools.map(({ description = '' }) => description.slice(0, 300)).join(' '),
-  };
-}
-
-function toolText({ name, description = '' }: SearchableTool): string {
-  return `${inWords(name)} ${description.slice(0, 300)}`;
-}
-
-/** "createIssue" as two words; other separators fall away when texts are folded. */
-function inWords(name: string): string {
-  return name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-}
-
-function conceptsIn(
-  folded: string,
-  words: readonly string[],
-): readonly { readonly concept: Concept; readonly said: string }[] {
-  const text = ` ${folded} `;
-  return CONCEPTS.flatMap(concept => {
-    const said = concept.said.find(phrase =>
-      phrase.includes(' ') ? text.includes(` ${phrase} `) : words.some(word => isFormOf(word, phrase)),
-    );
-    return said === undefined ? [] : [{ concept, said }];
-  });
-}
-
-/** "deploying" is a form of "deploy"; short words stand for themselves only. */
-function isFormOf(word: string, concept: string): boolean {
-  return (
-    word === concept || (concept.length >= 5 && word.startsWith(concept) && word.length <= concept.length + 4)
-  );
+  readonly why: readonly string[];
+  readonly isSure: boolean;
 }
 
 function readyRank(readiness: Readiness): number {

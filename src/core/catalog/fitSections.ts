@@ -21,8 +21,12 @@ export interface TextWidths {
  * as fit, with the number of the others.
  */
 export function fitSections(sections: readonly Section[], budget: number, { min, max }: TextWidths): string {
+  // What does not even fit by names alone needs no other try.
+  const lists = sections.map(section => ({ section, names: section.items(0) }));
+  const bare = lists.map(({ section, names }) => written(section, names, false)).join('\n');
+  if (bare.length > budget) return cutSections(lists, budget);
   const writtenWith = (width: number): string =>
-    sections.map(section => written(section, section.items(width), width > 0)).join('\n');
+    sections.map(section => written(section, section.items(width), true)).join('\n');
   // Longer texts never need less room, so the longest that fit can be found by halving.
   let fitting = 0;
   let tooLong = max + 1;
@@ -30,8 +34,7 @@ export function fitSections(sections: readonly Section[], budget: number, { min,
     if (writtenWith(width).length <= budget) fitting = width;
     else tooLong = width;
   }
-  const text = writtenWith(fitting);
-  return text.length <= budget ? text : cutSections(sections, budget);
+  return fitting === 0 ? bare : writtenWith(fitting);
 }
 
 function written(
@@ -43,11 +46,14 @@ function written(
   return head + items.join(separator);
 }
 
-function cutSections(sections: readonly Section[], budget: number): string {
-  const lists = sections.map(section => ({
+function cutSections(
+  named: readonly { readonly section: Section; readonly names: readonly string[] }[],
+  budget: number,
+): string {
+  const lists = named.map(({ section, names }) => ({
     section,
-    items: section.items(0),
-    more: moreOf(section, section.items(0).length),
+    items: names,
+    more: moreOf(section, names.length),
   }));
   // Everything but the items has its place for certain; the items share what is left by their number.
   const fixed = lists.reduce((sum, { section, more }) => sum + section.title.length + more.length + 3, 0);

@@ -2,7 +2,7 @@ import type { CatalogEntry, CredentialNeed, OAuthClient } from './entry';
 import { isPlaceholder } from './placeholder';
 import type { CredentialStore, Surroundings } from './ports';
 import { isSecretName } from './secretNames';
-import { segmentsOf, surroundingValue, type Variable } from './variables';
+import { type Segment, segmentsOf, surroundingValue, type Variable } from './variables';
 
 /** What a launch is resolved against. */
 export interface LaunchWorld {
@@ -59,58 +59,73 @@ export function planLaunch(entry: CatalogEntry, world: LaunchWorld): LaunchPlan 
 interface Part {
   readonly place: LaunchPlace;
   readonly name: string;
-  readonly text: string;
+  readonly segments: readonly Segment[];
+  /** Blank, or a placeholder stands where a value should. */
+  readonly isUnfilled: boolean;
+  /** A secret that the configuration spells out. */
+  readonly isMasked: boolean;
+}
+
+/** What of an entry's launch is the same in every world. */
+interface Template {
+  readonly texts: readonly Part[];
+  readonly needs: ReadonlyMap<string, CredentialNeed>;
+  /** What headers refer to as secrets: nothing may declare it harmless. */
+  readonly references: ReadonlySet<string>;
+  /** Needs of an HTTP server that its configuration names nowhere: they can't be sent, but they are asked for. */
+  readonly unplaced: readonly CredentialNeed[];
+}
+
+/** Entries never change, and thousands of them are planned at each glance at the environment: only the world differs. */
+const TEMPLATES = new WeakMap<CatalogEntry, Template>();
+
+function templateOf(entry: CatalogEntry): Template {
+  const known = TEMPLATES.get(entry);
+  if (known !== undefined) return known;
+  const texts = textsOf(entry);
+  const placed = placedNames(texts);
+  const template = {
+    texts,
+    needs: new Map(entry.needs.map(need => [need.key, need])),
+    references: new Set(texts.flatMap(referencesIn)),
+    unplaced: entry.needs.filter(need => !placed.has(need.key)),
+  };
+  TEMPLATES.set(entry, template);
+  return template;
 }
 
 class Planner {
   readonly #entry: CatalogEntry;
   readonly #world: LaunchWorld;
-  readonly #needs: ReadonlyMap<string, CredentialNeed>;
-  /** What headers refer to as secrets: nothing may declare it harmless. */
-  readonly #references: ReadonlySet<string>;
+  readonly #template: Template;
   readonly #missing = new Map<string, MissingCredential>();
   #isStoreLocked = false;
 
   constructor(entry: CatalogEntry, world: LaunchWorld) {
     this.#entry = entry;
     this.#world = world;
-    this.#needs = new Map(entry.needs.map(need => [need.key, need]));
-    this.#references = new Set(textsOf(entry).flatMap(({ text }) => referencesIn(text)));
+    this.#template = templateOf(entry);
   }
 
   plan(): LaunchPlan {
-    const texts = textsOf(this.#entry);
-    const parts = texts.map(part => ({
+    const parts = this.#template.texts.map(part => ({
       place: part.place,
       name: part.name,
       pieces: this.#piecesOf(part),
       ...(isBearer(part) ? { isBearer: true } : {}),
     }));
-    for (const need of this.#unplacedNeeds(texts)) {
+    for (const need of this.#template.unplaced) {
       if (need.isRequired && this.#credential(need.key, '') === undefined) this.#miss(need.key, 'value');
     }
     return { parts, missing: [...this.#missing.values()], isStoreLocked: this.#isStoreLocked };
   }
 
-  /** Needs of an HTTP server that its configuration names nowhere: they can't be sent, but they are asked for. */
-  #unplacedNeeds(texts: readonly Part[]): readonly CredentialNeed[] {
-    const placed = placedNames(texts);
-    return this.#entry.needs.filter(need => !placed.has(need.key));
-  }
-
   #piecesOf(part: Part): readonly Piece[] | null {
     const isEnv = part.place === 'env';
     if (isEnv && this.#isStored(part.name)) return [this.#stored(part.name)];
-    const segments = segmentsOf(part.text);
-    const literal = segments.map(segment => (segment.type === 'text' ? segment.text : '\u0000')).join('');
-    if (
-      part.text.trim() === '' ||
-      (literal.replaceAll('\u0000', '').trim() !== '' && isPlaceholder(literal))
-    ) {
-      return this.#unfilled(part);
-    }
+    const { segments, isMasked } = part;
+    if (part.isUnfilled) return this.#unfilled(part);
 
-    const isMasked = segments.length === 1 && isSecretName(part.name) && (isEnv || part.place === 'headers');
     const pieces: Piece[] = [];
     let isLeftOut = false;
     for (const segment of segments) {
@@ -127,7 +142,7 @@ class Planner {
   }
 
   #unfilled(part: Part): readonly Piece[] | null {
-    const need = this.#needs.get(part.name);
+    const need = this.#template.needs.get(part.name);
     if (part.place === 'env') {
       const value = this.#process(part.name);
       if (value !== undefined) return [this.#known(part.name, value, `\${env:${part.name}}`, true)];
@@ -165,11 +180,15 @@ class Planner {
 
   #isSecret(key: string, byDefault: boolean): boolean {
     // A configuration may not declare its way to a look at a secret: names that usually hold one always count as one.
-    return isSecretName(key) || this.#references.has(key) || (this.#needs.get(key)?.isSecret ?? byDefault);
+    return (
+      isSecretName(key) ||
+      this.#template.references.has(key) ||
+      (this.#template.needs.get(key)?.isSecret ?? byDefault)
+    );
   }
 
   #isOptional(variable: Variable): boolean {
-    return this.#needs.get(variable.name)?.isRequired === false;
+    return this.#template.needs.get(variable.name)?.isRequired === false;
   }
 
   #isStored(key: string): boolean {
@@ -202,7 +221,7 @@ class Planner {
   }
 
   #miss(key: string, kind: MissingCredential['kind'], header?: string): void {
-    const need = this.#needs.get(key);
+    const need = this.#template.needs.get(key);
     const description = need?.description;
     const isSecret = kind === 'value' && this.#isSecret(key, true);
     this.#missing.set(key, {
@@ -216,14 +235,14 @@ class Planner {
 }
 
 /** Names of the secrets that a text refers to. */
-function referencesIn(text: string): readonly string[] {
-  return segmentsOf(text).flatMap(segment =>
+function referencesIn({ segments }: Part): readonly string[] {
+  return segments.flatMap(segment =>
     segment.type === 'variable' && segment.variable.type === 'secret' ? [segment.variable.name] : [],
   );
 }
 
-function isBearer({ place, name, text }: Part): boolean {
-  const [segment, ...more] = segmentsOf(text);
+function isBearer({ place, name, segments }: Part): boolean {
+  const [segment, ...more] = segments;
   const isReference = segment?.type === 'variable' && segment.variable.type === 'secret' && more.length === 0;
   return isReference && place === 'headers' && name.toLowerCase() === 'authorization';
 }
@@ -246,23 +265,20 @@ function textsOf(entry: CatalogEntry): readonly Part[] {
       return [];
     case 'http':
       return [
-        { place: 'url', name: 'url', text: launch.url },
-        ...Object.entries(launch.headers).map(([name, text]) => ({ place: 'headers' as const, name, text })),
+        partOf('url', 'url', launch.url),
+        ...Object.entries(launch.headers).map(([name, text]) => partOf('headers', name, text)),
         ...oauthTexts(launch.oauth),
       ];
     case 'stdio': {
       const texts: Part[] = [
-        { place: 'command', name: 'command', text: launch.command },
-        ...launch.args.map((text, at) => ({ place: 'args' as const, name: argName(launch.args, at), text })),
-        ...Object.entries(launch.env).map(([name, text]) => ({ place: 'env' as const, name, text })),
+        partOf('command', 'command', launch.command),
+        ...launch.args.map((text, at) => partOf('args', argName(launch.args, at), text)),
+        ...Object.entries(launch.env).map(([name, text]) => partOf('env', name, text)),
       ];
-      if (launch.cwd !== undefined) texts.push({ place: 'cwd', name: 'cwd', text: launch.cwd });
+      if (launch.cwd !== undefined) texts.push(partOf('cwd', 'cwd', launch.cwd));
       const placed = placedNames(texts);
       const bare = entry.needs.filter(need => !placed.has(need.key));
-      return [
-        ...texts,
-        ...bare.map(({ key }) => ({ place: 'env' as const, name: key, text: `\${env:${key}}` })),
-      ];
+      return [...texts, ...bare.map(({ key }) => partOf('env', key, `\${env:${key}}`))];
     }
   }
 }
@@ -270,19 +286,28 @@ function textsOf(entry: CatalogEntry): readonly Part[] {
 /** What of a client may stand elsewhere, under the names that the configuration has for it. */
 function oauthTexts({ clientId, clientSecret }: OAuthClient = {}): readonly Part[] {
   return [
-    ...(clientId === undefined ? [] : [{ place: 'oauth' as const, name: 'oauth.clientId', text: clientId }]),
-    ...(clientSecret === undefined
-      ? []
-      : [{ place: 'oauth' as const, name: 'oauth.clientSecret', text: clientSecret }]),
+    ...(clientId === undefined ? [] : [partOf('oauth', 'oauth.clientId', clientId)]),
+    ...(clientSecret === undefined ? [] : [partOf('oauth', 'oauth.clientSecret', clientSecret)]),
   ];
+}
+
+function partOf(place: LaunchPlace, name: string, text: string): Part {
+  const segments = segmentsOf(text);
+  const literal = segments.map(segment => (segment.type === 'text' ? segment.text : '\u0000')).join('');
+  const isUnfilled =
+    text.trim() === '' || (literal.replaceAll('\u0000', '').trim() !== '' && isPlaceholder(literal));
+  const isMasked = segments.length === 1 && (place === 'env' || place === 'headers') && isSecretName(name);
+  return { place, name, segments, isUnfilled, isMasked };
 }
 
 /** Environment variables that are set, and credentials that are named inside some text. */
 function placedNames(texts: readonly Part[]): ReadonlySet<string> {
-  const names = texts.filter(part => part.place === 'env').map(part => part.name);
-  const inside = texts.flatMap(part => segmentsOf(part.text));
-  for (const segment of inside) if (segment.type === 'variable') names.push(segment.variable.name);
-  return new Set(names);
+  const names = new Set<string>();
+  for (const { place, name, segments } of texts) {
+    if (place === 'env') names.add(name);
+    for (const segment of segments) if (segment.type === 'variable') names.add(segment.variable.name);
+  }
+  return names;
 }
 
 /** What people call an argument: its flag, else its place. */

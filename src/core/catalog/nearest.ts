@@ -14,14 +14,19 @@ export function nearestNames(typed: string, names: Iterable<string>): readonly s
     .map(({ name }) => name);
 }
 
-/**
- * Edits from one word to the other: letters put in, left out, changed, or two neighbours swapped. A name that begins with
- * what was typed, or the other way round, is one edit away. More than `limit` edits are not counted out.
- */
+/** A name that begins with what was typed, or the other way round, is one edit away. */
 function distanceOf(typed: string, name: string, limit: number): number {
   if (Math.min(typed.length, name.length) >= 3 && (name.startsWith(typed) || typed.startsWith(name))) {
     return name === typed ? 0 : 1;
   }
+  return editsBetween(typed, name, limit);
+}
+
+/**
+ * Edits from one word to the other: letters put in, left out, changed, or two neighbours swapped. More than `limit` edits
+ * are not counted out.
+ */
+export function editsBetween(typed: string, name: string, limit: number): number {
   if (Math.abs(typed.length - name.length) > limit) return limit + 1;
   let twoAbove: number[] = [];
   let above = Array.from({ length: name.length + 1 }, (_, column) => column);

@@ -36,6 +36,9 @@ const FORMS: readonly RegExp[] = [
   /^\s*todo\s*$/i,
 ];
 
+/** Each of the forms has one of these in it: most values have none, and are done with one look. */
+const ANY_FORM = /\$\{|<|your|replace|todo|change|_here|xxx/i;
+
 /**
  * The part of a configured value that stands for one still to be filled in, "" where the value is blank, undefined where it
  * is a real value. The forms are those of catalog.md, Readiness.
@@ -43,6 +46,7 @@ const FORMS: readonly RegExp[] = [
 export function findPlaceholder(value: string): string | undefined {
   if (value.trim() === '') return '';
   const start = value.slice(0, CHECKED_CHARACTERS);
+  if (!ANY_FORM.test(start)) return undefined;
   for (const form of FORMS) {
     const found = form.exec(start);
     if (found !== null) return found[0];

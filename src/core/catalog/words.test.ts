@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { foldText, tellingWords } from './words';
 
 test('folds accents, case and everything between words', () => {
-  expect(foldText('  Déployer l’API_REST, e-mail & Cœur!')).toBe('deployer l api rest e mail cœur');
+  expect(foldText('  Déployer l’API_REST, e-mail & Cœur!')).toBe('deployer l api rest e mail coeur');
+  expect(foldText('C#, .NET and ASP.NET; Straße')).toBe('csharp dotnet and asp net strasse');
   expect(foldText('!?')).toBe('');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SearchTerm } from '../../core/catalog/ports';
 import { MiniSearchIndex } from './miniSearchIndex';
 
 function indexOf(documents: Readonly<Record<string, { readonly name: string; readonly text: string }>>) {
@@ -7,8 +8,12 @@ function indexOf(documents: Readonly<Record<string, { readonly name: string; rea
   return index;
 }
 
-function idsOf(index: MiniSearchIndex<'name' | 'text'>, query: string): readonly string[] {
-  return index.search(query).map(({ id }) => id);
+function termsOf(query: string, match: SearchTerm['match'] = 'whole'): readonly SearchTerm[] {
+  return query.split(' ').map(term => ({ term, weight: 1, match }));
+}
+
+function idsOf(index: MiniSearchIndex<'name' | 'text'>, query: string, match?: SearchTerm['match']) {
+  return index.search(termsOf(query, match)).map(({ id }) => id);
 }
 
 test('puts a word in a heavy field before the same word in a light one', () => {
@@ -17,17 +22,27 @@ test('puts a word in a heavy field before the same word in a light one', () => {
     heavy: { name: 'invoice', text: 'other' },
   });
   expect(idsOf(index, 'invoice')).toEqual(['heavy', 'light']);
-  expect(index.search('invoice')[0]?.terms).toEqual(['invoice']);
+  expect(index.search(termsOf('invoice'))[0]?.terms).toEqual(['invoice']);
 });
 
-test('finds words by their beginning, with an accent too many or too few, and with a slip of the finger', () => {
-  const index = indexOf({ a: { name: 'déploiement', text: '' } });
-  expect(['deploi', 'DEPLOIEMENT', 'deploiemnt'].map(query => idsOf(index, query))).toEqual([
-    ['a'],
-    ['a'],
-    ['a'],
-  ]);
-  expect(idsOf(index, 'zebra')).toEqual([]);
+test('finds a term whole, by its beginning, or with a slip of the finger, as it is asked to', () => {
+  const index = indexOf({ a: { name: 'deploiement', text: '' } });
+  const found = (match: SearchTerm['match']) =>
+    ['deploiement', 'deploi', 'deploiemnt', 'zebra'].filter(query => idsOf(index, query, match).length > 0);
+  expect(found('whole')).toEqual(['deploiement']);
+  expect(found('beginning')).toEqual(['deploiement', 'deploi']);
+  expect(found('similar')).toEqual(['deploiement', 'deploi', 'deploiemnt']);
+});
+
+test('lets a term count as much as it weighs', () => {
+  const index = indexOf({ a: { name: 'alpha', text: '' }, b: { name: 'beta', text: '' } });
+  const weighed = (alpha: number) =>
+    index.search([
+      { term: 'alpha', weight: alpha, match: 'whole' },
+      { term: 'beta', weight: 1, match: 'whole' },
+    ]);
+  expect(weighed(0.5).map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(weighed(2).map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
 test('forgets what was replaced or removed', () => {
@@ -46,5 +61,5 @@ test.each(['', '   ', '*', '__proto__', 'constructor'])('finds nothing for %j', 
 test('keeps documents and words called as parts of the language apart from them', () => {
   const index = indexOf({ constructor: { name: 'constructor', text: '__proto__' } });
   expect(idsOf(index, 'constructor')).toEqual(['constructor']);
-  expect(idsOf(index, 'proto')).toEqual(['constructor']);
+  expect(idsOf(index, '__proto__')).toEqual(['constructor']);
 });

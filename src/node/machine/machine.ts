@@ -1,4 +1,4 @@
-import { SEARCH_WEIGHTS } from '../../core/catalog/discover';
+import { SEARCH_WEIGHTS } from '../../core/catalog/catalogIndex';
 import { type CorePorts, DURABLE_DOMAINS } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
 import { noSnapshots } from '../../core/snapshots/noSnapshots';

@@ -16,6 +16,8 @@ const match = z.strictObject({
   tools: z.array(z.string()).optional().describe('Tools of it that fit.'),
 });
 
+type Match = z.output<typeof match>;
+
 export const mcpDiscover = defineTool({
   name: 'mcp_discover',
   title: 'Find an MCP server',
@@ -24,18 +26,18 @@ export const mcpDiscover = defineTool({
     '"base de données"). Then call mcp_activate with a name.',
   effect: 'reads',
   input: z.strictObject({
-    intent: z.string().trim().min(1).max(400).describe('What you want to do, in a few words.'),
+    intent: z.string().trim().min(1).describe('What you want to do, in a few words.'),
     limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most.'),
   }),
   output: z.strictObject({
     matches: z.array(match).describe('Best first.'),
     did_you_mean: z.array(z.string()).optional().describe('Names that may have been meant.'),
-    message: z.string().optional().describe('What to do when nothing matches.'),
+    message: z.string().describe('What to do now.'),
   }),
   handle({ intent, limit }, { catalog, gateway, caller }) {
     const found = catalog.discover(intent, limit);
     const active = gateway.session(caller.session)?.activations;
-    const matches = found.matches.map(({ entry, readiness, why, tools }) => {
+    const matches = found.matches.map(({ entry, readiness, blocked, why, tools }) => {
       const isActive = active?.has(entry.id) === true || gateway.core.isCore(entry.id);
       const isReady = readiness.status === 'available';
       return {
@@ -44,22 +46,41 @@ export const mcpDiscover = defineTool({
         status: isReady && isActive ? ('active' as const) : readiness.status,
         why: [...why],
         ...(readiness.status === 'missing-credentials' ? { missing: [...readiness.keys] } : {}),
-        ...(readiness.status === 'available' ? {} : { blocked: readiness.message }),
+        ...(blocked === undefined ? {} : { blocked }),
         ...(tools.length > 0 ? { tools: tools.map(tool => tool.name) } : {}),
       };
     });
     return {
       matches,
       ...(found.didYouMean.length > 0 ? { did_you_mean: [...found.didYouMean] } : {}),
-      ...(found.message === undefined ? {} : { message: found.message }),
+      message: found.message ?? nextStep(matches),
     };
   },
   text({ matches, message }) {
-    if (message !== undefined) return message;
     const lines = matches.map(({ name, status, description, why, blocked, tools }) => {
-      const fitting = tools === undefined ? '' : ` Tools: ${tools.join(', ')}.`;
-      return `- ${name} (${status}): ${description} [matched: ${why.join(', ')}]${fitting}${blocked === undefined ? '' : ` ${blocked}`}`;
+      const fitting =
+        tools === undefined ? '' : ` Tools: ${tools.map(tool => oneLine(tool, 64)).join(', ')}.`;
+      const block = blocked === undefined ? '' : ` Blocked: ${blocked}`;
+      return `- ${name} (${status}): ${description} [matched: ${why.join(', ')}]${fitting}${block}`;
     });
-    return `${lines.join('\n')}\nCall mcp_activate with a name.`;
+    return [...lines, message].join('\n');
   },
 });
+
+/** What to do now. A blocked server that fits best is no reason to take one that fits less. */
+function nextStep(matches: readonly Match[]): string {
+  const [best] = matches;
+  const usable = matches.find(({ blocked }) => blocked === undefined);
+  if (best === undefined || usable === undefined) {
+    return 'None of them can be used now: tell the user what blocks the one that fits, and how to mend it.';
+  }
+  const step =
+    usable.status === 'active'
+      ? `"${usable.name}" is active: call its tools (mcp_list_tools shows them).`
+      : `Call mcp_activate {"name":"${usable.name}"}.`;
+  if (usable === best) return `${step} Another name will do if it fits better.`;
+  return (
+    `"${best.name}" fits best, but is blocked: tell the user why, and how to mend it. ` +
+    `If "${usable.name}" does the job as well: ${step}`
+  );
+}

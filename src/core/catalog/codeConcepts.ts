@@ -1,0 +1,176 @@
+import type { ConceptRow } from './conceptRow';
+
+/** What people ask for while they write code: to know, to search, to look at pages, to keep code in order. */
+export const CODE_CONCEPTS: readonly ConceptRow[] = [
+  [
+    'memory',
+    'memory',
+    'memory, remember, recall, remind, forget, keep in mind, bear in mind, note to self, across sessions, between sessions, between chats, between conversations, next conversation, next chat, next time, my preferences, my habits, told you, tell you again, telling you again, said that before, know about me, learn about me, long term, always use, i always, say it again, repeat myself, ask me again, asked you before, as usual, my name is, note that i, save this fact, learn my style, you should know, from last time, last session, yesterday we',
+    "mémoire, mémoriser, souvenir, souviens, rappelle, rappelles, retenir, retiens, oublier, oublies, garder en tête, prochaine fois, prochaine conversation, prochain échange, d'une session à l'autre, mes préférences, mes habitudes, déjà dit, te répéter, te redire, savoir sur moi, j'utilise toujours, je préfère, redemande, redemander, redire, préciser à nouveau, encore préciser, comme d'habitude, je m'appelle, note que, dernière session, la dernière fois, apprends que",
+  ],
+  [
+    'reasoning',
+    'sequential-thinking',
+    'reasoning, reason, think, thinking, think through, step by step, one step at a time, break down, smaller steps, smaller parts, hard problem, complex problem, complicated problem, tricky, chain of thought, logic, weigh options, reflect, before answering, puzzle, dilemma',
+    'raisonnement, raisonner, réfléchir, réflexion, étape par étape, en étapes, par étapes, pas à pas, décomposer, problème compliqué, problème complexe, problème difficile, casse-tête, logique, peser le pour et le contre, avant de répondre, penser',
+  ],
+  [
+    'documentation',
+    'context7 deepwiki microsoft-learn',
+    'documentation, docs, library, framework, package, npm package, api reference, how to use, how do i use, usage, code example, example of, out of date, outdated, deprecated function, deprecated method, deprecated api, function removed, method removed, api removed, removed versions ago, no longer exists, latest version of, current syntax, new syntax, sdk, manual, changelog, migration guide, breaking changes, hooks, signature of, still have option, option exist, still supported, vue, react, angular, django, laravel, rails, spring, express, flask, fastapi, numpy, pandas, typescript, tailwind docs, what parameters, which parameters, what arguments, default value of, config option, configuration option, options of, since which version, supports, compatible with, install package, correct way to use, idiomatic, best practice with',
+    "documentation, doc, bibliothèque, librairie, paquet, framework, manuel, mode d'emploi, comment utiliser, exemple de code, exemples de code, obsolète, dépréciée, périmé, n'existe plus, plus à jour, pas à jour, dernière version de, version actuelle, fonction supprimée, méthode supprimée, syntaxe, guide de migration, référence de l'api, option existe, existe encore, toujours pris en charge, vue, react, angular, django, laravel, symfony, rails, spring, quels paramètres, quels arguments, valeur par défaut de, option de configuration, depuis quelle version, compatible avec, bonne façon d'utiliser, bonnes pratiques avec",
+  ],
+  [
+    'understand repository',
+    'deepwiki github',
+    'open source, how project works, understand repository, understand repo, explain repository, explain codebase, architecture of repository, architecture of project, public repository, somebody else code, questions about repository',
+    'open source, projet libre, logiciel libre, comprendre projet, comment marche projet, expliquer projet, fonctionnement du dépôt, comprendre dépôt, architecture du projet',
+  ],
+  [
+    'microsoft',
+    'microsoft-learn azure',
+    'microsoft, dotnet, csharp, aspnet, powershell, visual studio, entity framework, blazor, wpf, official reference of class, microsoft docs',
+    'microsoft, dotnet, csharp, powershell, référence officielle de classe',
+  ],
+  [
+    'web search',
+    'tavily exa firecrawl brave-search perplexity duckduckgo',
+    'search, web search, search web, search engine, search online, google, bing, look up, internet, news, headlines, current events, latest on, find information, find out about, find online, anybody else, someone else had, had this error, same error, known problem, already answered, research, fact check, sources for, articles about, what happened, weather, stock price, election, elections, who won, match result, score of match, exchange rate, release date of, opening hours, reviews of, opinions about, rumours, trending, what do people say, latest announcement, company background, wikipedia',
+    "recherche, rechercher, recherche web, moteur de recherche, chercher, chercher en ligne, internet, googler, actualité, actualités, nouvelles, dernières nouvelles, information, informations, se renseigner, renseigne, quelqu'un a déjà, d'autres ont eu, même erreur, déjà eu erreur, problème connu, trouver en ligne, sources sur, vérifier un fait, météo, cours de bourse, élection, élections, qui a gagné, résultat du match, taux de change, date de sortie, avis sur, rumeurs, tendances, dernière annonce, wikipédia",
+  ],
+  [
+    'deep research',
+    'perplexity exa tavily',
+    'in depth research, literature review, state of the art, market research, compare products',
+    "recherche approfondie, état de l'art, étude de marché, comparer produits",
+  ],
+  [
+    'web page',
+    'fetch firecrawl',
+    'webpage, url, fetch, fetch page, contents of page, text of page, http get, download page, download article, read article, article as text, contents of link, open link, html, as markdown',
+    'contenu de page, texte de page, url, télécharger page, télécharger article, récupérer page, récupérer article, contenu du lien, ouvrir lien, lire article, article en texte, html',
+  ],
+  [
+    'scraping',
+    'firecrawl puppeteer playwright apify browserbase',
+    'scrape, scraping, scraper, crawl, crawler, crawling, harvest, extract from website, extract from site, data from website, data from site, collect from website, collect listings, listings, competitor, prices from, product prices, every page of site, all pages of site, sitemap, structured extraction, leads, price watch, track prices, job offers, job ads, every offer, offers from page, addresses from site, phone numbers from site, contact details from site, reviews from site, hotel prices, flight prices, every link on, all links, into csv from page, rss, archive site, mirror site',
+    "aspirer, aspiration, moissonner, extraire du site, extraire des pages, données du site, collecter, récolter, concurrent, concurrents, concurrence, prix du site, relever les prix, suivre les prix, catalogue, annonces, toutes les pages du site, extraction de données, offres d'emploi, toutes les offres, adresses du site, coordonnées du site, avis du site, prix des hôtels, tous les liens, archiver site, copier site",
+  ],
+  [
+    'browser',
+    'playwright puppeteer browserbase chrome-devtools',
+    'browser, browsing, headless, click, click button, fill form, fill in, submit form, screenshot, end to end, e2e, ui test, navigate, log into website, like a user, as a user would, walk through site, go through site, user journey, user flow, website works, site works, checkbox, drag and drop, cookie banner, cross browser, smoke test, logging in, log in with, wrong password, what page shows, page shows, page displays, type into, scroll, hover, open the site, visit page, visit site, wait until appears, pop up, popup, tab, tabs, flaky ui, accessibility tree, press enter',
+    "navigateur, naviguer, cliquer, cliquer bouton, remplir formulaire, formulaire, valider formulaire, capture d'écran, capture écran, bout en bout, parcourir site, parcourant, comme un utilisateur, comme un visiteur, parcours utilisateur, se connecter au site, site marche, site fonctionne, tests d'interface, case à cocher, bandeau cookies, connecte toi, mauvais mot de passe, page affiche, que la page affiche, écrire dans le champ, faire défiler, survoler, ouvrir le site, visiter page, visiter site, attendre apparaisse, pop up, onglet, onglets, appuyer sur entrée",
+  ],
+  [
+    'page speed',
+    'chrome-devtools next-devtools sentry',
+    'slow page, slow site, slow website, page slowly, site slowly, page loading, page load, loads slowly, takes long to load, page speed, lighthouse, web vitals, performance, trace, profiling, profile, network requests, console errors, console log, layout shift, layout jumps, memory leak, render blocking, laggy, janky, debug page, debug css, debug javascript, breakpoint',
+    'page lente, site lent, lenteur, charger page, page charger, chargement, page trop de temps, page met du temps, vitesse de page, performance, performances, requêtes réseau, console du navigateur, fuite mémoire, déboguer, débogage, saccade, ralentit, rame',
+  ],
+  [
+    'youtube',
+    'youtube',
+    'video, youtube, transcript, subtitles, captions, lecture, conference talk, recorded talk, of that talk, playlist, watch, clip, webinar, vlog, channel videos',
+    'vidéo, youtube, transcription, sous-titres, sous titres, conférence, cours enregistré, visionner, regarder la conférence, liste de lecture, webinaire, exposé',
+  ],
+  [
+    'datasets',
+    'hugging-face replicate',
+    'dataset, datasets, hugging face, pretrained, pre trained, model hub, model card, fine tune, fine tuning, train model, training data, train classifier, train network, transformers, research papers, corpus, corpora, checkpoint, embedding model, classifier, benchmark of models, leaderboard',
+    "jeu de données, jeux de données, préentraîné, déjà entraîné, pré entraîné, entraîner modèle, entraîner réseau, entraîner, données d'entraînement, corpus, classifieur, affiner modèle, articles de recherche, catalogue de modèles, réseau entraîné",
+  ],
+  // Code and repositories
+  [
+    'git',
+    'git github',
+    'git, commit, diff, branch, merge, rebase, cherry pick, stash, checkout, blame, revert, version control, working tree, staged, undo changes, undo commit, undo last changes, roll back, go back to version, previous version, older version, earlier version, yesterday version, who changed, who wrote, changed line, when was changed, last change, history of file, what changed since, pushed, lost my changes, bisect, introduced bug, which commit, commit introduced, since when broken, conflict, conflicts, merge conflict, tag release, squash, amend, untracked, ignored files, branch behind, ahead of main, what did i change, my changes, uncommitted',
+    "git, commit, diff, branche, fusionner, rebaser, remiser, blame, gestion de version, annuler modifications, annuler changements, annuler commit, revenir à version, revenir en arrière, version précédente, ancienne version, version d'hier, état d'hier, qui a modifié, qui a changé, qui a écrit, modifié ligne, dernière modification, historique, depuis quand, poussé, pousser, validé, apparu dans l'historique, quel commit, commit a introduit, depuis quand cassé, conflit, conflits, conflit de fusion, étiqueter, amender, fichiers ignorés, branche en retard, qu'ai je changé, mes modifications",
+  ],
+  [
+    'github',
+    'github',
+    'github, pull request, pull requests, merge request, repository, repo, fork, code review, review code, review changes, review teammate, look over changes, look over changed, teammate changed, approve changes, before merging, github actions, ci run, ci failed, failing check, release notes, gist, stars, codeowners, contributor',
+    'github, pull request, demande de fusion, demande de tirage, dépôt, forker, revue de code, relire code, relire changements, relire modifications, relire ce que, relecture, collègue a changé, collègue a modifié, avant de fusionner, intégration continue, notes de version, contributeur',
+  ],
+  [
+    'issues',
+    'linear atlassian github',
+    'issue, issues, ticket, tickets, task, tasks, to do, todo, bug report, open bug, new bug, file bug, report bug, log bug, bug tracker, assigned, assign, assignee, my work this week, work on next, sprint, backlog, kanban, roadmap, milestone, due date, deadline, by when, when due, who should fix, who should do, who is working on, story points, epic, user story, project management, project tracker, triage, priority, priorities, cycle, standup, stale tickets, close tickets, reopen, estimate, estimates, velocity, burn down, what is blocking, blocked by, who is responsible, responsible, workload, feature request, feature requests, customer request, release plan, plan the release, owner of task, split into tasks',
+    "ticket, tickets, tâche, tâches, à faire, rapport de bug, ouvrir bug, nouveau bug, signaler bug, suivi de bugs, assigné, assigner, assignées, attribuer, mon travail cette semaine, sprint, backlog, kanban, feuille de route, jalon, échéance, date limite, pour quand, avant quand, qui doit corriger, qui doit faire, qui travaille sur, gestion de projet, suivi de projet, priorité, priorités, itération, récit utilisateur, fermer tickets, rouvrir, estimation, estimations, vélocité, bloqué par, qu'est ce qui bloque, responsable, charge de travail, demande de fonctionnalité, plan de livraison, découper en tâches",
+  ],
+  ['jira', 'atlassian', 'jira, confluence, atlassian, jql', 'jira, confluence'],
+  [
+    'notes',
+    'notion atlassian',
+    'notes, note taking, wiki, knowledge base, meeting notes, minutes, minutes of meeting, handbook, onboarding guide, internal docs, team docs, company docs, company knowledge, written down, decision log, what did we decide, page in workspace, specification page, checklist, onboarding, new hires, new employees, procedure, procedures, runbook, process docs, agenda, retro, retrospective, brainstorm, ideas list, journal, write up, shared page, faq',
+    "notes, prise de notes, wiki, base de connaissances, compte rendu, comptes rendus, réunion, procès verbal, guide d'accueil, docs internes, documents internes, page interne, ce qu'on a décidé, décisions prises, cahier des charges, liste d'accueil, nouveaux arrivants, nouveaux employés, procédure, procédures, ordre du jour, rétrospective, remue méninges, liste d'idées, journal de bord, page partagée, foire aux questions",
+  ],
+  [
+    'cms',
+    'notion sanity',
+    'cms, content, headless cms, content management, blog, article, articles, editorial, editor for texts, marketing site, copy on site, texts on site, schema of content, publish article, blog post, draft post',
+    'cms, contenu, contenus, gestion de contenu, blog, article, articles, rédaction, rédacteur, éditorial, site vitrine, textes du site, billet, brouillon',
+  ],
+  [
+    'pack code',
+    'repomix code2prompt',
+    'pack, pack code, whole repository, whole repo, entire repository, entire codebase, whole code base, all code, all source, single file, one file, into one file, code as prompt, prompt, context window, feed to llm, give code to model, code analysis, paste code into',
+    'tout le dépôt, dépôt entier, tout le code, code entier, code source entier, un seul fichier, fichier unique, rassembler code, regrouper code, invite, fenêtre de contexte, donner le code à, analyse de code',
+  ],
+  [
+    'documents',
+    'docling markitdown code2prompt',
+    'document, documents, pdf, docx, pptx, xlsx, word document, word file, powerpoint, slide, slides, slide deck, deck, presentation, scan, scanned, ocr, contract, convert document, convert file, file into text, file to text, extract text, plain text, extract tables, tables from pdf, letter, brochure, ebook, epub, whitepaper, annual report, paper form, brochure page, supplier, table on page, form scan, manual pdf, invoice scan, read contract, terms and conditions, paper, attachment, attachments, handwritten, photocopy, fax, minutes in word, leaflet, data sheet, datasheet, catalogue pdf, chapter of',
+    'document, documents, pdf, docx, fichier word, document word, powerpoint, diapositive, diapositives, diapo, présentation, scan, scanné, scannée, numérisé, contrat, convertir document, convertir fichier, fichier en texte, extraire texte, en texte brut, extraire tableaux, lettre, brochure, livre numérique, cv, rapport annuel, courrier reçu, fournisseur, plaquette, tableau de la page, facture scannée, lire contrat, conditions générales, papier, pièce jointe, pièces jointes, manuscrit, photocopie, notice technique, fiche technique, chapitre de',
+  ],
+  [
+    'markdown',
+    'markitdown fetch',
+    'markdown, to markdown, convert to markdown',
+    'markdown, convertir en markdown',
+  ],
+  [
+    'security',
+    'semgrep sonarqube',
+    'security, secure, insecure, vulnerability, vulnerable, hack, hacked, hacker, attack, attacker, exploit, injection, xss, csrf, owasp, sast, audit, holes, security hole, weakness, weak spots, break in, broken into, pentest, penetration, leaked key, leaked secrets, hard coded password, hardcoded secret, cve, unsafe code, dangerous code, malicious, static analysis',
+    'sécurité, sécuriser, sécurisé, vulnérabilité, vulnérable, faille, failles, pirate, pirater, piratage, attaque, attaquant, exploiter faille, injection, audit, auditer, intrusion, points faibles, fuite de clés, clé en dur, mot de passe en dur, code dangereux, malveillant, analyse statique',
+  ],
+  [
+    'code quality',
+    'sonarqube eslint',
+    'code quality, quality gate, technical debt, tech debt, code smell, code smells, duplicated code, duplicate code, coverage, maintainability, cyclomatic complexity, cognitive complexity, legacy code, clean code, spaghetti',
+    'qualité du code, dette technique, mauvaises odeurs, code dupliqué, code en double, couverture, maintenabilité, complexité du code, code propre, code spaghetti',
+  ],
+  [
+    'lint',
+    'eslint',
+    'lint, linter, linting, code style, coding style, style rules, style guide for code, formatting, inconsistent code, inconsistent style, unused variables, unused imports, semicolons, indentation, coding conventions, naming conventions, autofix warnings',
+    'lint, linter, style du code, style de code, règles de style, formatage, mise en forme du code, uniformiser code, homogénéiser code, variables inutilisées, imports inutilisés, points-virgules, indentation, conventions de code, conventions de nommage',
+  ],
+  [
+    'monorepo',
+    'nx',
+    'monorepo, mono repository, affected projects, projects affected, project graph, projects depend, workspace generators, build cache, rebuild only, which projects, build targets',
+    'monorepo, monodépôt, mono dépôt, projets touchés, projets affectés, projets impactés, quels projets, graphe de projets, recompiler seulement',
+  ],
+  [
+    'nextjs',
+    'next-devtools vercel',
+    'nextjs, next js, hydration, hydrate, server component, server components, app router, server actions, server side rendering, ssr, turbopack, client component',
+    'nextjs, next js, hydratation, composant serveur, composants serveur, rendu côté serveur, routeur',
+  ],
+  ['svelte', 'svelte', 'svelte, sveltekit, runes, rune', 'svelte, sveltekit'],
+  [
+    'api testing',
+    'postman',
+    'endpoint, endpoints, rest api, test api, api test, call api, http request, api request, api responses, verify responses, status code, status codes, curl, api collection, mock server, openapi, swagger, request headers, webhook test',
+    "tester api, test d'api, appeler api, api rest, point d'accès, points d'accès, routes http, appeler routes, requête http, requêtes http, vérifier réponses, code de retour, codes de retour, entêtes http",
+  ],
+  [
+    'sandbox',
+    'e2b docker-mcp',
+    'sandbox, run code, execute code, code execution, run python, python script, run script, try script, script safe, safely run, untrusted code, unknown code, isolated environment, throwaway environment, code interpreter, jupyter, run snippet, disposable machine',
+    'bac à sable, exécuter code, exécution de code, exécuter python, exécuter script, lancer script, script python, essayer script, sans risque, sans danger, code inconnu, environnement isolé, environnement jetable, machine jetable, notebook',
+  ],
+];

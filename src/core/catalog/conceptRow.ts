@@ -1,0 +1,6 @@
+/**
+ * One thing people ask for: a name, the servers known for it, best first, and how people put it in English and in French.
+ * Catalog ids that are not in the catalog count for nothing. A phrase of several words counts where all of them are said, in
+ * any order.
+ */
+export type ConceptRow = readonly [name: string, known: string, english: string, french: string];

@@ -1,0 +1,305 @@
+import type { ConceptRow } from './conceptRow';
+
+/** What people ask for around what they build: to run it, its data, its looks, its words, the people and the money. */
+export const PRODUCT_CONCEPTS: readonly ConceptRow[] = [
+  // Running things
+  [
+    'deploy',
+    'vercel railway cloudflare netlify heroku firebase azure',
+    'deploy, deployment, redeploy, host, hosting, publish site, publish website, publish app, go live, live, launch site, launch website, put online, online, ship, production, prod, push to prod, release to users, new release, preview url, preview environment, roll out, rollout, serverless, make public, publicly, available to everyone, accessible to everyone, people can visit, people can see, customers see, users see, friends see, show to world, share my site, share what i built, thing i built, custom domain, static site, rollback deployment, somewhere to run, place to run, run my api, run my server, run my site, server for my app, keep it running, staging, staging environment, env vars of deployment, domain name, https certificate, try it on their phone, send a link to my app, public url, redirect domain',
+    "déployer, déploiement, redéployer, héberger, hébergement, hébergeur, mettre en ligne, mise en ligne, en ligne, production, en prod, mettre en production, mise en production, passer en production, nouvelle version en production, publier site, publier application, lancer site, rendre public, rendre accessible, accessible à tous, visible par tous, puissent voir, puissent visiter, montrer au monde, partager mon site, ce que j'ai fait, nom de domaine, site statique, livrer, endroit où faire tourner, faire tourner mon api, faire tourner mon site, environnement de recette, préproduction, certificat https, adresse publique, lien vers mon appli, que les gens y accèdent, serveur pour mon appli, tourner en permanence",
+  ],
+  [
+    'cloud',
+    'azure cloudflare',
+    'cloud, virtual machine, virtual machines, vm, resource group, storage account, kubernetes, cluster, aks, subscription resources, infrastructure, cloud resources, key vault, cosmos db',
+    'cloud, nuage, machine virtuelle, machines virtuelles, groupe de ressources, compte de stockage, kubernetes, infrastructure, ressources cloud',
+  ],
+  [
+    'edge',
+    'cloudflare cloudflare-observability',
+    'worker, workers, edge, cdn, edge function, kv, r2, d1, durable object, wrangler, dns',
+    'worker, workers, en périphérie, fonction edge, cdn, dns',
+  ],
+  [
+    'worker logs',
+    'cloudflare-observability cloudflare',
+    'worker logs, worker fail, worker failed, worker failing, worker errors, edge logs, edge errors, request logs, logs of requests, traffic at edge',
+    'journaux du worker, worker échoué, worker échoue, worker plante, erreurs du worker, journaux des requêtes',
+  ],
+  [
+    'logs',
+    'cloudflare-observability sentry',
+    'logs, log lines, telemetry, observability, log search, traces and metrics',
+    'journaux, logs, télémétrie, observabilité, métriques',
+  ],
+  [
+    'monitoring',
+    'sentry',
+    'monitoring, monitor, error tracking, errors, error, exception, exceptions, crash, crashes, crashing, alert, alerts, alerting, outage, goes down, is down, breaks, broke, broken in production, breaks in prod, stack trace, stacktrace, incident, on call, why fails for users, users hit, users complain, nobody notices, notice when, notified when breaks, something wrong in production, regression, unhandled, white screen, error rate, 500s, 500 errors, http 500, 5xx, bad gateway, timeouts, fails in production, since last deploy, since release, since deploy, broke after, went wrong, freezes, hangs, blank page, bug in production, which users are affected, affected users, slow transactions, error spike, spike',
+    "monitoring, surveillance, surveiller, supervision, suivi des erreurs, erreur, erreurs, exception, exceptions, plantage, plantages, plante, planter, crash, alerte, alerter, alerté, panne, pannes, tombe, tombe en panne, casse, ça casse, incident, astreinte, trace d'appels, utilisateurs se plaignent, personne ne remarque, s'aperçoit, savoir quand, prévenu quand, régression, écran blanc, taux d'erreur, erreurs 500, http 500, depuis la livraison, depuis la dernière livraison, depuis la mise à jour, depuis le déploiement, ne marche plus depuis, se fige, page blanche, bug en production, utilisateurs touchés, utilisateurs concernés, pic d'erreurs, ne répond plus",
+  ],
+  [
+    'docker',
+    'docker-mcp',
+    'docker, container, containers, docker image, dockerfile, compose file, docker compose, registry image, pull image, podman',
+    'docker, conteneur, conteneurs, image docker, dockerfile',
+  ],
+  [
+    'files',
+    'filesystem desktop-commander',
+    'file, files, folder, folders, directory, subfolder, disk, rename, move files, copy files, delete files, read file, write file, list files, my downloads, downloads folder, sort my files, tidy, tidy up, clean up folder, messy folder, mess, old files, large files, free space, zip',
+    'fichier, fichiers, dossier, dossiers, répertoire, sous-dossier, disque, renommer, déplacer fichiers, copier fichiers, supprimer fichiers, lire fichier, écrire fichier, téléchargements, mes téléchargements, ranger, trier fichiers, désordre, bazar, faire le ménage, arborescence, vieux fichiers, gros fichiers, libérer de la place',
+  ],
+  [
+    'terminal',
+    'desktop-commander',
+    'terminal, shell, bash, command line, run command, start command, long running, command output, watch output, process, processes, kill process, stop process, background process, dev server, start server, ssh, cpu usage, port in use, install on my machine, port 3000, port 8080, listening on port, what is listening, stop whatever, free the port, run npm, run make, run tests on machine, tail log file, grep, environment variable on machine, which programs run, restart process, background command, interactive command',
+    "terminal, shell, bash, ligne de commande, lancer commande, exécuter commande, commande, suivre sortie, sortie d'une commande, processus, tuer processus, arrêter processus, démarrer serveur, serveur de développement, port occupé, installer sur ma machine, écoute sur le port, port 3000, libérer le port, lancer npm, quels programmes tournent, redémarrer processus, relancer processus, commande interactive, suivre un journal",
+  ],
+  [
+    'desktop',
+    'desktop-automation desktop-commander',
+    'automation, desktop, desktop app, desktop application, mouse, keyboard, keystrokes, windows program, windows app, windows application, native window, press buttons in program, button in program, control my computer, type for me, gui, installed program, notepad',
+    'automatisation, bureau, application de bureau, souris, clavier, logiciel windows, programme windows, logiciel, contrôler mon ordinateur, piloter ordinateur, taper à ma place, fenêtre windows, bloc-notes',
+  ],
+  [
+    'workflow automation',
+    'n8n',
+    'workflow, workflows, automate, automatically, zapier, no code, low code, connect services, connect two services, connect apps, link services, glue services, integrate services, integrate apps, integration between, when new row, when form, trigger, form entry, pass data between, sync between, without programming, without me, hands off, copy leads, leads into crm, into the crm, from form into, new lead, when an email arrives, when a file arrives, send to both, chain, pipeline between apps, forward automatically, bot that, hook up, webhook to',
+    "automatiser, automatique, automatiquement, enchaîner, sans code, sans programmer, sans coder, relier services, relier deux, connecter services, connecter applications, brancher services, intégration entre, déclencher, déclencheur, dès qu'un formulaire, synchroniser, sans moi, tout seul, à ma place, recopier, recopier prospects, dans le crm, du formulaire dans, nouveau prospect, quand un mail arrive, quand un fichier arrive, chaîner, transférer automatiquement, robot qui, à chaque nouveau",
+  ],
+  [
+    'schedule',
+    'n8n upstash',
+    'cron, schedule, scheduled, recurring, periodically, regularly, every day, every morning, every night, every hour, every week, every month, every monday, every friday, each night, nightly, daily, weekly, once a day, once a week',
+    'cron, planifier, planifié, récurrent, périodique, régulièrement, tous les jours, tous les matins, tous les soirs, tous les lundis, tous les mois, toutes les heures, toutes les semaines, chaque jour, chaque nuit, chaque matin, chaque semaine, chaque lundi, quotidien, hebdomadaire, une fois par jour, une fois par semaine',
+  ],
+  // Data
+  [
+    'database',
+    'supabase postgres sqlite clickhouse neo4j',
+    'database, databases, db, data model, stored data, data store',
+    'base de données, bases de données, bdd, sgbd, stocker des données, modèle de données',
+  ],
+  [
+    'sql',
+    'postgres sqlite supabase clickhouse neon',
+    'sql, query, queries, select from, select tables, select against, my tables, table schema, rows, columns, join, insert into, where clause, stored procedure, foreign key, explain plan, slow query, statement, statements, slow statements, slowest, group by, order by, count rows, index missing, add column, drop table, alter table, deadlock, lock wait, backup database, restore database, primary key, duplicates in table, table sizes',
+    'sql, requête, requêtes, requête sql, faire un select, select tables, mes tables, lignes, colonnes, jointure, interroger, clé étrangère, procédure stockée, requête lente, ordres lents, ordres sql, base de prod, compter lignes, index manquant, ajouter colonne, supprimer table, verrou, sauvegarder la base, restaurer la base, clé primaire, doublons, taille des tables',
+  ],
+  [
+    'postgres',
+    'postgres neon supabase prisma-postgres',
+    'postgresql, postgres, pgsql, psql, pgvector, mysql, mariadb',
+    'postgresql, postgres, mysql, mariadb',
+  ],
+  [
+    'sqlite',
+    'sqlite',
+    'sqlite, sqlite3, db file, local database, database file, embedded database, local db',
+    'sqlite, sqlite3, fichier db, base locale, fichier de base, base embarquée',
+  ],
+  [
+    'nosql',
+    'mongodb firebase',
+    'nosql, document store, document database, json documents, documents collections, collections, bson, mongo, schemaless',
+    'nosql, documents json, documents collections, collections, collection de documents, sans schéma, mongo',
+  ],
+  [
+    'graph database',
+    'neo4j',
+    'graph database, cypher, knowledge graph, graph query, who knows, knows whom, relationships between people, people connected, connected people, network of people, social network, social graph, friends of friends, shortest path, recommendation graph, fraud ring, family tree',
+    'base de graphes, base graphe, base orientée graphe, cypher, qui connaît, connaît qui, relations entre personnes, liens entre personnes, réseau de personnes, réseau social, mon réseau, amis de mes amis, plus court chemin, arbre généalogique',
+  ],
+  [
+    'database branch',
+    'neon',
+    'database branch, branch of database, branch of data, data branch, throwaway branch, throwaway database, throwaway copy, copy of database, serverless postgres, scale to zero, point in time',
+    'branche de base, branche de données, branche jetable, base jetable, copie de la base, branche données, copie jetable',
+  ],
+  [
+    'orm',
+    'prisma-postgres',
+    'orm, prisma, migrations, schema migration, database migration, type safe, typed client',
+    'orm, prisma, migration de schéma, migrations, typé',
+  ],
+  [
+    'analytics',
+    'clickhouse',
+    'analytics, statistics, aggregate, aggregation, aggregations, billions, billion, events quickly, data warehouse, warehouse, olap, time series, funnel, cohort, cohorts, churn, churned, retention, business intelligence, page views, huge table, columnar, metrics over time',
+    "analytique, statistiques, agréger, agrégation, milliards, milliard d'événements, entrepôt de données, olap, séries temporelles, entonnoir, cohortes, attrition, rétention, informatique décisionnelle, énorme table, pages vues",
+  ],
+  [
+    'cache',
+    'upstash redis',
+    'cache, caching, cached, redis, memcached, key value, ttl, expiry, expire, expires, expiration, session data, sessions, session store, same query, same lookup, same computation, every single time, over and over, speed up, too slow every time, make it instant, faster next time, pub sub, rate limiting, leaderboard scores, in memory store, thousand times, asked for thousands, thousands of times, repeated calls, avoid recomputing, recompute, precompute, hot data, counter, counters, sorted set, session tokens, lock between servers, hit the database less, reduce load on database, same report',
+    'cache, mettre en cache, mise en cache, redis, clé valeur, expiration, expirer, données de session, sessions, même requête, même calcul, à chaque fois, encore et encore, accélérer, trop lent à chaque, instantané, plus vite la prochaine, limiter le débit, en mémoire, mille fois, milliers de fois, appels répétés, éviter de recalculer, recalculer, précalculer, compteur, compteurs, même rapport, soulager la base, décharger la base, moins solliciter la base, jetons de session',
+  ],
+  [
+    'queue',
+    'upstash redis',
+    'queue, queues, background job, background jobs, jobs, background task, run later, later, delayed job, worker queue, message broker, retry failed jobs, asynchronous, job scheduler',
+    "file d'attente, files d'attente, tâche de fond, tâches de fond, arrière-plan, tâches en arrière-plan, plus tard, exécuter plus tard, différé, asynchrone, réessayer",
+  ],
+  [
+    'full text',
+    'elasticsearch',
+    'full text, full text search, elasticsearch, search index, indices, inverted index, millions of records, millions of documents, relevance ranking, lookup over millions, search my logs, search over records, kibana, autocomplete',
+    'plein texte, recherche plein texte, elasticsearch, indexer, index de recherche, indices, millions de documents, enregistrements, pertinence, recherche dans des millions, autocomplétion',
+  ],
+  [
+    'spreadsheet',
+    'airtable',
+    'spreadsheet, spreadsheets, excel, excel sheet, sheet, csv, shared table, table shared, google sheets, rows and columns, base of records, inventory list, contact list, crm',
+    'tableur, tableurs, excel, feuille de calcul, tableau partagé, tableau excel, csv, liste de contacts, inventaire, google sheets',
+  ],
+  [
+    'backend',
+    'supabase firebase',
+    'backend, back end, auth, authentication, authenticate, login, log in, login page, sign in, sign users in, sign up, user accounts, accounts for users, sign in with google, google login, social login, oauth login, forgot password, file uploads, users upload, upload files, store files, store uploads, save uploads, save files of users, storage, realtime, row level security, only frontend, only write frontend, no server, without server, server part, phone number login, log in with phone, sms code, one time code, magic link, two factor, passwordless, identify users, user profiles, permissions, roles, row security, private files, members only, guests, server functions, push data to clients, live updates, chat backend',
+    "backend, back end, authentification, authentifier, connexion, se connecter, connecter utilisateurs, connexion utilisateurs, connexion avec google, inscription, inscrire utilisateurs, comptes utilisateurs, créer un compte, mot de passe oublié, envoi de fichiers, fichiers envoyés, stocker fichiers, stockage, stocker photos, téléverser, temps réel, front seulement, que le front, sans serveur, partie serveur, identifier par sms, code par sms, s'identifier, lien magique, double facteur, sans mot de passe, profils utilisateurs, droits d'accès, rôles, réservé aux membres, espace membre, fonctions serveur, mises à jour en direct",
+  ],
+  // Looks
+  [
+    'design',
+    'figma shadcn magic magic-ui figma-framelink',
+    'design, designs, designer, ui, ux, interface, user interface, look and feel, graphic design, brand',
+    'design, conception, ui, ux, interface, graphiste, designer, charte graphique, identité visuelle, ergonomie',
+  ],
+  [
+    'mockup',
+    'figma figma-framelink magic',
+    'mockup, mock up, mockups, wireframe, prototype, figma, spacing, exact spacing, margins, pixel perfect, design tokens, design variables, design system, layers, artboard, handoff, designer intended, designer wanted, exact colours, exact colors, lay out page, sketch a screen, screens of the app, does not look like, drew, drawn by, screen design, as drawn, match the design, match the mockup, rounded corners, font size, fonts, icons from, export icons, export assets, visual differences, padding',
+    "maquette, maquettes, ébauche, prototype, figma, espacement, espacements, marges, au pixel, design system, calques, couleurs exactes, graphiste voulu, voulus par graphiste, intentions du designer, esquisser écran, dessiner page, écrans de l'application, ressemble, ne ressemble pas, dessiné, dessinée, fidèle à la maquette, conforme à la maquette, coins arrondis, taille de police, polices, icônes, exporter les icônes, exporter les images, différences visuelles",
+  ],
+  [
+    'components',
+    'shadcn magic magic-ui',
+    'component, components, ui component, button, buttons, modal, dialog, dialogs, dropdown, dropdowns, tooltip, accordion, navbar, sidebar, form fields, date picker, carousel, ready made, prebuilt, tailwind, front end elements, table component, radix, combobox, toast',
+    "composant, composants, bouton, boutons, modale, modales, fenêtre modale, fenêtres modales, boîte de dialogue, menu déroulant, menus déroulants, infobulle, accordéon, barre latérale, barre de navigation, calendrier, carrousel, tout prêt, tout prêts, prêt à l'emploi, prêts à l'emploi, tailwind",
+  ],
+  [
+    'pretty',
+    'magic magic-ui shadcn figma',
+    'pretty, beautiful, nice looking, fancy, boring, ugly, dull, bland, looks bad, look better, looks better, modern look, nicer, landing page, hero, hero section, home page looks, pricing page, animated, animation, animations, shimmer, glow, gradient, confetti, eye catching, sparkle, restyle, redesign',
+    "joli, jolie, beau, belle, moche, laid, laide, terne, fade, vieillot, plus joli, plus beau, plus moderne, embellir, page d'accueil, page de tarifs, animé, animée, animation, animations, dégradé, confettis, accrocheur, refaire le look, relooker",
+  ],
+  [
+    'chart',
+    'echarts mermaid antv-chart',
+    'chart, charts, visualization, visualisation, visualize, graphs, graph of, data viz',
+    'graphique, graphiques, visualisation, visualiser, représentation graphique',
+  ],
+  [
+    'plot',
+    'echarts antv-chart',
+    'plot, bar chart, pie chart, line chart, histogram, scatter, heat map, heatmap, treemap, radar chart, sankey, trend, trends, curve, sales per, sales by, revenue per, numbers at a glance, at a glance, numbers in a picture, numbers visually, dashboard, quarter, per month, evolution of, infographic, growth over time, donut, doughnut, ring, pie, bars, columns chart, axis, axes, legend, stacked, percentages, share of each, breakdown by, compare over years, candlestick, gauge, map of countries, word cloud, show revenue, show sales, year over year, figures as',
+    "tracer, courbe, courbes, camembert, histogramme, graphique en barres, nuage de points, carte de chaleur, tendance, tendances, ventes par, chiffre d'affaires par, chiffres coup d'œil, coup d'œil, voir les chiffres, chiffres en image, tableau de bord, trimestre, par mois, évolution, infographie, anneau, barres, axes, légende, empilé, pourcentages, part de chacun, répartition, par année, par pays, par région, jauge, nuage de mots, montre les ventes, montre le chiffre d'affaires, d'une année sur l'autre",
+  ],
+  [
+    'diagram',
+    'mermaid',
+    'diagram, diagrams, flowchart, flow chart, sequence diagram, class diagram, entity relationship, state machine, gantt, timeline, mind map, mindmap, uml, draw architecture, sketch architecture, classes relate, classes related, how classes, relations between classes, org chart, boxes and arrows, draw process, draw how, swimlane, dependency tree, tree of packages, tree of modules, family tree of, as boxes, boxes, arrows, depend on each other, dependencies as, modules depend, user journey map, process map, decision tree, schema of database, data flow, pie in markdown, whiteboard',
+    'diagramme, diagrammes, organigramme, schéma, schémas, diagramme de séquence, diagramme de classes, uml, gantt, frise, carte mentale, dessiner architecture, représenter classes, relations entre classes, classes entre elles, boîtes et flèches, logigramme, dessiner processus, dessiner comment, arbre de dépendances, en boîtes, boîtes, flèches, dépendent les uns des autres, modules dépendent, dépendances entre, arbre de décision, flux de données, enchaînement des étapes, tableau blanc',
+  ],
+  // Words, voices, pictures
+  [
+    'translation',
+    'deepl',
+    'translation, translate, translator, translated, localize, localise, localization, localisation, i18n, multilingual, other language, foreign language, in german, in french, in spanish, in italian, in japanese, in chinese, in english, in portuguese, into german, into french, into spanish, into english, into italian, into japanese, into chinese, into portuguese, german version, french version, spanish version, english version, speak no english, do not speak, understand our pages, cannot read our, users in brazil, users in japan, users in germany, users in france, users in china, users in spain, language, languages, polish, dutch, korean, arabic, russian, turkish, swedish, danish, norwegian, finnish, greek, czech, hebrew, hindi, ukrainian, brazilian, german, german text, italian, japanese, chinese, portuguese, spanish, mother tongue, native language, in their own words, native speaker, foreign users, foreign customers, abroad, wording in, locale, locales, locale files, english readers, french readers',
+    "traduction, traductions, traduire, traduis, traduit, traduite, traducteur, localiser, multilingue, autre langue, langue étrangère, langue, langues, en allemand, en anglais, en espagnol, en italien, en japonais, en chinois, en portugais, en français, version anglaise, version allemande, version française, clients allemands, clients anglais, clients espagnols, clients étrangers, utilisateurs étrangers, clients japonais, ne parlent pas, ne comprennent pas, polonais, néerlandais, coréen, arabe, russe, turc, suédois, danois, norvégien, finlandais, grec, tchèque, hébreu, ukrainien, brésilien, allemand, italien, japonais, chinois, portugais, espagnol, anglais, langue maternelle, à l'étranger, public étranger, anglophones, francophones, germanophones, lisible pour",
+  ],
+  [
+    'speech',
+    'elevenlabs',
+    'speech, voice, voices, tts, text to speech, read aloud, aloud, out loud, narrate, narration, narrator, voice over, voiceover, dub, dubbing, spoken, speak text, audio, audiobook, audio book, podcast, mp3, sound, sound effect, listen, listen to, hear, blind, jingle, pronounce, accent, say hello, say out, speaks, voicemail, answering machine, phone greeting, read to me, read it to me, singing, female voice, male voice, clone my voice, radio spot',
+    'voix, voix off, synthèse vocale, à voix haute, voix haute, lire tout haut, narration, narrateur, raconter, doubler, doublage, parole, vocal, audio, livre audio, podcast, balado, mp3, son, bruitage, écouter, entendre, malvoyants, aveugles, prononcer, accent, dire bonjour, répondeur, message vocal, annonce vocale, lis moi, lire à haute voix, haute voix, voix féminine, voix masculine, cloner ma voix, spot radio',
+  ],
+  [
+    'pictures',
+    'replicate hugging-face',
+    'generate image, generate picture, create image, create picture, make picture, picture from, image from, illustration, illustrations, painting of, logo generator, stable diffusion, flux, upscale, remove background, photo of, photos, recognise photos, recognize photos, image classification, face detection, ai image, avatar',
+    'générer image, créer image, générer illustration, illustration, illustrations, image à partir, dessin à partir, photo, photos, peinture de, agrandir image, détourer, enlever le fond, reconnaître photos, reconnaître images, classer images, image par ia, avatar',
+  ],
+  [
+    'ai',
+    'ollama replicate hugging-face',
+    'ai, ml, inference, llm, machine learning, artificial intelligence, language model, neural network, models, gpu',
+    'ia, intelligence artificielle, apprentissage automatique, modèle de langage, modèles, réseau de neurones, inférence',
+  ],
+  [
+    'local model',
+    'ollama',
+    'local model, local models, local ai, local llm, llm own machine, model own machine, run llm, own machine, own computer, own laptop, my laptop, on my laptop, offline, without internet, no cloud, without cloud, data may leave, data leaves, leave my laptop, leave my computer, stays on my, private assistant, privacy, llama, mistral, gguf, self hosted model',
+    'modèle local, modèles locaux, ia locale, llm en local, en local, faire tourner un llm, faire tourner un modèle, mon ordinateur, mon portable, ma machine, hors ligne, sans internet, sans le cloud, sans nuage, données sortir, sortir de mon, ne doit sortir, reste chez moi, confidentiel, confidentialité, vie privée, llama, mistral',
+  ],
+  // People and business
+  [
+    'payments',
+    'stripe',
+    'payment, payments, pay, paid, get paid, paying, charge customer, charge card, charge users, card, credit card, debit card, checkout, purchase, purchases, buy, buying, sell, selling, subscription, subscriptions, billing, bill customers, invoice, invoices, refund, refunds, money, earn, earn money, make money, revenue, monetize, monetise, pricing plan, paid plan, donation, donations, coupon, coupons, tax, payout, free trial, one click purchase, premium plan, debit, debited, charged, charged twice, charge back, chargeback, dispute, receipt, tip, wallet, bank transfer, customer pays, clients pay, paying members, membership fee, price per seat, upsell',
+    "paiement, paiements, payer, payé, payant, faire payer, encaisser, encaissement, carte bancaire, par carte, carte bleue, achat, achats, acheter, vendre, vente, ventes en ligne, abonnement, abonnements, abonné, facturation, facturer, facture, factures, remboursement, rembourser, argent, gagner de l'argent, gagner ma vie, revenus, monétiser, tarif, formule payante, don, dons, code promo, virement, essai gratuit, débit, débité, débiter, prélever, prélèvement, impayé, litige, reçu de paiement, pourboire, portefeuille, virement bancaire, client paie, cotisation",
+  ],
+  [
+    'commerce',
+    'shopify-dev stripe',
+    'commerce, ecommerce, e commerce, shop, online shop, store, online store, storefront, web shop, shopping cart, shopify, liquid, store theme, theme store, product page',
+    'commerce, e commerce, boutique, boutique en ligne, magasin, magasin en ligne, vente en ligne, panier, shopify, thème boutique, vitrine en ligne, fiche produit',
+  ],
+  [
+    'email',
+    'resend',
+    'email, emails, e mail, e mails, mail, mails, mailing, mailing list, newsletter, inbox, inboxes, smtp, transactional, confirmation message, confirm their address, welcome message, reset link, send receipt, written notice, customers by mail, notify buyers, notify customers, shipping notice, by mail, in the mail, subscriber, subscribers, mail merge, unsubscribe, bounce, bounced, campaign, digest, reminder to customer, invitation, invite by mail, attachment by mail, reply to customer',
+    "email, emails, e mail, e mails, mail, mails, courriel, courriels, courrier électronique, boîte de réception, boîte mail, boîte aux lettres, lettre d'information, infolettre, newsletter, message de confirmation, message de bienvenue, lien de réinitialisation, envoyer reçu, prévenir clients, prévenir acheteur, avertir client, inscrits, abonnés à la lettre, désabonner, désinscription, rebond, campagne, récapitulatif, relance client, invitation, inviter par mail, répondre au client, par courriel",
+  ],
+  [
+    'team chat',
+    'slack',
+    'slack, chat, chat message, message, messages, team, my team, channel, colleagues, colleague, coworkers, teammates, everyone know, tell everyone, tell team, tell colleagues, announce, announcement, let know, inform, ping, dm, direct message, post update, thread, heads up, spread the word, room, chat room, warn team, warn the, on call room, ask the team, ask in channel, reply in thread, unread messages, mention, emoji reaction, everybody, group chat, what did they write, away message',
+    "slack, messagerie, message, messages, équipe, mon équipe, canal, salon, discussion, collègue, collègues, tout le monde, dire à tout le monde, dis à tout le monde, annoncer, annonce, prévenir, prévenir équipe, prévenir collègues, informer, avertir, fil de discussion, faire passer le mot, salle de discussion, préviens, salon, demander à l'équipe, répondre dans le fil, messages non lus, mentionner, tous les collègues, que dit l'équipe, copains de bureau",
+  ],
+  // Apps, games, places
+  [
+    'mobile',
+    'expo dart-flutter',
+    'mobile, mobile app, phone, phones, phone app, smartphone, tablet, ios, android, iphone, ipad, native app, react native',
+    'mobile, application mobile, appli mobile, téléphone, téléphones, smartphone, tablette, ios, android, iphone, react native',
+  ],
+  [
+    'app store',
+    'expo',
+    'app store, play store, google play, testflight, submit app, store submission, app review, over the air, expo, eas, push notification, push notifications, publish app to store, store listing',
+    'app store, play store, google play, testflight, soumettre application, publier appli, publier sur store, expo, eas, notification push, notifications push',
+  ],
+  [
+    'flutter',
+    'dart-flutter',
+    'flutter, dart, widget, widgets, overflow, overflows, hot reload, pubspec, riverpod',
+    'flutter, dart, widget, widgets, déborde, déborder, débordement, rechargement à chaud',
+  ],
+  [
+    '3d',
+    'blender unity',
+    '3d, three dimensional, modeling, modelling, mesh, sculpt, scene, texture, textures, render, rendering, turntable, camera angle, polygon, rig, cgi, 3d print',
+    '3d, trois dimensions, en relief, modélisation, modéliser, maillage, sculpter, scène, texture, textures, rendu 3d, rendu photoréaliste, polygone, impression 3d, images de synthèse',
+  ],
+  [
+    'game',
+    'unity',
+    'game, games, video game, platformer, gravity, player, character, jump, jumps, enemy, enemies, boss fight, game level, physics, collision, sprite, prefab, game object, score board, joystick, shooter, unity',
+    'jeu, jeux, jeu vidéo, jeu de plateforme, gravité, joueur, personnage, sauter, saute, ennemi, ennemis, niveau du jeu, physique, collision, manette, unity',
+  ],
+  [
+    'time',
+    'time',
+    'time in, time zone, timezone, timezones, what time, clock, local time, daylight saving, utc, 3pm, 9am, convert pm, convert am, time difference, meeting between cities, call between, hours ahead, hours behind, different countries meeting, overlap hours, today date, current date',
+    "quelle heure, heure actuelle, convertir heure, heures de différence, fuseau, fuseau horaire, fuseaux horaires, décalage, décalage horaire, quelle heure, horloge, heure locale, heure d'été, utc, caler un appel, appel entre, réunion entre pays, horaire, horaires, quel jour, date du jour, date d'aujourd'hui",
+  ],
+  [
+    'protocol test',
+    'everything',
+    'test server, mcp features, protocol feature, protocol features, every feature, exercise client, test client',
+    'serveur de test, fonctionnalités du protocole, tester client mcp, toutes les fonctions du protocole',
+  ],
+];

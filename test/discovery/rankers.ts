@@ -1,0 +1,74 @@
+import type { Catalog } from '../../src/core/catalog/catalog';
+import { SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/catalogIndex';
+import { foldText, tellingWords } from '../../src/core/catalog/words';
+import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
+
+/** Gives the names of servers for an intent, best first. */
+export type Ranker = (intent: string) => readonly string[];
+
+/** The search that ships. */
+export function ourRanker(catalog: Catalog): Ranker {
+  return intent => catalog.discover(intent, 20).matches.map(({ entry }) => entry.id);
+}
+
+/** The same index with the same weights over the words as they stand: no stems, synonyms, beginnings or slips. */
+export function plainRanker(catalog: Catalog): Ranker {
+  const index = new MiniSearchIndex<SearchField>(SEARCH_WEIGHTS);
+  for (const entry of catalog.entries()) {
+    index.put(entry.id, {
+      name: foldText(entry.id),
+      displayName: foldText(entry.displayName),
+      description: foldText(entry.description),
+      tags: foldText(entry.tags.join(' ')),
+      category: foldText(entry.category),
+    });
+  }
+  return intent =>
+    index
+      .search(tellingWords(foldText(intent)).map(term => ({ term, weight: 1, match: 'whole' as const })))
+      .map(({ id }) => id)
+      .slice(0, 20);
+}
+
+/** Seed 0, step 4: an intent that holds a key, or is held by one, then names and descriptions that hold a word of it. */
+export function seedRanker(catalog: Catalog): Ranker {
+  return intent => {
+    const text = intent.toLowerCase();
+    const mapped = Object.entries(INTENT_MAP)
+      .filter(([key]) => text.includes(key) || key.includes(text))
+      .flatMap(([, servers]) => servers);
+    const words = text.split(/[^\p{L}\p{N}]+/u).filter(word => word.length >= 4);
+    const named = catalog
+      .entries()
+      .filter(({ id, description }) =>
+        words.some(word => `${id} ${description}`.toLowerCase().includes(word)),
+      )
+      .map(({ id }) => id);
+    return [...new Set([...mapped, ...named])].slice(0, 20);
+  };
+}
+
+/** Seed 0, step 4: INTENT_MAP. */
+export const INTENT_MAP: Readonly<Record<string, readonly string[]>> = {
+  deploy: ['vercel', 'railway', 'cloudflare'],
+  payment: ['stripe'],
+  database: ['supabase', 'postgres', 'sqlite', 'clickhouse', 'neo4j'],
+  email: ['resend'],
+  search: ['tavily', 'exa', 'firecrawl'],
+  scraping: ['firecrawl', 'puppeteer', 'playwright'],
+  browser: ['puppeteer', 'playwright', 'browserbase'],
+  mobile: ['expo', 'dart-flutter'],
+  design: ['figma', 'shadcn', 'magic', 'magic-ui'],
+  chart: ['echarts', 'mermaid'],
+  translation: ['deepl'],
+  cms: ['notion', 'sanity'],
+  monitoring: ['sentry'],
+  security: ['semgrep', 'sonarqube'],
+  document: ['docling', 'code2prompt'],
+  '3d': ['blender', 'unity'],
+  ai: ['ollama', 'replicate'],
+  video: ['youtube'],
+  docker: ['docker-mcp'],
+  cache: ['upstash'],
+  automation: ['desktop-commander', 'desktop-automation'],
+};
