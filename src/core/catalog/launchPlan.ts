@@ -249,6 +249,7 @@ function isBearer({ place, name, segments }: Part): boolean {
 
 /** Places whose texts have a name, so that one of them may be missing. */
 const CAN_BE_LEFT_OUT: ReadonlySet<LaunchPlace> = new Set(['env', 'headers', 'oauth']);
+
 /** What the configuration itself says for a variable that nobody set. */
 function fallbackOf(variable: Variable): Piece | undefined {
   if (variable.type !== 'env' || variable.fallback === undefined) return undefined;
