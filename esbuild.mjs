@@ -41,8 +41,9 @@ const result = await build({
   // jsonc-parser's main is UMD, whose requires a bundler can't follow; its module entry is fine.
   mainFields: ['module', 'main'],
   minify: !isDevelopment,
-  // Stack traces and `error.name` stay readable in logs.
-  keepNames: true,
+  // Names of functions would cost 5 % of the bundle. Methods keep theirs, so a trace still says where it went; a build of the
+  // same version with --development has the rest.
+  keepNames: isDevelopment,
   sourcemap: isDevelopment ? 'linked' : false,
   legalComments: 'none',
   define: { SWITCHYARD_VERSION: JSON.stringify(version) },
