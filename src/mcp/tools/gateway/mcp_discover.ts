@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
+import type { Match as Found } from '../../../core/catalog/discover';
+import type { Readiness } from '../../../core/catalog/readiness';
+import { readinessFor } from '../../../core/gateway/sessionSwitches';
 import { defineTool } from '../../defineTool';
 
 /** Seed 0's number of suggestions; the most that are given. */
@@ -36,9 +39,12 @@ export const mcpDiscover = defineTool({
   }),
   handle({ intent, limit }, { catalog, gateway, caller }) {
     const found = catalog.discover(intent, limit);
-    const active = gateway.session(caller.session)?.activations;
-    const matches = found.matches.map(({ entry, readiness, blocked, why, tools }) => {
-      const isActive = active?.has(entry.id) === true || gateway.core.isCore(entry.id);
+    const session = gateway.session(caller.session);
+    const matches = found.matches.map(({ entry, why, tools, ...everywhere }) => {
+      const { readiness, blocked } = session?.switches.has(entry.id)
+        ? inSession(readinessFor(session, entry, catalog))
+        : everywhere;
+      const isActive = session?.activations.has(entry.id) === true || gateway.core.isCore(entry.id);
       const isReady = readiness.status === 'available';
       return {
         name: entry.id,
@@ -66,6 +72,11 @@ export const mcpDiscover = defineTool({
     return [...lines, message].join('\n');
   },
 });
+
+/** What a person switched for this chat alone. */
+function inSession(readiness: Readiness): Pick<Found, 'readiness' | 'blocked'> {
+  return { readiness, blocked: readiness.status === 'available' ? undefined : readiness.message };
+}
 
 /** What to do now. A blocked server that fits best is no reason to take one that fits less. */
 function nextStep(matches: readonly Match[]): string {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { entryOf } from '../../../../test/support/catalogWorld';
+import { noSignal, chat, testCore } from '../../../../test/support/testCore';
+import { runTool } from '../../runTool';
+import { mcpDiscover } from './mcp_discover';
+
+test('names as blocked what a person switched off for this chat, and not for another one', async () => {
+  const entries = [entryOf('parrot', { description: 'Repeats what it is told', tags: ['echo'] })];
+  const core = await testCore({ entries });
+  const info = {
+    version: '1',
+    transports: { stdio: { enabled: true }, http: { enabled: false, host: null, port: null, path: null } },
+  };
+  const find = async (name: string): Promise<unknown> => {
+    const caller = chat(name);
+    core.gateway.enter(caller);
+    const context = {
+      ...core,
+      caller,
+      signal: noSignal(),
+      options: { signal: noSignal() },
+      info,
+      mayRestore: false,
+      callNative: () => undefined,
+      onProgress: () => undefined,
+    };
+    const { structuredContent } = await runTool(mcpDiscover, { intent: 'parrot' }, context);
+    return (structuredContent as { matches: unknown[] }).matches[0];
+  };
+  await find('anna');
+  await core.gateway.switchFor(core.gateway.session(chat('anna').session)!, 'parrot', false);
+
+  expect(await find('anna')).toMatchObject({
+    status: 'disabled',
+    blocked: '"parrot" is switched off by the user for this chat. Only the user can switch it on again.',
+  });
+  expect(await find('ben')).toMatchObject({ status: 'available' });
+  core.switches.set('parrot', false);
+  await core.gateway.switchFor(core.gateway.session(chat('anna').session)!, 'parrot', true);
+  expect(await find('anna')).toMatchObject({ status: 'available' });
+  expect(await find('anna')).not.toHaveProperty('blocked');
+});
