@@ -56,6 +56,9 @@ const NAMED_WHEN_UNSURE = 3;
 const SHORTLIST_FACTOR = 3;
 const TOOLS_NAMED = 5;
 
+/** What the score of a server that the user configured is multiplied by (chosen here). */
+const CONFIGURED_FACTOR = 1.25;
+
 /** Finds the servers for an intent, by words alone: no model is asked. */
 export class Discoverer {
   readonly #catalog: Searchable;
@@ -101,7 +104,9 @@ export class Discoverer {
   #best(intent: string, limit: number): readonly Candidate[] {
     const { index, reader } = this.#current();
     const { hits, said, isSure } = reader.read(intent, terms => index.search(terms));
-    const ranked = [...hits.values()].toSorted((a, b) => b.score - a.score);
+    const ranked = [...hits.values()]
+      .map(hit => ({ ...hit, score: hit.score * this.#trustIn(hit.id) }))
+      .toSorted((a, b) => b.score - a.score);
     const most = ranked[0]?.score ?? 1;
     const step = most * TIE_SHARE;
     return ranked
@@ -120,6 +125,12 @@ export class Discoverer {
           b.hit.score - a.hit.score,
       )
       .slice(0, limit);
+  }
+
+  /** A server that the user configured is more likely to be the one they mean than one that only ships. */
+  #trustIn(server: ServerId): number {
+    const source = this.#catalog.find(server)?.source;
+    return source === 'registry' || source === 'built-in' ? 1 : CONFIGURED_FACTOR;
   }
 
   #current(): { readonly index: CatalogIndex; readonly reader: IntentReader } {

@@ -53,7 +53,7 @@ test('finds a server by a tool that it will have', async () => {
   const { catalog } = await world();
   const [match] = catalog.discover('refund a customer', 5).matches;
   expect(match?.entry.id).toBe('payments');
-  expect(match?.tools.map(({ name }) => name)).toEqual(['refundPayment']);
+  expect(match?.tools[0]?.name).toBe('refundPayment');
 });
 
 test('reads the index when somebody first looks or searches, not at the start', async () => {
@@ -73,7 +73,9 @@ test('lets what the server really lists win, also where that is nothing', async 
   expect(row('payments')).toMatchObject({ tools: 1 });
   expect(row('payments')).not.toHaveProperty('asOf');
   expect(gateway.expectedTools(anna, 'payments')).toBeUndefined();
-  expect(catalog.discover('refund', 5).matches).toEqual([]);
+  // It is found by what it is for, and no longer by a tool that it does not have.
+  const found = catalog.discover('refund', 5).matches.flatMap(({ tools }) => tools.map(({ name }) => name));
+  expect(found).not.toContain('refundPayment');
 });
 
 test('takes a server that lists no tool at its word', async () => {
@@ -91,7 +93,7 @@ test("expects nothing of a user's own server that only has the same name", async
     toolIndex: indexOf('payments'),
   });
   expect(gateway.expectedTools(anna, 'payments')).toBeUndefined();
-  expect(catalog.discover('refund a customer', 5).matches).toEqual([]);
+  expect(catalog.discover('refund a customer', 5).matches.flatMap(({ tools }) => tools)).toEqual([]);
 });
 
 test('counts nothing as active that was not listed yet', async () => {
