@@ -26,7 +26,7 @@ export const suites = [
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
-  endToEnd('catalog', 'catalog.test.ts', 'catalogWorkspace'),
+  endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */
