@@ -25,6 +25,7 @@ export const suites = [
   endToEnd('workflow', 'workflow.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
   endToEnd('catalog', 'catalog.test.ts', 'catalogWorkspace'),
+  endToEnd('explorer', 'explorer.test.ts'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { notify } from '../notify';
+import { namedSession } from '../picks/pickSession';
 import { defineCommand } from './defineCommand';
 
 /** Up to this many are switched off without a question (explorer.md, c). */
@@ -7,10 +8,11 @@ const UNASKED = 3;
 
 export const deactivateAll = defineCommand({
   id: 'switchyard.deactivateAll',
-  async run({ host }) {
+  async run({ host }, argument) {
     const { gateway } = (await host.runtime()).core;
     const active = gateway
       .sessions()
+      .filter(({ id }) => id === (namedSession(argument) ?? id))
       .flatMap(session => [...session.activations.keys()].map(server => ({ session, server })));
     if (active.length === 0) {
       return notify('info', vscode.l10n.t('No server is active.'));

@@ -2,14 +2,18 @@ import * as vscode from 'vscode';
 import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../runtime';
+import { named } from './named';
 import { sessionName } from '../sessionName';
 
 /**
- * The session a person means: the only one there is, else the one they pick; undefined when they leave.
+ * The session a person means: the one whose row they used, the only one there is, else the one they pick; undefined when
+ * they leave.
  * @throws {Refusal} no-session
  */
-export async function pickSession({ core }: Runtime): Promise<Session | undefined> {
+export async function pickSession({ core }: Runtime, argument?: unknown): Promise<Session | undefined> {
   const sessions = core.gateway.sessions();
+  const meant = sessions.find(({ id }) => id === namedSession(argument));
+  if (meant) return meant;
   if (sessions.length === 0) {
     throw new Refusal(
       'no-session',
@@ -28,4 +32,10 @@ export async function pickSession({ core }: Runtime): Promise<Session | undefine
     { title: vscode.l10n.t('Chat Session'), placeHolder: vscode.l10n.t('Select the chat session to change') },
   );
   return picked?.session;
+}
+
+/** The session whose row a command was run on. */
+export function namedSession(argument: unknown): string | undefined {
+  // A bare id is a server's or a task's.
+  return typeof argument === 'string' ? undefined : named(argument, 'session');
 }

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, window, workspace } from 'vscode';
+import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { focusedRow, inView, ROW, rows } from '../support/vscode/explorer';
+import { calls, says, type ToolResult } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { click, clickDialogButton, press, screenshot, textOf } from '../support/vscode/window';
+
+const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const ECHO = 'mcp_switchyard_everything__echo';
+
+suiteSetup(async function () {
+  this.timeout(120_000);
+  await readyChat();
+});
+
+test('a person opens the explorer and is told what to do first', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  await textOf('text=No workflows yet. Ask your agent to start one.', 60_000);
+  await until(
+    'The catalog shows its groups',
+    async () => (await rows('Catalog')).includes('Available'),
+    60_000,
+  );
+  await screenshot('explorer-empty');
+});
+
+test('rows appear and move while an agent works, and nobody refreshes anything', async () => {
+  const begun = await ask('Begin the migration', [
+    calls('start_workflow', {
+      name: 'Migration',
+      plan: [
+        { step: '1', goal: 'Routes' },
+        { step: '2', goal: 'Docs' },
+      ],
+    }),
+    calls('start_task', results => ({
+      workflow_id: field(results, 'workflow_id'),
+      planned_step: '1',
+      name: 'Configure routes',
+      goal: 'Routes',
+      areas: ['src/auth'],
+    })),
+    calls('log_milestone', results => ({
+      task_id: field(results, 'task_id'),
+      message: 'Running tests',
+      progress: 75,
+    })),
+    says('Begun.'),
+  ]);
+  const shown = await until('The running task is shown', async () => {
+    const text = await rows('Workflows');
+    return text.includes('75%') ? text : undefined;
+  });
+  assert.match(shown, /Migration, 0 of 2 tasks/);
+  assert.match(shown, /Configure routes, Running tests, 75%, running/);
+  assert.match(shown, /Docs, not started/);
+  await screenshot('explorer-running');
+
+  write('src/auth/route.ts', '// route\n');
+  write('src/lib/utils.ts', '// utils\n');
+  await ask('End the routes', [
+    calls('complete_task', {
+      task_id: find(begun.results, 'task_id'),
+      status: 'partial_success',
+      outcome: { summary: 'Moved.', manual_review_needed: true, manual_review_reason: 'Look at the cookie.' },
+    }),
+    says('Done.'),
+  ]);
+  const ended = await until('The task that ended shows its files', async () => {
+    const text = await rows('Workflows');
+    return text.includes('route.ts') ? text : undefined;
+  });
+  assert.match(ended, /Migration, 1 of 2 tasks, 1 to review/);
+  assert.match(ended, /Configure routes, [^\n]*, Review/);
+  assert.match(ended, /utils\.ts, src\/lib · outside src\/auth, added, Outside the declared areas/);
+  // The badge is said with the name of the icon in the activity bar.
+  await textOf('.activitybar .badge >> text=1');
+  await screenshot('explorer-review');
+});
+
+test('a person walks the tree by keyboard alone, and opens a diff with Enter', async () => {
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[tabindex="0"]').focus()`);
+  await press('Home');
+  assert.match(await focusedRow('Workflows'), /^Migration/);
+  await press('ArrowDown');
+  assert.match(await focusedRow('Workflows'), /^Configure routes/);
+  await press('ArrowLeft');
+  assert.doesNotMatch(await rows('Workflows'), /route\.ts/);
+  await press('ArrowRight');
+  await press('ArrowRight');
+  assert.match(await focusedRow('Workflows'), /^route\.ts/);
+  await press('ArrowLeft');
+  assert.match(await focusedRow('Workflows'), /^Configure routes/);
+  await press('End');
+  assert.match(await focusedRow('Workflows'), /^Docs/);
+  await press('u');
+  assert.match(await focusedRow('Workflows'), /^utils\.ts/);
+  await press('Enter');
+  await until('The diff is open', () =>
+    window.tabGroups.activeTabGroup.activeTab?.label.includes('utils.ts'),
+  );
+  await screenshot('explorer-diff');
+});
+
+test('a row of a task has the commands of a task in its menu', async () => {
+  await click(`${ROW}[aria-label^="Configure routes"]`);
+  await until('The task is open', () => window.activeTextEditor?.document.uri.scheme === 'switchyard-task');
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[tabindex="0"]').focus()`);
+  await press('ContextMenu');
+  await textOf('.monaco-menu >> text=Mark Reviewed');
+  await screenshot('explorer-menu');
+  await press('Escape');
+});
+
+test('a click on a server switches it on for the chat, and the next request of the agent has its tools', async () => {
+  await newChat();
+  const first = await ask('Look around in the yard', [calls('mcp_environment'), says('Seen.')]);
+  assert.ok(first.requests.every(request => !request.tools.includes(ECHO)));
+  await commands.executeCommand('switchyard.catalog.focus');
+  const everything = `[role="tree"][aria-label="Catalog"] ${ROW}[aria-label^="everything"]`;
+  await inView('Catalog', `element.querySelector('[aria-label^="everything"]').focus()`);
+  await click(`${everything} >> button[aria-label^="Activate"]`);
+  if ((await visibleText('.quick-input-title')).includes('Chat Session')) await press('Enter');
+  await clickDialogButton('Start Server');
+  await until('It stands among the active ones', async () => {
+    const text = await rows('Catalog');
+    return /Active, \d+\n(?:[^\n]+\n)*?everything, \d+ tools/.test(text.split('Available')[0] ?? '');
+  });
+  const second = await ask('Now say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
+  assert.ok(second.requests[0]?.tools.includes(ECHO));
+
+  await commands.executeCommand('switchyard.sessions.focus');
+  const shown = await until(
+    'The chat shows what it has',
+    async () => {
+      const text = await rows('Sessions');
+      return text.includes('everything') ? text : undefined;
+    },
+    60_000,
+  );
+  assert.match(shown, /everything, switched on by you · .*tools/);
+  await screenshot('explorer-sessions');
+});
+
+async function visibleText(selector: string): Promise<string> {
+  return await textOf(selector, 2_000).catch(() => '');
+}
+
+function field(results: readonly ToolResult[], name: string): string {
+  return find(
+    results.map(({ text }) => text),
+    name,
+  );
+}
+
+/** A field of the newest answer that has it. */
+function find(results: readonly string[], name: string): string {
+  for (const text of results.toReversed()) {
+    const value = new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
+    if (value !== undefined) return value;
+  }
+  throw new Error(`No answer has a ${name}: ${results.join('\n')}`);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
