@@ -7,7 +7,7 @@ import { SearchBox } from './searchBox';
 import { treeItems } from './treeModel';
 import { TreeView } from './treeView';
 
-/** How long what is remembered may be behind (explorer.md 1.4). */
+/** How long the remembered place may be behind (explorer.md 1.4); the rest never is: the view may be gone at once. */
 const REMEMBER_AFTER_MS = 200;
 /** How long after the last word to a screen reader the next one may follow. */
 const SAY_EVERY_MS = 2_000;
@@ -40,10 +40,11 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     host.send({ type: 'ready', query: isAsking ? host.recall().query : '' });
   }, []);
 
+  useEffect(() => host.remember(state), [state.openness, state.focus, state.query, state.isSearching]);
   useEffect(() => {
     const timer = setTimeout(() => host.remember(state), REMEMBER_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [state.scrollTop]);
 
   const filter = isAsking || !state.isSearching ? '' : state.query.trim();
   const items = useMemo(() => {

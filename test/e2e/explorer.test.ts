@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import { focusedRow, inView, ROW, rows } from '../support/vscode/explorer';
+import { axeFindings, focusedRow, inView, ROW, rows } from '../support/vscode/explorer';
 import { calls, says, type ToolResult } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { click, clickDialogButton, press, screenshot, textOf } from '../support/vscode/window';
+import { click, clickDialogButton, fill, press, screenshot, textOf } from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const ECHO = 'mcp_switchyard_everything__echo';
@@ -146,6 +146,62 @@ test('a click on a server switches it on for the chat, and the next request of t
   );
   assert.match(shown, /everything, switched on by you · .*tools/);
   await screenshot('explorer-sessions');
+});
+
+const THEMES = [
+  ['Default Dark Modern', 'vscode-dark'],
+  ['Default Light Modern', 'vscode-light'],
+  ['Default High Contrast', 'vscode-high-contrast'],
+  ['Default High Contrast Light', 'vscode-high-contrast-light'],
+] as const;
+
+for (const [theme, kind] of THEMES) {
+  test(`axe finds nothing against WCAG A and AA in any view: ${theme}`, async function () {
+    this.timeout(120_000);
+    await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
+    for (const view of ['Workflows', 'Catalog', 'Sessions']) {
+      await until(`${view} has the theme`, async () =>
+        String(await inView(view, 'return element.ownerDocument.body.className'))
+          .split(' ')
+          .includes(kind),
+      );
+      assert.deepEqual(await axeFindings(view), []);
+    }
+    await screenshot(`explorer-${kind}`);
+  });
+}
+
+test('what a person opened and closed is as it was after the views were hidden', async function () {
+  this.timeout(60_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[aria-label^="Configure routes"]').focus()`);
+  await press('ArrowLeft');
+  const before = await rows('Workflows');
+  assert.doesNotMatch(before, /route\.ts/);
+  await commands.executeCommand('workbench.view.explorer');
+  await until('It is hidden', async () => (await rows('Workflows')) === '');
+  await commands.executeCommand('switchyard.workflows.focus');
+  await until('It is as it was', async () => (await rows('Workflows')) === before, 30_000);
+});
+
+test('a person searches the catalog by what they want to do, and filters workflows', async () => {
+  const search = 'role=searchbox[name="Search servers by name or intent"]';
+  await fill(search, 'long running operation');
+  await until('What was found comes first', async () => /^everything, .*matches/.test(await rows('Catalog')));
+  await fill(search, 'zzzzzz');
+  await textOf('text=No matches.');
+  await click('text=Clear search');
+  await until('The groups are back', async () => (await rows('Catalog')).startsWith('Active'));
+
+  await commands.executeCommand('switchyard.filterWorkflows');
+  await fill('role=searchbox[name="Filter by name"]', 'utils');
+  await until('Only what matches is left, and what it stands below', async () =>
+    /^Migration[^\n]*\nConfigure routes[^\n]*\nutils\.ts[^\n]*$/.test(await rows('Workflows')),
+  );
+  await press('Escape');
+  await press('Escape');
+  await commands.executeCommand('switchyard.collapseAll');
+  await until('All is closed', async () => /^Migration[^\n]*$/.test(await rows('Workflows')));
 });
 
 async function visibleText(selector: string): Promise<string> {

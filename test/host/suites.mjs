@@ -11,6 +11,7 @@ const E2E = join(repositoryRoot, 'test', 'e2e');
 const SERVERS = {
   SWITCHYARD_TEST_NODE: process.execPath,
   SWITCHYARD_TEST_SERVERS: join(repositoryRoot, 'node_modules', '@modelcontextprotocol'),
+  SWITCHYARD_TEST_AXE: join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'),
   SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
 };
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { notify } from '../notify';
-import { namedSession } from '../picks/pickSession';
+import { namedSession } from '../picks/named';
 import { defineCommand } from './defineCommand';
 
 /** Up to this many are switched off without a question (explorer.md, c). */
@@ -17,15 +17,18 @@ export const deactivateAll = defineCommand({
     if (active.length === 0) {
       return notify('info', vscode.l10n.t('No server is active.'));
     }
-    if (active.length > UNASKED && !(await isSure(active.length))) return;
+    if (active.length > UNASKED && !(await isSure(active.length, namedSession(argument)))) return;
     for (const { session, server } of active) {
       if (session.activations.has(server)) await gateway.deactivateFor(session, server);
     }
   },
 });
 
-async function isSure(count: number): Promise<boolean> {
+async function isSure(count: number, session: string | undefined): Promise<boolean> {
   const yes = vscode.l10n.t('Deactivate All');
-  const question = vscode.l10n.t('Deactivate all {0} servers in every chat session?', count);
+  const question =
+    session === undefined
+      ? vscode.l10n.t('Deactivate all {0} servers in every chat session?', count)
+      : vscode.l10n.t('Deactivate all {0} servers of this chat session?', count);
   return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
 }

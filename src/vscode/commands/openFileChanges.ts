@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { named } from '../picks/named';
+import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { diffOf } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
@@ -15,9 +15,8 @@ export const openFileChanges = defineCommand({
     const account = task?.completion?.account;
     if (!task || !account) return;
     const changes = [...account.own, ...account.shared];
-    const path = typeof argument === 'string' ? undefined : named(argument, 'path');
     const change =
-      changes.find(each => each.path === path) ??
+      changes.find(({ path }) => path === namedPath(argument)) ??
       (
         await vscode.window.showQuickPick(
           changes.map(each => ({ label: each.path, description: each.status, each })),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { named } from '../picks/named';
+import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { untilLeft, withProgress } from '../withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
@@ -15,8 +15,8 @@ export const openSnapshot = defineCommand({
     });
     const files = task?.completion?.account.own.filter(({ status }) => status !== 'added') ?? [];
     if (!task || files.length === 0) return;
-    const path = named(argument, 'path');
-    const meant = files.find(file => typeof argument !== 'string' && file.path === path);
+    const wanted = namedPath(argument);
+    const meant = files.find(({ path }) => path === wanted);
     const picked = meant
       ? { label: meant.from ?? meant.path }
       : await vscode.window.showQuickPick(

@@ -71,8 +71,9 @@ export class ExplorerView implements vscode.Disposable {
 
   /** Tells the webview something, as soon as it listens. */
   async tell(telling: Telling): Promise<void> {
-    if (this.#isReady) await this.#parts.webviewView.webview.postMessage(telling);
-    else this.#told.push(telling);
+    if (!this.#isReady) return void this.#told.push(telling);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
+    await this.#parts.webviewView.webview.postMessage(telling);
   }
 
   dispose(): void {

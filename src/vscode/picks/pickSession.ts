@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../runtime';
-import { named } from './named';
+import { namedSession } from './named';
 import { sessionName } from '../sessionName';
 
 /**
@@ -32,10 +32,4 @@ export async function pickSession({ core }: Runtime, argument?: unknown): Promis
     { title: vscode.l10n.t('Chat Session'), placeHolder: vscode.l10n.t('Select the chat session to change') },
   );
   return picked?.session;
-}
-
-/** The session whose row a command was run on. */
-export function namedSession(argument: unknown): string | undefined {
-  // A bare id is a server's or a task's.
-  return typeof argument === 'string' ? undefined : named(argument, 'session');
 }
