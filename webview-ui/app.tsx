@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Meter, Note, Picture, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
 import type { Host, SavedState } from './host';
@@ -22,7 +22,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   const isAsking = view === 'catalog';
   const hasSearch = isAsking || state.isSearching;
 
-  useEffect(() => {
+  // At once, not after the first paint: the extension waits for a word.
+  useLayoutEffect(() => {
     let last: Picture | undefined;
     host.listen(telling => {
       switch (telling.type) {

@@ -1,5 +1,5 @@
 import { MAX_QUERY, type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
-import { bool, finite, listOf, record, text } from '../src/shared/explorer/shape';
+import { bool, finite, listOf, record, type Shape, text } from '../src/shared/explorer/shape';
 
 /** What VS Code gives a webview. */
 interface VsCodeApi {
@@ -23,7 +23,7 @@ export interface SavedState {
 /** Rows whose openness is remembered, the newest. */
 const MAX_REMEMBERED = 1_000;
 const id = text(2_000);
-const saved = record({
+const saved: Shape<SavedState> = record({
   openness: listOf(record({ id, isOpen: bool }), MAX_REMEMBERED),
   focus: id,
   scrollTop: finite,
@@ -51,7 +51,8 @@ export class Host {
   }
 
   recall(): SavedState {
-    return saved(this.#api.getState()) ?? NOTHING;
+    const state = this.#api.getState();
+    return saved(state) ? state : NOTHING;
   }
 
   remember(state: SavedState): void {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../src/shared/explorer/picture';
 import { type Step, stepOf } from './keys';
 import { ROW_HEIGHT_PX, RowView } from './rowView';
@@ -172,10 +172,11 @@ function reveal(element: HTMLElement, index: number): void {
 
 /** The height of an element, kept up to date. */
 function useHeight(element: { readonly current: HTMLElement | null }): number {
-  const [height, setHeight] = useState(600);
-  useEffect(() => {
+  const [height, setHeight] = useState(window.innerHeight);
+  useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return;
+    setHeight(watched.clientHeight);
     const observer = new ResizeObserver(() => setHeight(watched.clientHeight));
     observer.observe(watched);
     return () => observer.disconnect();

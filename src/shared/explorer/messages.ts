@@ -29,18 +29,24 @@ const run = record({ type: oneOf(['run']), command: text(60), row: short });
 const search = record({ type: oneOf(['search']), query: text(MAX_QUERY) });
 
 /** A message of the webview; undefined where it is none. */
-export const wishOf: Shape<Wish> = value => ready(value) ?? run(value) ?? search(value);
+export function wishOf(value: unknown): Wish | undefined {
+  return ready(value) || run(value) || search(value) ? value : undefined;
+}
 
 const icon = oneOf(ICONS);
 const tone = oneOf(TONES);
 const action = record({ command: short, title: short }, { icon });
 const ids = { workflow: short, task: short, path: short, server: short, session: short };
 
-/** What a row is about; undefined where it is not said so. */
-export const targetOf: Shape<Target> = record({}, ids);
+const target: Shape<Target> = record({}, ids);
+
+/** What a row is about: the ids of it, whatever stands beside them; undefined where there is none such. */
+export function targetOf(value: unknown): Target | undefined {
+  return target(value) ? value : undefined;
+}
 
 const row = record(
-  { id: short, level: finite, icon, label: short, kind: short, target: targetOf },
+  { id: short, level: finite, icon, label: short, kind: short, target },
   {
     tone,
     state: short,
@@ -78,7 +84,13 @@ const pictureTelling = record({ type: oneOf(['picture']), picture });
 const plainTelling = record({ type: oneOf(['collapseAll', 'focusSearch']) });
 
 /** A message of the extension; undefined where it is none. */
-export const tellingOf: Shape<Telling> = value => pictureTelling(value) ?? plainTelling(value);
+export function tellingOf(value: unknown): Telling | undefined {
+  return pictureTelling(value) || plainTelling(value) ? value : undefined;
+}
+
+const view = oneOf(VIEWS);
 
 /** The view that a word names. */
-export const viewOf: Shape<View> = oneOf(VIEWS);
+export function viewOf(value: unknown): View | undefined {
+  return view(value) ? value : undefined;
+}
