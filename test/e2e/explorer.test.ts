@@ -204,6 +204,39 @@ test('a person searches the catalog by what they want to do, and filters workflo
   await until('All is closed', async () => /^Migration[^\n]*$/.test(await rows('Workflows')));
 });
 
+test('what an agent writes is text: nothing of it runs, and the layout holds', async () => {
+  await newChat();
+  const name =
+    '<img src=x onerror="document.title=1"> [a](command:workbench.action.quit) \u202Eback ' + 'w'.repeat(120);
+  await ask('Begin something hostile', [
+    calls('start_workflow', { name, plan: [{ step: '1', goal: '<b>bold</b>' }] }),
+    says('Begun.'),
+  ]);
+  await commands.executeCommand('switchyard.workflows.focus');
+  const shown = await until('It is shown', async () => {
+    const text = await rows('Workflows');
+    return text.includes('<img src=x') ? text : undefined;
+  });
+  assert.match(shown, /\\u\{202e\}back/);
+  const found = await inView(
+    'Workflows',
+    `return {
+      images: element.querySelectorAll('img, a, b').length,
+      isWide: element.scrollWidth > element.clientWidth,
+      heights: [...new Set([...element.querySelectorAll('.row')].map(row => row.offsetHeight))],
+      policy: element.ownerDocument.querySelector('meta[http-equiv]').content.replaceAll(/https?:[^;]*/g, 'ours'),
+    }`,
+  );
+  assert.deepEqual(
+    { ...(found as object), policy: undefined },
+    { images: 0, isWide: false, heights: [22], policy: undefined },
+  );
+  const { policy } = found as { policy: string };
+  assert.match(policy, /^default-src 'none'; /);
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  await screenshot('explorer-hostile');
+});
+
 async function visibleText(selector: string): Promise<string> {
   return await textOf(selector, 2_000).catch(() => '');
 }
