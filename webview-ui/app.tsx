@@ -202,7 +202,7 @@ function Meters({ meters }: { readonly meters: readonly Meter[] }) {
 
 /** Where drawing fails, the view says so and can be drawn anew, instead of staying blank. */
 export class Guarded extends Component<
-  { readonly children: ComponentChildren; readonly onReload: () => void },
+  { readonly children: ComponentChildren },
   { readonly hasFailed: boolean }
 > {
   override state = { hasFailed: false };
@@ -213,19 +213,13 @@ export class Guarded extends Component<
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
+    // Other words come with a picture, and that is what could not be drawn.
+    const { broken, reload } = document.body.dataset;
     return (
       <div class="note">
-        {/* Words come with a picture, and that is what could not be drawn. */}
-        <p>Switchyard: this view could not be drawn.</p>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            this.setState({ hasFailed: false });
-            this.props.onReload();
-          }}
-        >
-          Reload View
+        <p>{broken}</p>
+        <button type="button" class="primary" onClick={() => this.setState({ hasFailed: false })}>
+          {reload}
         </button>
       </div>
     );

@@ -8,7 +8,7 @@ const view = viewOf(document.body.dataset['view']);
 const root = document.getElementById('root');
 if (root && view) {
   render(
-    <Guarded onReload={() => host.send({ type: 'ready', query: '' })}>
+    <Guarded>
       <App host={host} view={view} />
     </Guarded>,
     root,

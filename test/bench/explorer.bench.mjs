@@ -81,7 +81,7 @@ async function measure(script, isWhole) {
 async function firstPaint({ script, picture: given }) {
   globalThis.acquireVsCodeApi = () => ({
     postMessage: ({ type }) => {
-      if (type === 'ready') window.postMessage({ type: 'picture', picture: given });
+      if (type === 'ready') window.postMessage({ type: 'picture', picture: given }, '*');
     },
     getState: () => undefined,
     setState: () => undefined,
@@ -124,7 +124,7 @@ async function keys(given) {
     count += 1;
     const rows = given.rows.map((row, at) => (at === 1 ? { ...row, detail: `step ${count}` } : row));
     // As the extension does it: 50 changes a second are at most 10 pictures.
-    if (count % 5 === 0) window.postMessage({ type: 'picture', picture: { ...given, rows } });
+    if (count % 5 === 0) window.postMessage({ type: 'picture', picture: { ...given, rows } }, '*');
   }, 20);
   document.querySelector('[role="treeitem"][tabindex="0"]').focus();
   let longest = 0;
@@ -158,13 +158,10 @@ function pictureOf10k() {
   }
   const words = {
     tree: 'Workflows',
-    loading: '',
     searchLabel: '',
     searchPlaceholder: '',
     noMatches: '',
     clear: '',
-    broken: '',
-    reload: '',
   };
   return { rows, notes: [], meters: [], words, query: '' };
 }

@@ -27,13 +27,10 @@ test.each([
 test('passes over a picture with a row that is none', () => {
   const words = {
     tree: '',
-    loading: '',
     searchLabel: '',
     searchPlaceholder: '',
     noMatches: '',
     clear: '',
-    broken: '',
-    reload: '',
   };
   const picture = { rows: [] as unknown[], notes: [], meters: [], words, query: '' };
   expect(tellingOf({ type: 'picture', picture })).toEqual({ type: 'picture', picture });

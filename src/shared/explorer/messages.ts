@@ -69,13 +69,10 @@ const picture: Shape<Picture> = record({
   meters: listOf(record({ label: short, value: finite, max: finite, text: short, tooltip: short }), 10),
   words: record({
     tree: short,
-    loading: short,
     searchLabel: short,
     searchPlaceholder: short,
     noMatches: short,
     clear: short,
-    broken: short,
-    reload: short,
   }),
   query: text(MAX_QUERY),
 });

@@ -78,13 +78,10 @@ export interface Meter {
 export interface Words {
   /** Name of the tree. */
   readonly tree: string;
-  readonly loading: string;
   readonly searchLabel: string;
   readonly searchPlaceholder: string;
   readonly noMatches: string;
   readonly clear: string;
-  readonly broken: string;
-  readonly reload: string;
 }
 
 /** Everything that a view shows: whole, never a change of it. */

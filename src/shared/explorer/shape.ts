@@ -26,13 +26,15 @@ type Fields = Readonly<Record<string, Shape<unknown>>>;
 type Read<F extends Fields> = { readonly [K in keyof F]: F[K] extends Shape<infer T> ? T : never };
 
 /** A record that has the required fields, and of the optional ones none of another shape. */
-export function record<F extends Fields, O extends Fields = Readonly<Record<never, never>>>(
+export function record<F extends Fields>(required: F): Shape<Read<F>>;
+export function record<F extends Fields, O extends Fields>(
   required: F,
-  optional?: O,
-): Shape<Read<F> & Partial<Read<O>>> {
+  optional: O,
+): Shape<Read<F> & Partial<Read<O>>>;
+export function record(required: Fields, optional: Fields = {}): Shape<object> {
   const needed = Object.entries(required);
-  const possible = Object.entries(optional ?? {});
-  return (value): value is Read<F> & Partial<Read<O>> => {
+  const possible = Object.entries(optional);
+  return (value): value is object => {
     if (typeof value !== 'object' || value === null) return false;
     const given = value as Readonly<Record<string, unknown>>;
     for (const [key, shape] of needed) if (!shape(given[key])) return false;

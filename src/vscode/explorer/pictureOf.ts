@@ -97,14 +97,11 @@ function wordsOf(view: View, { t }: Wording): Words {
   const isCatalog = view === 'catalog';
   return {
     tree: trees[view],
-    loading: t('Loading…'),
     searchLabel: isCatalog ? t('Search servers by name or intent') : t('Filter by name'),
     searchPlaceholder: isCatalog
       ? t('Search servers or describe an intent (deploy, database…)')
       : t('Filter'),
     noMatches: t('No matches.'),
     clear: isCatalog ? t('Clear search') : t('Clear filter'),
-    broken: t('This view could not be drawn.'),
-    reload: t('Reload View'),
   };
 }

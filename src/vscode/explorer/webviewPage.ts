@@ -18,6 +18,8 @@ export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, view
     `style-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
   ].join('; ');
+  const broken = attribute(vscode.l10n.t('This view could not be drawn.'));
+  const reload = attribute(vscode.l10n.t('Reload View'));
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language.replaceAll(/[^\w-]/g, '')}">
   <head>
@@ -27,9 +29,13 @@ export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, view
     <title>Switchyard</title>
     <link rel="stylesheet" href="${file('explorer.css')}">
   </head>
-  <body data-view="${view}">
+  <body data-view="${view}" data-broken="${broken}" data-reload="${reload}">
     <div id="root"></div>
     <script nonce="${nonce}" src="${file('explorer.js')}"></script>
   </body>
 </html>`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
