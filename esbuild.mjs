@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { buildWebview } from './scripts/webview-bundle.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
 const isDevelopment = process.argv.includes('--development');
@@ -29,6 +30,7 @@ const withoutGeneratedCode = {
   },
 };
 
+const webview = await buildWebview({ isDevelopment });
 const result = await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' },
@@ -53,6 +55,6 @@ const result = await build({
 });
 
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(result.metafile));
-for (const [file, { bytes }] of Object.entries(result.metafile.outputs)) {
+for (const [file, { bytes }] of Object.entries({ ...result.metafile.outputs, ...webview.metafile.outputs })) {
   if (file.endsWith('.js')) console.log(`${file} ${Math.ceil(bytes / 1024)} KiB`);
 }

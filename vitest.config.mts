@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 // Vitest reads the default export.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/{contract,discovery,headless,snapshots}/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'webview-ui/**/*.test.ts',
+      'test/{contract,discovery,headless,snapshots}/**/*.test.ts',
+    ],
     // The headless tests run what is shipped, so it is built first.
     globalSetup: ['test/headless/build.ts'],
     pool: 'forks',

@@ -4,6 +4,7 @@ import { ReviewWalk } from '../core/workflow/reviewWalk';
 import { registerCommands } from './commands/registerCommands';
 import { CatalogProblemNotes } from './catalogProblemNotes';
 import { registerDefinitionProvider } from './definitionProvider';
+import { Explorer } from './explorer/explorer';
 import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
 import { askAboutUnfinishedRestores } from './unfinishedRestores';
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = redactor.log(outputLog(output));
   const host = new RuntimeHost(context, log, redactor);
   running = host;
+  const explorer = new Explorer(host, log, context.extensionUri);
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
@@ -36,9 +38,17 @@ export function activate(context: vscode.ExtensionContext): void {
     registerToolDocuments(host),
     registerWithheldNotes(host),
     createStatusBar(host),
+    explorer,
     new CatalogProblemNotes(host, output),
     askAboutUnfinishedRestores(host, log),
-    ...registerCommands({ host, output, log, secrets: context.secrets, reviewWalk: new ReviewWalk() }),
+    ...registerCommands({
+      host,
+      output,
+      log,
+      secrets: context.secrets,
+      reviewWalk: new ReviewWalk(),
+      explorer,
+    }),
   );
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VIEWS } from '../../src/shared/explorer/picture';
 
 const root = join(import.meta.dirname, '..', '..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
@@ -23,6 +24,8 @@ interface Manifest {
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
     }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
   };
 }
@@ -52,6 +55,30 @@ test('titles say the category once, and end in an ellipsis only where more is as
     expect(category).toBe('Switchyard');
     expect(title).not.toContain('Switchyard');
   }
+});
+
+test('menus and views name only commands that exist, and every view can be opened', () => {
+  const { commands, menus, views } = manifest.contributes;
+  const known = new Set(commands.map(({ command }) => command));
+  const named = Object.values(menus).flatMap(items => items.map(({ command }) => command));
+  expect(named.filter(command => !known.has(command))).toEqual([]);
+  expect(Object.values(views).flatMap(list => list.map(({ id }) => id))).toEqual(
+    VIEWS.map(view => `switchyard.${view}`),
+  );
+});
+
+test('the style sheet of the explorer names no colour of its own', () => {
+  const css = readFileSync(join(root, 'webview-ui', 'explorer.css'), 'utf8');
+  expect(css).not.toMatch(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|color-mix)a?\(/i);
+  const values = [...css.matchAll(/(?:color|background|border|outline)[\w-]*:\s*([^;]+);/g)];
+  const plain = values.map(([, value]) =>
+    String(value).replaceAll(/var\((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*\)/g, ''),
+  );
+  expect(plain.join(' ')).not.toMatch(/\b(?:black|white|red|green|blue|yellow|orange|gray|grey|purple)\b/);
+});
+
+test('no webview is kept while it is hidden, and none lets inline code in', () => {
+  for (const text of sources) expect(text).not.toMatch(/retainContextWhenHidden|unsafe-inline|unsafe-eval/);
 });
 
 test('reads only settings that exist, each with a default', () => {

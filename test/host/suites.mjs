@@ -11,6 +11,7 @@ const E2E = join(repositoryRoot, 'test', 'e2e');
 const SERVERS = {
   SWITCHYARD_TEST_NODE: process.execPath,
   SWITCHYARD_TEST_SERVERS: join(repositoryRoot, 'node_modules', '@modelcontextprotocol'),
+  SWITCHYARD_TEST_AXE: join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'),
   SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
 };
 
@@ -27,6 +28,7 @@ export const suites = [
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
+  endToEnd('explorer', 'explorer.test.ts'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

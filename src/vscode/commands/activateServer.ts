@@ -8,7 +8,7 @@ export const activateServer = defineCommand({
   id: 'switchyard.activateServer',
   async run({ host }, argument) {
     const runtime = await host.runtime();
-    const session = await pickSession(runtime);
+    const session = await pickSession(runtime, argument);
     if (!session) return;
     const server =
       namedServer(argument) ??

@@ -7,7 +7,7 @@ export const deactivateServer = defineCommand({
   id: 'switchyard.deactivateServer',
   async run({ host }, argument) {
     const runtime = await host.runtime();
-    const session = await pickSession(runtime);
+    const session = await pickSession(runtime, argument);
     if (!session) return;
     const { gateway } = runtime.core;
     const server =

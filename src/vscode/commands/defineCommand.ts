@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
 import type { ReviewWalk } from '../../core/workflow/reviewWalk';
+import type { Explorer } from '../explorer/explorer';
 import type { RuntimeHost } from '../runtimeHost';
 
 /** What commands may use. */
@@ -10,6 +11,7 @@ export interface CommandContext {
   readonly log: Log;
   readonly secrets: vscode.SecretStorage;
   readonly reviewWalk: ReviewWalk;
+  readonly explorer: Pick<Explorer, 'tell'>;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

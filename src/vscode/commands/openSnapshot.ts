@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { untilLeft, withProgress } from '../withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
@@ -14,13 +15,17 @@ export const openSnapshot = defineCommand({
     });
     const files = task?.completion?.account.own.filter(({ status }) => status !== 'added') ?? [];
     if (!task || files.length === 0) return;
-    const picked = await vscode.window.showQuickPick(
-      files.map(({ path, from, status }) => ({ label: from ?? path, description: status })),
-      {
-        title: vscode.l10n.t('As it was before "{0}"', task.name),
-        placeHolder: vscode.l10n.t('Select a file'),
-      },
-    );
+    const wanted = namedPath(argument);
+    const meant = files.find(({ path }) => path === wanted);
+    const picked = meant
+      ? { label: meant.from ?? meant.path }
+      : await vscode.window.showQuickPick(
+          files.map(({ path, from, status }) => ({ label: from ?? path, description: status })),
+          {
+            title: vscode.l10n.t('As it was before "{0}"', task.name),
+            placeHolder: vscode.l10n.t('Select a file'),
+          },
+        );
     if (!picked) return;
     const document = await withProgress(vscode.l10n.t('Reading the snapshot…'), signal =>
       untilLeft(vscode.workspace.openTextDocument(snapshotUri(task.id, picked.label, 'before')), signal),

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { FileChange } from '../../core/snapshots/snapshot';
 import { notify } from '../notify';
 import { pickTask } from '../picks/pickTask';
 import { untilLeft, withProgress } from '../withProgress';
-import { snapshotUri } from '../workflow/snapshotDocuments';
+import { diffOf } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
 
 export const openTaskChanges = defineCommand({
@@ -22,16 +21,10 @@ export const openTaskChanges = defineCommand({
         vscode.commands.executeCommand(
           'vscode.changes',
           vscode.l10n.t('Changes of "{0}"', task.name),
-          changes.map(change => resourcesOf(task.id, change)),
+          changes.map(change => diffOf(task.id, change)),
         ),
         signal,
       ),
     );
   },
 });
-
-/** Label, before and after: as the task left it, whatever happened since. */
-function resourcesOf(task: string, { path, from }: FileChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
-  const after = snapshotUri(task, path, 'after');
-  return [after, snapshotUri(task, from ?? path, 'before'), after];
-}

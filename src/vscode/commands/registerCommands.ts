@@ -4,6 +4,7 @@ import { activateServer } from './activateServer';
 import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { checkHealth } from './checkHealth';
+import { collapseAll } from './collapseAll';
 import { copySummary } from './copySummary';
 import { deactivateAll } from './deactivateAll';
 import { deactivateServer } from './deactivateServer';
@@ -12,8 +13,10 @@ import { enableServer } from './enableServer';
 import { notify } from '../notify';
 import { deleteWorkflow } from './deleteWorkflow';
 import { exportWorkflow } from './exportWorkflow';
+import { filterWorkflows } from './filterWorkflows';
 import { markReviewed } from './markReviewed';
 import { nextReview } from './nextReview';
+import { openFileChanges } from './openFileChanges';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
@@ -29,11 +32,13 @@ import { signIn } from './signIn';
 import { signOut } from './signOut';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
+import { showServer } from './showServer';
 import { toggleServer } from './toggleServer';
 
 const COMMANDS: readonly Command[] = [
   openTask,
   openTaskChanges,
+  openFileChanges,
   openSnapshot,
   markReviewed,
   nextReview,
@@ -58,8 +63,11 @@ const COMMANDS: readonly Command[] = [
   reviewTools,
   signIn,
   signOut,
+  showServer,
   showEnvironment,
   showOutput,
+  filterWorkflows,
+  collapseAll,
 ];
 
 /** Registers every command, with the one place where the editor's side catches. */

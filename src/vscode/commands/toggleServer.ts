@@ -17,7 +17,7 @@ export const toggleServer = defineCommand({
   id: 'switchyard.toggleServer',
   async run({ host }, argument) {
     const runtime = await host.runtime();
-    const session = await pickSession(runtime);
+    const session = await pickSession(runtime, argument);
     if (!session) return;
     const named = namedServer(argument);
     if (named !== undefined) return await toggle(runtime, session, named);

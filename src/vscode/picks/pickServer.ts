@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { EnvironmentRow, ServerStatus } from '../../core/catalog/environment';
 import type { ServerId } from '../../shared/ids';
 import { notify } from '../notify';
+import { named } from './named';
 import { type ServerItem, serverItems } from './serverItems';
 
 interface ServerPick {
@@ -33,5 +34,5 @@ export async function pickServer(
 
 /** The server a caller named instead of leaving it to a pick; undefined when it named none. */
 export function namedServer(argument: unknown): string | undefined {
-  return typeof argument === 'string' ? argument : undefined;
+  return named(argument, 'server');
 }

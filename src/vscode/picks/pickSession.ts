@@ -2,14 +2,18 @@ import * as vscode from 'vscode';
 import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../runtime';
+import { namedSession } from './named';
 import { sessionName } from '../sessionName';
 
 /**
- * The session a person means: the only one there is, else the one they pick; undefined when they leave.
+ * The session a person means: the one whose row they used, the only one there is, else the one they pick; undefined when
+ * they leave.
  * @throws {Refusal} no-session
  */
-export async function pickSession({ core }: Runtime): Promise<Session | undefined> {
+export async function pickSession({ core }: Runtime, argument?: unknown): Promise<Session | undefined> {
   const sessions = core.gateway.sessions();
+  const meant = sessions.find(({ id }) => id === namedSession(argument));
+  if (meant) return meant;
   if (sessions.length === 0) {
     throw new Refusal(
       'no-session',

@@ -3,6 +3,7 @@ import { oneLine } from '../../core/catalog/plainText';
 import type { Task } from '../../core/workflow/state';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
+import { named } from './named';
 
 interface TaskPick {
   readonly title: string;
@@ -21,7 +22,8 @@ export async function pickTask(
   argument: unknown,
   pick: TaskPick,
 ): Promise<Task | undefined> {
-  if (typeof argument === 'string') return core.workflows.task(argument);
+  const id = named(argument, 'task');
+  if (id !== undefined) return core.workflows.task(id);
   const items = core.workflows.all().flatMap(workflow => {
     const tasks = core.workflows.tasks(workflow.id).filter(pick.suits);
     if (workflow.isArchived || tasks.length === 0) return [];

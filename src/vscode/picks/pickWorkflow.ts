@@ -3,6 +3,7 @@ import { oneLine } from '../../core/catalog/plainText';
 import type { Workflow } from '../../core/workflow/state';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
+import { named } from './named';
 
 /**
  * The workflow a caller named, else the one a person picks; undefined when they leave or there is none.
@@ -13,7 +14,8 @@ export async function pickWorkflow(
   argument: unknown,
   title: string,
 ): Promise<Workflow | undefined> {
-  if (typeof argument === 'string') return core.workflows.workflow(argument);
+  const id = named(argument, 'workflow');
+  if (id !== undefined) return core.workflows.workflow(id);
   const workflows = core.workflows.all();
   if (workflows.length === 0) {
     notify('info', vscode.l10n.t('No workflows yet. Ask your agent to start one.'));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Snapshot } from '../../core/snapshots/snapshot';
+import type { FileChange, Snapshot } from '../../core/snapshots/snapshot';
 import { unkeptContent } from '../../core/snapshots/unkeptContent';
 import type { Task } from '../../core/workflow/state';
 import type { RuntimeHost } from '../runtimeHost';
@@ -16,6 +16,12 @@ export function snapshotUri(task: string, path: string, version: SnapshotVersion
     path: `/${path}`,
     query: new URLSearchParams({ task, v: version }).toString(),
   });
+}
+
+/** Label, before and after of a diff: as the task left the file, whatever happened since. */
+export function diffOf(task: string, { path, from }: FileChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
+  const after = snapshotUri(task, path, 'after');
+  return [after, snapshotUri(task, from ?? path, 'before'), after];
 }
 
 /**

@@ -1,0 +1,73 @@
+/** Builds what runs in the explorer's webviews: one script, one style sheet, and the icons' font. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build, transform } from 'esbuild';
+import { repositoryRoot } from './processes.mjs';
+
+const CODICONS = dirname(createRequire(import.meta.url).resolve('@vscode/codicons/package.json'));
+
+/** `codicons:used`: the font, and a rule for each icon that is used; the package's own sheet has 649 of them. */
+const usedCodicons = {
+  name: 'used-codicons',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^codicons:used$/ }, ({ path }) => ({ path, namespace: 'codicons' }));
+    onLoad({ filter: /.*/, namespace: 'codicons' }, async () => ({
+      contents: await sheet(),
+      loader: 'css',
+      resolveDir: join(CODICONS, 'dist'),
+    }));
+  },
+};
+
+async function usedIcons() {
+  const source = await readFile(join(repositoryRoot, 'src', 'shared', 'explorer', 'icons.ts'), 'utf8');
+  const { code } = await transform(source, { loader: 'ts', format: 'esm' });
+  const { ICONS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return ICONS;
+}
+
+async function sheet() {
+  const icons = await usedIcons();
+  const mapping = JSON.parse(await readFile(join(CODICONS, 'src', 'template', 'mapping.json'), 'utf8'));
+  const codes = new Map(
+    Object.entries(mapping).flatMap(([code, names]) => names.map(name => [name, Number(code)])),
+  );
+  const rules = icons.map(icon => {
+    const code = codes.get(icon);
+    if (code === undefined) throw new Error(`There is no codicon called "${icon}".`);
+    return `.codicon-${icon}::before{content:"\\${code.toString(16)}"}`;
+  });
+  return [
+    '@font-face{font-family:codicon;font-display:block;src:url(./codicon.ttf) format("truetype")}',
+    '.codicon{font:normal normal normal 16px/1 codicon;display:inline-block;text-align:center;-webkit-font-smoothing:antialiased}',
+    ...rules,
+  ].join('\n');
+}
+
+/** Builds into dist/webview. */
+export async function buildWebview({ isDevelopment = false } = {}) {
+  return await build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: [
+      { in: 'webview-ui/main.tsx', out: 'explorer' },
+      { in: 'webview-ui/explorer.css', out: 'explorer' },
+    ],
+    outdir: 'dist/webview',
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    // The engine of the oldest VS Code that we promise to run in.
+    target: 'chrome138',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+    minify: !isDevelopment,
+    sourcemap: isDevelopment ? 'linked' : false,
+    legalComments: 'none',
+    plugins: [usedCodicons],
+    metafile: true,
+    logLevel: 'warning',
+  });
+}

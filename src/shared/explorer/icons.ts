@@ -1,0 +1,36 @@
+/** The codicons that the explorer draws: only their glyphs get a rule in its style sheet. */
+export const ICONS = [
+  'check',
+  'chevron-down',
+  'chevron-right',
+  'circle-outline',
+  'circle-slash',
+  'close',
+  'comment-discussion',
+  'debug-disconnect',
+  'debug-pause',
+  'diff',
+  'diff-multiple',
+  'discard',
+  'error',
+  'eye',
+  'file',
+  'history',
+  'issues',
+  'key',
+  'layers',
+  'lightbulb',
+  'loading',
+  'lock',
+  'output',
+  'pass',
+  'pass-filled',
+  'play',
+  'plug',
+  'search',
+  'sign-in',
+  'warning',
+] as const;
+
+/** Name of a codicon. */
+export type Icon = (typeof ICONS)[number];

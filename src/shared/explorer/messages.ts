@@ -1,0 +1,93 @@
+import { ICONS } from './icons';
+import { CHANGES, type Picture, type Target, TONES, type View, VIEWS } from './picture';
+import { bool, finite, listOf, oneOf, record, type Shape, text } from './shape';
+
+/** Longest text of a picture: names are cut long before. */
+export const MAX_TEXT = 2_000;
+/** Rows of a picture. */
+export const MAX_ROWS = 20_000;
+/** Longest search. */
+export const MAX_QUERY = 400;
+
+/** What the webview may ask of the extension. */
+export type Wish =
+  /** It has started and shows nothing yet, or only what it remembers having searched for. */
+  | { readonly type: 'ready'; readonly query: string }
+  /** Run a command that the row (or, without one, a note) offers. */
+  | { readonly type: 'run'; readonly command: string; readonly row: string }
+  | { readonly type: 'search'; readonly query: string };
+
+/** What the extension tells the webview. */
+export type Telling =
+  | { readonly type: 'picture'; readonly picture: Picture }
+  | { readonly type: 'collapseAll' }
+  | { readonly type: 'focusSearch' };
+
+const short = text(MAX_TEXT);
+const ready = record({ type: oneOf(['ready']), query: text(MAX_QUERY) });
+const run = record({ type: oneOf(['run']), command: text(60), row: short });
+const search = record({ type: oneOf(['search']), query: text(MAX_QUERY) });
+
+/** A message of the webview; undefined where it is none. */
+export function wishOf(value: unknown): Wish | undefined {
+  return ready(value) || run(value) || search(value) ? value : undefined;
+}
+
+const icon = oneOf(ICONS);
+const tone = oneOf(TONES);
+const action = record({ command: short, title: short }, { icon });
+const ids = { workflow: short, task: short, path: short, server: short, session: short };
+
+const target: Shape<Target> = record({}, ids);
+
+/** What a row is about: the ids of it, whatever stands beside them; undefined where there is none such. */
+export function targetOf(value: unknown): Target | undefined {
+  return target(value) ? value : undefined;
+}
+
+const row = record(
+  { id: short, level: finite, icon, label: short, kind: short, target },
+  {
+    tone,
+    state: short,
+    isHeading: bool,
+    detail: short,
+    badge: short,
+    progress: finite,
+    change: record({ kind: oneOf(CHANGES), letter: short, title: short }),
+    mark: record({ icon, title: short }, { tone }),
+    tooltip: short,
+    isOpen: bool,
+    enter: short,
+    actions: listOf(action, 20),
+  },
+);
+
+const picture: Shape<Picture> = record({
+  rows: listOf(row, MAX_ROWS),
+  notes: listOf(record({ text: short, actions: listOf(action, 5) }), 10),
+  meters: listOf(record({ label: short, value: finite, max: finite, text: short, tooltip: short }), 10),
+  words: record({
+    tree: short,
+    searchLabel: short,
+    searchPlaceholder: short,
+    noMatches: short,
+    clear: short,
+  }),
+  query: text(MAX_QUERY),
+});
+
+const pictureTelling = record({ type: oneOf(['picture']), picture });
+const plainTelling = record({ type: oneOf(['collapseAll', 'focusSearch']) });
+
+/** A message of the extension; undefined where it is none. */
+export function tellingOf(value: unknown): Telling | undefined {
+  return pictureTelling(value) || plainTelling(value) ? value : undefined;
+}
+
+const view = oneOf(VIEWS);
+
+/** The view that a word names. */
+export function viewOf(value: unknown): View | undefined {
+  return view(value) ? value : undefined;
+}

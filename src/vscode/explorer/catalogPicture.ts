@@ -1,0 +1,205 @@
+import type { Catalog } from '../../core/catalog/catalog';
+import type { CatalogEntry } from '../../core/catalog/entry';
+import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
+import type { Gateway } from '../../core/gateway/gateway';
+import type { Icon } from '../../shared/explorer/icons';
+import type { Action, Row, Tone } from '../../shared/explorer/picture';
+import type { ServerId } from '../../shared/ids';
+import { about, joined, shown, shownWhole, type Wording } from './wording';
+
+/** What the catalog's rows are drawn from. */
+export interface CatalogWorld {
+  readonly catalog: Pick<Catalog, 'find' | 'readiness' | 'discover'>;
+  readonly gateway: Pick<Gateway, 'environment' | 'sessions' | 'health'>;
+}
+
+/** Servers that a search finds at most. */
+const MAX_FOUND = 50;
+
+/** Every server of the catalog, by how ready it is: or, for a query, those that serve it, best first. */
+export function catalogRows(world: CatalogWorld, query: string, wording: Wording): readonly Row[] {
+  const servers = serversOf(world);
+  if (query.trim() !== '') return foundRows(world, servers, query, wording);
+  return SERVER_STATUSES.flatMap(status => {
+    const found = servers.filter(server => server.status === status);
+    if (found.length === 0) return [];
+    const rows = found.map(server => serverRow(world, server, 2, wording));
+    return [groupRow(status, found.length, wording), ...rows];
+  });
+}
+
+/** How many servers are on and how many there are, beside the view's name. */
+export function catalogSummary(world: CatalogWorld, { t }: Wording): string {
+  const servers = serversOf(world);
+  const active = servers.filter(({ status }) => status === 'active').length;
+  return joined(t('{0} active', active), t('{0} servers', servers.length));
+}
+
+/** Every server once: active where any chat uses it. */
+function serversOf({ gateway }: CatalogWorld): readonly EnvironmentRow[] {
+  const own = gateway.sessions().filter(({ activations }) => activations.size > 0);
+  const active = new Map<ServerId, EnvironmentRow>();
+  for (const { id } of own) {
+    for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
+  }
+  return gateway.environment().map(row => active.get(row.id) ?? row);
+}
+
+function foundRows(
+  world: CatalogWorld,
+  servers: readonly EnvironmentRow[],
+  query: string,
+  wording: Wording,
+): readonly Row[] {
+  const { t } = wording;
+  return world.catalog.discover(query, MAX_FOUND).matches.flatMap(({ entry, why }) => {
+    const server = servers.find(({ id }) => id === entry.id);
+    if (!server) return [];
+    const row = serverRow(world, server, 1, wording);
+    const words = t('matches {0}', shown(why.join(', '), 80));
+    return [{ ...row, detail: joined(row.detail, words) }];
+  });
+}
+
+function groupRow(status: ServerStatus, count: number, { t }: Wording): Row {
+  return {
+    id: `group:${status}`,
+    level: 1,
+    ...look(status),
+    icon: status === 'active' ? 'pass-filled' : look(status).icon,
+    label: titleOf(status, t),
+    isHeading: true,
+    detail: String(count),
+    isOpen: status !== 'disabled',
+    kind: 'group',
+    target: {},
+  };
+}
+
+function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, wording: Wording): Row {
+  const { t } = wording;
+  const { id, status, warnings = [] } = server;
+  const health = world.gateway.health(id);
+  const hasFailed = health.state === 'error';
+  const isStarting = health.state === 'starting';
+  const state = hasFailed ? t('failed') : isStarting ? t('starting') : titleOf(status, t);
+  const shape = hasFailed
+    ? ({ icon: 'error', tone: 'bad' } as const)
+    : isStarting
+      ? ({ icon: 'loading', tone: 'run' } as const)
+      : look(status);
+  const mark = markOf(server, t);
+  const actions = actionsOf(world, server, t);
+  const told = joined(hasFailed ? health.reason : undefined, server.description, ...warnings);
+  return {
+    id: `server:${id}`,
+    level,
+    ...shape,
+    state,
+    label: shown(id),
+    detail: detailOf(server, t),
+    tooltip: shownWhole(`${id}: ${state}. ${told}`),
+    enter: 'showServer',
+    kind: kindOf(world.catalog.find(id), world, server),
+    target: { server: id },
+    ...(mark === undefined ? {} : { mark }),
+    ...(actions.length === 0 ? {} : { actions }),
+  };
+}
+
+/** What an active server costs, what a waiting one lacks, else what it is for. */
+function detailOf(
+  { isCore, status, tools, tokens = 0, missing, category }: EnvironmentRow,
+  t: Wording['t'],
+): string {
+  if (missing.length > 0) return t('needs {0}', shown(missing.join(', '), 100));
+  const cost = tools === undefined ? undefined : t('{0} tools · {1}', tools, about(tokens));
+  if (isCore) return joined(t('core'), cost);
+  if (status === 'active' || cost !== undefined) return joined(cost ?? shown(category, 40));
+  return shown(category, 40);
+}
+
+function markOf({ isCore, warnings = [] }: EnvironmentRow, t: Wording['t']): Row['mark'] {
+  if (warnings.length > 0) {
+    return { icon: 'warning', title: t('Tools to be reviewed'), tone: 'warn' };
+  }
+  return isCore ? { icon: 'lock', title: t('Core server, always on') } : undefined;
+}
+
+function actionsOf(
+  world: CatalogWorld,
+  { id, status, isCore }: EnvironmentRow,
+  t: Wording['t'],
+): readonly Action[] {
+  switch (status) {
+    case 'active':
+      if (isCore) return [];
+      return [{ command: 'deactivateServer', title: t('Deactivate in a Session…'), icon: 'debug-pause' }];
+    case 'available':
+      return [{ command: 'activateServer', title: t('Activate in a Session…'), icon: 'play' }];
+    case 'missing-credentials':
+      return [
+        ...(lacks(world, id, 'value')
+          ? [{ command: 'enterCredentials', title: t('Enter Credentials…'), icon: 'key' } as const]
+          : []),
+        ...(lacks(world, id, 'sign-in')
+          ? [{ command: 'signIn', title: t('Sign In to Server…'), icon: 'sign-in' } as const]
+          : []),
+      ];
+    case 'disabled':
+      if (world.catalog.find(id)?.disabledBy === 'policy') return [];
+      return [{ command: 'enableServer', title: t('Enable Server…'), icon: 'pass' }];
+  }
+}
+
+function lacks({ catalog }: CatalogWorld, server: ServerId, kind: 'value' | 'sign-in'): boolean {
+  const entry = catalog.find(server);
+  const readiness = entry && catalog.readiness(entry);
+  return (
+    readiness?.status === 'missing-credentials' && readiness.missing.some(missing => missing.kind === kind)
+  );
+}
+
+/** Words for the `when` of context menus. */
+function kindOf(
+  entry: CatalogEntry | undefined,
+  world: CatalogWorld,
+  { id, status, isCore, warnings = [] }: EnvironmentRow,
+): string {
+  const takesKeys = lacks(world, id, 'value') || (entry?.needs.some(({ isSecret }) => isSecret) ?? false);
+  return [
+    'server',
+    status === 'missing-credentials' ? 'missing' : status,
+    ...(isCore ? ['core'] : ['optional']),
+    ...(takesKeys ? ['keyed'] : []),
+    ...(entry?.launch.type === 'http' ? ['remote'] : []),
+    ...(entry?.disabledBy === 'policy' ? [] : ['own']),
+    ...(warnings.length > 0 ? ['warned'] : []),
+  ].join(' ');
+}
+
+function look(status: ServerStatus): { icon: Icon; tone?: Tone } {
+  switch (status) {
+    case 'active':
+      return { icon: 'plug', tone: 'ok' };
+    case 'available':
+      return { icon: 'circle-outline' };
+    case 'missing-credentials':
+      return { icon: 'key', tone: 'warn' };
+    case 'disabled':
+      return { icon: 'circle-slash', tone: 'off' };
+  }
+}
+
+function titleOf(status: ServerStatus, t: Wording['t']): string {
+  switch (status) {
+    case 'active':
+      return t('Active');
+    case 'available':
+      return t('Available');
+    case 'missing-credentials':
+      return t('Missing credentials');
+    case 'disabled':
+      return t('Disabled');
+  }
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { entryOf } from '../../../test/support/catalogWorld';
+import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
+import { plainWording, textOfPicture } from '../../../test/support/pictureText';
+import { noSignal } from '../../../test/support/testCore';
+import { agentWorld } from '../../../test/support/workflowWorld';
+import { MAX_TEXT, tellingOf } from '../../shared/explorer/messages';
+import type { View } from '../../shared/explorer/picture';
+import { type PicturedCore, pictureOf, summaryOf } from './pictureOf';
+
+const AROUND = { hasFolder: true };
+
+test('shows a workflow with its tasks, subtasks and changed files, and what waits for a review', async () => {
+  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const { id } = await begin([{ step: 'docs', goal: 'Write them' }], null, 'Sign in');
+  const parent = await start(id, { name: 'Routes', areas: ['auth'] });
+  const child = await start(id, { name: 'Callback', parent: parent.id, areas: ['auth'] });
+  snapshots.write('auth/callback.ts').write('lib/util.ts');
+  clock.advance(6 * 60_000);
+  await complete(child.id, { needsReview: true, reviewReason: 'Look at the cookie.' });
+  const caller = { session: anna.session };
+  await workflows.logMilestone(parent.id, { message: 'Running tests', progress: 75, metadata: null }, caller);
+
+  expect(textOfPicture(pictureOf(core, 'workflows', '', AROUND, plainWording))).toMatchInlineSnapshot(`
+    "v layers Sign in · 1 of 3 tasks (1 to review)
+        circle-outline Write them · not started
+      v loading Routes · Running tests 75%
+        v eye Callback · 6 min (Review) [openTaskChanges, markReviewed]
+            file callback.ts · auth A [openFileChanges]
+            file util.ts · lib · outside auth <warning> A [openFileChanges]"
+  `);
+  expect(summaryOf(core, 'workflows', plainWording)).toBe('1 running · 1 to review');
+});
+
+test('groups servers by how ready they are, with what they cost, lack or are for', async () => {
+  const world = await gatewayWorld({
+    entries: [
+      entryOf('files'),
+      entryOf('web', { category: 'web' }),
+      entryOf('sentry', {
+        needs: [{ key: 'SENTRY_TOKEN', isSecret: true, isRequired: true }],
+        launch: secretLaunch(),
+      }),
+      entryOf('off', { disabledBy: 'user' }),
+    ],
+  });
+  await world.activate(anna, 'files');
+  const picture = pictureOf(world, 'catalog', '', AROUND, plainWording);
+  const external = { ...picture, rows: picture.rows.filter(({ mark }) => mark?.icon !== 'lock') };
+  expect(textOfPicture(external)).toMatchInlineSnapshot(`
+    "v pass-filled Active · 4
+        plug files · 2 tools · ~72 [deactivateServer]
+    v circle-outline Available · 2
+        circle-outline web · web [activateServer]
+        circle-outline workflow-history · switchyard [activateServer]
+    v key Missing credentials · 1
+        key sentry · needs SENTRY_TOKEN [enterCredentials]
+    > circle-slash Disabled · 1
+        circle-slash off · dev-tools [enableServer]"
+  `);
+  expect(picture.rows.find(({ mark }) => mark?.icon === 'lock')?.actions).toBeUndefined();
+});
+
+test('finds servers by what they are for, best first', async () => {
+  const world = await gatewayWorld({
+    entries: [entryOf('files', { description: 'Read and write files' }), entryOf('web')],
+  });
+  const picture = pictureOf(world, 'catalog', 'read a file', AROUND, plainWording);
+  expect(picture.rows[0]?.label).toBe('files');
+  expect(pictureOf(world, 'catalog', 'zzzzzz', AROUND, plainWording).rows).toEqual([]);
+});
+
+test('says of every chat what it has, since when, by whom, and what that costs', async () => {
+  const world = await gatewayWorld();
+  await world.activate(anna, 'files');
+  world.gateway.enter(ben);
+  const session = world.gateway.session(ben.session);
+  if (session) await world.gateway.activateFor(session, 'web', noSignal());
+  const text = textOfPicture(pictureOf(world, 'sessions', '', AROUND, plainWording));
+  expect(text).toMatchInlineSnapshot(`
+    "v comment-discussion Chat anna · 1 server · 2 tools · ~72 tokens [deactivateAll]
+        plug files · switched on by the agent · 12:00 · 2 tools · ~72 [deactivateServer]
+        lock orchestrator, workflow, introspection · core
+    > comment-discussion Chat ben · 1 server · 2 tools · ~72 tokens [deactivateAll]
+        plug web · switched on by you · 12:00 · 2 tools · ~72 [deactivateServer]
+        lock orchestrator, workflow, introspection · core
+    Tools: 4 / 128
+    Tokens: ~144 / 20k"
+  `);
+});
+
+test('says what to do where there is nothing yet', async () => {
+  const world = await gatewayWorld();
+  const say = (view: View, hasFolder: boolean) =>
+    textOfPicture(pictureOf(world, view, '', { hasFolder }, plainWording)).split('\n');
+  expect(say('workflows', true)).toEqual(['! No workflows yet. Ask your agent to start one. [Open Chat]']);
+  expect(say('workflows', false)[0]).toBe('! Open a folder to track changes. [Open Folder]');
+  expect(say('sessions', true)).toEqual(['! No chat session has used Switchyard yet. [Open Chat]']);
+});
+
+test('shows what an agent wrote as short text in which nothing is hidden', async () => {
+  const { workflows, clock, begin, start } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const { id } = await begin([], null, '<img src=x onerror=alert(1)>[a](command:evil)');
+  await start(id, { name: `right\u202Eleft\u0007\n${'x'.repeat(1_000_000)}` });
+  const picture = pictureOf(core, 'workflows', '', AROUND, plainWording);
+  expect(picture.rows[0]?.label).toBe('<img src=x onerror=alert(1)>[a](command:evil)');
+  expect(picture.rows[1]?.label).toMatch(/^right\\u\{202e\}left\\u\{7\} x+…$/);
+  expect(picture.rows[1]?.label.length).toBeLessThan(200);
+  expect(JSON.stringify(picture)).not.toMatch(/\u202E|x{500}/);
+  for (const row of picture.rows) expect(row.tooltip?.length ?? 0).toBeLessThan(MAX_TEXT);
+});
+
+test('every picture is a message that the webview takes', async () => {
+  const world = await gatewayWorld();
+  await world.activate(anna, 'files');
+  for (const view of ['workflows', 'catalog', 'sessions'] as const) {
+    const picture = pictureOf(world, view, '', AROUND, plainWording);
+    const sent: unknown = JSON.parse(JSON.stringify({ type: 'picture', picture }));
+    expect(tellingOf(sent)).toEqual(sent);
+  }
+});
+
+async function coreWith(parts: Pick<PicturedCore, 'workflows' | 'clock'>): Promise<PicturedCore> {
+  const { gateway, catalog } = await gatewayWorld();
+  return { gateway, catalog, ...parts };
+}
+
+function secretLaunch() {
+  return {
+    type: 'stdio' as const,
+    command: 'npx',
+    args: ['sentry'],
+    env: { SENTRY_TOKEN: '${env:SENTRY_TOKEN}' },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Core } from '../../core/core';
+import type { Note, Picture, View, Words } from '../../shared/explorer/picture';
+import { catalogRows, catalogSummary } from './catalogPicture';
+import { sessionMeters, sessionRows, sessionsSummary } from './sessionsPicture';
+import type { Wording } from './wording';
+import { workflowRows, workflowsSummary } from './workflowsPicture';
+
+/** What pictures are made of. */
+export type PicturedCore = Pick<Core, 'workflows' | 'gateway' | 'catalog' | 'clock'>;
+
+/** What of the window a picture depends on. */
+export interface Surroundings {
+  readonly hasFolder: boolean;
+  /** What the user has to be told about the journal. */
+  readonly problem?: string | undefined;
+}
+
+/** A view as it is now. Pure: the same state gives the same picture. */
+export function pictureOf(
+  core: PicturedCore,
+  view: View,
+  query: string,
+  around: Surroundings,
+  wording: Wording,
+): Picture {
+  const words = wordsOf(view, wording);
+  const problems = around.problem === undefined ? [] : [{ text: around.problem, actions: [output(wording)] }];
+  switch (view) {
+    case 'workflows': {
+      const rows = workflowRows(core.workflows, core.clock.now(), wording);
+      const notes = [...problems, ...workflowNotes(rows.length === 0, around, wording)];
+      return { rows, notes, meters: [], words, query };
+    }
+    case 'catalog': {
+      const rows = catalogRows(core, query, wording);
+      const isBare = rows.length === 0 && query.trim() === '';
+      const notes = isBare ? [...problems, plain(wording.t('No servers in the catalog.'))] : problems;
+      return { rows, notes, meters: [], words, query };
+    }
+    case 'sessions': {
+      const rows = sessionRows(core, wording);
+      const none = wording.t('No chat session has used Switchyard yet.');
+      const notes = rows.length === 0 ? [{ text: none, actions: [openChat(wording)] }] : [];
+      return { rows, notes, meters: sessionMeters(core, wording), words, query };
+    }
+  }
+}
+
+/** What stands beside the view's name. */
+export function summaryOf(core: PicturedCore, view: View, wording: Wording): string {
+  switch (view) {
+    case 'workflows':
+      return workflowsSummary(core.workflows, wording);
+    case 'catalog':
+      return catalogSummary(core, wording);
+    case 'sessions':
+      return sessionsSummary(core, wording);
+  }
+}
+
+/** A picture of nothing but words: what is in the way, and what to do about it. */
+export function noticeOf(view: View, note: Note, wording: Wording): Picture {
+  return { rows: [], notes: [note], meters: [], words: wordsOf(view, wording), query: '' };
+}
+
+function workflowNotes(isEmpty: boolean, { hasFolder }: Surroundings, wording: Wording): readonly Note[] {
+  const { t } = wording;
+  const folder: Note = {
+    text: t('Open a folder to track changes.'),
+    actions: [{ command: 'openFolder', title: t('Open Folder') }],
+  };
+  const first: Note = {
+    text: t('No workflows yet. Ask your agent to start one.'),
+    actions: [openChat(wording)],
+  };
+  return [...(hasFolder ? [] : [folder]), ...(isEmpty ? [first] : [])];
+}
+
+function plain(text: string): Note {
+  return { text, actions: [] };
+}
+
+function openChat({ t }: Wording): Note['actions'][number] {
+  return { command: 'openChat', title: t('Open Chat') };
+}
+
+function output({ t }: Wording): Note['actions'][number] {
+  return { command: 'showOutput', title: t('Show Output') };
+}
+
+function wordsOf(view: View, { t }: Wording): Words {
+  const trees: Readonly<Record<View, string>> = {
+    workflows: t('Workflows'),
+    catalog: t('Catalog'),
+    sessions: t('Sessions'),
+  };
+  const isCatalog = view === 'catalog';
+  return {
+    tree: trees[view],
+    searchLabel: isCatalog ? t('Search servers by name or intent') : t('Filter by name'),
+    searchPlaceholder: isCatalog
+      ? t('Search servers or describe an intent (deploy, database…)')
+      : t('Filter'),
+    noMatches: t('No matches.'),
+    clear: isCatalog ? t('Clear search') : t('Clear filter'),
+  };
+}

@@ -1,0 +1,176 @@
+import type { EnvironmentRow } from '../../core/catalog/environment';
+import type { Gateway } from '../../core/gateway/gateway';
+import type { Activation, Session } from '../../core/gateway/sessions';
+import type { Workflows } from '../../core/workflow/workflows';
+import type { Meter, Row } from '../../shared/explorer/picture';
+import type { ServerId } from '../../shared/ids';
+import { about, joined, shown, type Wording } from './wording';
+
+/** What the sessions' rows are drawn from. */
+export interface SessionsWorld {
+  readonly gateway: Pick<Gateway, 'environment' | 'sessions'>;
+  readonly workflows: Pick<Workflows, 'all'>;
+}
+
+/** Tools that VS Code sends with one request at most. */
+const MAX_TOOLS = 128;
+/** What definitions of tools should cost at most (explorer.md, i). */
+const MAX_TOKENS = 20_000;
+/** Chats shown, the one used last first. */
+const MAX_SESSIONS = 100;
+
+/** Every chat with what it has: since when, by whom, and what it costs. */
+export function sessionRows(world: SessionsWorld, wording: Wording): readonly Row[] {
+  return world.gateway
+    .sessions()
+    .slice(0, MAX_SESSIONS)
+    .flatMap((session, at) => drawSession(world, session, at === 0, wording));
+}
+
+/** How many chats there are, beside the view's name. */
+export function sessionsSummary({ gateway }: SessionsWorld, { t }: Wording): string {
+  const count = gateway.sessions().length;
+  if (count === 0) return '';
+  return count === 1 ? t('1 session') : t('{0} sessions', count);
+}
+
+/** How much of what a request can carry the servers of all chats take together: one window has one list. */
+export function sessionMeters({ gateway }: SessionsWorld, { t }: Wording): readonly Meter[] {
+  const active = new Map<ServerId, EnvironmentRow>();
+  for (const { id } of gateway.sessions()) {
+    for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
+  }
+  if (active.size === 0) return [];
+  const { tools, tokens } = costOf([...active.values()]);
+  return [
+    {
+      label: t('Tools'),
+      value: tools,
+      max: MAX_TOOLS,
+      text: `${tools} / ${MAX_TOOLS}`,
+      tooltip: t('What the chats of this window have switched on, beside what VS Code sends at most.'),
+    },
+    {
+      label: t('Tokens'),
+      value: tokens,
+      max: MAX_TOKENS,
+      text: `${about(tokens)} / ${about(MAX_TOKENS).slice(1)}`,
+      tooltip: t('Estimated from tool names, descriptions and schemas (characters / 4).'),
+    },
+  ];
+}
+
+function drawSession(
+  { gateway, workflows }: SessionsWorld,
+  session: Session,
+  isOpen: boolean,
+  wording: Wording,
+): readonly Row[] {
+  const { t } = wording;
+  const active = gateway.environment(session.id).filter(({ status }) => status === 'active');
+  const own = active.filter(({ id }) => session.activations.has(id));
+  const core = active.filter(({ id }) => !session.activations.has(id));
+  const { tools, tokens } = costOf(active);
+  const work = workflows.all().findLast(workflow => workflow.session === session.id);
+  const name = wording.sessionName(session);
+  const row: Row = {
+    id: `session:${session.id}`,
+    level: 1,
+    icon: 'comment-discussion',
+    label: shown(work === undefined ? name : `${name}: ${work.name}`),
+    detail: joined(serverCount(own.length, t), t('{0} tools · {1} tokens', tools, about(tokens))),
+    tooltip: t('Tokens are estimated from tool names, descriptions and schemas (characters / 4).'),
+    isOpen,
+    kind: own.length === 0 ? 'session' : 'session busy',
+    target: { session: session.id },
+    ...(own.length === 0
+      ? {}
+      : {
+          actions: [
+            {
+              command: 'deactivateAll',
+              title: t('Deactivate All Servers of This Chat'),
+              icon: 'debug-disconnect',
+            },
+          ],
+        }),
+  };
+  return [
+    row,
+    ...own.map(server => serverRow(session, server, wording)),
+    ...switchedOffRows(session, wording),
+    ...(core.length === 0 ? [] : [coreRow(session, core, wording)]),
+  ];
+}
+
+function serverCount(count: number, t: Wording['t']): string {
+  if (count === 0) return t('no server');
+  return count === 1 ? t('1 server') : t('{0} servers', count);
+}
+
+function serverRow(session: Session, server: EnvironmentRow, wording: Wording): Row {
+  const { t } = wording;
+  const activation = session.activations.get(server.id);
+  return {
+    id: `session:${session.id}/${server.id}`,
+    level: 2,
+    icon: 'plug',
+    tone: 'ok',
+    state: t('Active'),
+    label: shown(server.id),
+    detail: joined(
+      activation && sinceWhen(activation, wording),
+      server.tools === undefined ? undefined : t('{0} tools · {1}', server.tools, about(server.tokens ?? 0)),
+    ),
+    enter: 'showServer',
+    kind: 'server active optional',
+    target: { server: server.id, session: session.id },
+    actions: [{ command: 'deactivateServer', title: t('Deactivate in This Session'), icon: 'debug-pause' }],
+  };
+}
+
+function sinceWhen({ by, since }: Activation, { t, time }: Wording): string {
+  return by === 'agent'
+    ? t('switched on by the agent · {0}', time(since))
+    : t('switched on by you · {0}', time(since));
+}
+
+/** What the person took from this chat, whatever holds elsewhere. */
+function switchedOffRows(session: Session, { t }: Wording): readonly Row[] {
+  return [...session.switches]
+    .filter(([, isOn]) => !isOn)
+    .map(([server]): Row => ({
+      id: `session:${session.id}/${server}`,
+      level: 2,
+      icon: 'circle-slash',
+      tone: 'off',
+      state: t('Disabled'),
+      label: shown(server),
+      detail: t('switched off for this chat'),
+      enter: 'showServer',
+      kind: 'server disabled optional own',
+      target: { server, session: session.id },
+      actions: [{ command: 'enableServer', title: t('Enable Server…'), icon: 'pass' }],
+    }));
+}
+
+function coreRow(session: Session, core: readonly EnvironmentRow[], { t }: Wording): Row {
+  const { tools, tokens } = costOf(core);
+  return {
+    id: `session:${session.id}#core`,
+    level: 2,
+    icon: 'lock',
+    label: shown(core.map(({ id }) => id).join(', ')),
+    detail: joined(t('core'), tools === 0 ? undefined : t('{0} tools · {1}', tools, about(tokens))),
+    tooltip: t('Core servers, always on'),
+    kind: 'core',
+    target: {},
+  };
+}
+
+function costOf(rows: readonly EnvironmentRow[]): { readonly tools: number; readonly tokens: number } {
+  return {
+    tools: rows.reduce((sum, row) => sum + (row.tools ?? 0), 0),
+    tokens: rows.reduce((sum, row) => sum + (row.tokens ?? 0), 0),
+  };
+}

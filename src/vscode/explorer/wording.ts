@@ -1,0 +1,36 @@
+import { oneLine } from '../../core/catalog/plainText';
+import type { Session } from '../../core/gateway/sessions';
+
+/** How a picture speaks: the editor's language in the product, plain English in tests. */
+export interface Wording {
+  readonly t: (message: string, ...args: readonly (string | number)[]) => string;
+  /** Hour and minute. */
+  readonly time: (at: number) => string;
+  readonly sessionName: (session: Session) => string;
+}
+
+/** Longest label or detail of a row. */
+const MAX_LINE = 160;
+/** Longest text that is shown when the mouse rests on a row. */
+const MAX_TOOLTIP = 400;
+
+/** Text of an agent or a server as one short line in which nothing is hidden, however long it is. */
+export function shown(text: string, maxLength = MAX_LINE): string {
+  // Cut first: nobody waits for the end of a megabyte to be looked through.
+  return oneLine(text.slice(0, maxLength * 8), maxLength);
+}
+
+/** The same with room for a sentence or two. */
+export function shownWhole(text: string): string {
+  return shown(text, MAX_TOOLTIP);
+}
+
+/** A count of tokens as it is shown: an estimate, so `~`, and not to the last one. */
+export function about(tokens: number): string {
+  return tokens < 1_000 ? `~${tokens}` : `~${Math.round(tokens / 100) / 10}k`;
+}
+
+/** What is there of the parts, with dots between. */
+export function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(part => part !== undefined && part !== '').join(' · ');
+}

@@ -1,0 +1,131 @@
+import type { TaskId } from '../../core/snapshots/snapshot';
+import type { Task, Workflow } from '../../core/workflow/state';
+import type { Workflows } from '../../core/workflow/workflows';
+import type { WorkflowStatus } from '../../core/workflow/words';
+import type { Row, Tone } from '../../shared/explorer/picture';
+import { duration, taskRows } from './taskRows';
+import { joined, shown, shownWhole, type Wording } from './wording';
+
+/** What the workflows' rows are drawn from. */
+export type RecordedWork = Pick<Workflows, 'all' | 'tasks' | 'milestones' | 'reviewQueue'>;
+
+/** Ended workflows older than this stand in a closed group (explorer.md, i). */
+const RECENT_DAYS = 7;
+/** Workflows shown: there is no end to the past. */
+const MAX_WORKFLOWS = 200;
+const DAY_MS = 86_400_000;
+
+/** The workflows with everything below them: those that run first, then the newest; old ones under "Earlier". */
+export function workflowRows(work: RecordedWork, nowMs: number, wording: Wording): readonly Row[] {
+  const toReview = new Set(work.reviewQueue().map(({ id }) => id));
+  const all = work.all().filter(({ isArchived }) => !isArchived);
+  const running = all.filter(isRunning);
+  const ended = all.filter(workflow => !isRunning(workflow)).slice(0, MAX_WORKFLOWS);
+  const isRecent = ({ endedAt }: Workflow): boolean => (endedAt ?? nowMs) > nowMs - RECENT_DAYS * DAY_MS;
+  const recent = [...running, ...ended.filter(isRecent)];
+  const earlier = ended.filter(workflow => !isRecent(workflow));
+  const draw = (workflow: Workflow, level: number): readonly Row[] =>
+    drawWorkflow({ work, workflow, level, toReview }, wording);
+  return [
+    ...recent.flatMap(workflow => draw(workflow, 1)),
+    ...(earlier.length === 0 ? [] : [earlierRow(earlier.length, wording)]),
+    ...earlier.flatMap(workflow => draw(workflow, 2)),
+  ];
+}
+
+/** How much runs and waits, in a few words beside the view's name. */
+export function workflowsSummary(work: Pick<RecordedWork, 'all' | 'reviewQueue'>, { t }: Wording): string {
+  const running = work.all().filter(workflow => isRunning(workflow) && !workflow.isArchived).length;
+  const waiting = work.reviewQueue().length;
+  return joined(
+    running === 0 ? undefined : t('{0} running', running),
+    waiting === 0 ? undefined : t('{0} to review', waiting),
+  );
+}
+
+interface Drawn {
+  readonly work: RecordedWork;
+  readonly workflow: Workflow;
+  readonly level: number;
+  readonly toReview: ReadonlySet<TaskId>;
+}
+
+function drawWorkflow({ work, workflow, level, toReview }: Drawn, wording: Wording): readonly Row[] {
+  const tasks = work.tasks(workflow.id);
+  const children = Map.groupBy(tasks, ({ parent }) => parent);
+  const draw = (task: Task, at: number): readonly Row[] =>
+    taskRows(
+      {
+        task,
+        level: at,
+        milestones: work.milestones(task.id),
+        isToReview: toReview.has(task.id),
+        subtasks: (children.get(task.id) ?? []).flatMap(subtask => draw(subtask, at + 1)),
+      },
+      wording,
+    );
+  const below = (children.get(null) ?? []).flatMap(task => draw(task, level + 1));
+  const row = workflowRow(workflow, tasks, level, toReview, wording);
+  return [
+    below.length === 0 ? row : { ...row, isOpen: isRunning(workflow) || row.badge !== undefined },
+    ...below,
+  ];
+}
+
+function workflowRow(
+  workflow: Workflow,
+  tasks: readonly Task[],
+  level: number,
+  toReview: ReadonlySet<TaskId>,
+  { t }: Wording,
+): Row {
+  const ended = tasks.filter(({ completion }) => completion !== null).length;
+  const waiting = tasks.filter(({ id }) => toReview.has(id)).length;
+  const { endedAt, createdAt } = workflow;
+  const took = endedAt === null ? undefined : duration((endedAt - createdAt) / 1_000, t);
+  const { tone, state } = look(workflow.status, t);
+  return {
+    id: `workflow:${workflow.id}`,
+    level,
+    icon: 'layers',
+    tone,
+    state,
+    label: shown(workflow.name),
+    detail: joined(t('{0} of {1} tasks', ended, tasks.length), took),
+    tooltip: shownWhole(`${workflow.name}: ${state}. ${workflow.description ?? ''}`),
+    kind: 'workflow',
+    target: { workflow: workflow.id },
+    ...(waiting === 0 ? {} : { badge: t('{0} to review', waiting) }),
+  };
+}
+
+function earlierRow(count: number, { t }: Wording): Row {
+  return {
+    id: 'earlier',
+    level: 1,
+    icon: 'history',
+    label: t('Earlier'),
+    isHeading: true,
+    detail: String(count),
+    isOpen: false,
+    kind: 'group',
+    target: {},
+  };
+}
+
+function isRunning({ status }: Workflow): boolean {
+  return status === 'in_progress';
+}
+
+function look(status: WorkflowStatus, t: Wording['t']): { tone: Tone; state: string } {
+  switch (status) {
+    case 'in_progress':
+      return { tone: 'run', state: t('running') };
+    case 'completed':
+      return { tone: 'ok', state: t('completed') };
+    case 'failed':
+      return { tone: 'bad', state: t('failed') };
+    case 'cancelled':
+      return { tone: 'off', state: t('cancelled') };
+  }
+}

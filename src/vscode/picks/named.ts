@@ -1,0 +1,19 @@
+import { targetOf } from '../../shared/explorer/messages';
+
+/**
+ * What a caller named instead of leaving it to a pick, by its id: other commands hand the id itself, the explorer's rows and
+ * their context menus a record of ids. Undefined when it named none.
+ */
+export function named(argument: unknown, kind: 'workflow' | 'task' | 'server'): string | undefined {
+  return typeof argument === 'string' ? argument : targetOf(argument)?.[kind];
+}
+
+/** The session whose row a command was run on: a bare id is a server's, a task's or a workflow's. */
+export function namedSession(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? undefined : targetOf(argument)?.session;
+}
+
+/** The file whose row a command was run on. */
+export function namedPath(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? undefined : targetOf(argument)?.path;
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, ConfigurationTarget, window, workspace } from 'vscode';
+import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { axeFindings, focusedRow, inView, ROW, rows } from '../support/vscode/explorer';
+import { calls, says, type ToolResult } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { click, clickDialogButton, fill, press, screenshot, textOf } from '../support/vscode/window';
+
+const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const ECHO = 'mcp_switchyard_everything__echo';
+
+suiteSetup(async function () {
+  this.timeout(120_000);
+  await readyChat();
+});
+
+test('a person opens the explorer and is told what to do first', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  await textOf('text=No workflows yet. Ask your agent to start one.', 60_000);
+  await until(
+    'The catalog shows its groups',
+    async () => (await rows('Catalog')).includes('Available'),
+    60_000,
+  );
+  await screenshot('explorer-empty');
+});
+
+test('rows appear and move while an agent works, and nobody refreshes anything', async () => {
+  const begun = await ask('Begin the migration', [
+    calls('start_workflow', {
+      name: 'Migration',
+      plan: [
+        { step: '1', goal: 'Routes' },
+        { step: '2', goal: 'Docs' },
+      ],
+    }),
+    calls('start_task', results => ({
+      workflow_id: field(results, 'workflow_id'),
+      planned_step: '1',
+      name: 'Configure routes',
+      goal: 'Routes',
+      areas: ['src/auth'],
+    })),
+    calls('log_milestone', results => ({
+      task_id: field(results, 'task_id'),
+      message: 'Running tests',
+      progress: 75,
+    })),
+    says('Begun.'),
+  ]);
+  const shown = await until('The running task is shown', async () => {
+    const text = await rows('Workflows');
+    return text.includes('75%') ? text : undefined;
+  });
+  assert.match(shown, /Migration, 0 of 2 tasks/);
+  assert.match(shown, /Configure routes, Running tests, 75%, running/);
+  assert.match(shown, /Docs, not started/);
+  await screenshot('explorer-running');
+
+  write('src/auth/route.ts', '// route\n');
+  write('src/lib/utils.ts', '// utils\n');
+  await ask('End the routes', [
+    calls('complete_task', {
+      task_id: find(begun.results, 'task_id'),
+      status: 'partial_success',
+      outcome: { summary: 'Moved.', manual_review_needed: true, manual_review_reason: 'Look at the cookie.' },
+    }),
+    says('Done.'),
+  ]);
+  const ended = await until('The task that ended shows its files', async () => {
+    const text = await rows('Workflows');
+    return text.includes('route.ts') ? text : undefined;
+  });
+  assert.match(ended, /Migration, 1 of 2 tasks, 1 to review/);
+  assert.match(ended, /Configure routes, [^\n]*, Review/);
+  assert.match(ended, /utils\.ts, src\/lib · outside src\/auth, added, Outside the declared areas/);
+  // The badge is said with the name of the icon in the activity bar.
+  await textOf('.activitybar .badge >> text=1');
+  await screenshot('explorer-review');
+});
+
+test('a person walks the tree by keyboard alone, and opens a diff with Enter', async () => {
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[tabindex="0"]').focus()`);
+  await press('Home');
+  assert.match(await focusedRow('Workflows'), /^Migration/);
+  await press('ArrowDown');
+  assert.match(await focusedRow('Workflows'), /^Configure routes/);
+  await press('ArrowLeft');
+  assert.doesNotMatch(await rows('Workflows'), /route\.ts/);
+  await press('ArrowRight');
+  await press('ArrowRight');
+  assert.match(await focusedRow('Workflows'), /^route\.ts/);
+  await press('ArrowLeft');
+  assert.match(await focusedRow('Workflows'), /^Configure routes/);
+  await press('End');
+  assert.match(await focusedRow('Workflows'), /^Docs/);
+  await press('u');
+  assert.match(await focusedRow('Workflows'), /^utils\.ts/);
+  await press('Enter');
+  await until('The diff is open', () =>
+    window.tabGroups.activeTabGroup.activeTab?.label.includes('utils.ts'),
+  );
+  await screenshot('explorer-diff');
+});
+
+test('a row of a task has the commands of a task in its menu', async () => {
+  await click(`${ROW}[aria-label^="Configure routes"]`);
+  await until('The task is open', () => window.activeTextEditor?.document.uri.scheme === 'switchyard-task');
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[tabindex="0"]').focus()`);
+  await press('ContextMenu');
+  await textOf('.monaco-menu >> text=Mark Reviewed');
+  await screenshot('explorer-menu');
+  await press('Escape');
+});
+
+test('a click on a server switches it on for the chat, and the next request of the agent has its tools', async () => {
+  await newChat();
+  const first = await ask('Look around in the yard', [calls('mcp_environment'), says('Seen.')]);
+  assert.ok(first.requests.every(request => !request.tools.includes(ECHO)));
+  await commands.executeCommand('switchyard.catalog.focus');
+  const everything = `[role="tree"][aria-label="Catalog"] ${ROW}[aria-label^="everything"]`;
+  await inView('Catalog', `element.querySelector('[aria-label^="everything"]').focus()`);
+  await click(`${everything} >> button[aria-label^="Activate"]`);
+  if ((await visibleText('.quick-input-title')).includes('Chat Session')) await press('Enter');
+  await clickDialogButton('Start Server');
+  await until('It stands among the active ones', async () => {
+    const text = await rows('Catalog');
+    return /Active, \d+\n(?:[^\n]+\n)*?everything, \d+ tools/.test(text.split('Available')[0] ?? '');
+  });
+  const second = await ask('Now say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
+  assert.ok(second.requests[0]?.tools.includes(ECHO));
+
+  await commands.executeCommand('switchyard.sessions.focus');
+  const shown = await until(
+    'The chat shows what it has',
+    async () => {
+      const text = await rows('Sessions');
+      return text.includes('everything') ? text : undefined;
+    },
+    60_000,
+  );
+  assert.match(shown, /everything, switched on by you · .*tools/);
+  await screenshot('explorer-sessions');
+});
+
+const THEMES = [
+  ['Default Dark Modern', 'vscode-dark'],
+  ['Default Light Modern', 'vscode-light'],
+  ['Default High Contrast', 'vscode-high-contrast'],
+  ['Default High Contrast Light', 'vscode-high-contrast-light'],
+] as const;
+
+for (const [theme, kind] of THEMES) {
+  test(`axe finds nothing against WCAG A and AA in any view: ${theme}`, async function () {
+    this.timeout(120_000);
+    await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
+    for (const view of ['Workflows', 'Catalog', 'Sessions']) {
+      await until(`${view} has the theme`, async () =>
+        String(await inView(view, 'return element.ownerDocument.body.className'))
+          .split(' ')
+          .includes(kind),
+      );
+      assert.deepEqual(await axeFindings(view), []);
+    }
+    await screenshot(`explorer-${kind}`);
+  });
+}
+
+test('what a person opened and closed is as it was after the views were hidden', async function () {
+  this.timeout(60_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[aria-label^="Configure routes"]').focus()`);
+  await press('ArrowLeft');
+  const before = await rows('Workflows');
+  assert.doesNotMatch(before, /route\.ts/);
+  await commands.executeCommand('workbench.view.explorer');
+  await until('It is hidden', async () => (await rows('Workflows')) === '');
+  await commands.executeCommand('switchyard.workflows.focus');
+  await until('It is as it was', async () => (await rows('Workflows')) === before, 30_000);
+});
+
+test('a person searches the catalog by what they want to do, and filters workflows', async () => {
+  const search = 'role=searchbox[name="Search servers by name or intent"]';
+  await fill(search, 'long running operation');
+  await until('What was found comes first', async () => /^everything, .*matches/.test(await rows('Catalog')));
+  await fill(search, 'zzzzzz');
+  await textOf('text=No matches.');
+  await click('text=Clear search');
+  await until('The groups are back', async () => (await rows('Catalog')).startsWith('Active'));
+
+  await commands.executeCommand('switchyard.filterWorkflows');
+  await fill('role=searchbox[name="Filter by name"]', 'utils');
+  await until('Only what matches is left, and what it stands below', async () =>
+    /^Migration[^\n]*\nConfigure routes[^\n]*\nutils\.ts[^\n]*$/.test(await rows('Workflows')),
+  );
+  await press('Escape');
+  await press('Escape');
+  await commands.executeCommand('switchyard.collapseAll');
+  await until('All is closed', async () => /^Migration[^\n]*$/.test(await rows('Workflows')));
+});
+
+test('what an agent writes is text: nothing of it runs, and the layout holds', async () => {
+  await newChat();
+  const name =
+    '<img src=x onerror="document.title=1"> [a](command:workbench.action.quit) \u202Eback ' + 'w'.repeat(120);
+  await ask('Begin something hostile', [
+    calls('start_workflow', { name, plan: [{ step: '1', goal: '<b>bold</b>' }] }),
+    says('Begun.'),
+  ]);
+  await commands.executeCommand('switchyard.workflows.focus');
+  const shown = await until('It is shown', async () => {
+    const text = await rows('Workflows');
+    return text.includes('<img src=x') ? text : undefined;
+  });
+  assert.match(shown, /\\u\{202e\}back/);
+  const found = await inView(
+    'Workflows',
+    `return {
+      images: element.querySelectorAll('img, a, b').length,
+      isWide: element.scrollWidth > element.clientWidth,
+      heights: [...new Set([...element.querySelectorAll('.row')].map(row => row.offsetHeight))],
+      policy: element.ownerDocument.querySelector('meta[http-equiv]').content.replaceAll(/https?:[^;]*/g, 'ours'),
+    }`,
+  );
+  assert.deepEqual(
+    { ...(found as object), policy: undefined },
+    { images: 0, isWide: false, heights: [22], policy: undefined },
+  );
+  const { policy } = found as { policy: string };
+  assert.match(policy, /^default-src 'none'; /);
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  await screenshot('explorer-hostile');
+});
+
+async function visibleText(selector: string): Promise<string> {
+  return await textOf(selector, 2_000).catch(() => '');
+}
+
+function field(results: readonly ToolResult[], name: string): string {
+  return find(
+    results.map(({ text }) => text),
+    name,
+  );
+}
+
+/** A field of the newest answer that has it. */
+function find(results: readonly string[], name: string): string {
+  for (const text of results.toReversed()) {
+    const value = new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
+    if (value !== undefined) return value;
+  }
+  throw new Error(`No answer has a ${name}: ${results.join('\n')}`);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}

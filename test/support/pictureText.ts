@@ -1,0 +1,32 @@
+import type { Picture, Row } from '../../src/shared/explorer/picture';
+import type { Wording } from '../../src/vscode/explorer/wording';
+
+/** Plain English, and times of day in UTC. */
+export const plainWording: Wording = {
+  t: (message, ...args) => message.replaceAll(/\{(\d)\}/g, (_, at: string) => String(args[Number(at)])),
+  time: at => new Date(at).toISOString().slice(11, 16),
+  sessionName: ({ id }) => `Chat ${id}`,
+};
+
+/** A picture as text: what a person would read of it, and in brackets what they could do. */
+export function textOfPicture({ notes, rows, meters }: Picture): string {
+  return [
+    ...notes.map(({ text, actions }) => `! ${text} [${actions.map(({ title }) => title).join(', ')}]`),
+    ...rows.map(textOfRow),
+    ...meters.map(({ label, text }) => `${label}: ${text}`),
+  ].join('\n');
+}
+
+function textOfRow(row: Row): string {
+  const twistie = row.isOpen === undefined ? ' ' : row.isOpen ? 'v' : '>';
+  const parts = [
+    `${'  '.repeat(row.level - 1)}${twistie} ${row.icon} ${row.label}`,
+    row.detail === undefined || row.detail === '' ? undefined : `· ${row.detail}`,
+    row.badge === undefined ? undefined : `(${row.badge})`,
+    row.progress === undefined ? undefined : `${row.progress}%`,
+    row.mark === undefined ? undefined : `<${row.mark.icon}>`,
+    row.change?.letter,
+    row.actions === undefined ? undefined : `[${row.actions.map(({ command }) => command).join(', ')}]`,
+  ];
+  return parts.filter(part => part !== undefined).join(' ');
+}

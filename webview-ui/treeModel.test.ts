@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../src/shared/explorer/picture';
+import { newsOf } from './announcements';
+import { type Key, type Step, stepOf } from './keys';
+import { nameOf, treeItems } from './treeModel';
+import { TypeAhead } from './typeAhead';
+
+const row = (level: number, label: string, facts: Partial<Row> = {}): Row => ({
+  id: label,
+  level,
+  icon: 'file',
+  label,
+  kind: 'file',
+  target: {},
+  ...facts,
+});
+
+const ROWS = [
+  row(1, 'one', { isOpen: true }),
+  row(2, 'one a', { isOpen: false }),
+  row(3, 'one a deep'),
+  row(2, 'one b'),
+  row(1, 'two'),
+];
+
+const labels = (openness: Record<string, boolean>, filter = '') =>
+  treeItems(ROWS, new Map(Object.entries(openness)), filter).map(
+    ({ row: { label }, position, siblings }) => `${label} ${position}/${siblings.count}`,
+  );
+
+test('shows what is open, by the picture or by the person, with each place among its siblings', () => {
+  expect(labels({})).toEqual(['one 1/2', 'one a 1/2', 'one b 2/2', 'two 2/2']);
+  expect(labels({ 'one a': true })).toEqual([
+    'one 1/2',
+    'one a 1/2',
+    'one a deep 1/1',
+    'one b 2/2',
+    'two 2/2',
+  ]);
+  expect(labels({ one: false, 'one a': true })).toEqual(['one 1/2', 'two 2/2']);
+});
+
+test('a filter keeps what matches and what it stands below', () => {
+  expect(labels({}, 'deep')).toEqual(['one 1/1', 'one a 1/1', 'one a deep 1/1']);
+  expect(labels({}, 'nothing like it')).toEqual([]);
+});
+
+test('keys do what they do in the trees of VS Code', () => {
+  const items = treeItems(ROWS, new Map(), '');
+  const press = (key: string, index: number, facts: Partial<Key> = {}): Step | undefined =>
+    stepOf(
+      { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...facts },
+      { items, index, page: 2, isTyping: false },
+    );
+  expect(press('ArrowDown', 0)).toEqual({ type: 'focus', index: 1 });
+  expect(press('ArrowDown', 3)).toEqual({ type: 'focus', index: 3 });
+  expect(press('Home', 3)).toEqual({ type: 'focus', index: 0 });
+  expect(press('End', 0)).toEqual({ type: 'focus', index: 3 });
+  expect(press('PageDown', 0)).toEqual({ type: 'focus', index: 2 });
+  expect(press('ArrowRight', 0)).toEqual({ type: 'focus', index: 1 });
+  expect(press('ArrowRight', 1)).toEqual({ type: 'open', index: 1, isOpen: true });
+  expect(press('ArrowLeft', 0)).toEqual({ type: 'open', index: 0, isOpen: false });
+  expect(press('ArrowLeft', 2)).toEqual({ type: 'focus', index: 0 });
+  expect(press('ArrowLeft', 2, { ctrlKey: true })).toEqual({ type: 'collapseAll' });
+  expect(press(' ', 1)).toEqual({ type: 'open', index: 1, isOpen: true });
+  expect(press('Enter', 2)).toEqual({ type: 'enter', index: 2 });
+  expect(press('/', 0)).toEqual({ type: 'search' });
+  expect(press('f', 0, { ctrlKey: true })).toEqual({ type: 'search' });
+  expect(press('f', 0)).toEqual({ type: 'letter', letter: 'f' });
+  expect(press('s', 0, { ctrlKey: true })).toBeUndefined();
+  expect(press('Tab', 0)).toBeUndefined();
+});
+
+test('letters find a name by its beginning, spaces included, until a pause', () => {
+  const typed = new TypeAhead();
+  const names = ['alpha', 'work one', 'work two', 'zeta'];
+  expect(typed.add('w', 0, names, 0)).toBe(1);
+  for (const letter of 'ork ') typed.add(letter, 100, names, 1);
+  expect(typed.isTyping(200)).toBe(true);
+  expect(typed.add('t', 200, names, 1)).toBe(2);
+  expect(typed.isTyping(1_000)).toBe(false);
+  expect(typed.add('w', 1_100, names, 2)).toBe(1);
+  expect(typed.add('q', 3_000, names, 2)).toBeUndefined();
+});
+
+test('a name holds what is written in the row, then what its signs mean', () => {
+  const file = row(3, 'util.ts', {
+    detail: 'src/lib',
+    change: { kind: 'modified', letter: 'M', title: 'modified' },
+    mark: { icon: 'warning', title: 'Outside the declared areas' },
+  });
+  expect(nameOf(file)).toBe('util.ts, src/lib, modified, Outside the declared areas');
+});
+
+test('says which rows changed their state, and nothing of those that came', () => {
+  const before = [row(1, 'a', { state: 'running' }), row(1, 'b', { state: 'running' })];
+  const after = [
+    row(1, 'a', { state: 'done', badge: 'Review' }),
+    row(1, 'b', { state: 'running' }),
+    row(1, 'c'),
+  ];
+  expect(newsOf(before, after)).toBe('a, done, Review');
+});

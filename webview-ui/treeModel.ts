@@ -1,0 +1,63 @@
+import type { Row } from '../src/shared/explorer/picture';
+
+/** A row that can be seen by scrolling, with its place in the tree. */
+export interface TreeItem {
+  readonly row: Row;
+  /** Index of its parent among the items; -1 at the top. */
+  readonly parent: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  /** 1-based, among its siblings. */
+  readonly position: number;
+  readonly siblings: { count: number };
+}
+
+/** What a person opened and closed, by row id: the rest is as the picture says. */
+export type Openness = ReadonlyMap<string, boolean>;
+
+/** The rows that closed parents do not hide, in order. With a filter: what matches and its ancestors, all open. */
+export function treeItems(rows: readonly Row[], openness: Openness, filter: string): readonly TreeItem[] {
+  const kept = filter === '' ? undefined : matching(rows, filter.toLocaleLowerCase());
+  const items: TreeItem[] = [];
+  const ancestors: {
+    readonly index: number;
+    readonly level: number;
+    readonly siblings: { count: number };
+  }[] = [];
+  const top = { count: 0 };
+  let hiddenBelow = Number.POSITIVE_INFINITY;
+  rows.forEach((row, at) => {
+    if (row.level > hiddenBelow || kept?.has(row) === false) return;
+    hiddenBelow = Number.POSITIVE_INFINITY;
+    while ((ancestors.at(-1)?.level ?? 0) >= row.level) ancestors.pop();
+    const parent = ancestors.at(-1);
+    const siblings = parent?.siblings ?? top;
+    siblings.count += 1;
+    const hasChildren = (rows[at + 1]?.level ?? 0) > row.level;
+    const isOpen = hasChildren && (kept !== undefined || (openness.get(row.id) ?? row.isOpen ?? false));
+    items.push({ row, parent: parent?.index ?? -1, hasChildren, isOpen, position: siblings.count, siblings });
+    if (isOpen) ancestors.push({ index: items.length - 1, level: row.level, siblings: { count: 0 } });
+    else if (hasChildren) hiddenBelow = row.level;
+  });
+  return items;
+}
+
+/** The rows whose label holds the text, and what they stand below. */
+function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
+  const kept = new Set<Row>();
+  const above: Row[] = [];
+  for (const row of rows) {
+    while ((above.at(-1)?.level ?? 0) >= row.level) above.pop();
+    above.push(row);
+    if (row.label.toLocaleLowerCase().includes(text)) for (const each of above) kept.add(each);
+  }
+  return kept;
+}
+
+/** What a screen reader says of a row: what is written in it first, then what its signs mean. */
+export function nameOf({ label, detail, badge, progress, state, change, mark }: Row): string {
+  const percent = progress === undefined ? undefined : `${progress}%`;
+  return [label, detail, badge, percent, state, change?.title, mark?.title]
+    .filter(part => part !== undefined && part !== '')
+    .join(', ');
+}
