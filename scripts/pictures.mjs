@@ -11,7 +11,7 @@ import { runSuite } from '../test/host/runSuite.mjs';
 import { repositoryRoot } from './processes.mjs';
 
 const SERVERS = join(repositoryRoot, 'node_modules', '@modelcontextprotocol');
-const PICTURES = ['approval', 'chat', 'toggle'];
+const PICTURES = ['approval', 'chat', 'toggle', 'explorer'];
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-pictures-'));
 try {

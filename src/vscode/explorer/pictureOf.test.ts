@@ -86,7 +86,7 @@ test('says of every chat what it has, since when, by whom, and what that costs',
         plug web · switched on by you · 12:00 · 2 tools · ~72 [deactivateServer]
         lock orchestrator, workflow, introspection · core
     Tools: 4 / 128
-    Tokens: ~144 / 20k"
+    Tokens: ~144 / 16k"
   `);
 });
 

@@ -1,6 +1,7 @@
 import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Gateway } from '../../core/gateway/gateway';
 import type { Activation, Session } from '../../core/gateway/sessions';
+import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/settings';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
@@ -8,14 +9,12 @@ import { about, joined, shown, type Wording } from './wording';
 
 /** What the sessions' rows are drawn from. */
 export interface SessionsWorld {
-  readonly gateway: Pick<Gateway, 'environment' | 'sessions'>;
+  readonly gateway: Pick<Gateway, 'environment' | 'sessions' | 'settings'>;
   readonly workflows: Pick<Workflows, 'all'>;
 }
 
 /** Tools that VS Code sends with one request at most. */
 const MAX_TOOLS = 128;
-/** What definitions of tools should cost at most (explorer.md, i). */
-const MAX_TOKENS = 20_000;
 /** Chats shown, the one used last first. */
 const MAX_SESSIONS = 100;
 
@@ -42,6 +41,8 @@ export function sessionMeters({ gateway }: SessionsWorld, { t }: Wording): reado
   }
   if (active.size === 0) return [];
   const { tools, tokens } = costOf([...active.values()]);
+  // 0 means that nobody is warned; the picture still needs a whole.
+  const maxTokens = gateway.settings().warnAboveTokens || DEFAULT_GATEWAY_SETTINGS.warnAboveTokens;
   return [
     {
       label: t('Tools'),
@@ -53,8 +54,8 @@ export function sessionMeters({ gateway }: SessionsWorld, { t }: Wording): reado
     {
       label: t('Tokens'),
       value: tokens,
-      max: MAX_TOKENS,
-      text: `${about(tokens)} / ${about(MAX_TOKENS).slice(1)}`,
+      max: maxTokens,
+      text: `${about(tokens)} / ${about(maxTokens).slice(1)}`,
       tooltip: t('Estimated from tool names, descriptions and schemas (characters / 4).'),
     },
   ];
