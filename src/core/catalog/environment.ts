@@ -109,6 +109,7 @@ export function withStatus(rows: readonly EnvironmentRow[], status: ServerStatus
 
 /** The missing keys in a few words: the first ones by name. */
 export function keysOf(row: EnvironmentRow): string {
+  if (row.missing.length === 0) return '';
   const named = row.missing.slice(0, 4).map(key => oneLine(key, 40));
   const more = row.missing.length - named.length;
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -125,7 +126,8 @@ function sectionsOf(rows: readonly EnvironmentRow[], hasCategories: boolean): re
         columns: table.columns.join('|'),
         separator: '\n',
         moreCall: `mcp_environment {"status":"${status}"} or with a category`,
-        items: (width: number) => table.lines(width),
+        count: found.length,
+        item: (at: number, width: number) => table.line(at, width),
       },
     ];
   });
@@ -153,18 +155,18 @@ class Table {
     ];
   }
 
-  /** One item per server, with descriptions of at most `width` characters; names and missing keys only for 0. */
-  lines(width: number): readonly string[] {
-    return this.#rows.map((row, at) => {
-      const cells = [
-        nameOf(row),
-        ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
-        ...(this.#knowsTools && width > 0 ? [countOf(row.tools, row), countOf(row.tokens, row)] : []),
-        ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
-      ].join('|');
-      const isFirst = row.category !== this.#rows[at - 1]?.category;
-      return this.#hasCategories && width > 0 && isFirst ? `[${cell(row.category, 24)}]\n${cells}` : cells;
-    });
+  /** A server, with a description of at most `width` characters; its name and missing keys only for 0. */
+  line(at: number, width: number): string {
+    const row = this.#rows[at];
+    if (row === undefined) return '';
+    const cells = [
+      nameOf(row),
+      ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
+      ...(this.#knowsTools && width > 0 ? [countOf(row.tools, row), countOf(row.tokens, row)] : []),
+      ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
+    ].join('|');
+    const isFirst = row.category !== this.#rows[at - 1]?.category;
+    return this.#hasCategories && width > 0 && isFirst ? `[${cell(row.category, 24)}]\n${cells}` : cells;
   }
 }
 

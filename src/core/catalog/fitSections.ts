@@ -4,8 +4,10 @@ export interface Section {
   /** What the parts of an item are; written below the title where items have room for more than a name. */
   readonly columns?: string;
   readonly separator: string;
-  /** The items with texts of at most `width` characters beside the names; 0 = names only. */
-  readonly items: (width: number) => readonly string[];
+  /** How many items it has. */
+  readonly count: number;
+  /** One of them, with a text of at most `width` characters beside its name; 0 = the name only. */
+  readonly item: (at: number, width: number) => string;
   /** What to call to see the items that found no room. */
   readonly moreCall: string;
 }
@@ -22,11 +24,12 @@ export interface TextWidths {
  */
 export function fitSections(sections: readonly Section[], budget: number, { min, max }: TextWidths): string {
   // What does not even fit by names alone needs no other try.
-  const lists = sections.map(section => ({ section, names: section.items(0) }));
+  const lists = sections.map(section => ({ section, names: itemsOf(section, 0, budget) }));
+  const isWhole = lists.every(({ section, names }) => names.length === section.count);
   const bare = lists.map(({ section, names }) => written(section, names, false)).join('\n');
-  if (bare.length > budget) return cutSections(lists, budget);
+  if (!isWhole || bare.length > budget) return cutSections(lists, budget);
   const writtenWith = (width: number): string =>
-    sections.map(section => written(section, section.items(width), true)).join('\n');
+    sections.map(section => written(section, itemsOf(section, width), true)).join('\n');
   // Longer texts never need less room, so the longest that fit can be found by halving.
   let fitting = 0;
   let tooLong = max + 1;
@@ -35,6 +38,17 @@ export function fitSections(sections: readonly Section[], budget: number, { min,
     else tooLong = width;
   }
   return fitting === 0 ? bare : writtenWith(fitting);
+}
+
+/** The items, up to the one with which they are longer than there is room: of thousands, a few dozen are shown. */
+function itemsOf({ count, item, separator }: Section, width: number, room = Infinity): readonly string[] {
+  const items: string[] = [];
+  for (let at = 0, used = 0; at < count && used <= room; at += 1) {
+    const text = item(at, width);
+    used += text.length + separator.length;
+    items.push(text);
+  }
+  return items;
 }
 
 function written(
@@ -53,20 +67,20 @@ function cutSections(
   const lists = named.map(({ section, names }) => ({
     section,
     items: names,
-    more: moreOf(section, names.length),
+    more: moreOf(section, section.count),
   }));
   // Everything but the items has its place for certain; the items share what is left by their number.
   const fixed = lists.reduce((sum, { section, more }) => sum + section.title.length + more.length + 3, 0);
   const room = Math.max(0, budget - fixed);
-  const total = lists.reduce((sum, { items }) => sum + items.length, 0);
+  const total = lists.reduce((sum, { section }) => sum + section.count, 0);
   return lists
     .map(({ section, items }) => {
-      const share = Math.floor((room * items.length) / Math.max(1, total));
+      const share = Math.floor((room * section.count) / Math.max(1, total));
       const shown = itemsWithin(items, section.separator, share);
       const text = `${section.title}\n${shown.join(section.separator)}`;
-      return shown.length === items.length
+      return shown.length === section.count
         ? text
-        : `${text}\n${moreOf(section, items.length - shown.length)}`;
+        : `${text}\n${moreOf(section, section.count - shown.length)}`;
     })
     .join('\n')
     .slice(0, Math.max(0, budget));

@@ -11,9 +11,12 @@ export function escapeUnseen(text: string): string {
   return text.replace(UNSEEN, unseen => `\\u{${(unseen.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** Nearly all that servers write: words of ASCII with a space between two. Nothing in it has to be changed. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Foreign text as data in a line of ours: one line, nothing unseen, no longer than `maxLength` characters. */
 export function oneLine(text: string, maxLength: number): string {
-  const line = escapeUnseen(text.replaceAll(/\s+/g, ' ').trim());
+  const line = PLAIN.test(text) ? text : escapeUnseen(text.replaceAll(/\s+/g, ' ').trim());
   if (line.length <= maxLength) return line;
   return `${line.slice(0, Math.max(0, maxLength - 1)).replace(/\s*[\uD800-\uDBFF]?$/, '')}…`;
 }

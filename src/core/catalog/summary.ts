@@ -44,13 +44,15 @@ function sectionsOf(rows: readonly EnvironmentRow[]): readonly Section[] {
         title: `## ${STATUS_WORDS[status]} (${found.length})`,
         separator: '; ',
         moreCall: 'mcp_environment',
-        items: (width: number) => found.map(row => itemOf(row, status, width)),
+        count: found.length,
+        item: (at: number, width: number) => itemOf(found[at], status, width),
       },
     ];
   });
 }
 
-function itemOf(row: EnvironmentRow, status: ServerStatus, width: number): string {
+function itemOf(row: EnvironmentRow | undefined, status: ServerStatus, width: number): string {
+  if (row === undefined) return '';
   const name = row.isCore ? `${row.id} [core]` : row.id;
   if (status === 'missing-credentials') return `${name} needs ${keysOf(row)}`;
   return width === 0 ? name : `${name}: ${wholeWords(row.description.replaceAll(';', ','), width)}`;
