@@ -17,6 +17,9 @@ export interface OpenPlace {
   readonly stateFolder: string;
 }
 
+/** What ships with us: beside the folder of the built program. */
+export const DATA_FOLDER = join(__dirname, '..', 'data');
+
 /** What the user hands over and where, in one sentence. */
 export const CREDENTIAL_ADVICE =
   'The user can set it as an environment variable, or in credentials.json in the state folder.';

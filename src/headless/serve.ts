@@ -13,7 +13,6 @@ import { CredentialFile } from '../node/catalog/credentialFile';
 import { PathPrograms } from '../node/catalog/pathPrograms';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
-import { ShippedToolIndex } from '../node/catalog/toolIndexFile';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
@@ -24,7 +23,7 @@ import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
 import { importNow } from './flagImports';
 import { flagReviewer } from './flagReviewer';
-import { CREDENTIAL_ADVICE, openPlace, openSignIns } from './place';
+import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './place';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
@@ -46,6 +45,7 @@ export async function serve(
       await openMachine({
         stateFolder,
         workspaceFolder: workspace,
+        dataFolder: DATA_FOLDER,
         gitBinary: gitInPath(),
         trash: path => unlink(path),
         credentialAdvice: CREDENTIAL_ADVICE,
@@ -61,12 +61,16 @@ export async function serve(
     const core = owned.add(
       await createCore({
         ...machine.ports,
-        sources: [new ServersFile(serversFile, 'user'), imports, builtInSource, new ShippedRegistry()],
+        sources: [
+          new ServersFile(serversFile, 'user'),
+          imports,
+          builtInSource,
+          new ShippedRegistry(DATA_FOLDER),
+        ],
         credentials: imports.credentials(credentials),
         consent: flagConsent(invocation.approvals),
         callPrompt: flagCalls(invocation.callApprovals),
         reviewer: flagReviewer(invocation.toolAcceptances),
-        toolIndex: new ShippedToolIndex(join(__dirname, '..', 'data', 'toolIndex.json'), log),
         redactor,
         settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
         alwaysOn: ALWAYS_ON,

@@ -18,7 +18,7 @@ import { signInTo } from '../node/oauth/signInTo';
 import { signOutOf, signOutText } from '../node/oauth/signOutOf';
 import type { Invocation } from './arguments';
 import { importNow } from './flagImports';
-import { CREDENTIAL_ADVICE, openPlace, openSignIns } from './place';
+import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './place';
 
 type SignInInvocation = Extract<Invocation, { type: 'sign-in' | 'sign-out' }>;
 
@@ -48,12 +48,13 @@ export async function signInOrOut(
     const catalog = owned.add(
       new Catalog(
         {
-          sources: [new ServersFile(place.serversFile, 'user'), imports, new ShippedRegistry()],
+          sources: [new ServersFile(place.serversFile, 'user'), imports, new ShippedRegistry(DATA_FOLDER)],
           credentials: imports.credentials(stored),
           signIns,
           surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
           programs: new PathPrograms(),
           index: new MiniSearchIndex(SEARCH_WEIGHTS),
+          concepts: () => [],
           log,
           redactor,
         },

@@ -9,7 +9,6 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
-import { ShippedToolIndex } from '../node/catalog/toolIndexFile';
 import type { ImportedServers } from '../node/imports/importedServers';
 import { loginPath } from '../node/machine/loginPath';
 import { openMachine } from '../node/machine/machine';
@@ -67,6 +66,7 @@ async function start(
 ): Promise<Runtime> {
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  const dataFolder = context.asAbsolutePath('data');
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const [git, searchPath] = await Promise.all([gitBinary(), loginPath(log)]);
   const signIns = owned.add(
@@ -82,6 +82,7 @@ async function start(
     stateFolder,
     workspaceFolder: folder,
     gitBinary: git,
+    dataFolder,
     searchPath,
     trash: moveToTrash,
     credentialAdvice:
@@ -99,13 +100,12 @@ async function start(
   const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
   const core = await createCore({
     ...machine.ports,
-    sources: [settings, ...file, imports, builtInSource, new ShippedRegistry()],
+    sources: [settings, ...file, imports, builtInSource, new ShippedRegistry(dataFolder)],
     credentials: imports.credentials(credentials),
     switches,
     consent: modalConsent,
     callPrompt: modalCall,
     reviewer: personReviews,
-    toolIndex: new ShippedToolIndex(context.asAbsolutePath('data/toolIndex.json'), log),
     redactor,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,

@@ -1,3 +1,4 @@
+import { SHIPPED_DATA } from '../support/shippedData';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
 import { environmentText } from '../../src/core/catalog/environment';
 import type { SearchableTool } from '../../src/core/catalog/catalogIndex';
@@ -109,7 +110,7 @@ async function costAt(size: number): Promise<{ rows: readonly CostRow[]; bytesPe
 
 /** The shipped entries, then others like them under names and with words of their own. */
 async function entriesOf(size: number): Promise<readonly CatalogEntry[]> {
-  const { entries } = await new ShippedRegistry('linux').read();
+  const { entries } = await new ShippedRegistry(SHIPPED_DATA, 'linux').read();
   return Array.from({ length: size }, (_, at) => {
     const like = entries[at % entries.length];
     if (like === undefined) throw new Error('The registry is empty.');

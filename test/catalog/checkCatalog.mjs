@@ -21,7 +21,7 @@ const { values: options, positionals: ids } = parseArgs({
   allowPositionals: true,
   options: { keep: { type: 'string' } },
 });
-const { servers } = JSON.parse(readFileSync(join(repositoryRoot, 'src/node/catalog/servers.json'), 'utf8'));
+const { servers } = JSON.parse(readFileSync(join(repositoryRoot, 'data/servers.json'), 'utf8'));
 const unknown = ids.filter(id => !servers.some(row => row.id === id));
 if (unknown.length > 0) {
   console.error(`No row of the registry is called ${unknown.join(', ')}.`);

@@ -40,10 +40,13 @@ test('every text of the manifest stands in package.nls.json, and nothing else do
   expect([...new Set(keys)].sort()).toEqual(Object.keys(words).sort());
 });
 
-test('packs the index of tools that the code reads', () => {
+test('packs the data that the code reads, and no other', () => {
   const packed = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
-  expect(packed).toContain('!data/toolIndex.json');
-  expect(sources.some(source => source.includes("'data/toolIndex.json'"))).toBe(true);
+  expect(packed).toContain('!data/*.json');
+  const readers = sourcesIn(join(root, 'src', 'node'));
+  for (const file of readdirSync(join(root, 'data'))) {
+    expect(readers.some(source => source.includes(`'${file}'`))).toBe(true);
+  }
 });
 
 test('promises exactly the commands that the code defines', () => {

@@ -1,3 +1,4 @@
+import { SHIPPED_DATA } from '../support/shippedData';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { oneLine } from '../../src/core/catalog/plainText';
@@ -5,7 +6,7 @@ import { segmentsOf } from '../../src/core/catalog/variables';
 import { registryFile, type RegistryRow } from '../../src/node/catalog/registryRow';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 
-const text = await readFile(new URL('../../src/node/catalog/servers.json', import.meta.url), 'utf8');
+const text = await readFile(new URL('../../data/servers.json', import.meta.url), 'utf8');
 const { servers, categories } = registryFile.parse(JSON.parse(text));
 
 function textsOf(row: RegistryRow): readonly string[] {
@@ -17,7 +18,7 @@ test('holds one server a line, each once, and every one becomes a catalog entry'
   const ids = servers.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(text.split('\n').filter(line => line.startsWith('    {"id": "'))).toHaveLength(servers.length);
-  expect((await new ShippedRegistry('linux').read()).entries.map(({ id }) => id)).toEqual(ids);
+  expect((await new ShippedRegistry(SHIPPED_DATA, 'linux').read()).entries.map(({ id }) => id)).toEqual(ids);
 });
 
 test('uses only the categories it names, and all of them', () => {

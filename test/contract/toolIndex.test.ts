@@ -18,7 +18,7 @@ const indexPath = fileURLToPath(new URL('../../data/toolIndex.json', import.meta
 const text = await readFile(indexPath, 'utf8');
 const { servers } = toolIndexFile.parse(JSON.parse(text));
 const registry = registryFile.parse(
-  JSON.parse(await readFile(new URL('../../src/node/catalog/servers.json', import.meta.url), 'utf8')),
+  JSON.parse(await readFile(new URL('../../data/servers.json', import.meta.url), 'utf8')),
 );
 const listed = servers.flatMap(server => ('tools' in server ? [server] : []));
 

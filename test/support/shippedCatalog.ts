@@ -1,3 +1,4 @@
+import { SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
 import { Catalog } from '../../src/core/catalog/catalog';
 import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/catalogIndex';
 import type { CatalogEntry } from '../../src/core/catalog/entry';
@@ -44,6 +45,7 @@ export async function catalogOver(
       surroundings,
       programs: programsOf('npx', 'node'),
       index,
+      concepts: SHIPPED_CONCEPTS,
       ...(switches === undefined ? {} : { switches }),
       log,
       redactor: new Redactor(),
@@ -61,5 +63,5 @@ export async function catalogOf(entries: readonly CatalogEntry[], options?: Cata
 
 /** The catalog that every user gets. */
 export async function shippedCatalog(): Promise<Catalog> {
-  return (await catalogOver([new ShippedRegistry('linux')])).catalog;
+  return (await catalogOver([new ShippedRegistry(SHIPPED_DATA, 'linux')])).catalog;
 }

@@ -1,3 +1,4 @@
+import { SHIPPED_CONCEPTS } from './shippedData';
 import { createHash } from 'node:crypto';
 import { SEARCH_WEIGHTS } from '../../src/core/catalog/catalogIndex';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry';
@@ -97,6 +98,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
     programs,
     index: new MiniSearchIndex(SEARCH_WEIGHTS),
+    concepts: SHIPPED_CONCEPTS,
     journal,
     bus,
     clock,

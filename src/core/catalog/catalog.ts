@@ -8,6 +8,7 @@ import { Refusal } from '../support/refusal';
 import { withBorrowedWords } from './borrowedWords';
 import type { KnownTools, SearchField } from './catalogIndex';
 import { Discoverer, type Discovery } from './discover';
+import type { ConceptSource } from './conceptRow';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
 import { type PreparedLaunch, resolveLaunch } from './launch';
 import { nearestNames } from './nearest';
@@ -33,6 +34,7 @@ export interface CatalogParts {
   readonly surroundings: Surroundings;
   readonly programs: Programs;
   readonly index: SearchIndex<SearchField>;
+  readonly concepts: ConceptSource;
   readonly log: Log;
   /** Absent where people have no switches but the entries themselves. */
   readonly switches?: Switches;
@@ -69,7 +71,7 @@ export class Catalog implements Disposable {
   constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [] }: CatalogTools) {
     this.#parts = parts;
     this.#slots = parts.sources.map(source => ({ source, reading: undefined, failure: undefined, round: 0 }));
-    this.#discoverer = new Discoverer(this, parts.index, knownTools);
+    this.#discoverer = new Discoverer(this, parts, knownTools);
     this.#beforeSearch = beforeSearch;
     this.#changed = new Emitter(error =>
       parts.log.error('A catalog listener failed', { error: String(error) }),

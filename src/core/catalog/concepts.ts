@@ -1,4 +1,4 @@
-import { CONCEPT_TABLE } from './conceptTable';
+import type { ConceptRow } from './conceptRow';
 import { stem } from './stem';
 import { foldText, isStopWord, wordsOf } from './words';
 
@@ -30,7 +30,7 @@ export class Concepts {
   readonly #words = new Set<string>();
   readonly #known = new Map<string, readonly string[]>();
 
-  constructor(table = CONCEPT_TABLE) {
+  constructor(table: readonly ConceptRow[]) {
     for (const [name, known, ...languages] of table) {
       const term = termOf(name);
       for (const spelling of new Set(languages.join(', ').split(', '))) this.#learn(term, spelling);

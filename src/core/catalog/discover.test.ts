@@ -1,10 +1,10 @@
+import { SHIPPED_CONCEPTS, SHIPPED_DATA } from '../../../test/support/shippedData';
 import { expect, test } from 'vitest';
 import { entryOf, idOf, MemorySource, secret, stdio } from '../../../test/support/catalogWorld';
 import { INTENT_MAP } from '../../../test/discovery/rankers';
 import { catalogOf, catalogOver, shippedCatalog } from '../../../test/support/shippedCatalog';
 import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
 import type { SearchableTool } from './catalogIndex';
-import { CONCEPT_TABLE } from './conceptTable';
 
 const shipped = await shippedCatalog();
 
@@ -111,7 +111,7 @@ test('finds a tool by what it is called in the other language', async () => {
 
 test('names servers of the user among those that are known for a concept', async () => {
   const own = new MemorySource('settings', entryOf('acme-deployer', { description: 'Our own deployment' }));
-  const { catalog } = await catalogOver([own, new ShippedRegistry('linux')]);
+  const { catalog } = await catalogOver([own, new ShippedRegistry(SHIPPED_DATA, 'linux')]);
   const matches = catalog.discover('mettre le site en ligne', 5).matches.map(({ entry }) => entry.id);
   expect(matches).toContain('acme-deployer');
   expect(matches).toContain('vercel');
@@ -199,9 +199,9 @@ test.each([
 });
 
 test('the table of concepts knows only servers of the registry, and no concept twice', () => {
-  for (const [name, known] of CONCEPT_TABLE) {
+  for (const [name, known] of SHIPPED_CONCEPTS()) {
     for (const id of known.split(' ')) expect(shipped.find(id), `${id} for ${name}`).toBeDefined();
   }
-  const names = CONCEPT_TABLE.map(([name]) => name);
+  const names = SHIPPED_CONCEPTS().map(([name]) => name);
   expect(new Set(names).size).toBe(names.length);
 });

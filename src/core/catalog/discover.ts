@@ -6,6 +6,7 @@ import {
   type SearchField,
   type ServerHit,
 } from './catalogIndex';
+import type { ConceptSource } from './conceptRow';
 import { Concepts } from './concepts';
 import type { CatalogEntry } from './entry';
 import { IntentReader } from './intentReader';
@@ -64,14 +65,20 @@ export class Discoverer {
   readonly #catalog: Searchable;
   readonly #port: SearchIndex<SearchField>;
   readonly #knownTools: KnownTools;
+  readonly #concepts: ConceptSource;
   /** Servers that the index is behind with. */
   readonly #pending = new Set<ServerId>();
   /** Made by the first search: whoever never searches does not pay for it. */
   #search: { readonly index: CatalogIndex; readonly reader: IntentReader } | undefined;
 
-  constructor(catalog: Searchable, index: SearchIndex<SearchField>, knownTools: KnownTools) {
+  constructor(
+    catalog: Searchable,
+    { index, concepts }: { readonly index: SearchIndex<SearchField>; readonly concepts: ConceptSource },
+    knownTools: KnownTools,
+  ) {
     this.#catalog = catalog;
     this.#port = index;
+    this.#concepts = concepts;
     this.#knownTools = knownTools;
   }
 
@@ -135,7 +142,7 @@ export class Discoverer {
 
   #current(): { readonly index: CatalogIndex; readonly reader: IntentReader } {
     if (this.#search === undefined) {
-      const concepts = new Concepts();
+      const concepts = new Concepts(this.#concepts());
       this.#search = { index: new CatalogIndex(this.#port, concepts), reader: new IntentReader(concepts) };
     }
     for (const id of this.#pending) {

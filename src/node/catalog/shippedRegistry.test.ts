@@ -1,8 +1,11 @@
+import { SHIPPED_DATA } from '../../../test/support/shippedData';
 import { expect, test } from 'vitest';
 import { ShippedRegistry } from './shippedRegistry';
 
 async function entry(id: string, platform: NodeJS.Platform = 'linux') {
-  const found = (await new ShippedRegistry(platform).read()).entries.find(candidate => candidate.id === id);
+  const found = (await new ShippedRegistry(SHIPPED_DATA, platform).read()).entries.find(
+    candidate => candidate.id === id,
+  );
   if (found === undefined) throw new Error(`no row ${id}`);
   return found;
 }
@@ -82,4 +85,10 @@ test('says what a user should know before the start', async () => {
     'Archived: its publisher no longer works on it. Use playwright or chrome-devtools instead.',
   );
   expect((await entry('blender')).isVerified).toBe(false);
+});
+
+test('says what to do where the registry was not brought along, and the rest of the catalog works', async () => {
+  const reading = await new ShippedRegistry('/nowhere', 'linux').read();
+  expect(reading.entries).toEqual([]);
+  expect(reading.problems).toMatchObject([{ message: expect.stringContaining('Install Switchyard again') }]);
 });

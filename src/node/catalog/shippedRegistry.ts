@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type {
   CatalogEntry,
   CatalogSourceReading,
@@ -12,10 +14,13 @@ import { registryFile, type RegistryRow } from './registryRow';
 
 /** The servers that Switchyard ships knowledge of: read on first use, the same ever after. */
 export class ShippedRegistry implements CatalogSource {
+  readonly #file: string;
   readonly #platform: NodeJS.Platform;
   #reading: Promise<CatalogSourceReading> | undefined;
 
-  constructor(platform: NodeJS.Platform = process.platform) {
+  /** @param data the folder of what ships with us */
+  constructor(data: string, platform: NodeJS.Platform = process.platform) {
+    this.#file = join(data, 'servers.json');
     this.#platform = platform;
   }
 
@@ -29,12 +34,15 @@ export class ShippedRegistry implements CatalogSource {
   }
 
   async #load(): Promise<CatalogSourceReading> {
-    const { servers } = registryFile.parse((await import('./servers.json')).default);
-    return {
-      source: 'registry',
-      entries: servers.flatMap(row => registryEntry(row, this.#platform)),
-      problems: [],
-    };
+    try {
+      const { servers } = registryFile.parse(JSON.parse(await readFile(this.#file, 'utf8')));
+      const entries = servers.flatMap(row => registryEntry(row, this.#platform));
+      return { source: 'registry', entries, problems: [] };
+    } catch {
+      // Our own file: either the folder was not brought along, or it was changed.
+      const message = "The registry that ships with Switchyard can't be read. Install Switchyard again.";
+      return { source: 'registry', entries: [], problems: [{ origin: this.#file, message }] };
+    }
   }
 }
 

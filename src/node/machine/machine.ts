@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { SEARCH_WEIGHTS } from '../../core/catalog/catalogIndex';
 import { type CorePorts, DURABLE_DOMAINS } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
@@ -6,6 +7,8 @@ import type { Disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import { MiniSearchIndex } from '../catalog/miniSearchIndex';
 import { PathPrograms } from '../catalog/pathPrograms';
+import { shippedConcepts } from '../catalog/shippedConcepts';
+import { ShippedToolIndex } from '../catalog/toolIndexFile';
 import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
@@ -24,6 +27,8 @@ export interface MachineOptions {
   /** Folder for the journal: one per workspace. */
   readonly stateFolder: string;
   readonly workspaceFolder: string | undefined;
+  /** Folder of what ships with us: the registry, the tool index, the table of concepts. */
+  readonly dataFolder: string;
   /** The git to use; undefined where there is none. */
   readonly gitBinary: string | undefined;
   /** PATH for servers, where the host's own lacks what the user's shell adds. */
@@ -54,6 +59,8 @@ export type MachinePorts = Pick<
   | 'programs'
   | 'surroundings'
   | 'index'
+  | 'concepts'
+  | 'toolIndex'
   | 'ids'
   | 'snapshots'
   | 'workspace'
@@ -111,6 +118,8 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       }),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
       index: new MiniSearchIndex(SEARCH_WEIGHTS),
+      concepts: shippedConcepts(options.dataFolder, log),
+      toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
     dispose() {
