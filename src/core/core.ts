@@ -15,6 +15,8 @@ import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
 import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
+import type { Sha256 } from './support/hash';
+import type { IdSource } from './support/ids';
 import type { Redactor } from './support/redactor';
 import { toolPins } from './trust/toolPins';
 import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
@@ -42,6 +44,8 @@ export interface Core extends Disposable {
   readonly redactor: Redactor;
   readonly workflows: Workflows;
   readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly sha256: Sha256;
 }
 
 /** Builds every domain in dependency order and reads the catalog. */
@@ -90,6 +94,8 @@ export async function createCore(given: CorePorts): Promise<Core> {
     redactor,
     workflows,
     clock: ports.clock,
+    ids: ports.ids,
+    sha256: ports.sha256,
     dispose() {
       tidying.dispose();
       workflows.dispose();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readArguments } from './arguments';
+import { FEATURES, flagOf } from '../mcp/featureToggles';
+import { HELP, readArguments } from './arguments';
 
 test('speaks stdio and lets nothing start when nothing is said', () => {
   expect(readArguments([])).toEqual({
@@ -40,6 +41,13 @@ test('reads every option', () => {
   expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });
   expect(readArguments(['--approve', 'none'])).toMatchObject({ approvals: 'none' });
   expect([readArguments(['--help']).type, readArguments(['-v']).type]).toEqual(['help', 'version']);
+});
+
+test('switches features of ours on in every session, and says which there are', () => {
+  const line = ['--core', 'z', '--enable-consensus', '--enable-idempotency'];
+  expect(readArguments(line)).toMatchObject({ coreServers: ['z', 'consensus'] });
+  for (const feature of FEATURES) expect(HELP).toContain(flagOf(feature).replace('enable-', ''));
+  expect(HELP.split('\n').filter(each => each.length > 125)).toEqual([]);
 });
 
 test('reads whom to sign in to, and where that is kept', () => {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../core/catalog/importTools';
 import { oneLine } from '../core/catalog/plainText';
+import { ALWAYS_ON } from '../mcp/builtInModules';
+import { FEATURES, flagOf } from '../mcp/featureToggles';
 import { Refusal } from '../core/support/refusal';
 
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
@@ -64,12 +66,16 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
   --sign-in NAME     sign in to a server in your browser, then end; --sign-out NAME forgets it
-  --enable-mcp-introspection
-                     mcp_info and mcp_capabilities (always on)
+  --enable-FEATURE   switch a feature of ours on in every session, e.g. --enable-blackboard; there are:
+${wrapped(FEATURES.map(feature => flagOf(feature).replace('enable-', '')))}
   --help, --version
 
 Credentials come from the environment, or from credentials.json in the state folder, readable by you alone:
 {"<server>": {"<KEY>": "value"}}`;
+
+const FEATURE_OPTIONS = Object.fromEntries(
+  FEATURES.map(feature => [flagOf(feature), { type: 'boolean' as const }]),
+);
 
 /** Reads the command line. @throws {Refusal} bad-arguments */
 export function readArguments(argv: readonly string[]): Invocation {
@@ -92,7 +98,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
-    coreServers: idsOf(values.core),
+    coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
 }
 
@@ -116,7 +122,7 @@ function parsed(argv: readonly string[]) {
         core: { type: 'string' },
         'sign-in': { type: 'string' },
         'sign-out': { type: 'string' },
-        'enable-mcp-introspection': { type: 'boolean' },
+        ...FEATURE_OPTIONS,
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
@@ -134,6 +140,17 @@ function signInOf(
   if (signIn !== undefined && signOut !== undefined) throw bad('Give --sign-in or --sign-out, not both.');
   if (signIn !== undefined) return { type: 'sign-in', server: signIn };
   return signOut === undefined ? undefined : { type: 'sign-out', server: signOut };
+}
+
+/** The modules of the features that were asked for. */
+function featuresOf(values: Readonly<Record<string, unknown>>): readonly string[] {
+  const asked = FEATURES.filter(feature => values[flagOf(feature)] === true);
+  return asked.flatMap(({ modules }) => modules).filter(module => !ALWAYS_ON.has(module));
+}
+
+function wrapped(words: readonly string[]): string {
+  const lines = words.join(', ').match(/.{1,100}(?:, |$)/g) ?? [];
+  return lines.map(line => `                     ${line.trimEnd()}`).join('\n');
 }
 
 function wayOf(text: string | undefined): 'finish' | 'undo' | undefined {

@@ -3,7 +3,8 @@ import type { CatalogSource } from '../core/catalog/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
-import { INTROSPECTION, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
+import { CONSENSUS, INTROSPECTION, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
+import { consensusVote } from './tools/consensus/consensus_vote';
 import { mcpActivate } from './tools/gateway/mcp_activate';
 import { mcpCallTool } from './tools/gateway/mcp_call_tool';
 import { mcpDeactivate } from './tools/gateway/mcp_deactivate';
@@ -46,6 +47,12 @@ const MODULES: readonly Module[] = [
     displayName: 'Introspection',
     description: 'Tells what this server is and which tools are on',
     tools: [mcpInfo, mcpCapabilities],
+  },
+  {
+    id: CONSENSUS,
+    displayName: 'Consensus',
+    description: 'Decides from the votes of several agents, by majority, quorum or weight',
+    tools: [consensusVote],
   },
 ];
 

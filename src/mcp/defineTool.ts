@@ -4,6 +4,7 @@ import type { CallOptions, Progress, ToolResult } from '../core/gateway/upstream
 import type { Caller } from '../core/gateway/sessions';
 import type { ToolDefinition } from '../core/registry/tool';
 import { isRecord } from '../core/support/json';
+import type { Refusal } from '../core/support/refusal';
 import type { Workflows } from '../core/workflow/workflows';
 import type { ServerId } from '../shared/ids';
 import type { ProductInfo } from './productInfo';
@@ -12,7 +13,10 @@ import type { ProductInfo } from './productInfo';
 export type Effect = 'reads' | 'changes' | 'destroys';
 
 /** What every tool may use. */
-export interface ToolContext extends Pick<Core, 'catalog' | 'clock' | 'gateway' | 'registry'> {
+export interface ToolContext extends Pick<
+  Core,
+  'bus' | 'catalog' | 'clock' | 'gateway' | 'ids' | 'registry' | 'sha256'
+> {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly info: ProductInfo;
@@ -57,6 +61,10 @@ export interface Tool {
   readonly inputSchema: z.ZodObject;
   /** Runs with input that fits the schema. */
   run(input: unknown, context: ToolContext): Promise<ToolResult>;
+  /** What to say of input that does not fit; left out: in words, as for every tool. */
+  readonly invalid?: (error: z.ZodError) => Refusal;
+  /** The answer for a refusal; left out: its message. */
+  readonly explain?: (refusal: Refusal) => ToolResult;
 }
 
 /** Makes a tool from data; policy and validation are applied around it by `runTool`. */

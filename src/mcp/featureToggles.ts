@@ -1,10 +1,26 @@
 import type { ServerId } from '../shared/ids';
-import { INTROSPECTION } from './moduleIds';
+import { CONSENSUS, INTROSPECTION } from './moduleIds';
 
-/** Seed 2's toggle of each optional module that exists; more appear with their modules. */
-const TOGGLES: Readonly<Record<string, ServerId>> = { enableMcpIntrospection: INTROSPECTION };
+/** A toggle of seed 2, and the modules of ours that it switches on in every session. */
+export interface Feature {
+  readonly toggle: `enable${string}`;
+  /** Empty: it is part of every module it belongs to, and there is nothing to switch. */
+  readonly modules: readonly ServerId[];
+}
+
+/** Seed 2's toggles, as far as something here stands behind them; more appear with their modules. */
+export const FEATURES: readonly Feature[] = [
+  { toggle: 'enableMcpIntrospection', modules: [INTROSPECTION] },
+  { toggle: 'enableConsensus', modules: [CONSENSUS] },
+  { toggle: 'enableIdempotency', modules: [] },
+];
+
+/** The toggle as the command line spells it, without the dashes before it: `enable-mcp-introspection`. */
+export function flagOf({ toggle }: Feature): string {
+  return toggle.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}
 
 /** Which of seed 2's features are on. */
 export function featureToggles(isOn: (module: ServerId) => boolean): Record<string, boolean> {
-  return Object.fromEntries(Object.entries(TOGGLES).map(([toggle, module]) => [toggle, isOn(module)]));
+  return Object.fromEntries(FEATURES.map(({ toggle, modules }) => [toggle, modules.every(isOn)]));
 }

@@ -74,7 +74,8 @@ export async function serveConnection(
       const begin = () => beginTask(core, caller, name, params.arguments, task.ttl, options);
       return (await taskAnswer(name, log, begin)) as unknown as CallToolResult; // The SDK checks it as the answer of a task.
     }
-    const result = await answered(name, log, () => callTool(parts, caller, name, params.arguments, options));
+    const run = () => callTool(parts, caller, name, params.arguments, options);
+    const result = await answered(name, log, run, TOOLS.get(name)?.explain);
     return result as CallToolResult;
   });
 

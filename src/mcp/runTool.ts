@@ -8,15 +8,21 @@ import type { Tool, ToolContext } from './defineTool';
 /**
  * Runs a tool or a call: the one place where the protocol's side catches. A refusal becomes an answer that a model can
  * act on; anything else is a bug, logged and answered without its text, which may quote what nobody should see.
+ * @param explain the tool's own way to say so
  * @throws {ProtocolError} where the client, not the model, has to act
  */
-export async function answered(name: string, log: Log, run: () => Promise<ToolResult>): Promise<ToolResult> {
+export async function answered(
+  name: string,
+  log: Log,
+  run: () => Promise<ToolResult>,
+  explain: (refusal: Refusal) => ToolResult = refused,
+): Promise<ToolResult> {
   const startedMs = performance.now();
   try {
     return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    return refused(asRefusal(name, log, error));
+    return explain(asRefusal(name, log, error));
   } finally {
     log.debug('Tool called', { tool: name, ms: Math.round(performance.now() - startedMs) });
   }
@@ -35,15 +41,22 @@ export function asRefusal(name: string, log: Log, error: unknown): Refusal {
 /** Runs one of our tools on unchecked input. */
 export async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
   const checked = tool.inputSchema.safeParse(input ?? {});
-  if (!checked.success) {
-    const { name } = tool.definition;
-    throw new Refusal(
-      'invalid-arguments',
-      `The arguments do not fit "${name}": ${inWords(checked.error)}. Nothing was done.`,
-    );
+  try {
+    if (!checked.success) throw (tool.invalid ?? invalidInput(tool))(checked.error);
+    return await tool.run(input ?? {}, context);
+  } catch (error) {
+    if (tool.explain && Refusal.is(error)) return tool.explain(error);
+    throw error;
   }
-  return await tool.run(input ?? {}, context);
 }
+
+const invalidInput =
+  ({ definition: { name } }: Tool) =>
+  (error: z.ZodError): Refusal =>
+    new Refusal(
+      'invalid-arguments',
+      `The arguments do not fit "${name}": ${inWords(error)}. Nothing was done.`,
+    );
 
 function inWords(error: z.ZodError): string {
   return error.issues

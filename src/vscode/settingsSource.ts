@@ -5,12 +5,14 @@ import { isRecord } from '../core/support/json';
 import { readServerEntries } from '../node/catalog/serverEntries';
 
 const KEY = 'switchyard.servers';
+/** What else of the settings decides what is listed. */
+const WATCHED = [KEY, 'switchyard.catalog.coreServers'];
 
 /** The user's own servers from the setting `switchyard.servers`; the workspace's come before the user's. */
 export class SettingsSource implements CatalogSource, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #watch = vscode.workspace.onDidChangeConfiguration(change => {
-    if (change.affectsConfiguration(KEY)) this.#changed.fire();
+    if (WATCHED.some(key => change.affectsConfiguration(key))) this.#changed.fire();
   });
 
   async read(): Promise<CatalogSourceReading> {

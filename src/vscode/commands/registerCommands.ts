@@ -33,6 +33,7 @@ import { signOut } from './signOut';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
 import { showServer } from './showServer';
+import { toggleFeature } from './toggleFeature';
 import { toggleServer } from './toggleServer';
 
 const COMMANDS: readonly Command[] = [
@@ -49,6 +50,7 @@ const COMMANDS: readonly Command[] = [
   archiveWorkflow,
   deleteWorkflow,
   toggleServer,
+  toggleFeature,
   activateServer,
   deactivateServer,
   deactivateAll,

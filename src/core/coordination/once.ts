@@ -1,0 +1,137 @@
+import type { Domain } from '../journal/domain';
+import type { AnyFact } from '../journal/domainStates';
+import type { Correlation } from '../journal/event';
+import type { Journal } from '../journal/journal';
+import type { Instant } from '../support/clock';
+import type { Sha256 } from '../support/hash';
+import { canonicalJson, isRecord } from '../support/json';
+import { coordinationError } from './coordinationError';
+
+/** A repeated request is answered with what the first one did for this long, in milliseconds (coordination.md A.2). */
+export const ONCE_MS = 600_000;
+
+/** What makes two requests the same one. */
+export interface Once {
+  /** The tool's name and the caller's key. */
+  readonly key: string;
+  /** Of everything that is asked for but the ids of the request itself. */
+  readonly hash: string;
+}
+
+/** A wish that may be a repeated one. */
+export interface OnceWish<Wish> {
+  readonly wish: Wish;
+  readonly once?: Once;
+}
+
+/** A fact that knows which request it came from. */
+export type OnceFact<Fact extends AnyFact> = Fact & { readonly once?: Once };
+
+interface Kept<Fact extends AnyFact> {
+  readonly hash: string;
+  readonly at: Instant;
+  readonly facts: OnceFact<Fact>[];
+}
+
+/** The state of a domain, and what the requests of the last ten minutes did. */
+export interface OnceState<State, Fact extends AnyFact> {
+  readonly inner: State;
+  /** By key, oldest first. */
+  readonly kept: Map<string, Kept<Fact>>;
+}
+
+/** Says what makes a request one: the tool, the caller's key, and everything else it asks for. */
+export function onceOf(
+  tool: string,
+  key: string,
+  request: Readonly<Record<string, unknown>>,
+  sha256: Sha256,
+): Once {
+  const { op_id: _op, idempotency_key: _key, ...asked } = request;
+  return { key: `${tool}:${key}`, hash: sha256(canonicalJson(asked)) };
+}
+
+/**
+ * The same domain, which does a request with a key once: the second one within ten minutes gives no new facts. As the key
+ * lies in the facts, a crash between the two changes nothing.
+ */
+export function onceOnly<State, Wish, Fact extends AnyFact>(
+  domain: Domain<State, Wish, Fact>,
+): Domain<OnceState<State, Fact>, OnceWish<Wish>, OnceFact<Fact>> {
+  return {
+    name: domain.name,
+    version: domain.version,
+    durability: domain.durability,
+    ...(domain.upcast === undefined ? {} : { upcast: domain.upcast.bind(domain) }),
+    ...(domain.label === undefined ? {} : { label: domain.label.bind(domain) }),
+
+    create: () => ({ inner: domain.create(), kept: new Map() }),
+
+    decide({ inner, kept }, { wish, once }, at) {
+      if (once === undefined) return domain.decide(inner, wish, at);
+      const earlier = kept.get(once.key);
+      if (earlier === undefined || isOver(earlier, at)) {
+        return domain.decide(inner, wish, at).map(fact => ({ ...fact, once }));
+      }
+      if (earlier.hash !== once.hash) throw conflict(once);
+      return [];
+    },
+
+    evolve({ inner, kept }, fact, at) {
+      domain.evolve(inner, fact, at);
+      if (fact.once === undefined) return;
+      forgetOld(kept, at);
+      const { key, hash } = fact.once;
+      const earlier = kept.get(key);
+      if (earlier === undefined) kept.set(key, { hash, at, facts: [fact] });
+      else earlier.facts.push(fact);
+    },
+
+    save: ({ inner, kept }) => ({ inner: domain.save(inner), kept: [...kept] }),
+
+    load(saved) {
+      // What this domain saved itself, in this version: only the outline is checked.
+      const { inner, kept } = isRecord(saved) ? saved : {};
+      const rows = Array.isArray(kept) ? (kept as readonly [string, Kept<Fact>][]) : [];
+      return { inner: domain.load(inner), kept: new Map(rows) };
+    },
+  };
+}
+
+/** What a request did, now or when it was first made. */
+export interface Done<Fact extends AnyFact> {
+  readonly facts: readonly OnceFact<Fact>[];
+  /** Nothing was done now: these are the facts of the first time. */
+  readonly isReplay: boolean;
+}
+
+/** Commits a wish that may be a repeated one. @throws {Refusal} E-IDEMPOTENCY-CONFLICT, and what the domain refuses */
+export async function commitOnce<State, Wish, Fact extends AnyFact>(
+  journal: Journal,
+  domain: Domain<OnceState<State, Fact>, OnceWish<Wish>, OnceFact<Fact>>,
+  { wish, once }: OnceWish<Wish>,
+  origin?: Correlation,
+): Promise<Done<Fact>> {
+  const facts = await journal.commit(domain, once === undefined ? { wish } : { wish, once }, origin);
+  const earlier =
+    once === undefined || facts.length > 0 ? undefined : journal.read(domain).kept.get(once.key);
+  return earlier === undefined ? { facts, isReplay: false } : { facts: earlier.facts, isReplay: true };
+}
+
+function forgetOld(kept: Map<string, { readonly at: Instant }>, at: Instant): void {
+  for (const [key, each] of kept) {
+    if (!isOver(each, at)) return; // The rest is younger.
+    kept.delete(key);
+  }
+}
+
+function isOver(kept: { readonly at: Instant }, at: Instant): boolean {
+  return at - kept.at >= ONCE_MS;
+}
+
+function conflict({ key }: Once) {
+  return coordinationError('E-IDEMPOTENCY-CONFLICT', {
+    message: `This idempotency key was used for another request of ${key.slice(0, key.indexOf(':'))}.`,
+    hint: 'use a new idempotency_key',
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { decide, type Decision } from '../../../core/consensus/consensus';
+import { tell } from '../../../core/coordination/tell';
+import { defineCoordinationTool } from '../coordination/defineCoordinationTool';
+
+const mode = z.enum(['majority', 'quorum', 'weighted']);
+const word = z.string().trim().min(1).max(200);
+const votes = z.array(
+  z.strictObject({ voter: word.describe('Who.'), value: word.describe('What they want.') }),
+);
+
+export const consensusVote = defineCoordinationTool({
+  name: 'consensus_vote',
+  title: 'Count votes',
+  description:
+    'Decides from votes that you gathered, by majority, quorum or weight. Nothing is kept; a voter who is named twice counts as last.',
+  effect: 'reads',
+  family: 'CONSENSUS',
+  input: z.strictObject({
+    votes: votes.min(1).max(1_000).describe('Who wants what.'),
+    config: z
+      .strictObject({
+        mode: mode.default('majority').describe('How votes decide.'),
+        quorum: z.number().positive().optional().describe('Votes or weight that an outcome needs.'),
+        weights: z
+          .record(z.string(), z.number().nonnegative())
+          .default({})
+          .describe('How much a voter counts in mode weighted; 1 where not named.'),
+        prefer_value: word.optional().describe('Wins a tie with tie_breaker prefer.'),
+        tie_breaker: z
+          .enum(['null', 'first', 'prefer'])
+          .default('null')
+          .describe('Who wins a tie: nobody, the first voted for, or prefer_value.'),
+      })
+      .prefault({})
+      .describe('How to count.'),
+  }),
+  output: z.strictObject({
+    mode: mode.describe('How was counted.'),
+    outcome: z.string().nullable().describe('What leads; null where a tie was left standing.'),
+    satisfied: z.boolean().describe('Whether it reached the threshold.'),
+    tie: z.boolean().describe('Whether several had the most.'),
+    threshold: z.number().describe('What an outcome needs.'),
+    total_weight: z.number().describe('All weight that was cast.'),
+    tally: z.record(z.string(), z.number()).describe('Weight by value.'),
+    votes: votes.describe('The votes, as given.'),
+  }),
+  handle({ votes: given, config }, context) {
+    const decision = decide(given, {
+      mode: config.mode,
+      quorum: config.quorum,
+      weights: config.weights,
+      preferValue: config.prefer_value,
+      tieBreaker: config.tie_breaker,
+    });
+    const result = {
+      mode: config.mode,
+      outcome: decision.outcome,
+      satisfied: decision.isSatisfied,
+      tie: decision.isTie,
+      threshold: decision.threshold,
+      total_weight: decision.totalWeight,
+      tally: Object.fromEntries(decision.tally),
+    };
+    tell(context, { cat: 'consensus', kind: kindOf(decision), payload: result }, context.origin);
+    return { ...result, votes: given };
+  },
+});
+
+function kindOf({ outcome, isSatisfied }: Decision): string {
+  if (outcome === null) return 'consensus_tie_unresolved';
+  return isSatisfied ? 'consensus_decision' : 'consensus_decision_unsatisfied';
+}
