@@ -9,6 +9,8 @@ import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/domainStates';
 import type { Journal } from './journal/journal';
 import { redactedJournal } from './journal/redactedJournal';
+import { Knowledge } from './knowledge/knowledge';
+import { knowledgeDomain } from './knowledge/knowledgeDomain';
 import { knownTools } from './registry/knownTools';
 import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
@@ -43,6 +45,7 @@ export interface Core extends Disposable {
   readonly snapshots: Snapshots;
   readonly redactor: Redactor;
   readonly workflows: Workflows;
+  readonly knowledge: Knowledge;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -77,6 +80,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
   await catalog.load();
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected });
   const workflows = new Workflows(ports);
+  const knowledge = new Knowledge(ports);
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
       .letGoOfOldSnapshots(new AbortController().signal)
@@ -93,6 +97,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     snapshots: ports.snapshots,
     redactor,
     workflows,
+    knowledge,
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
@@ -112,4 +117,5 @@ export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   toolPins,
   workflowDomain,
   taskActivity,
+  knowledgeDomain,
 ];

@@ -3,7 +3,7 @@ import type { CatalogSource } from '../core/catalog/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
-import { CONSENSUS, INTROSPECTION, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
+import { CONSENSUS, INTROSPECTION, KNOWLEDGE, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
 import { consensusVote } from './tools/consensus/consensus_vote';
 import { mcpActivate } from './tools/gateway/mcp_activate';
 import { mcpCallTool } from './tools/gateway/mcp_call_tool';
@@ -13,6 +13,11 @@ import { mcpEnvironment } from './tools/gateway/mcp_environment';
 import { mcpListTools } from './tools/gateway/mcp_list_tools';
 import { mcpCapabilities } from './tools/introspection/mcp_capabilities';
 import { mcpInfo } from './tools/introspection/mcp_info';
+import { kgDelete } from './tools/knowledge/kg_delete';
+import { kgExport } from './tools/knowledge/kg_export';
+import { kgInsert } from './tools/knowledge/kg_insert';
+import { kgQuery } from './tools/knowledge/kg_query';
+import { kgSuggestPlan } from './tools/knowledge/kg_suggest_plan';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from './tools/workflow/workflowTools';
 
 interface Module {
@@ -47,6 +52,12 @@ const MODULES: readonly Module[] = [
     displayName: 'Introspection',
     description: 'Tells what this server is and which tools are on',
     tools: [mcpInfo, mcpCapabilities],
+  },
+  {
+    id: KNOWLEDGE,
+    displayName: 'Knowledge graph',
+    description: 'Facts as triples that agents share over chats; suggests plans from them',
+    tools: [kgInsert, kgQuery, kgExport, kgDelete, kgSuggestPlan],
   },
   {
     id: CONSENSUS,

@@ -1,0 +1,99 @@
+import { coordinationError } from '../coordination/coordinationError';
+import { onceOnly } from '../coordination/once';
+import type { Domain } from '../journal/domain';
+import { isRecord } from '../support/json';
+import { TripleStore } from './tripleStore';
+import { type Statement, type Triple, tripleKey, type TripleName } from './triple';
+
+/** Triples kept at most: what is not wanted any more has to go first. */
+export const MAX_TRIPLES = 100_000;
+
+export type KnowledgeWish =
+  | { readonly verb: 'insert'; readonly statements: readonly Statement[] }
+  | { readonly verb: 'delete'; readonly names: readonly TripleName[] };
+
+export type KnowledgeFact =
+  | {
+      readonly type: 'kg_insert';
+      readonly statements: readonly Statement[];
+      /** How many of them were new. */
+      readonly created: number;
+      /** Triples afterwards. */
+      readonly total: number;
+    }
+  | {
+      readonly type: 'kg_delete';
+      /** Those of the asked for that were there. */
+      readonly names: readonly TripleName[];
+      readonly total: number;
+    };
+
+/** What agents know together. Kept, so that the next chat knows it too. */
+const bare: Domain<{ store: TripleStore }, KnowledgeWish, KnowledgeFact> = {
+  name: 'knowledge',
+  version: 1,
+  durability: 'normal',
+
+  create: () => ({ store: new TripleStore() }),
+
+  decide({ store }, wish) {
+    return wish.verb === 'insert' ? [inserted(store, wish.statements)] : [deleted(store, wish.names)];
+  },
+
+  evolve({ store }, fact, at) {
+    if (fact.type === 'kg_insert') for (const statement of fact.statements) store.put(statement, at);
+    else for (const name of fact.names) store.remove(name);
+  },
+
+  label: () => ({ cat: 'kg' }),
+
+  save: ({ store }) => store.save(),
+
+  load(saved) {
+    // What this domain saved itself, in this version: only the outline is checked.
+    const isWhole = isRecord(saved) && Array.isArray(saved['triples']);
+    const { lastOrdinal, triples } = saved as { lastOrdinal: number; triples: readonly Triple[] };
+    return { store: isWhole ? TripleStore.load({ lastOrdinal, triples }) : new TripleStore() };
+  },
+};
+
+/** The domain as the journal keeps it. */
+export const knowledgeDomain = onceOnly(bare);
+
+/** @throws {Refusal} E-KG-BAD-TRIPLE, E-KG-FULL */
+function inserted(store: TripleStore, given: readonly Statement[]): KnowledgeFact {
+  const statements = given.map((statement, index) => ({
+    ...statement,
+    ...trimmed(statement, index),
+    source: statement.source?.trim() || null,
+  }));
+  const fresh = new Set(statements.filter(statement => !store.has(statement)).map(tripleKey));
+  const total = store.size + fresh.size;
+  if (total > MAX_TRIPLES) {
+    throw coordinationError('E-KG-FULL', {
+      message: `${MAX_TRIPLES} triples are kept at most; there are ${store.size}. Nothing was inserted.`,
+      hint: 'remove some with kg_delete',
+      details: { total: store.size, limit: MAX_TRIPLES },
+    });
+  }
+  return { type: 'kg_insert', statements, created: fresh.size, total };
+}
+
+function deleted(store: TripleStore, given: readonly TripleName[]): KnowledgeFact {
+  const names = new Map(
+    given.map((name, index) => trimmed(name, index)).map(name => [tripleKey(name), name] as const),
+  );
+  const there = [...names.values()].filter(name => store.has(name));
+  return { type: 'kg_delete', names: there, total: store.size - there.length };
+}
+
+function trimmed({ subject, predicate, object }: TripleName, index: number): TripleName {
+  const name = { subject: subject.trim(), predicate: predicate.trim(), object: object.trim() };
+  const blank = Object.entries(name).find(([, text]) => text === '');
+  if (blank === undefined) return name;
+  throw coordinationError('E-KG-BAD-TRIPLE', {
+    message: `Triple ${index} has a blank ${blank[0]}. Nothing was changed.`,
+    hint: 'fill in subject, predicate and object',
+    details: { index, field: blank[0] },
+  });
+}

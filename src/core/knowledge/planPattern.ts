@@ -1,0 +1,58 @@
+import type { Triple } from './triple';
+
+/** A task of a plan, as triples tell of it. */
+export interface PlannedTask {
+  readonly id: string;
+  readonly label: string;
+  /** Who put it into the plan. */
+  readonly source: string | null;
+  readonly confidence: number;
+  /** Ids of the tasks that come before it, in the order they were told. */
+  readonly dependsOn: readonly string[];
+  readonly duration: string | undefined;
+  readonly weight: string | undefined;
+}
+
+/** Where triples are found. */
+export interface Triples {
+  about(subject: string): readonly Triple[];
+}
+
+const TASK = 'task:';
+
+/**
+ * Reads a plan: `(plan, includes, task)`, and of each task `(task:<id>, label | depends_on | duration | weight, value)`
+ * (coordination.md A.2). Source and confidence are those of the inclusion; of two labels the one said last counts.
+ */
+export function plansIn(triples: Triples): (plan: string) => readonly PlannedTask[] {
+  return plan =>
+    triples
+      .about(plan)
+      .filter(({ predicate }) => predicate === 'includes')
+      .map(taskOf);
+
+  function taskOf({ object, source, confidence }: Triple): PlannedTask {
+    const id = bare(object);
+    const told = triples.about(TASK + id);
+    const value = (predicate: string): string | undefined =>
+      told
+        .filter(triple => triple.predicate === predicate)
+        .toSorted((a, b) => a.updatedAt - b.updatedAt || a.ordinal - b.ordinal)
+        .at(-1)?.object;
+    const dependsOn = told.filter(({ predicate }) => predicate === 'depends_on');
+    return {
+      id,
+      label: value('label') ?? id,
+      source,
+      confidence,
+      dependsOn: dependsOn.map(triple => bare(triple.object)),
+      duration: value('duration'),
+      weight: value('weight'),
+    };
+  }
+}
+
+/** `task:build` and `build` are the same task. */
+function bare(task: string): string {
+  return task.startsWith(TASK) && task.length > TASK.length ? task.slice(TASK.length) : task;
+}

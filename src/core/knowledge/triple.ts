@@ -1,0 +1,30 @@
+import type { Instant } from '../support/clock';
+
+/** One thing that somebody said is so. */
+export interface Statement {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+  /** Who says so; null where nobody is named. */
+  readonly source: string | null;
+  /** From 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A statement as it is kept: there is one of each subject, predicate and object. */
+export interface Triple extends Statement {
+  /** Its place in the order of first mention, from 1; kept for good. */
+  readonly ordinal: number;
+  readonly insertedAt: Instant;
+  readonly updatedAt: Instant;
+  /** 1, and one more each time it was said again. */
+  readonly revision: number;
+}
+
+/** What makes two statements one. */
+export type TripleName = Pick<Statement, 'subject' | 'predicate' | 'object'>;
+
+/** The same text for the same triple. */
+export function tripleKey({ subject, predicate, object }: TripleName): string {
+  return JSON.stringify([subject, predicate, object]);
+}

@@ -1,0 +1,123 @@
+import type { Instant } from '../support/clock';
+import { type Statement, type Triple, tripleKey, type TripleName } from './triple';
+import { isPattern, matcher } from './wildcard';
+
+/** What is looked for: each text may hold `*` for anything. */
+export interface TripleFilter {
+  readonly subject?: string | undefined;
+  readonly predicate?: string | undefined;
+  readonly object?: string | undefined;
+  readonly source?: string | undefined;
+  readonly minConfidence?: number | undefined;
+}
+
+const INDEXED = ['subject', 'predicate', 'object'] as const;
+
+/** A triple that changes in place: its place in the order, and in the indexes, stays. */
+type Kept = { -readonly [Field in keyof Triple]: Triple[Field] };
+
+/** Every triple, in the order of first mention, and by each of its parts. */
+export class TripleStore {
+  readonly #byKey = new Map<string, Kept>();
+  readonly #byPart = {
+    subject: new Map<string, Set<Kept>>(),
+    predicate: new Map<string, Set<Kept>>(),
+    object: new Map<string, Set<Kept>>(),
+  };
+  #lastOrdinal = 0;
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** The highest place that was ever given away. */
+  get lastOrdinal(): number {
+    return this.#lastOrdinal;
+  }
+
+  has(name: TripleName): boolean {
+    return this.#byKey.has(tripleKey(name));
+  }
+
+  /** Every triple, in order. */
+  all(): Iterable<Triple> {
+    return this.#byKey.values();
+  }
+
+  /** Takes a statement in: as a new triple, or as one more revision of the one that is there. */
+  put(statement: Statement, at: Instant): void {
+    const known = this.#byKey.get(tripleKey(statement));
+    if (known !== undefined) {
+      known.source = statement.source ?? known.source;
+      known.confidence = statement.confidence;
+      known.updatedAt = at;
+      known.revision += 1;
+      return;
+    }
+    this.#lastOrdinal += 1;
+    this.#add({ ...statement, ordinal: this.#lastOrdinal, insertedAt: at, updatedAt: at, revision: 1 });
+  }
+
+  remove(name: TripleName): void {
+    const key = tripleKey(name);
+    const known = this.#byKey.get(key);
+    if (known === undefined) return;
+    this.#byKey.delete(key);
+    for (const part of INDEXED) {
+      const sharing = this.#byPart[part].get(known[part]);
+      sharing?.delete(known);
+      if (sharing?.size === 0) this.#byPart[part].delete(known[part]);
+    }
+  }
+
+  /** What fits, in order. Looks through no more than what shares the rarest of the parts that are given whole. */
+  find(filter: TripleFilter): readonly Triple[] {
+    const { minConfidence = 0 } = filter;
+    const source = filter.source === undefined ? undefined : matcher(filter.source);
+    const parts = INDEXED.flatMap(part => {
+      const wanted = filter[part];
+      return wanted === undefined ? [] : [{ part, fits: matcher(wanted) }];
+    });
+    return [...this.#candidates(filter)].filter(
+      triple =>
+        triple.confidence >= minConfidence &&
+        (source === undefined || (triple.source !== null && source(triple.source))) &&
+        parts.every(({ part, fits }) => fits(triple[part])),
+    );
+  }
+
+  /** The triples about exactly this, in order. */
+  about(subject: string): readonly Triple[] {
+    return [...(this.#byPart.subject.get(subject) ?? [])];
+  }
+
+  save(): unknown {
+    return { lastOrdinal: this.#lastOrdinal, triples: [...this.#byKey.values()] };
+  }
+
+  static load(saved: { readonly lastOrdinal: number; readonly triples: readonly Triple[] }): TripleStore {
+    const store = new TripleStore();
+    for (const triple of saved.triples) store.#add({ ...triple });
+    store.#lastOrdinal = saved.lastOrdinal;
+    return store;
+  }
+
+  #add(triple: Kept): void {
+    this.#byKey.set(tripleKey(triple), triple);
+    for (const part of INDEXED) {
+      const sharing = this.#byPart[part].get(triple[part]);
+      if (sharing === undefined) this.#byPart[part].set(triple[part], new Set([triple]));
+      else sharing.add(triple);
+    }
+  }
+
+  #candidates(filter: TripleFilter): Iterable<Triple> {
+    const sets = INDEXED.flatMap(part => {
+      const wanted = filter[part];
+      if (wanted === undefined || isPattern(wanted)) return [];
+      return [this.#byPart[part].get(wanted) ?? new Set<Kept>()];
+    });
+    const [rarest] = sets.sort((a, b) => a.size - b.size);
+    return rarest ?? this.#byKey.values();
+  }
+}

@@ -1,0 +1,358 @@
+import { expect, test } from 'vitest';
+import { toolCaller } from '../../../../test/support/callTool';
+import { testCore } from '../../../../test/support/testCore';
+
+const A = { subject: 'svc', predicate: 'uses', object: 'db' };
+const many = (count: number) => Array.from({ length: count }, (_, i) => ({ ...A, subject: `s${i}` }));
+
+async function world() {
+  const core = await testCore();
+  return { core, call: toolCaller(core) };
+}
+
+test('kg_insert counts what is new and what was there, and fills in defaults', async () => {
+  const { core, call } = await world();
+  expect((await call('kg_insert', { triples: [A, A], op_id: 'o' })).result).toEqual({
+    inserted: 2,
+    created: 1,
+    updated: 1,
+    total: 1,
+    idempotent: false,
+    idempotency_key: null,
+    op_id: 'o',
+  });
+  const now = core.clock.now();
+  expect((await call('kg_query', { subject: 'svc' })).result).toMatchObject({
+    triples: [
+      {
+        ...A,
+        id: 'kg-1',
+        source: null,
+        confidence: 1,
+        inserted_at: now,
+        updated_at: now,
+        revision: 2,
+        ordinal: 1,
+      },
+    ],
+    total: 1,
+    next_cursor: null,
+  });
+  expect(core.events.at(-1)).toMatchObject({ kind: 'kg_insert', cat: 'kg', op_id: 'o', session: 'anna' });
+});
+
+test('kg_insert with a key is done once', async () => {
+  const { call } = await world();
+  const first = await call('kg_insert', { triples: [A], idempotency_key: 'k', op_id: 'o1' });
+  const second = await call('kg_insert', { triples: [A], idempotency_key: 'k', op_id: 'o2' });
+  expect(second.result).toEqual({ ...first.result, idempotent: true, op_id: 'o2' });
+  expect((await call('kg_query', {})).result).toMatchObject({ triples: [{ revision: 1 }] });
+  const other = await call('kg_insert', { triples: many(1), idempotency_key: 'k' });
+  expect(other.result).toMatchObject({ ok: false, error: 'E-IDEMPOTENCY-CONFLICT', tool: 'kg_insert' });
+});
+
+test.each([
+  ['kg_insert', { triples: [] }],
+  ['kg_insert', { triples: many(257) }],
+  ['kg_insert', { triples: [{ ...A, confidence: 1.01 }] }],
+  ['kg_insert', { triples: [{ ...A, confidence: -0.01 }] }],
+  ['kg_insert', { triples: [{ ...A, subject: 'x'.repeat(4_097) }] }],
+  ['kg_insert', { triples: [{ ...A, more: 1 }] }],
+  ['kg_delete', { triples: many(257) }],
+  ['kg_query', { limit: 0 }],
+  ['kg_query', { limit: 501 }],
+  ['kg_query', { order: 'up' }],
+  ['kg_query', { min_confidence: 2 }],
+  ['kg_suggest_plan', { goal: '' }],
+  ['kg_suggest_plan', { goal: 'g', context: { max_fragments: 0 } }],
+  ['kg_suggest_plan', { goal: 'g', context: { max_fragments: 6 } }],
+  ['kg_suggest_plan', { goal: 'g', context: { preferred_sources: Array(17).fill('s') } }],
+  ['kg_suggest_plan', { goal: 'g', context: { preferred_sources: ['s'.repeat(121)] } }],
+  ['kg_suggest_plan', { goal: 'g', context: { exclude_tasks: Array(257).fill('s') } }],
+])('%s refuses what is beyond its limits: %o', async (tool, input) => {
+  const { call } = await world();
+  const { isError, result } = await call(tool, input);
+  expect(isError).toBe(true);
+  expect(result).toMatchObject({ error: 'E-KG-INVALID-INPUT', hint: 'invalid_input', tool });
+});
+
+test.each([
+  ['kg_insert', { triples: many(256) }],
+  ['kg_insert', { triples: [{ ...A, confidence: 0, subject: 'x'.repeat(4_096) }] }],
+  ['kg_delete', { triples: many(256) }],
+  ['kg_query', { limit: 500 }],
+  ['kg_query', { limit: 1, min_confidence: 1, order: 'desc' }],
+  [
+    'kg_suggest_plan',
+    {
+      goal: 'g',
+      context: {
+        max_fragments: 5,
+        preferred_sources: Array(16).fill('s'.repeat(120)),
+        exclude_tasks: Array(256).fill('s'),
+      },
+    },
+  ],
+])('%s takes what is just within them', async (tool, input) => {
+  const { call } = await world();
+  expect((await call(tool, input)).isError).toBe(false);
+});
+
+test('a blank part has a code of its own, and nothing is inserted', async () => {
+  const { call } = await world();
+  expect((await call('kg_insert', { triples: [A, { ...A, object: ' ' }] })).result).toMatchObject({
+    error: 'E-KG-BAD-TRIPLE',
+    hint: 'fill in subject, predicate and object',
+    details: { index: 1, field: 'object' },
+  });
+  expect((await call('kg_export', {})).result).toMatchObject({ total: 0 });
+});
+
+test('kg_query gives 50 at a time, oldest first, and pages on', async () => {
+  const { call } = await world();
+  await call('kg_insert', { triples: many(60) });
+  const first = (await call('kg_query', {})).result;
+  expect(first).toMatchObject({ total: 60, next_cursor: 50 });
+  const second = (await call('kg_query', { after: 50 })).result;
+  expect(second).toMatchObject({ total: 60, next_cursor: null });
+  expect((second['triples'] as object[]).length).toBe(10);
+  const newest = (await call('kg_query', { order: 'desc', limit: 1, subject: 's*' })).result;
+  expect(newest).toMatchObject({ triples: [{ subject: 's59' }], next_cursor: 60 });
+});
+
+test('kg_export gives all, and kg_delete forgets', async () => {
+  const { call } = await world();
+  await call('kg_insert', { triples: many(3) });
+  expect((await call('kg_delete', { triples: [...many(1), A], idempotency_key: 'k' })).result).toMatchObject({
+    deleted: 1,
+    total: 2,
+    idempotent: false,
+    idempotency_key: 'k',
+  });
+  expect((await call('kg_export', {})).result).toMatchObject({
+    triples: [{ subject: 's1' }, { subject: 's2' }],
+    total: 2,
+    next_cursor: null,
+  });
+});
+
+const PLAN = [
+  { subject: 'launch', predicate: 'includes', object: 'build', source: 'playbook', confidence: 0.12345 },
+  { subject: 'launch', predicate: 'includes', object: 'task:test', source: 'Wiki' },
+  { subject: 'launch', predicate: 'includes', object: 'ship', source: 'playbook' },
+  { subject: 'launch', predicate: 'includes', object: 'party' },
+  { subject: 'task:build', predicate: 'label', object: 'Build it' },
+  { subject: 'task:build', predicate: 'duration', object: '15' },
+  { subject: 'task:build', predicate: 'weight', object: 'heavy' },
+  { subject: 'task:test', predicate: 'depends_on', object: 'build' },
+  { subject: 'task:ship', predicate: 'depends_on', object: 'task:test' },
+  { subject: 'task:ship', predicate: 'depends_on', object: 'sign' },
+];
+
+test('kg_suggest_plan makes one fragment of a plan, what comes first first', async () => {
+  const { call } = await world();
+  await call('kg_insert', { triples: PLAN });
+  expect((await call('kg_suggest_plan', { goal: 'launch', op_id: 'o' })).result).toMatchInlineSnapshot(`
+    {
+      "coverage": {
+        "excluded_tasks": [],
+        "missing_dependencies": [],
+        "suggested_tasks": [
+          "build",
+          "party",
+          "ship",
+          "test",
+        ],
+        "total_tasks": 4,
+        "unknown_dependencies": [
+          {
+            "dependencies": [
+              "sign",
+            ],
+            "task": "ship",
+          },
+        ],
+      },
+      "fragments": [
+        {
+          "edges": [
+            {
+              "attributes": {
+                "kg_dependency": true,
+              },
+              "from": {
+                "nodeId": "build",
+              },
+              "id": "build->test",
+              "label": "depends_on",
+              "to": {
+                "nodeId": "test",
+              },
+            },
+            {
+              "attributes": {
+                "kg_dependency": true,
+              },
+              "from": {
+                "nodeId": "test",
+              },
+              "id": "test->ship",
+              "label": "depends_on",
+              "to": {
+                "nodeId": "ship",
+              },
+            },
+          ],
+          "id": "launch-fragment-1",
+          "nodes": [
+            {
+              "attributes": {
+                "bt_input_key": "kg:build",
+                "bt_tool": "noop",
+                "kg_confidence": 0.123,
+                "kg_duration": 15,
+                "kg_goal": "launch",
+                "kg_group": "all",
+                "kg_seed": true,
+                "kg_source": "playbook",
+                "kg_weight": "heavy",
+              },
+              "id": "build",
+              "kind": "task",
+              "label": "Build it",
+            },
+            {
+              "attributes": {
+                "bt_input_key": "kg:party",
+                "bt_tool": "noop",
+                "kg_confidence": 1,
+                "kg_goal": "launch",
+                "kg_group": "all",
+                "kg_seed": true,
+                "kg_source": "unknown",
+              },
+              "id": "party",
+              "kind": "task",
+              "label": "party",
+            },
+            {
+              "attributes": {
+                "bt_input_key": "kg:test",
+                "bt_tool": "noop",
+                "kg_confidence": 1,
+                "kg_goal": "launch",
+                "kg_group": "all",
+                "kg_seed": true,
+                "kg_source": "Wiki",
+              },
+              "id": "test",
+              "kind": "task",
+              "label": "test",
+            },
+            {
+              "attributes": {
+                "bt_input_key": "kg:ship",
+                "bt_tool": "noop",
+                "kg_confidence": 1,
+                "kg_goal": "launch",
+                "kg_group": "all",
+                "kg_seed": true,
+                "kg_source": "playbook",
+              },
+              "id": "ship",
+              "kind": "task",
+              "label": "ship",
+            },
+          ],
+        },
+      ],
+      "goal": "launch",
+      "op_id": "o",
+      "preferred_sources_applied": [],
+      "preferred_sources_ignored": [],
+      "rationale": [
+        "Plan 'launch': 4/4 tasks",
+        "Dependencies that the plan does not know: ship ← sign",
+      ],
+      "sources": [
+        {
+          "source": "playbook",
+          "tasks": 2,
+        },
+        {
+          "source": "Wiki",
+          "tasks": 1,
+        },
+        {
+          "source": "unknown",
+          "tasks": 1,
+        },
+      ],
+    }
+  `);
+});
+
+test('kg_suggest_plan makes one fragment for each preferred source, and one for the rest', async () => {
+  const { call } = await world();
+  await call('kg_insert', { triples: PLAN });
+  const context = {
+    preferred_sources: ['WIKI', 'nobody', 'playbook'],
+    exclude_tasks: ['build'],
+    max_fragments: 2,
+  };
+  const { result } = await call('kg_suggest_plan', { goal: 'launch', context });
+  const fragments = result['fragments'] as { id: string; nodes: { id: string; attributes: object }[] }[];
+  expect(fragments.map(({ id, nodes }) => [id, ...nodes.map(node => node.id)])).toEqual([
+    ['launch-fragment-1', 'test'],
+    ['launch-fragment-2', 'test', 'ship'],
+  ]);
+  expect(fragments[1]?.nodes[0]?.attributes).toMatchObject({ kg_seed: false, kg_group: 'playbook' });
+  expect(result).toMatchObject({
+    rationale: [
+      "Plan 'launch': 2/4 tasks",
+      'Excluded: build',
+      'Dependencies that were excluded: test ← build',
+      'Dependencies that the plan does not know: ship ← sign',
+      'Preferred sources without a task: nobody',
+      'Left out by max_fragments: rest',
+    ],
+    coverage: {
+      total_tasks: 4,
+      suggested_tasks: ['ship', 'test'],
+      excluded_tasks: ['build'],
+      missing_dependencies: [{ task: 'test', dependencies: ['build'] }],
+      unknown_dependencies: [{ task: 'ship', dependencies: ['sign'] }],
+    },
+    sources: [
+      { source: 'Wiki', tasks: 1 },
+      { source: 'playbook', tasks: 1 },
+    ],
+    preferred_sources_applied: ['WIKI', 'playbook'],
+    preferred_sources_ignored: ['nobody'],
+  });
+});
+
+test('kg_suggest_plan says how a plan is written down where none is known', async () => {
+  const { call } = await world();
+  const { isError, result } = await call('kg_suggest_plan', { goal: 'la*' });
+  expect(isError).toBe(false);
+  expect(result).toMatchObject({
+    fragments: [],
+    rationale: [expect.stringContaining('Write it down with kg_insert')],
+    coverage: { total_tasks: 0 },
+  });
+});
+
+test('a plan in a circle is suggested all the same', async () => {
+  const { call } = await world();
+  await call('kg_insert', {
+    triples: [
+      { subject: 'g', predicate: 'includes', object: 'a' },
+      { subject: 'g', predicate: 'includes', object: 'b' },
+      { subject: 'task:a', predicate: 'depends_on', object: 'b' },
+      { subject: 'task:b', predicate: 'depends_on', object: 'a' },
+    ],
+  });
+  const { result } = await call('kg_suggest_plan', { goal: 'g' });
+  expect(result).toMatchObject({ coverage: { suggested_tasks: ['a', 'b'] } });
+});
