@@ -31,6 +31,8 @@ test('an imported server is found by what the registry says of the same package'
 test.each([
   ['another package of that name', stdio('npx', ['-y', 'shop'])],
   ['only the runner in common', stdio('npx', ['-y', 'run'])],
+  ['the package only among its words', stdio('npx', ['-y', 'evil', '@acme/shop-mcp'])],
+  ['a program of its own that is told of the package', stdio('sh', ['-c', '@acme/shop-mcp'])],
   ['another host', http('https://evil.example/mcp')],
 ])('is not described by the registry where it has %s', async (_what, launch) => {
   expect((await imported(launch)).require('shop').description).toBe('');
@@ -43,4 +45,14 @@ test('knows a remote server by its host, and keeps words of its own', async () =
       .description,
   ).toBe('Takes payments');
   expect((await imported(row.launch, 'Mine')).require('shop').description).toBe('Mine');
+});
+
+test('knows an image by its name, whatever is set for it', async () => {
+  const image = { ...row, launch: stdio('docker', ['run', '-i', '-e', 'KEY', 'acme/shop:1']) };
+  const own = ['run', '--rm', '-v', '/a:/b', '-e', 'OTHER', 'acme/shop'];
+  expect((await imported(stdio('docker', own), '', image)).require('shop').description).toBe(
+    'Takes payments',
+  );
+  const other = ['run', '-e', 'acme/shop', 'evil/image'];
+  expect((await imported(stdio('docker', other), '', image)).require('shop').description).toBe('');
 });

@@ -1,4 +1,5 @@
 import type { CatalogEntry, LaunchTemplate } from './entry';
+import { packageOf } from './launchPackage';
 
 /**
  * The entry in the words that the registry has for the same server, where the tool it was imported from says nothing of what it is
@@ -6,37 +7,40 @@ import type { CatalogEntry, LaunchTemplate } from './entry';
  */
 export function withBorrowedWords(entry: CatalogEntry, shadowed: readonly CatalogEntry[]): CatalogEntry {
   if (entry.source !== 'imported' || entry.description !== '') return entry;
-  const known = shadowed.find(
-    other => other.source === 'registry' && shareAWord(wordsOf(entry.launch), wordsOf(other.launch)),
-  );
+  const own = identityOf(entry.launch);
+  if (own === undefined) return entry;
+  const known = shadowed.find(other => other.source === 'registry' && identityOf(other.launch) === own);
   if (known === undefined) return entry;
   const { displayName, description, category, tags } = known;
   return { ...entry, displayName, description, category, tags };
 }
 
-function shareAWord(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return [...words].some(word => others.has(word));
+/** What a launch runs or speaks to: its package, its image or its host, never a word that is merely said to it. */
+function identityOf(launch: LaunchTemplate): string | undefined {
+  if (launch.type === 'native') return undefined;
+  if (launch.type === 'http') return hostOf(launch.url);
+  const found = launch.command === 'docker' ? imageOf(launch.args) : packageOf(launch)?.name;
+  // A bridge stands for the server behind it.
+  return found !== undefined && BRIDGES.has(found) ? launch.args.map(hostOf).find(isText) : found;
 }
 
-/** What tells one server from another: packages and images without versions, hosts. Not the program that runs them. */
-function wordsOf(launch: LaunchTemplate): ReadonlySet<string> {
-  switch (launch.type) {
-    case 'native':
-      return new Set();
-    case 'http':
-      return new Set(wordOf(launch.url));
-    case 'stdio': {
-      const words = launch.args.filter(word => !word.startsWith('-')).flatMap(wordOf);
-      return new Set(words.filter(word => !RUNNING.has(word)));
-    }
-  }
+/** Packages that speak to a remote server for clients that can't. */
+const BRIDGES = new Set(['mcp-remote', 'supergateway', 'mcp-proxy']);
+
+/** Options of `docker run` that come with a word after them. */
+const WITH_VALUE =
+  /^(?:-[epvuwlh]|--(?:env|env-file|volume|mount|publish|name|network|user|workdir|label|platform|entrypoint))$/;
+
+function imageOf([verb, ...args]: readonly string[]): string | undefined {
+  if (verb !== 'run') return undefined;
+  const image = args.find((word, at) => !word.startsWith('-') && !WITH_VALUE.test(args[at - 1] ?? ''));
+  return image?.replace(/@[^/]*$/, '').replace(/:[^/:]*$/, '');
 }
 
-/** Words of package runners. */
-const RUNNING = new Set(['run', 'exec', 'dlx', 'tool', 'mcp-remote', 'stdio', 'start', 'mcp', 'serve']);
+function hostOf(word: string): string | undefined {
+  return /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(word)?.[1]?.toLowerCase();
+}
 
-function wordOf(word: string): readonly string[] {
-  const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(word)?.[1];
-  const name = host ?? word.replace(/(?<=.)@[^/]*$/, '').replace(/:[^/:]*$/, '');
-  return name.length > 2 ? [name.toLowerCase()] : [];
+function isText(word: string | undefined): word is string {
+  return word !== undefined;
 }

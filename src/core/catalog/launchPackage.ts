@@ -1,4 +1,4 @@
-import type { ResolvedLaunch } from './entry';
+import type { LaunchTemplate, ResolvedLaunch } from './entry';
 
 /** The package that a launch fetches and runs, by its exact name; undefined where it runs what is on the machine. */
 export interface LaunchPackage {
@@ -16,7 +16,7 @@ const RUNNERS: ReadonlyMap<string, LaunchPackage['from']> = new Map([
 const NAMING = ['--package', '-p', '--from'];
 
 /** Reads it out of the command as a package runner would. */
-export function packageOf(launch: ResolvedLaunch): LaunchPackage | undefined {
+export function packageOf(launch: ResolvedLaunch | LaunchTemplate): LaunchPackage | undefined {
   if (launch.type !== 'stdio') return undefined;
   const from = RUNNERS.get(launch.command);
   if (from === undefined) return undefined;
