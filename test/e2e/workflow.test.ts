@@ -260,7 +260,7 @@ test('a person merges a conflict with the lenses of VS Code', async () => {
   assert.ok(document.uri.path.endsWith('/merged.ts'));
   assert.match(read('merged.ts'), /<<<<<<< now\n\/\/ of the person\n/);
   await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=1 files hold conflicts to be resolved: merged.ts');
+  await textOf('.notifications-center >> text=1 file holds conflicts to be resolved: merged.ts');
   await commands.executeCommand('notifications.clearAll');
 
   await textOf('.codelens-decoration >> text=Accept Incoming Change');

@@ -1,0 +1,83 @@
+import { oneLine } from '../../core/catalog/plainText';
+import type { Refusal } from '../../core/support/refusal';
+import type { Wording } from '../explorer/wording';
+import { numeral, plural } from './amounts';
+import { runtimeWords } from './readinessWords';
+
+/**
+ * A refusal in the person's language, by its code and details: those that people meet every day. The rest stay in core's
+ * words, which are English.
+ */
+export function refusalWords(refusal: Refusal, wording: Wording): string {
+  const { t } = wording;
+  const { details, message } = refusal;
+  const text = (name: string): string =>
+    typeof details[name] === 'string' ? oneLine(details[name], 64) : '';
+  const list = (name: string): string =>
+    (Array.isArray(details[name]) ? details[name] : []).map(each => oneLine(String(each), 64)).join(', ');
+  const server = text('server');
+  switch (refusal.code) {
+    case 'rate-limited':
+      return t(
+        'Too many servers were activated within a minute. {0}',
+        retryWords(details['retryInMs'], wording),
+      );
+    case 'too-many-active':
+      return t(
+        'No more servers may be active in this chat session. Deactivate one first: {0}.',
+        list('active'),
+      );
+    case 'launch-not-approved':
+      return t(
+        '"{0}" was not started, since you did not agree. You are asked again when it is activated.',
+        server,
+      );
+    case 'missing-credentials':
+      return t('"{0}" still needs: {1}.', server, list('missing'));
+    case 'sign-in-needed':
+      return t('"{0}" needs a sign-in: use the command "Switchyard: Sign In to Server…".', server);
+    case 'sign-in-timeout':
+      return t('Nobody signed in to "{0}" in time. Begin anew when you are ready.', server);
+    case 'missing-runtime':
+      return runtimeWords(server, text('program'), wording);
+    case 'server-disabled':
+      return t('"{0}" is switched off. Use the command "Switchyard: Enable Server…".', server);
+    case 'core-server':
+      return t('"{0}" is a core server: it is always on.', server);
+    case 'not-active-here':
+      return t('"{0}" is not active in this chat session.', server);
+    case 'unknown-server':
+      return unknownServer(list('did_you_mean'), t);
+    case 'start-timeout':
+      return t('"{0}" did not answer in time and was stopped. Check its command, then try again.', server);
+    case 'start-paused':
+      return t(
+        '"{0}" failed several times and is left alone for a while. {1}',
+        server,
+        retryWords(details['retryInMs'], wording),
+      );
+    case 'start-failed':
+      // Why is a program's own word.
+      return typeof details['why'] === 'string'
+        ? `${t('"{0}" did not start.', server)} ${details['why']}`
+        : message;
+    default:
+      return message;
+  }
+}
+
+function unknownServer(near: string, t: Wording['t']): string {
+  const unknown = t('The catalog has no server of this name.');
+  return near === '' ? unknown : `${unknown} ${t('Did you mean {0}?', near)}`;
+}
+
+function retryWords(retryInMs: unknown, wording: Wording): string {
+  const seconds = Math.ceil((typeof retryInMs === 'number' ? retryInMs : 0) / 1_000);
+  const n = numeral(seconds, wording);
+  return plural(
+    seconds,
+    wording,
+    wording.t('Try again in {0} second.', n),
+    wording.t('Try again in {0} seconds.', n),
+  );
+}
