@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { localisedCalls } from '../support/localisedTexts';
+import { localisedCalls, unlocalisedTexts } from '../support/localisedTexts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -38,6 +38,11 @@ test('there is French', () => {
 test('every text that is handed to localisation is literal, so that it can be found and translated', () => {
   expect(calls.length).toBeGreaterThan(100);
   expect(calls.filter(({ text }) => text === undefined).map(({ place }) => place)).toEqual([]);
+});
+
+test('what people read is handed to localisation in the editor, and comes from there in the webviews', () => {
+  expect(unlocalisedTexts(root, join('src', 'vscode'))).toEqual([]);
+  expect(unlocalisedTexts(root, 'webview-ui')).toEqual([]);
 });
 
 for (const language of languages) {
