@@ -86,7 +86,8 @@ function expectSameKeys(texts: Texts, file: string): void {
 function mistakesOf(texts: Texts, file: string, language: string): readonly string[] {
   const translated = textsOf(file);
   return Object.entries(texts).flatMap(([key, english]) => {
-    const text = translated[key] ?? '';
+    const text = translated[key];
+    if (text === undefined) return [];
     const problems = [
       ...(text.trim() === '' ? ['is empty'] : []),
       ...(text === english && !SAME[language]?.includes(english) ? ['is as in English'] : []),

@@ -1,4 +1,5 @@
 import type { Wording } from '../explorer/wording';
+import { formatsOf } from './formats';
 
 /** Whoever speaks of amounts: the words, and the language whose numbers and plurals count. */
 type Speaker = Pick<Wording, 't' | 'language'>;
@@ -6,17 +7,17 @@ type Tongue = Pick<Wording, 'language'>;
 
 /** The form that a number takes, both given whole: English says "0 tools", French "0 outil". */
 export function plural(count: number, { language }: Tongue, one: string, other: string): string {
-  return new Intl.PluralRules(language).select(count) === 'one' ? one : other;
+  return formatsOf(language).plural.select(count) === 'one' ? one : other;
 }
 
 /** A number as people of the language write it. */
 export function numeral(count: number, { language }: Tongue): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(count);
+  return formatsOf(language).number.format(count);
 }
 
 /** How far something is, of 100. */
 export function percent(progress: number, { language }: Tongue): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(progress / 100);
+  return formatsOf(language).percent.format(progress / 100);
 }
 
 export function serverCount(count: number, speaker: Speaker): string {
@@ -52,10 +53,6 @@ export function inThousands(count: number, speaker: Speaker): string {
 /** A stretch of time in its two largest units at most. */
 export function duration(seconds: number, { language }: Tongue): string {
   const minutes = Math.round(seconds / 60);
-  if (seconds < 60) {
-    const format = new Intl.DurationFormat(language, { style: 'short', secondsDisplay: 'always' });
-    return format.format({ seconds: Math.round(seconds) });
-  }
-  const format = new Intl.DurationFormat(language, { style: 'short' });
-  return format.format({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  if (seconds < 60) return formatsOf(language).seconds.format({ seconds: Math.round(seconds) });
+  return formatsOf(language).duration.format({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
