@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, env } from 'vscode';
+import { ask, readyChat } from '../support/vscode/chat';
 import { inView, rows } from '../support/vscode/explorer';
+import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { press, screenshot, textOf, type } from '../support/vscode/window';
+import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
 
 test('a window in French has commands in French', async () => {
   assert.equal(env.language, 'fr');
@@ -35,4 +37,22 @@ test('the environment is told in French', async () => {
   await textOf('.tab.active >> text=Environnement MCP.md');
   await textOf('.view-lines >> text=Sessions de chat');
   await screenshot('environment');
+});
+
+test('a person is asked in French, and reads what was refused in French', async function () {
+  this.timeout(180_000);
+  await readyChat();
+  const turn = ask('Switch it on', [calls('mcp_activate', { name: 'everything' }), says('Not now, then.')]);
+  const question = await dialogText();
+  assert.match(question, /Démarrer le serveur MCP «\u00A0everything\u00A0»\u00A0\?/);
+  assert.match(question, /Un programme sera exécuté sur votre machine, avec vos droits\./);
+  await screenshot('consent');
+  await clickDialogButton('Cancel');
+  assert.match((await turn).results[0] ?? '', /nobody approved its command/);
+
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('switchyard.activateServer', 'nowhere');
+  await commands.executeCommand('notifications.showList');
+  await textOf('.notifications-center >> text=Le catalogue ne contient aucun serveur de ce nom.');
+  await screenshot('refusal');
 });

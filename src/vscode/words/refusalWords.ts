@@ -56,14 +56,18 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
         server,
         retryWords(details['retryInMs'], wording),
       );
+    case 'sign-in-failed':
+      return withReason(t('The sign-in to "{0}" did not work.', server), refusal);
     case 'start-failed':
-      // Why is a program's own word.
-      return typeof details['why'] === 'string'
-        ? `${t('"{0}" did not start.', server)} ${details['why']}`
-        : message;
+      return withReason(t('"{0}" did not start.', server), refusal);
     default:
       return message;
   }
+}
+
+/** Why is a program's own word, or another server's, and stays as it is. */
+function withReason(what: string, { details, message }: Refusal): string {
+  return typeof details['why'] === 'string' ? `${what} ${details['why']}` : message;
 }
 
 function unknownServer(near: string, t: Wording['t']): string {
