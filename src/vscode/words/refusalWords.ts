@@ -11,11 +11,6 @@ import { runtimeWords } from './readinessWords';
 export function refusalWords(refusal: Refusal, wording: Wording): string {
   const { t } = wording;
   const { details, message } = refusal;
-  const text = (name: string): string =>
-    typeof details[name] === 'string' ? oneLine(details[name], 64) : '';
-  const list = (name: string): string =>
-    (Array.isArray(details[name]) ? details[name] : []).map(each => oneLine(String(each), 64)).join(', ');
-  const server = text('server');
   switch (refusal.code) {
     case 'rate-limited':
       return t(
@@ -25,29 +20,49 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
     case 'too-many-active':
       return t(
         'No more servers may be active in this chat session. Deactivate one first: {0}.',
-        list('active'),
+        namesOf(details['active']).join(', '),
       );
+    case 'unknown-server':
+      return unknownServer(namesOf(details['did_you_mean']).join(', '), t);
+    default:
+      return typeof details['server'] === 'string'
+        ? serverWords(refusal, oneLine(details['server'], 64), wording)
+        : message;
+  }
+}
+
+/** What is the matter with one server. */
+function serverWords(refusal: Refusal, server: string, wording: Wording): string {
+  const { t } = wording;
+  const { details, message } = refusal;
+  switch (refusal.code) {
     case 'launch-not-approved':
       return t(
         '"{0}" was not started, since you did not agree. You are asked again when it is activated.',
         server,
       );
     case 'missing-credentials':
-      return t('"{0}" still needs: {1}.', server, list('missing'));
+      return t(
+        '"{0}" still needs: {1}.',
+        server,
+        namesOf(details['missing'])
+          .map(name => (name === 'sign-in' ? t('a sign-in') : name))
+          .join(', '),
+      );
     case 'sign-in-needed':
       return t('"{0}" needs a sign-in: use the command "Switchyard: Sign In to Server…".', server);
     case 'sign-in-timeout':
       return t('Nobody signed in to "{0}" in time. Begin anew when you are ready.', server);
     case 'missing-runtime':
-      return runtimeWords(server, text('program'), wording);
+      return runtimeWords(server, String(details['program']), wording);
     case 'server-disabled':
-      return t('"{0}" is switched off. Use the command "Switchyard: Enable Server…".', server);
+      return details['by'] === 'policy'
+        ? t('"{0}" is not offered.', server)
+        : t('"{0}" is switched off. Use the command "Switchyard: Enable Server…".', server);
     case 'core-server':
       return t('"{0}" is a core server: it is always on.', server);
     case 'not-active-here':
       return t('"{0}" is not active in this chat session.', server);
-    case 'unknown-server':
-      return unknownServer(list('did_you_mean'), t);
     case 'start-timeout':
       return t('"{0}" did not answer in time and was stopped. Check its command, then try again.', server);
     case 'start-paused':
@@ -63,6 +78,10 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
     default:
       return message;
   }
+}
+
+function namesOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : []).map(each => oneLine(String(each), 64));
 }
 
 /** Why is a program's own word, or another server's, and stays as it is. */
