@@ -17,10 +17,10 @@ test('writes numbers, shares and lengths of time as the language does', () => {
     '0 sec',
     '12 sec',
     '6 min',
-    '1 hr, 5 min',
+    '1 hr 5 min',
   ]);
   expect([0, 3_900].map(n => duration(n, frenchWording).replaceAll(/[\u00A0\u202F]/g, ' '))).toEqual([
     '0 s',
-    '1 h et 5 min',
+    '1 h 5 min',
   ]);
 });

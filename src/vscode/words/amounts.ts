@@ -52,7 +52,10 @@ export function inThousands(count: number, speaker: Speaker): string {
 
 /** A stretch of time in its two largest units at most. */
 export function duration(seconds: number, { language }: Tongue): string {
+  const format = formatsOf(language);
+  if (seconds < 60) return format.seconds.format(seconds);
   const minutes = Math.round(seconds / 60);
-  if (seconds < 60) return formatsOf(language).seconds.format({ seconds: Math.round(seconds) });
-  return formatsOf(language).duration.format({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  if (minutes < 60) return format.minutes.format(minutes);
+  const hours = format.hours.format(Math.floor(minutes / 60));
+  return minutes % 60 === 0 ? hours : `${hours} ${format.minutes.format(minutes % 60)}`;
 }

