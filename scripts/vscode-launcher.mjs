@@ -25,6 +25,7 @@ import { openWindow } from './vscode-window.mjs';
  * @property {string} outputFolder emptied first; for logs and pictures.
  * @property {'refused' | 'real'} dialogs
  * @property {'given' | 'asked'} trust
+ * @property {string} [language] display language of the window.
  * @property {{ width: number, height: number }} viewport
  * @property {string[]} enabledExtensions built-in extensions to switch on.
  * @property {number} deadlineMs for everything from here to the end of the tests.
@@ -101,6 +102,7 @@ async function openForTests({ launch, ending, dataFolder, workspace, extensions,
     profileFolder: join(dataFolder, 'browser'),
     workspace,
     viewport: launch.viewport,
+    language: launch.language,
     log: createWriteStream(join(launch.outputFolder, 'browser.log')),
     development: {
       extensions,

@@ -11,12 +11,13 @@ const LEAVE_MS = 5_000;
  * @param {object} wish
  * @param {string} wish.profileFolder the browser's profile: windows with the same one share VS Code's state.
  * @param {string} wish.workspace the folder to open.
+ * @param {string} [wish.language] display language, e.g. `fr`, without the language pack of VS Code's own words.
  * @param {{ width: number, height: number }} wish.viewport
  * @param {NodeJS.WritableStream} wish.log what the page prints, which is also what the extension host prints.
  * @param {object} [wish.development] see inDevelopment().
  * @returns the Playwright page, and close(), which leaves it like a person who closes the tab.
  */
-export async function openWindow(server, { profileFolder, workspace, viewport, log, development }) {
+export async function openWindow(server, { profileFolder, workspace, viewport, language, log, development }) {
   const context = await playwright.launchPersistentContext(profileFolder, {
     executablePath: await chromium(),
     args: CHROMIUM_ARGS,
@@ -32,6 +33,7 @@ export async function openWindow(server, { profileFolder, workspace, viewport, l
   page.on('pageerror', error => note('page error', error.stack ?? error.message));
   // "Leave the page?" when a reload finds unsaved work: the person in front of the window says yes.
   page.on('dialog', dialog => void dialog.accept());
+  if (language !== undefined) await page.addInitScript(speak, language);
   if (development !== undefined) await inDevelopment(page, server, development);
   await page.goto(server.addressOf(workspace));
 
@@ -40,6 +42,11 @@ export async function openWindow(server, { profileFolder, workspace, viewport, l
     await context.close();
   };
   return { page, close };
+}
+
+/** Runs in the page: VS Code's translated words say by this which language they are in, and its English ones do not. */
+function speak(language) {
+  globalThis._VSCODE_NLS_LANGUAGE = language;
 }
 
 /**

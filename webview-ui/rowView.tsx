@@ -1,4 +1,5 @@
 import type { Row } from '../src/shared/explorer/picture';
+import { percentage } from './percentage';
 import { nameOf, type TreeItem } from './treeModel';
 
 /** Height of a row, as in VS Code's own lists. */
@@ -29,7 +30,7 @@ export function RowView({ item, index, isFocused, isSelected, onClick, onAction 
       aria-setsize={item.siblings.count}
       aria-expanded={item.hasChildren ? item.isOpen : undefined}
       aria-selected={isSelected}
-      aria-label={nameOf(row)}
+      aria-label={nameOf(row, document.documentElement.lang)}
       tabIndex={isFocused ? 0 : -1}
       title={row.tooltip}
       data-index={index}
@@ -79,7 +80,7 @@ function Progress({ percent }: { readonly percent: number }) {
       <span class="bar" aria-hidden="true">
         <i style={{ width: `${width}%` }} />
       </span>
-      <span class="percent">{percent}%</span>
+      <span class="percent">{percentage(percent, document.documentElement.lang)}</span>
     </>
   );
 }

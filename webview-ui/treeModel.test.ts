@@ -89,7 +89,7 @@ test('a name holds what is written in the row, then what its signs mean', () => 
     change: { kind: 'modified', letter: 'M', title: 'modified' },
     mark: { icon: 'warning', title: 'Outside the declared areas' },
   });
-  expect(nameOf(file)).toBe('util.ts, src/lib, modified, Outside the declared areas');
+  expect(nameOf(file, 'en')).toBe('util.ts, src/lib, modified, Outside the declared areas');
 });
 
 test('says which rows changed their state, and nothing of those that came', () => {
@@ -100,4 +100,11 @@ test('says which rows changed their state, and nothing of those that came', () =
     row(1, 'c'),
   ];
   expect(newsOf(before, after)).toBe('a, done, Review');
+});
+
+test('a share is written as the language of the page does, and as the system does where it has none', () => {
+  const running = row(2, 'Routes', { progress: 75 });
+  expect(nameOf(running, 'en')).toBe('Routes, 75%');
+  expect(nameOf(running, 'fr')).toBe('Routes, 75\u00A0%');
+  expect(nameOf(running, '')).toMatch(/^Routes, 75/);
 });

@@ -1,4 +1,5 @@
 import type { Row } from '../src/shared/explorer/picture';
+import { percentage } from './percentage';
 
 /** A row that can be seen by scrolling, with its place in the tree. */
 export interface TreeItem {
@@ -55,9 +56,10 @@ function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
 }
 
 /** What a screen reader says of a row: what is written in it first, then what its signs mean. */
-export function nameOf({ label, detail, badge, progress, state, change, mark }: Row): string {
-  const percent = progress === undefined ? undefined : `${progress}%`;
-  return [label, detail, badge, percent, state, change?.title, mark?.title]
+export function nameOf(row: Row, language: string): string {
+  const { label, detail, badge, progress, state, change, mark } = row;
+  const done = progress === undefined ? undefined : percentage(progress, language);
+  return [label, detail, badge, done, state, change?.title, mark?.title]
     .filter(part => part !== undefined && part !== '')
     .join(', ');
 }

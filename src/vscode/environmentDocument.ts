@@ -3,14 +3,16 @@ import { type EnvironmentRow, SERVER_STATUSES } from '../core/catalog/environmen
 import { oneLine } from '../core/catalog/plainText';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
-import { statusTitle } from './picks/serverItems';
+import { costOf, statusTitle } from './picks/serverItems';
 import { sessionName } from './sessionName';
 import { budgetWarnings } from './summary';
 
 const SCHEME = 'switchyard-environment';
 
-/** The document's address. */
-export const ENVIRONMENT_URI = vscode.Uri.parse(`${SCHEME}:/MCP Environment.md`);
+/** The document's address, by which its tab is called. */
+export function environmentUri(): vscode.Uri {
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t('MCP Environment')}.md` });
+}
 
 /** Provides the text of "Show MCP Environment" and keeps it up to date while it is open. */
 export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposable {
@@ -22,7 +24,7 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
       provideTextDocumentContent: async () => environmentDocument(await host.runtime()),
     }),
     host.onDidStart(({ core }) => {
-      const refresh = (): void => changed.fire(ENVIRONMENT_URI);
+      const refresh = (): void => changed.fire(environmentUri());
       owned.push(
         core.bus.subscribe(event => event.stream === 'gateway' && refresh()),
         core.catalog.onDidChange(refresh),
@@ -35,7 +37,7 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
 function environmentDocument({ core, problem }: Runtime): string {
   const sessions = core.gateway.sessions().map(session => {
     const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
-    return `- ${sessionName(session)}: ${servers}`;
+    return `- ${vscode.l10n.t('{0}: {1}', sessionName(session), servers)}`;
   });
   const problems = core.catalog.problems().map(({ origin, message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`;
@@ -72,7 +74,7 @@ function environmentDocument({ core, problem }: Runtime): string {
 
 function tableOf(rows: readonly EnvironmentRow[]): string {
   const lines = rows.map(({ id, description, tools, tokens, asOf, lacks, missing }) => {
-    const cost = tools === undefined ? '' : vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
+    const cost = tools === undefined ? '' : costOf(tools, tokens);
     const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
     const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
     return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs} |`;

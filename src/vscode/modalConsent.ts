@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { launchText, type LaunchWords } from '../core/catalog/launch';
 import { oneLine } from '../core/catalog/plainText';
 import type { ConsentPrompt, LaunchRequest } from '../core/gateway/launchConsent';
 
@@ -26,14 +27,27 @@ function titleOf({ server, isChanged }: LaunchRequest, isHttp: boolean): string 
   return vscode.l10n.t('Start the MCP server "{0}"?', server);
 }
 
-function detailOf({ text, entry }: LaunchRequest, isHttp: boolean): string {
+function detailOf({ launch, entry }: LaunchRequest, isHttp: boolean): string {
   const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
   const what = isHttp
     ? vscode.l10n.t('What you ask of it, and its headers, are sent to this address.')
     : vscode.l10n.t('This runs a program on your machine, with your rights.');
   return [
-    text,
+    launchText(entry, launch, launchWords()),
     vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
     `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
   ].join('\n\n');
+}
+
+function launchWords(): LaunchWords {
+  const { t } = vscode.l10n;
+  return {
+    headers: t('with headers'),
+    signIn: t('with the sign-in'),
+    variables: t('with variables'),
+    unverified: t('Not verified: nobody checked that this is what its name says.'),
+    folder: path => t('in folder {0}', path),
+    package: (from, name) => t('{0} package {1}', from, name),
+    publisher: name => t('publisher: {0}', name),
+  };
 }

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../core/catalog/plainText';
+import { Refusal } from '../core/support/refusal';
+import { editorWording } from './words/editorWording';
+import { refusalWords } from './words/refusalWords';
 
 /**
  * Says something in a notification and goes on: whoever ran the command does not wait until a person has closed it.
@@ -22,8 +25,8 @@ export function notify(
     try {
       await offer.run();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notify('error', `Switchyard: ${offer.label}: ${oneLine(reason, 300)}`);
+      const reason = Refusal.is(error) ? refusalWords(error, editorWording()) : String(error);
+      notify('error', vscode.l10n.t('Switchyard, {0}: {1}', offer.label, oneLine(reason, 300)));
     }
   });
 }

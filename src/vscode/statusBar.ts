@@ -4,6 +4,8 @@ import type { Workflows } from '../core/workflow/workflows';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 import { budgetWarnings, usageOf } from './summary';
+import { numeral, percent, plural, tokenCount, toolCount } from './words/amounts';
+import { editorWording } from './words/editorWording';
 
 /** Streams of events that the item is drawn from. */
 const SHOWN: ReadonlySet<string> = new Set(['gateway', 'workflow', 'taskActivity']);
@@ -46,6 +48,7 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
     item.tooltip = vscode.l10n.t('Switchyard: no chat has used it yet.');
     return item.show();
   }
+  const wording = editorWording();
   const { servers, tools, tokens } = usageOf(runtime.core.gateway);
   const running = runningTask(runtime.core.workflows);
   if (running !== undefined) {
@@ -54,20 +57,33 @@ function draw(item: vscode.StatusBarItem, runtime: Runtime | undefined): void {
     item.command = { title: '', command: 'switchyard.openTask', arguments: [running.id] };
     return item.show();
   }
-  item.text =
-    servers.length === 0 ? '$(plug)' : `$(plug) ${servers.length} · ${vscode.l10n.t('{0} tools', tools)}`;
+  item.text = servers.length === 0 ? '$(plug)' : `$(plug) ${servers.length} · ${toolCount(tools, wording)}`;
   const problems = runtime.core.catalog.problems().length;
   const lines = [
     servers.length === 0
       ? vscode.l10n.t('Switchyard: no server is switched on.')
-      : vscode.l10n.t('Switchyard: {0} · {1} tools, ~{2} tokens', servers.join(', '), tools, tokens),
+      : vscode.l10n.t(
+          'Switchyard: {0} · {1}, {2}',
+          servers.join(', '),
+          toolCount(tools, wording),
+          tokenCount(tokens, wording),
+        ),
     ...budgetWarnings(runtime.core.gateway),
-    ...(problems === 0
-      ? []
-      : [vscode.l10n.t('{0} problems in the catalog: see Show MCP Environment.', problems)]),
+    ...(problems === 0 ? [] : [problemsText(problems)]),
   ];
   item.tooltip = lines.join('\n');
   item.show();
+}
+
+function problemsText(count: number): string {
+  const wording = editorWording();
+  const n = numeral(count, wording);
+  return plural(
+    count,
+    wording,
+    wording.t('{0} problem in the catalog: see Show MCP Environment.', n),
+    wording.t('{0} problems in the catalog: see Show MCP Environment.', n),
+  );
 }
 
 /** The task begun last that still runs: its id, and its name and progress. */
@@ -82,6 +98,6 @@ function runningTask(workflows: Workflows): { readonly id: string; readonly text
   const progress = workflows
     .milestones(running.id)
     .findLast(milestone => milestone.progress !== null)?.progress;
-  const per = progress === undefined || progress === null ? '' : ` ${progress}%`;
+  const per = progress === undefined || progress === null ? '' : ` ${percent(progress, editorWording())}`;
   return { id: running.id, text: `${oneLine(running.name, 40)}${per}` };
 }

@@ -3,6 +3,8 @@ import type { Gateway } from '../core/gateway/gateway';
 import type { Session } from '../core/gateway/sessions';
 import { tokensOfAll } from '../core/registry/tokens';
 import { sessionName } from './sessionName';
+import { tokenCount, toolCount } from './words/amounts';
+import { editorWording } from './words/editorWording';
 
 /** What the sessions of this window use together. */
 export interface Usage {
@@ -25,14 +27,15 @@ export function usageOf(gateway: Gateway, sessions: readonly Session[] = gateway
 
 /** The chats whose tools cost more than the settings allow without a warning. */
 export function budgetWarnings(gateway: Gateway): readonly string[] {
+  const wording = editorWording();
   return gateway.sessions().flatMap(session => {
     const { tools, tokens, switchOff, warning } = gateway.budget(session.id);
     if (warning === undefined) return [];
     const cost = vscode.l10n.t(
-      '{0}: {1} tools, ~{2} tokens with every request.',
+      '{0}: {1}, {2} with every request.',
       sessionName(session),
-      tools,
-      tokens,
+      toolCount(tools, wording),
+      tokenCount(tokens, wording),
     );
     if (switchOff.length === 0) return [cost];
     return [

@@ -3,6 +3,8 @@ import type { Log } from '../core/support/log';
 import type { Workflows } from '../core/workflow/workflows';
 import type { RuntimeHost } from './runtimeHost';
 import { withProgress } from './withProgress';
+import { fileCount } from './words/amounts';
+import { editorWording } from './words/editorWording';
 
 /** Asks about restores that a crash cut short: their files are half as they were before the task and half as after. */
 export function askAboutUnfinishedRestores(host: RuntimeHost, log: Log): vscode.Disposable {
@@ -18,7 +20,11 @@ async function ask(workflows: Workflows): Promise<void> {
     const finish = vscode.l10n.t('Finish');
     const undo = vscode.l10n.t('Undo');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Restoring {0} files of "{1}" was interrupted.', paths.length, task?.name ?? '?'),
+      vscode.l10n.t(
+        'Restoring {0} of "{1}" was interrupted.',
+        fileCount(paths.length, editorWording()),
+        task?.name ?? '?',
+      ),
       finish,
       undo,
     );

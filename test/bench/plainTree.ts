@@ -57,7 +57,7 @@ function rowOf(item: TreeItem, index: number): HTMLElement {
   row.ariaLevel = String(level);
   row.ariaPosInSet = String(item.position);
   row.ariaSetSize = String(item.siblings.count);
-  row.ariaLabel = nameOf(item.row);
+  row.ariaLabel = nameOf(item.row, 'en');
   if (level > 1) {
     const guides = span('guides');
     guides.style.width = `${(level - 1) * 8}px`;

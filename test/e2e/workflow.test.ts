@@ -230,7 +230,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
   assert.equal(read('plan.md'), 'My own plan.\n');
   assert.equal(read('one.ts'), '// one\n');
   await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=were left as they are');
+  await textOf('.notifications-center >> text=1 file was left as it is: plan.md');
   await commands.executeCommand('notifications.clearAll');
 });
 
@@ -260,7 +260,7 @@ test('a person merges a conflict with the lenses of VS Code', async () => {
   assert.ok(document.uri.path.endsWith('/merged.ts'));
   assert.match(read('merged.ts'), /<<<<<<< now\n\/\/ of the person\n/);
   await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=1 files hold conflicts to be resolved: merged.ts');
+  await textOf('.notifications-center >> text=1 file holds conflicts to be resolved: merged.ts');
   await commands.executeCommand('notifications.clearAll');
 
   await textOf('.codelens-decoration >> text=Accept Incoming Change');

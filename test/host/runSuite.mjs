@@ -39,6 +39,8 @@ const QUIET = {
  * @property {boolean} [isDriven] the tests use window.ts or acrossReloads.ts, which a desktop VS Code does not offer.
  * @property {'refused' | 'real'} [dialogs] 'refused' (default): VS Code throws where a modal dialog would appear.
  *   'real': it appears, and the test clicks it (window.ts). Not on a desktop VS Code.
+ * @property {string} [language] display language of the window, e.g. `fr`; VS Code's own words stay English without its language
+ *   pack. Not on a desktop VS Code.
  * @property {boolean} [chat] switches on the built-in chat, which a fresh profile leaves off until sign-in.
  * @property {string[]} [extensions] extensions to run besides the support extension; by default the repository's.
  * @property {{ width: number, height: number }} [viewport]
@@ -53,7 +55,11 @@ const QUIET = {
  * @returns {Promise<{ passed: number, failed: number, skipped: number, code: number }>} `code` is 0 when all is well.
  */
 export async function runSuite(suite, { isElectron = false, say = console.log } = {}) {
-  const needsLauncher = suite.isDriven === true || suite.trust === 'asked' || suite.dialogs === 'real';
+  const needsLauncher =
+    suite.isDriven === true ||
+    suite.trust === 'asked' ||
+    suite.dialogs === 'real' ||
+    suite.language !== undefined;
   if (isElectron && needsLauncher) {
     say(`${suite.name}: left out, because nobody drives a desktop VS Code from outside.`);
     return { passed: 0, failed: 0, skipped: 1, code: 0 };
@@ -99,6 +105,7 @@ async function start(
     outputFolder,
     dialogs: suite.dialogs ?? 'refused',
     trust: suite.trust ?? 'given',
+    language: suite.language,
     viewport: suite.viewport ?? { width: 1400, height: 900 },
     enabledExtensions: suite.chat ? ['github.copilot-chat'] : [],
     deadlineMs: Number(process.env.SWITCHYARD_TEST_DEADLINE_MS) || suite.deadlineMs || DEFAULT_DEADLINE_MS,

@@ -19,6 +19,10 @@ const SERVERS = {
 export const suites = [
   { name: 'commands', testFiles: [join(HOST, 'commands.test.ts')] },
   { name: 'untrusted', testFiles: [join(HOST, 'untrusted.test.ts')], trust: 'asked' },
+  {
+    ...endToEnd('french', 'french.test.ts'),
+    language: 'fr',
+  },
   endToEnd('main-job', 'mainJob.test.ts'),
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),

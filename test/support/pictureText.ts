@@ -1,12 +1,22 @@
+import french from '../../l10n/bundle.l10n.fr.json' with { type: 'json' };
 import type { Picture, Row } from '../../src/shared/explorer/picture';
 import type { Wording } from '../../src/vscode/explorer/wording';
 
 /** Plain English, and times of day in UTC. */
-export const plainWording: Wording = {
-  t: (message, ...args) => message.replaceAll(/\{(\d)\}/g, (_, at: string) => String(args[Number(at)])),
-  time: at => new Date(at).toISOString().slice(11, 16),
-  sessionName: ({ id }) => `Chat ${id}`,
-};
+export const plainWording = wordingIn('en', {});
+
+/** The French of the bundle that ships. */
+export const frenchWording = wordingIn('fr', french);
+
+function wordingIn(language: string, texts: Readonly<Record<string, string>>): Wording {
+  return {
+    t: (message, ...args) =>
+      (texts[message] ?? message).replaceAll(/\{(\d)\}/g, (_, at: string) => String(args[Number(at)])),
+    language,
+    time: at => new Date(at).toISOString().slice(11, 16),
+    sessionName: ({ id }) => `Chat ${id}`,
+  };
+}
 
 /** A picture as text: what a person would read of it, and in brackets what they could do. */
 export function textOfPicture({ notes, rows, meters }: Picture): string {

@@ -62,12 +62,28 @@ export async function resolveLaunch(
  * Arguments are shown as they are: what could be hidden in them could not be judged.
  * A server that nobody could check is called so.
  */
-export function launchText(entry: CatalogEntry, { shown }: Pick<PreparedLaunch, 'shown'>): string {
+export function launchText(
+  entry: CatalogEntry,
+  { shown }: Pick<PreparedLaunch, 'shown'>,
+  words: LaunchWords = ENGLISH,
+): string {
   return [
-    ...launchLines(shown),
-    ...sourceLines(entry, shown),
-    ...(entry.isVerified ? [] : [UNVERIFIED]),
+    ...launchLines(shown, words),
+    ...sourceLines(entry, shown, words),
+    ...(entry.isVerified ? [] : [words.unverified]),
   ].join('\n');
+}
+
+/** The words between the parts of a launch, in the language of whoever is asked about it. */
+export interface LaunchWords {
+  readonly headers: string;
+  readonly signIn: string;
+  readonly variables: string;
+  readonly unverified: string;
+  folder(path: string): string;
+  /** `from`: its registry, e.g. `npm`. */
+  package(from: string, name: string): string;
+  publisher(name: string): string;
 }
 
 /**
@@ -81,32 +97,42 @@ export function launchFingerprint(entry: CatalogEntry, { shown }: Pick<PreparedL
 /** Names that vanish from a registry can be taken by others (catalog.md, Sources). */
 export const UNVERIFIED = 'Not verified: nobody checked that this is what its name says.';
 
+const ENGLISH: LaunchWords = {
+  headers: 'with headers',
+  signIn: 'with the sign-in',
+  variables: 'with variables',
+  unverified: UNVERIFIED,
+  folder: path => `in folder ${path}`,
+  package: (from, name) => `${from} package ${name}`,
+  publisher: name => `publisher: ${name}`,
+};
+
 /** Who a server of the shipped registry comes from: the user did not write its command. */
-function sourceLines(entry: CatalogEntry, shown: ShownLaunch): readonly string[] {
+function sourceLines(entry: CatalogEntry, shown: ShownLaunch, words: LaunchWords): readonly string[] {
   if (entry.source !== 'registry') return [];
   const found = packageOf(shown);
-  const name = found === undefined ? [] : [`${found.from} package ${visible(found.name)}`];
-  const publisher = entry.publisher === undefined ? [] : [`publisher: ${visible(entry.publisher)}`];
+  const name = found === undefined ? [] : [words.package(found.from, visible(found.name))];
+  const publisher = entry.publisher === undefined ? [] : [words.publisher(visible(entry.publisher))];
   const line = [...name, ...publisher].join(', ');
   return line === '' ? [] : [line];
 }
 
-function launchLines(shown: ShownLaunch): readonly string[] {
+function launchLines(shown: ShownLaunch, words: LaunchWords): readonly string[] {
   if (shown.type === 'http') {
     const headers = Object.entries(shown.headers).map(
       ([name, value]) => `  ${visible(name)}: ${visible(value)}`,
     );
     return [
       visible(shown.url),
-      ...(headers.length > 0 ? ['with headers', ...headers] : []),
-      ...(shown.oauth === undefined ? [] : ['with the sign-in', ...oauthLines(shown.oauth)]),
+      ...(headers.length > 0 ? [words.headers, ...headers] : []),
+      ...(shown.oauth === undefined ? [] : [words.signIn, ...oauthLines(shown.oauth)]),
     ];
   }
   const variables = Object.entries(shown.env).map(([name, value]) => `  ${visible(name)}=${visible(value)}`);
   return [
     [shown.command, ...shown.args].map(visible).join(' '),
-    ...(shown.cwd === undefined ? [] : [`in folder ${visible(shown.cwd)}`]),
-    ...(variables.length > 0 ? ['with variables', ...variables] : []),
+    ...(shown.cwd === undefined ? [] : [words.folder(visible(shown.cwd))]),
+    ...(variables.length > 0 ? [words.variables, ...variables] : []),
   ];
 }
 

@@ -45,6 +45,7 @@ test('names the missing key and says how to bring it', () => {
     status: 'missing-credentials',
     keys: ['SENTRY_AUTH_TOKEN'],
     missing: [{ key: 'SENTRY_AUTH_TOKEN', kind: 'value', isSecret: true }],
+    isStoreLocked: false,
     message: 'Missing SENTRY_AUTH_TOKEN. The user can enter it.',
   });
 });
@@ -171,6 +172,7 @@ test('asks for a sign-in where only that opens a server, and no longer when some
     status: 'missing-credentials',
     keys: ['sign-in'],
     missing: [{ key: 'sign-in', kind: 'sign-in', isSecret: false }],
+    isStoreLocked: false,
     message: '"linear" needs a sign-in in the browser. The user can sign in to linear.',
   });
   const signIns = new MemorySignIns();

@@ -22,6 +22,8 @@ export type Readiness =
       /** Names of what is missing; `missing` says more of each. */
       readonly keys: readonly string[];
       readonly missing: readonly MissingCredential[];
+      /** The store of credentials could not say what it holds. */
+      readonly isStoreLocked: boolean;
       readonly message: string;
     }
   | { readonly status: 'disabled'; readonly by: 'user' | 'workspace' | 'policy'; readonly message: string };
@@ -45,6 +47,7 @@ export function readinessOf(entry: CatalogEntry, world: ReadinessWorld): Readine
     status: 'missing-credentials',
     keys: all.map(({ key }) => key),
     missing: all,
+    isStoreLocked,
     message: sentences.join(' '),
   };
 }

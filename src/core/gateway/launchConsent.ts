@@ -13,6 +13,8 @@ export interface LaunchRequest {
   readonly entry: CatalogEntry;
   /** The full command or address, nothing cut, secrets masked, hidden characters made visible. */
   readonly text: string;
+  /** What the text says, for other words between its parts (`launchText`). */
+  readonly launch: Pick<PreparedLaunch, 'shown'>;
   /** True when another launch of this server was approved before. */
   readonly isChanged: boolean;
 }
@@ -75,7 +77,8 @@ export class LaunchConsent {
     signal: AbortSignal,
   ): Promise<boolean> {
     const isChanged = this.#approvedHash(entry) !== undefined;
-    const request: LaunchRequest = { server: entry.id, entry, text: launchText(entry, launch), isChanged };
+    const text = launchText(entry, launch);
+    const request: LaunchRequest = { server: entry.id, entry, text, launch, isChanged };
     const answer = this.#prompt
       .ask(request, signal)
       .then(async isYes => {

@@ -60,7 +60,7 @@ function trustWarning(
 }
 
 /** What people call a finding. */
-export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
+const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   'hidden-text': 'characters that nobody sees',
   instructions: 'instructions to the agent',
   concealment: 'a wish to keep something from the user',

@@ -203,5 +203,10 @@ function asRefusal({ server, client }: SignInRequest, error: unknown): Refusal {
         oauth !== undefined && oauth !== 'server_error'
         ? refusedWith(oauth, client)
         : 'It offers no sign-in in the browser that we understand. Where it takes a key, put that into its headers.';
-  return new Refusal(code, `The sign-in to "${server}" did not work. ${why}`, { server }, { cause: error });
+  return new Refusal(
+    code,
+    `The sign-in to "${server}" did not work. ${why}`,
+    { server, why },
+    { cause: error },
+  );
 }

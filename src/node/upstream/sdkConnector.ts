@@ -76,7 +76,7 @@ function startFailure(
     launch.type === 'stdio' && transport instanceof ChildTransport
       ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(transport))
       : remoteFailure(cause);
-  return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server }, { cause });
+  return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server, why }, { cause });
 }
 
 function processFailure(transport: ChildTransport): string {

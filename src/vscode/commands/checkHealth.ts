@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/entry';
 import { oneLine } from '../../core/catalog/plainText';
+import type { Core } from '../../core/core';
 import type { HealthReport } from '../../core/gateway/healthCheck';
+import { editorWording } from '../words/editorWording';
+import { readinessWords, runtimeWords } from '../words/readinessWords';
 import { untilLeft, withProgress } from '../withProgress';
 import { defineCommand } from './defineCommand';
 
@@ -17,7 +21,7 @@ export const checkHealth = defineCommand({
       untilLeft(core.gateway.checkHealth(), signal),
     );
     if (!reports) return;
-    const picked = await vscode.window.showQuickPick(itemsOf(reports), {
+    const picked = await vscode.window.showQuickPick(itemsOf(reports, core), {
       title: vscode.l10n.t('Server Health'),
       placeHolder: vscode.l10n.t('Select a server for the next step'),
       matchOnDescription: true,
@@ -38,21 +42,21 @@ const ORDER: readonly HealthReport['state'][] = [
   'disabled',
 ];
 
-function itemsOf(reports: readonly HealthReport[]): readonly HealthItem[] {
+function itemsOf(reports: readonly HealthReport[], core: Core): readonly HealthItem[] {
   return ORDER.flatMap(state => {
-    const items = reports.filter(report => report.state === state).map(itemOf);
+    const items = reports.filter(report => report.state === state).map(report => itemOf(report, core));
     if (items.length === 0) return [];
     return [{ label: titleOf(state), kind: vscode.QuickPickItemKind.Separator }, ...items];
   });
 }
 
-function itemOf(report: HealthReport): HealthItem {
+function itemOf(report: HealthReport, { catalog }: Core): HealthItem {
   const { server } = report;
   switch (report.state) {
     case 'answers':
       return {
         label: `$(pass) ${server}`,
-        description: vscode.l10n.t('answers in {0} ms', Math.round(report.slowestMs)),
+        description: vscode.l10n.t('answers in {0}', milliseconds(report.slowestMs)),
         next: ['switchyard.showEnvironment'],
       };
     case 'silent':
@@ -65,7 +69,7 @@ function itemOf(report: HealthReport): HealthItem {
     case 'not-ready':
       return {
         label: `$(${report.why === 'credentials' ? 'key' : 'warning'}) ${server}`,
-        detail: oneLine(report.words, 300),
+        detail: oneLine(neededBy(catalog.require(server), catalog) ?? report.words, 300),
         next:
           report.why === 'credentials'
             ? ['switchyard.enterCredentials', server]
@@ -78,6 +82,19 @@ function itemOf(report: HealthReport): HealthItem {
     case 'idle':
       return { label: `$(circle-outline) ${server}`, next: ['switchyard.activateServer', server] };
   }
+}
+
+/** What a server needs first, for the person. */
+function neededBy(entry: CatalogEntry, catalog: Core['catalog']): string | undefined {
+  const readiness = catalog.readiness(entry);
+  if (readiness.status !== 'available') return readinessWords(entry, readiness, editorWording());
+  const runtime = catalog.runtime(entry);
+  return runtime.status === 'missing' ? runtimeWords(entry.id, runtime.program, editorWording()) : undefined;
+}
+
+function milliseconds(ms: number): string {
+  const style = { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(vscode.env.language, style).format(ms);
 }
 
 function titleOf(state: HealthReport['state']): string {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/entry';
 import { oneLine } from '../../core/catalog/plainText';
+import { editorWording } from '../words/editorWording';
+import { readinessWords } from '../words/readinessWords';
 import { notify } from '../notify';
 import { namedServer, pickServer } from '../picks/pickServer';
 import type { Runtime } from '../runtime';
@@ -36,7 +38,7 @@ export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<v
   const isForEditing =
     readiness.status === 'missing-credentials' &&
     readiness.missing.some(({ kind }) => kind === 'text' || kind === 'folder');
-  if (isForEditing) notify('warning', readiness.message);
+  if (isForEditing) notify('warning', readinessWords(entry, readiness, editorWording()));
   const keys = keysFor(runtime, entry);
   if (keys.length === 0 && !isForEditing) {
     return notify('info', vscode.l10n.t('"{0}" takes no key.', oneLine(entry.displayName, 60)));
@@ -81,7 +83,7 @@ async function askFor(
   return await askValue({
     title: `${oneLine(entry.displayName, 60)} (${step})`,
     prompt: [
-      oneLine(about === undefined ? key : `${key}: ${about}`, 200),
+      oneLine(about === undefined ? key : vscode.l10n.t('{0}: {1}', key, about), 200),
       vscode.l10n.t("Stored in your operating system's secret store."),
       ...(isStored ? [vscode.l10n.t('This replaces what is stored.')] : []),
     ].join(' · '),

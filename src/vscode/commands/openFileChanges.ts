@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { diffOf } from '../workflow/snapshotDocuments';
+import { changeWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
 
 export const openFileChanges = defineCommand({
@@ -19,7 +20,11 @@ export const openFileChanges = defineCommand({
       changes.find(({ path }) => path === namedPath(argument)) ??
       (
         await vscode.window.showQuickPick(
-          changes.map(each => ({ label: each.path, description: each.status, each })),
+          changes.map(each => ({
+            label: each.path,
+            description: changeWords(each.status, vscode.l10n.t),
+            each,
+          })),
           {
             title: vscode.l10n.t('Changes of "{0}"', task.name),
             placeHolder: vscode.l10n.t('Select a file'),

@@ -3,6 +3,7 @@ import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { untilLeft, withProgress } from '../withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
+import { changeWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
 
 export const openSnapshot = defineCommand({
@@ -20,7 +21,10 @@ export const openSnapshot = defineCommand({
     const picked = meant
       ? { label: meant.from ?? meant.path }
       : await vscode.window.showQuickPick(
-          files.map(({ path, from, status }) => ({ label: from ?? path, description: status })),
+          files.map(({ path, from, status }) => ({
+            label: from ?? path,
+            description: changeWords(status, vscode.l10n.t),
+          })),
           {
             title: vscode.l10n.t('As it was before "{0}"', task.name),
             placeHolder: vscode.l10n.t('Select a file'),

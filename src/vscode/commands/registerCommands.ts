@@ -35,6 +35,8 @@ import { showOutput } from './showOutput';
 import { showServer } from './showServer';
 import { toggleFeature } from './toggleFeature';
 import { toggleServer } from './toggleServer';
+import { editorWording } from '../words/editorWording';
+import { refusalWords } from '../words/refusalWords';
 
 const COMMANDS: readonly Command[] = [
   openTask,
@@ -91,7 +93,7 @@ function tell(error: unknown, { id }: Command, { log, output }: CommandContext):
     const run = () => vscode.commands.executeCommand('workbench.trust.manage');
     return notify('warning', error.message, { label: manage, run });
   }
-  if (Refusal.is(error)) return notify('warning', error.message);
+  if (Refusal.is(error)) return notify('warning', refusalWords(error, editorWording()));
   log.error('A command failed', {
     command: id,
     error: error instanceof Error ? (error.stack ?? '') : 'unknown',

@@ -9,6 +9,9 @@ import { withProgress } from '../withProgress';
 import { areUnsaved } from '../workflow/dirtyPaths';
 import { tellRestored } from '../workflow/restoreReport';
 import { chooseConflicts } from '../workflow/chooseConflicts';
+import { fileCount } from '../words/amounts';
+import { editorWording } from '../words/editorWording';
+import { stepWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
 
 /** Paths named in the question; the rest is counted. */
@@ -61,8 +64,10 @@ async function isWanted(plan: RestorePlan, name: string): Promise<boolean> {
 }
 
 function detailOf(steps: readonly RestoreStep[]): string {
-  const lines = steps.slice(0, NAMED).map(({ action, path, reason }) => {
-    return `${action}: ${path}${reason === undefined ? '' : ` (${reason})`}`;
+  const { t } = editorWording();
+  const lines = steps.slice(0, NAMED).map(step => {
+    const [what, why] = stepWords(step, t);
+    return `${t('{0}: {1}', what, step.path)}${why === undefined ? '' : ` (${why})`}`;
   });
   const more = steps.length - lines.length;
   return [
@@ -75,7 +80,7 @@ function detailOf(steps: readonly RestoreStep[]): string {
 
 async function tellDone(done: RestoreReport): Promise<void> {
   const count = done.written.length + done.deleted.length;
-  await tellRestored(vscode.l10n.t('Restored {0} files.', count), done, {
+  await tellRestored(vscode.l10n.t('Restored {0}.', fileCount(count, editorWording())), done, {
     label: vscode.l10n.t('Undo'),
     run: () => vscode.commands.executeCommand('switchyard.undoRestore', done.task.id),
   });

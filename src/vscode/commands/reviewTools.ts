@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/plainText';
-import { FINDING_WORDS } from '../../core/gateway/serverWarnings';
 import type { PendingTool, ToolReviews } from '../../core/gateway/toolReviews';
 import { notify } from '../notify';
 import { toolUri } from '../toolDocuments';
+import { findingWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
 
 export const reviewTools = defineCommand({
@@ -32,7 +32,9 @@ interface ToolItem extends vscode.QuickPickItem {
 
 async function pick(waiting: readonly PendingTool[]): Promise<PendingTool | undefined> {
   const items = waiting.map((pending): ToolItem => {
-    const what = [...new Set(pending.findings.map(({ kind }) => FINDING_WORDS[kind]))].join(', ');
+    const what = [...new Set(pending.findings.map(({ kind }) => findingWords(kind, vscode.l10n.t)))].join(
+      ', ',
+    );
     return {
       label: `$(${isWithheld(pending) ? 'circle-slash' : 'tools'}) ${oneLine(pending.tool.definition.name, 60)}`,
       description: `${pending.tool.server} · ${standingTitle(pending)}`,

@@ -49,7 +49,7 @@ async function pickByIntent(runtime: Runtime, intent: string): Promise<string | 
 function itemsFor({ core }: Runtime, intent: string): readonly ServerItem[] {
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
   if (intent === '') return serverItems(rows, ['active', 'available', 'missing-credentials', 'disabled']);
-  const { matches, message } = core.catalog.discover(intent, LIMIT);
+  const { matches } = core.catalog.discover(intent, LIMIT);
   const found = matches.flatMap(({ entry, why, tools }) => {
     const row = rows.find(({ id }) => id === entry.id);
     const item = row && serverItems([row], [row.status]).find(({ server }) => server !== undefined);
@@ -62,5 +62,5 @@ function itemsFor({ core }: Runtime, intent: string): readonly ServerItem[] {
     // The editor would hide what does not contain the words as they were typed.
     return [{ ...item, detail: `${oneLine(entry.description, 160)} · ${words}${named}`, alwaysShow: true }];
   });
-  return found.length > 0 ? found : [{ label: message ?? '', alwaysShow: true }];
+  return found.length > 0 ? found : [{ label: vscode.l10n.t('No matches.'), alwaysShow: true }];
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { ENVIRONMENT_URI } from '../environmentDocument';
+import { environmentUri } from '../environmentDocument';
 import { defineCommand } from './defineCommand';
 
 export const showEnvironment = defineCommand({
   id: 'switchyard.showEnvironment',
   async run({ host }) {
     await host.runtime();
-    const document = await vscode.workspace.openTextDocument(ENVIRONMENT_URI);
+    const document = await vscode.workspace.openTextDocument(environmentUri());
     await vscode.languages.setTextDocumentLanguage(document, 'markdown');
     await vscode.window.showTextDocument(document, { preview: true });
   },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../node/machine/systemClock';
-import { signOutOf, signOutText } from '../../node/oauth/signOutOf';
+import { signOutOf } from '../../node/oauth/signOutOf';
 import { notify } from '../notify';
 import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
@@ -27,6 +27,15 @@ export const signOut = defineCommand({
     const question = vscode.l10n.t('Forget the sign-in to "{0}" on this machine?', entry.id);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
     const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
-    notify(revocation?.isRevoked === false ? 'warning' : 'info', signOutText(entry.id, revocation));
+    notify(revocation?.isRevoked === false ? 'warning' : 'info', textOf(entry.id, revocation));
   },
 });
+
+function textOf(server: string, revocation: Awaited<ReturnType<typeof signOutOf>>): string {
+  if (revocation?.isRevoked !== false) return vscode.l10n.t('You are signed out of "{0}".', server);
+  return vscode.l10n.t(
+    'You are signed out of "{0}" on this machine. Its authorization server did not take the tokens back: {1} To be sure, end the access in your account there.',
+    server,
+    revocation.why,
+  );
+}

@@ -9,6 +9,8 @@ import { pickSession } from '../picks/pickSession';
 import { type ServerItem, serverItems } from '../picks/serverItems';
 import type { Runtime } from '../runtime';
 import { sessionName } from '../sessionName';
+import { editorWording } from '../words/editorWording';
+import { refusalWords } from '../words/refusalWords';
 import { defineCommand } from './defineCommand';
 import { enterFor } from './enterCredentials';
 import { signInFor } from './signIn';
@@ -75,7 +77,7 @@ async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
       }
     } catch (error) {
       if (!Refusal.is(error)) throw error;
-      notify('warning', error.message);
+      notify('warning', refusalWords(error, editorWording()));
     } finally {
       pick.busy = false;
       pick.ignoreFocusOut = false;

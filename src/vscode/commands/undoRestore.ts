@@ -4,6 +4,8 @@ import { withProgress } from '../withProgress';
 import { chooseConflicts } from '../workflow/chooseConflicts';
 import { areUnsaved } from '../workflow/dirtyPaths';
 import { tellRestored } from '../workflow/restoreReport';
+import { fileCount } from '../words/amounts';
+import { editorWording } from '../words/editorWording';
 import { defineCommand } from './defineCommand';
 
 export const undoRestore = defineCommand({
@@ -29,6 +31,6 @@ export const undoRestore = defineCommand({
     );
     if (!done) return;
     const count = done.written.length + done.deleted.length;
-    await tellRestored(vscode.l10n.t('Undone: {0} files.', count), done);
+    await tellRestored(vscode.l10n.t('Undone: {0}.', fileCount(count, editorWording())), done);
   },
 });

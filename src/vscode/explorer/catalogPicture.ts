@@ -5,7 +5,8 @@ import type { Gateway } from '../../core/gateway/gateway';
 import type { Icon } from '../../shared/explorer/icons';
 import type { Action, Row, Tone } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
-import { about, joined, shown, shownWhole, type Wording } from './wording';
+import { about, numeral, serverCount, toolCount } from '../words/amounts';
+import { joined, shown, shownWhole, type Wording } from './wording';
 
 /** What the catalog's rows are drawn from. */
 export interface CatalogWorld {
@@ -29,10 +30,10 @@ export function catalogRows(world: CatalogWorld, query: string, wording: Wording
 }
 
 /** How many servers are on and how many there are, beside the view's name. */
-export function catalogSummary(world: CatalogWorld, { t }: Wording): string {
+export function catalogSummary(world: CatalogWorld, wording: Wording): string {
   const servers = serversOf(world);
   const active = servers.filter(({ status }) => status === 'active').length;
-  return joined(t('{0} active', active), t('{0} servers', servers.length));
+  return joined(wording.t('{0} active', numeral(active, wording)), serverCount(servers.length, wording));
 }
 
 /** Every server once: active where any chat uses it. */
@@ -61,15 +62,15 @@ function foundRows(
   });
 }
 
-function groupRow(status: ServerStatus, count: number, { t }: Wording): Row {
+function groupRow(status: ServerStatus, count: number, wording: Wording): Row {
   return {
     id: `group:${status}`,
     level: 1,
     ...look(status),
     icon: status === 'active' ? 'pass-filled' : look(status).icon,
-    label: titleOf(status, t),
+    label: titleOf(status, wording.t),
     isHeading: true,
-    detail: String(count),
+    detail: numeral(count, wording),
     isOpen: status !== 'disabled',
     kind: 'group',
     target: {},
@@ -97,8 +98,8 @@ function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, w
     ...shape,
     state,
     label: shown(id),
-    detail: detailOf(server, t),
-    tooltip: shownWhole(`${id}: ${state}. ${told}`),
+    detail: detailOf(server, wording),
+    tooltip: shownWhole(t('{0}: {1}. {2}', id, state, told)),
     enter: 'showServer',
     kind: kindOf(world.catalog.find(id), world, server),
     target: { server: id },
@@ -110,10 +111,11 @@ function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, w
 /** What an active server costs, what a waiting one lacks, else what it is for. */
 function detailOf(
   { isCore, status, tools, tokens = 0, missing, category }: EnvironmentRow,
-  t: Wording['t'],
+  wording: Wording,
 ): string {
+  const { t } = wording;
   if (missing.length > 0) return t('needs {0}', shown(missing.join(', '), 100));
-  const cost = tools === undefined ? undefined : t('{0} tools · {1}', tools, about(tokens));
+  const cost = tools === undefined ? undefined : joined(toolCount(tools, wording), about(tokens, wording));
   if (isCore) return joined(t('core'), cost);
   if (status === 'active' || cost !== undefined) return joined(cost ?? shown(category, 40));
   return shown(category, 40);

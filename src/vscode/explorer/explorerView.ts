@@ -7,12 +7,14 @@ import type { Note, Picture, View } from '../../shared/explorer/picture';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
 import type { RuntimeHost } from '../runtimeHost';
-import { sessionName } from '../sessionName';
 import { BlankGuard } from './blankGuard';
 import { Pace } from './pace';
 import { noticeOf, pictureOf, summaryOf } from './pictureOf';
 import { webviewFolder, webviewPage } from './webviewPage';
-import { shownWhole, type Wording } from './wording';
+import { editorWording } from '../words/editorWording';
+import { numeral } from '../words/amounts';
+import { refusalWords } from '../words/refusalWords';
+import { shownWhole } from './wording';
 
 /** Pictures are drawn this often at most (explorer.md 1.4). */
 const PICTURE_EVERY_MS = 100;
@@ -100,7 +102,8 @@ export class ExplorerView implements vscode.Disposable {
   }
 
   #noteOf(error: unknown): Note {
-    const { t } = vscode.l10n;
+    const wording = editorWording();
+    const { t } = wording;
     if (Refusal.is(error, 'untrusted-workspace')) {
       return {
         text: t('Workspace not trusted: servers defined here stay off.'),
@@ -110,7 +113,10 @@ export class ExplorerView implements vscode.Disposable {
     const reason = error instanceof Error ? error.message : String(error);
     this.#parts.log.error('The explorer could not start Switchyard', { error: reason });
     return {
-      text: t('Switchyard could not be started: {0}', shownWhole(reason)),
+      text: t(
+        'Switchyard could not be started: {0}',
+        shownWhole(Refusal.is(error) ? refusalWords(error, wording) : reason),
+      ),
       actions: [
         { command: 'retry', title: t('Retry') },
         { command: 'showOutput', title: t('Show Output') },
@@ -198,16 +204,8 @@ export class ExplorerView implements vscode.Disposable {
 
   #setBadge(count: number): void {
     if ((this.#parts.webviewView.badge?.value ?? 0) === count) return;
-    const tooltip = vscode.l10n.t('{0} to review', count);
+    const wording = editorWording();
+    const tooltip = wording.t('{0} to review', numeral(count, wording));
     this.#parts.webviewView.badge = count === 0 ? undefined : { value: count, tooltip };
   }
-}
-
-function editorWording(): Wording {
-  const format = new Intl.DateTimeFormat(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  return {
-    t: (message, ...args) => vscode.l10n.t(message, ...args),
-    time: at => format.format(at),
-    sessionName,
-  };
 }

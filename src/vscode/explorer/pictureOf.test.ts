@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf } from '../../../test/support/catalogWorld';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
-import { plainWording, textOfPicture } from '../../../test/support/pictureText';
+import { frenchWording, plainWording, textOfPicture } from '../../../test/support/pictureText';
 import { noSignal } from '../../../test/support/testCore';
 import { agentWorld } from '../../../test/support/workflowWorld';
 import { MAX_TEXT, tellingOf } from '../../shared/explorer/messages';
@@ -88,6 +88,20 @@ test('says of every chat what it has, since when, by whom, and what that costs',
     Tools: 4 / 128
     Tokens: ~144 / 16k"
   `);
+});
+
+test('speaks the language of the window, in whole phrases', async () => {
+  const world = await gatewayWorld();
+  await world.activate(anna, 'files');
+  const text = textOfPicture(pictureOf(world, 'sessions', '', AROUND, frenchWording));
+  expect(text.replaceAll(/[\u00A0\u202F]/g, '_')).toMatchInlineSnapshot(`
+    "v comment-discussion Chat anna · 1 serveur · 2 outils · ~72 jetons [deactivateAll]
+        plug files · activé par l'agent · 12:00 · 2 outils · ~72 [deactivateServer]
+        lock orchestrator, workflow, introspection · principal
+    Outils: 2 / 128
+    Jetons: ~72 / 16_k"
+  `);
+  expect(summaryOf(world, 'sessions', frenchWording)).toBe('1 session');
 });
 
 test('says what to do where there is nothing yet', async () => {

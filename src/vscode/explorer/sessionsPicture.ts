@@ -5,7 +5,8 @@ import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/settings';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
-import { about, joined, shown, type Wording } from './wording';
+import { about, inThousands, numeral, plural, serverCount, tokenCount, toolCount } from '../words/amounts';
+import { joined, shown, type Wording } from './wording';
 
 /** What the sessions' rows are drawn from. */
 export interface SessionsWorld {
@@ -27,14 +28,16 @@ export function sessionRows(world: SessionsWorld, wording: Wording): readonly Ro
 }
 
 /** How many chats there are, beside the view's name. */
-export function sessionsSummary({ gateway }: SessionsWorld, { t }: Wording): string {
+export function sessionsSummary({ gateway }: SessionsWorld, wording: Wording): string {
   const count = gateway.sessions().length;
   if (count === 0) return '';
-  return count === 1 ? t('1 session') : t('{0} sessions', count);
+  const n = numeral(count, wording);
+  return plural(count, wording, wording.t('{0} session', n), wording.t('{0} sessions', n));
 }
 
 /** How much of what a request can carry the servers of all chats take together: one window has one list. */
-export function sessionMeters({ gateway }: SessionsWorld, { t }: Wording): readonly Meter[] {
+export function sessionMeters({ gateway }: SessionsWorld, wording: Wording): readonly Meter[] {
+  const { t } = wording;
   const active = new Map<ServerId, EnvironmentRow>();
   for (const { id } of gateway.sessions()) {
     for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
@@ -55,7 +58,7 @@ export function sessionMeters({ gateway }: SessionsWorld, { t }: Wording): reado
       label: t('Tokens'),
       value: tokens,
       max: maxTokens,
-      text: `${about(tokens)} / ${about(maxTokens).slice(1)}`,
+      text: `${about(tokens, wording)} / ${inThousands(maxTokens, wording)}`,
       tooltip: t('Estimated from tool names, descriptions and schemas (characters / 4).'),
     },
   ];
@@ -78,8 +81,12 @@ function drawSession(
     id: `session:${session.id}`,
     level: 1,
     icon: 'comment-discussion',
-    label: shown(work === undefined ? name : `${name}: ${work.name}`),
-    detail: joined(serverCount(own.length, t), t('{0} tools · {1} tokens', tools, about(tokens))),
+    label: shown(work === undefined ? name : t('{0}: {1}', name, work.name)),
+    detail: joined(
+      own.length === 0 ? t('no server') : serverCount(own.length, wording),
+      toolCount(tools, wording),
+      tokenCount(tokens, wording, about(tokens, wording)),
+    ),
     tooltip: t('Tokens are estimated from tool names, descriptions and schemas (characters / 4).'),
     isOpen,
     kind: own.length === 0 ? 'session' : 'session busy',
@@ -104,11 +111,6 @@ function drawSession(
   ];
 }
 
-function serverCount(count: number, t: Wording['t']): string {
-  if (count === 0) return t('no server');
-  return count === 1 ? t('1 server') : t('{0} servers', count);
-}
-
 function serverRow(session: Session, server: EnvironmentRow, wording: Wording): Row {
   const { t } = wording;
   const activation = session.activations.get(server.id);
@@ -121,7 +123,9 @@ function serverRow(session: Session, server: EnvironmentRow, wording: Wording): 
     label: shown(server.id),
     detail: joined(
       activation && sinceWhen(activation, wording),
-      server.tools === undefined ? undefined : t('{0} tools · {1}', server.tools, about(server.tokens ?? 0)),
+      ...(server.tools === undefined
+        ? []
+        : [toolCount(server.tools, wording), about(server.tokens ?? 0, wording)]),
     ),
     enter: 'showServer',
     kind: 'server active optional',
@@ -155,14 +159,15 @@ function switchedOffRows(session: Session, { t }: Wording): readonly Row[] {
     }));
 }
 
-function coreRow(session: Session, core: readonly EnvironmentRow[], { t }: Wording): Row {
+function coreRow(session: Session, core: readonly EnvironmentRow[], wording: Wording): Row {
+  const { t } = wording;
   const { tools, tokens } = costOf(core);
   return {
     id: `session:${session.id}#core`,
     level: 2,
     icon: 'lock',
     label: shown(core.map(({ id }) => id).join(', ')),
-    detail: joined(t('core'), tools === 0 ? undefined : t('{0} tools · {1}', tools, about(tokens))),
+    detail: joined(t('core'), ...(tools === 0 ? [] : [toolCount(tools, wording), about(tokens, wording)])),
     tooltip: t('Core servers, always on'),
     kind: 'core',
     target: {},

@@ -4,6 +4,8 @@ import type { Milestone } from '../../core/workflow/taskActivity';
 import type { TaskStatus } from '../../core/workflow/words';
 import type { Icon } from '../../shared/explorer/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
+import { duration, numeral, plural } from '../words/amounts';
+import { categoryWords, changeWords, issueWords, taskState } from '../words/stateWords';
 import { shown, shownWhole, type Wording } from './wording';
 
 /** Files shown below one task: the rest is counted (explorer.md, a). */
@@ -27,7 +29,7 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
   const target = { workflow: task.workflow, task: task.id };
   const below = [
     ...subtasks,
-    ...task.decisions.slice(-MAX_NOTES).map(decision => decisionRow(decision, level + 1, target)),
+    ...task.decisions.slice(-MAX_NOTES).map(decision => decisionRow(decision, level + 1, target, wording)),
     ...task.issues.slice(-MAX_NOTES).map(issue => issueRow(issue, level + 1, target, wording)),
     ...fileRows(task, level + 1, wording),
   ];
@@ -37,7 +39,8 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
 
 function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Target, wording: Wording): Row {
   const { t } = wording;
-  const { icon, tone, state } = look(task.status, t);
+  const { icon, tone } = look(task.status);
+  const state = taskState(task.status, t);
   const progress = milestones.findLast(milestone => milestone.progress !== null)?.progress;
   const isRunning = task.status === 'in_progress' || task.status === 'blocked';
   const hasEnded = task.completion !== null;
@@ -50,7 +53,7 @@ function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Tar
     state,
     label: shown(task.name),
     detail: detailOf(task, milestones, state, wording),
-    tooltip: shownWhole(`${task.name}: ${state}. ${task.goal} ${reasons}`),
+    tooltip: shownWhole(t('{0}: {1}. {2}', task.name, state, `${task.goal} ${reasons}`)),
     enter: 'openTask',
     kind: ['task', ...(hasEnded ? ['done'] : []), ...(isToReview ? ['review'] : [])].join(' '),
     target,
@@ -66,44 +69,37 @@ function actionsOf(isToReview: boolean, t: Wording['t']): readonly Action[] {
   return isToReview ? [changes, review] : [changes];
 }
 
-function detailOf(task: Task, milestones: readonly Milestone[], state: string, { t, time }: Wording): string {
-  if (task.completion) return duration(task.completion.durationSeconds, t);
+function detailOf(task: Task, milestones: readonly Milestone[], state: string, wording: Wording): string {
+  const { t, time } = wording;
+  if (task.completion) return duration(task.completion.durationSeconds, wording);
   const latest = milestones.at(-1);
   if (latest) return shown(latest.message);
   if (task.status === 'in_progress' && task.startedAt !== null) return t('since {0}', time(task.startedAt));
   return state;
 }
 
-/** A stretch of time in its two largest units at most. */
-export function duration(seconds: number, t: Wording['t']): string {
-  if (seconds < 60) return t('{0} s', Math.round(seconds));
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t('{0} min', minutes);
-  return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
-}
-
-function look(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
+function look(status: TaskStatus): { icon: Icon; tone: Tone } {
   switch (status) {
     case 'planned':
-      return { icon: 'circle-outline', tone: 'off', state: t('not started') };
+      return { icon: 'circle-outline', tone: 'off' };
     case 'in_progress':
-      return { icon: 'loading', tone: 'run', state: t('running') };
+      return { icon: 'loading', tone: 'run' };
     case 'blocked':
-      return { icon: 'circle-slash', tone: 'warn', state: t('blocked') };
+      return { icon: 'circle-slash', tone: 'warn' };
     case 'awaiting_review':
-      return { icon: 'eye', tone: 'warn', state: t('waits for a review') };
+      return { icon: 'eye', tone: 'warn' };
     case 'success':
-      return { icon: 'pass', tone: 'ok', state: t('done') };
+      return { icon: 'pass', tone: 'ok' };
     case 'partial_success':
-      return { icon: 'warning', tone: 'warn', state: t('partly done') };
+      return { icon: 'warning', tone: 'warn' };
     case 'failed':
-      return { icon: 'error', tone: 'bad', state: t('failed') };
+      return { icon: 'error', tone: 'bad' };
     case 'cancelled':
-      return { icon: 'circle-slash', tone: 'off', state: t('cancelled') };
+      return { icon: 'circle-slash', tone: 'off' };
     case 'reverted':
-      return { icon: 'discard', tone: 'off', state: t('files put back') };
+      return { icon: 'discard', tone: 'off' };
     case 'stale':
-      return { icon: 'history', tone: 'warn', state: t('not heard of for a while') };
+      return { icon: 'history', tone: 'warn' };
   }
 }
 
@@ -111,14 +107,14 @@ function isOver(status: TaskStatus): boolean {
   return status !== 'planned' && status !== 'in_progress' && status !== 'blocked';
 }
 
-function decisionRow(decision: Decision, level: number, target: Target): Row {
+function decisionRow(decision: Decision, level: number, target: Target, { t }: Wording): Row {
   return {
     id: `decision:${decision.id}`,
     level,
     icon: 'lightbulb',
     label: shown(decision.chosen),
-    detail: decision.category.replaceAll('_', ' '),
-    tooltip: shownWhole(`${decision.question} ${decision.chosen}: ${decision.reasoning}`),
+    detail: categoryWords(decision.category, t),
+    tooltip: shownWhole(`${decision.question} ${t('{0}: {1}', decision.chosen, decision.reasoning)}`),
     enter: 'openTask',
     kind: 'decision',
     target,
@@ -132,7 +128,7 @@ function issueRow(issue: Issue, level: number, target: Target, { t }: Wording): 
     icon: 'issues',
     ...(issue.needsReview ? { tone: 'warn' as const, state: t('needs a review') } : {}),
     label: shown(issue.description),
-    detail: issue.issueType.replaceAll('_', ' '),
+    detail: issueWords(issue.issueType, t),
     tooltip: shownWhole(`${issue.description} ${issue.resolution}`),
     enter: 'openTask',
     kind: 'issue',
@@ -180,7 +176,7 @@ function fileRow(task: Task, change: FileChange, place: FilePlace, wording: Word
     icon: 'file',
     label: shown(change.path.slice(slash + 1)),
     ...(detail.length === 0 ? {} : { detail: detail.join(' · ') }),
-    change: { kind, letter: LETTERS[kind], title: titleOf(kind, t) },
+    change: { kind, letter: LETTERS[kind], title: changeWords(kind, t) },
     ...(place.outside === undefined
       ? {}
       : {
@@ -200,25 +196,19 @@ function kindOf(status: FileChange['status']): Change {
   return status === 'mode' || status === 'type' ? 'modified' : status;
 }
 
-function titleOf(kind: Change, t: Wording['t']): string {
-  switch (kind) {
-    case 'added':
-      return t('added');
-    case 'modified':
-      return t('modified');
-    case 'deleted':
-      return t('deleted');
-    case 'renamed':
-      return t('renamed');
-  }
-}
-
-function moreRow(task: Task, count: number, level: number, { t }: Wording): Row {
+function moreRow(task: Task, count: number, level: number, wording: Wording): Row {
+  const { t } = wording;
+  const n = numeral(count, wording);
   return {
     id: `more:${task.id}`,
     level,
     icon: 'diff-multiple',
-    label: t('{0} more files: open all changes', count),
+    label: plural(
+      count,
+      wording,
+      t('{0} more file: open all changes', n),
+      t('{0} more files: open all changes', n),
+    ),
     enter: 'openTaskChanges',
     kind: 'more',
     target: { workflow: task.workflow, task: task.id },

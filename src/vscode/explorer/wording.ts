@@ -3,7 +3,9 @@ import type { Session } from '../../core/gateway/sessions';
 
 /** How a picture speaks: the editor's language in the product, plain English in tests. */
 export interface Wording {
-  readonly t: (message: string, ...args: readonly (string | number)[]) => string;
+  readonly t: (message: string, ...args: (string | number)[]) => string;
+  /** Whose numbers, plurals and lengths of time are used, as a BCP 47 tag. */
+  readonly language: string;
   /** Hour and minute. */
   readonly time: (at: number) => string;
   readonly sessionName: (session: Session) => string;
@@ -23,11 +25,6 @@ export function shown(text: string, maxLength = MAX_LINE): string {
 /** The same with room for a sentence or two. */
 export function shownWhole(text: string): string {
   return shown(text, MAX_TOOLTIP);
-}
-
-/** A count of tokens as it is shown: an estimate, so `~`, and not to the last one. */
-export function about(tokens: number): string {
-  return tokens < 1_000 ? `~${tokens}` : `~${Math.round(tokens / 100) / 10}k`;
 }
 
 /** What is there of the parts, with dots between. */

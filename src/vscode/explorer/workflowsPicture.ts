@@ -3,7 +3,9 @@ import type { Task, Workflow } from '../../core/workflow/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { WorkflowStatus } from '../../core/workflow/words';
 import type { Row, Tone } from '../../shared/explorer/picture';
-import { duration, taskRows } from './taskRows';
+import { duration, numeral, plural } from '../words/amounts';
+import { workflowState } from '../words/stateWords';
+import { taskRows } from './taskRows';
 import { joined, shown, shownWhole, type Wording } from './wording';
 
 /** What the workflows' rows are drawn from. */
@@ -34,12 +36,13 @@ export function workflowRows(work: RecordedWork, nowMs: number, wording: Wording
 }
 
 /** How much runs and waits, in a few words beside the view's name. */
-export function workflowsSummary(work: Pick<RecordedWork, 'all' | 'reviewQueue'>, { t }: Wording): string {
+export function workflowsSummary(work: Pick<RecordedWork, 'all' | 'reviewQueue'>, wording: Wording): string {
+  const { t } = wording;
   const running = work.all().filter(workflow => isRunning(workflow) && !workflow.isArchived).length;
   const waiting = work.reviewQueue().length;
   return joined(
-    running === 0 ? undefined : t('{0} running', running),
-    waiting === 0 ? undefined : t('{0} to review', waiting),
+    running === 0 ? undefined : t('{0} running', numeral(running, wording)),
+    waiting === 0 ? undefined : t('{0} to review', numeral(waiting, wording)),
   );
 }
 
@@ -77,36 +80,44 @@ function workflowRow(
   tasks: readonly Task[],
   level: number,
   toReview: ReadonlySet<TaskId>,
-  { t }: Wording,
+  wording: Wording,
 ): Row {
+  const { t } = wording;
   const ended = tasks.filter(({ completion }) => completion !== null).length;
   const waiting = tasks.filter(({ id }) => toReview.has(id)).length;
   const { endedAt, createdAt } = workflow;
-  const took = endedAt === null ? undefined : duration((endedAt - createdAt) / 1_000, t);
-  const { tone, state } = look(workflow.status, t);
+  const took = endedAt === null ? undefined : duration((endedAt - createdAt) / 1_000, wording);
+  const state = workflowState(workflow.status, t);
+  const [done, whole] = [numeral(ended, wording), numeral(tasks.length, wording)];
+  const of = plural(
+    tasks.length,
+    wording,
+    t('{0} of {1} task', done, whole),
+    t('{0} of {1} tasks', done, whole),
+  );
   return {
     id: `workflow:${workflow.id}`,
     level,
     icon: 'layers',
-    tone,
+    tone: TONES[workflow.status],
     state,
     label: shown(workflow.name),
-    detail: joined(t('{0} of {1} tasks', ended, tasks.length), took),
-    tooltip: shownWhole(`${workflow.name}: ${state}. ${workflow.description ?? ''}`),
+    detail: joined(of, took),
+    tooltip: shownWhole(t('{0}: {1}. {2}', workflow.name, state, workflow.description ?? '')),
     kind: 'workflow',
     target: { workflow: workflow.id },
-    ...(waiting === 0 ? {} : { badge: t('{0} to review', waiting) }),
+    ...(waiting === 0 ? {} : { badge: t('{0} to review', numeral(waiting, wording)) }),
   };
 }
 
-function earlierRow(count: number, { t }: Wording): Row {
+function earlierRow(count: number, wording: Wording): Row {
   return {
     id: 'earlier',
     level: 1,
     icon: 'history',
-    label: t('Earlier'),
+    label: wording.t('Earlier'),
     isHeading: true,
-    detail: String(count),
+    detail: numeral(count, wording),
     isOpen: false,
     kind: 'group',
     target: {},
@@ -117,15 +128,9 @@ function isRunning({ status }: Workflow): boolean {
   return status === 'in_progress';
 }
 
-function look(status: WorkflowStatus, t: Wording['t']): { tone: Tone; state: string } {
-  switch (status) {
-    case 'in_progress':
-      return { tone: 'run', state: t('running') };
-    case 'completed':
-      return { tone: 'ok', state: t('completed') };
-    case 'failed':
-      return { tone: 'bad', state: t('failed') };
-    case 'cancelled':
-      return { tone: 'off', state: t('cancelled') };
-  }
-}
+const TONES: Readonly<Record<WorkflowStatus, Tone>> = {
+  in_progress: 'run',
+  completed: 'ok',
+  failed: 'bad',
+  cancelled: 'off',
+};

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
+import { changeWords } from '../words/stateWords';
 
 /**
  * Asks which of a task's files to put back, all of them at first. Null: all, without a question where there is only one.
@@ -13,7 +14,9 @@ export async function pickFiles(
   const picked = await vscode.window.showQuickPick(
     changes.map(change => ({
       label: change.path,
-      description: change.from === undefined ? change.status : `${change.status} ← ${change.from}`,
+      description: [changeWords(change.status, vscode.l10n.t), change.from]
+        .filter(part => part !== undefined)
+        .join(' ← '),
       picked: true,
       change,
     })),

@@ -3,6 +3,9 @@ import { oneLine } from '../../core/catalog/plainText';
 import type { Task } from '../../core/workflow/state';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
+import { fileCount } from '../words/amounts';
+import { editorWording } from '../words/editorWording';
+import { taskState } from '../words/stateWords';
 import { named } from './named';
 
 interface TaskPick {
@@ -48,8 +51,8 @@ function itemOf(task: Task): vscode.QuickPickItem {
   return {
     label: oneLine(task.name, 80),
     description: [
-      task.status.replaceAll('_', ' '),
-      ...(files === undefined ? [] : [vscode.l10n.t('{0} files', files)]),
+      taskState(task.status, vscode.l10n.t),
+      ...(files === undefined ? [] : [fileCount(files, editorWording())]),
       ...(task.reasons.length > 0 ? [vscode.l10n.t('to review')] : []),
     ].join(' · '),
     detail: oneLine(task.goal, 160),

@@ -3,6 +3,7 @@ import { oneLine } from '../../core/catalog/plainText';
 import type { Workflow } from '../../core/workflow/state';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
+import { workflowState } from '../words/stateWords';
 import { named } from './named';
 
 /**
@@ -25,7 +26,7 @@ export async function pickWorkflow(
     workflows.map(workflow => ({
       label: oneLine(workflow.name, 80),
       description: [
-        workflow.status.replaceAll('_', ' '),
+        workflowState(workflow.status, vscode.l10n.t),
         ...(workflow.isArchived ? [vscode.l10n.t('archived')] : []),
       ].join(' · '),
       detail: oneLine(workflow.description ?? '', 160),

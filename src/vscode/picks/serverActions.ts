@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/plainText';
 import type { Runtime } from '../runtime';
+import { editorWording } from '../words/editorWording';
+import { readinessWords } from '../words/readinessWords';
 
 interface ActionItem extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
@@ -41,7 +43,9 @@ export async function serverActions({ core }: Runtime, server: string): Promise<
   const picked = await vscode.window.showQuickPick(items, {
     title: entry.displayName,
     placeHolder:
-      readiness.status === 'available' ? oneLine(entry.description, 200) : oneLine(readiness.message, 300),
+      readiness.status === 'available'
+        ? oneLine(entry.description, 200)
+        : oneLine(readinessWords(entry, readiness, editorWording()), 300),
   });
   await picked?.run();
 }

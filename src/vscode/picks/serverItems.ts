@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
 import { oneLine } from '../../core/catalog/plainText';
 import type { ServerId } from '../../shared/ids';
+import { tokenCount, toolCount } from '../words/amounts';
+import { editorWording } from '../words/editorWording';
 
 /** A row of the server picks; separators have no server. */
 export interface ServerItem extends vscode.QuickPickItem {
@@ -53,7 +55,13 @@ function factsOf({ isCore, missing, lacks, tools, tokens, category }: Environmen
   if (missing.length > 0) return vscode.l10n.t('needs {0}', missing.map(key => oneLine(key, 40)).join(', '));
   if (lacks !== undefined) return vscode.l10n.t('needs {0}', oneLine(lacks, 40));
   if (tools === undefined) return oneLine(category, 40);
-  return vscode.l10n.t('{0} tools · ~{1} tokens', tools, tokens ?? 0);
+  return costOf(tools, tokens);
+}
+
+/** What the tools of a server are to a model. */
+export function costOf(tools: number, tokens = 0): string {
+  const wording = editorWording();
+  return `${toolCount(tools, wording)} · ${tokenCount(tokens, wording)}`;
 }
 
 /** What a status is called over a list. */

@@ -3,7 +3,12 @@ import type { ConflictChoice, RestorePlan, RestoreStep, RestoreWay } from '../..
 import { snapshotUri } from './snapshotDocuments';
 
 /** Button of a conflict: shows both sides. */
-const COMPARE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('diff'), tooltip: 'Compare' };
+const COMPARE: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('diff'),
+  get tooltip() {
+    return vscode.l10n.t('Compare');
+  },
+};
 
 /**
  * Asks about each file that was changed later in the same place. Undefined when the person leaves: then nothing is changed

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { RestoreReport } from '../../core/workflow/restores';
 import { notify } from '../notify';
+import { numeral, plural } from '../words/amounts';
+import { editorWording } from '../words/editorWording';
 
 /** Files named in a sentence; the rest is dots. */
 const NAMED = 3;
@@ -14,13 +16,37 @@ export async function tellRestored(
   { left, marked }: RestoreReport,
   offer?: Parameters<typeof notify>[2],
 ): Promise<void> {
+  const wording = editorWording();
+  const { t } = wording;
   const sentences = [
     done,
     ...(marked.length > 0
-      ? [vscode.l10n.t('{0} files hold conflicts to be resolved: {1}.', marked.length, named(marked))]
+      ? [
+          plural(
+            marked.length,
+            wording,
+            t(
+              '{0} file holds conflicts to be resolved: {1}.',
+              numeral(marked.length, wording),
+              named(marked),
+            ),
+            t(
+              '{0} files hold conflicts to be resolved: {1}.',
+              numeral(marked.length, wording),
+              named(marked),
+            ),
+          ),
+        ]
       : []),
     ...(left.length > 0
-      ? [vscode.l10n.t('{0} files were left as they are: {1}.', left.length, named(left))]
+      ? [
+          plural(
+            left.length,
+            wording,
+            t('{0} file was left as it is: {1}.', numeral(left.length, wording), named(left)),
+            t('{0} files were left as they are: {1}.', numeral(left.length, wording), named(left)),
+          ),
+        ]
       : []),
   ];
   notify(marked.length > 0 ? 'warning' : 'info', sentences.join(' '), offer);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RuntimeHost } from '../runtimeHost';
+import { editorWording } from '../words/editorWording';
 import { taskMarkdown } from './taskMarkdown';
 
 const SCHEME = 'switchyard-task';
@@ -10,7 +11,7 @@ export function taskUri(task: { readonly id: string; readonly name: string }): v
     .replaceAll(/[\\/?#%:*"<>|\s]+/g, ' ')
     .trim()
     .slice(0, 60);
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${task.id}/${title || 'Task'}.md` });
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${task.id}/${title || vscode.l10n.t('Task')}.md` });
 }
 
 /** Provides tasks as Markdown, up to date while they are open. */
@@ -22,7 +23,11 @@ export function registerTaskDocuments(host: RuntimeHost): vscode.Disposable {
       onDidChange: changed.event,
       async provideTextDocumentContent(uri) {
         const { core } = await host.runtime();
-        return taskMarkdown(core.workflows, core.workflows.task(uri.path.split('/')[1] ?? ''));
+        return taskMarkdown(
+          core.workflows,
+          core.workflows.task(uri.path.split('/')[1] ?? ''),
+          editorWording(),
+        );
       },
     }),
     host.onDidStart(({ core }) => {

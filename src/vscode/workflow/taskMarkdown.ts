@@ -2,70 +2,82 @@ import { oneLine } from '../../core/catalog/plainText';
 import type { FileChange } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/state';
 import type { Workflows } from '../../core/workflow/workflows';
+import type { Wording } from '../explorer/wording';
+import { duration, percent } from '../words/amounts';
+import { changeWords, taskState, verdictWords } from '../words/stateWords';
 
 /** A task as a person reads it. What agents wrote is shown as text: nothing in it becomes a link or a command. */
-export function taskMarkdown(workflows: Workflows, task: Task): string {
+export function taskMarkdown(workflows: Workflows, task: Task, wording: Wording): string {
+  const { t } = wording;
   const workflow = workflows.workflow(task.workflow);
   const { completion } = task;
+  const files = (changes: readonly FileChange[] = []) => changes.map(change => fileLine(change, t));
   return [
     `# ${plain(task.name)}`,
-    `Workflow: ${plain(workflow.name)} · ${task.status.replaceAll('_', ' ')}${durationOf(task)}`,
+    [
+      t('Workflow: {0}', plain(workflow.name)),
+      taskState(task.status, t),
+      ...(completion ? [duration(completion.durationSeconds, wording)] : []),
+    ].join(' · '),
     plain(task.goal, 2_000),
-    ...(task.areas.length === 0 ? [] : [`Areas: ${task.areas.map(area => plain(area)).join(', ')}`]),
+    ...(task.areas.length === 0 ? [] : [t('Areas: {0}', task.areas.map(area => plain(area)).join(', '))]),
     ...section(
-      'To review',
+      t('To review'),
       task.reasons.map(({ text }) => plain(text, 500)),
     ),
     ...section(
-      'Warnings',
+      t('Warnings'),
       (completion?.verification.warnings ?? []).map(text => plain(text, 500)),
     ),
-    ...(completion ? ['## Outcome', plain(completion.outcome.summary, 4_000)] : []),
+    ...(completion ? [`## ${t('Outcome')}`, plain(completion.outcome.summary, 4_000)] : []),
     ...section(
-      'Achieved',
+      t('Achieved'),
       (completion?.outcome.achievements ?? []).map(text => plain(text, 500)),
     ),
     ...section(
-      'Limits',
+      t('Limits'),
       (completion?.outcome.limitations ?? []).map(text => plain(text, 500)),
     ),
-    ...section('Changed files', (completion?.account.own ?? []).map(fileLine)),
-    ...section('Changed together with other tasks', (completion?.account.shared ?? []).map(fileLine)),
-    ...section('Came from elsewhere', (completion?.account.imported ?? []).map(fileLine)),
+    ...section(t('Changed files'), files(completion?.account.own)),
+    ...section(t('Changed together with other tasks'), files(completion?.account.shared)),
+    ...section(t('Came from elsewhere'), files(completion?.account.imported)),
     ...section(
-      'Commits',
+      t('Commits'),
       (completion?.account.commits ?? []).map(({ id, subject }) => `${id.slice(0, 9)} ${plain(subject)}`),
     ),
     ...section(
-      'Claims and facts',
-      (completion?.verification.claims ?? []).map(
-        ({ claim, fact }) => `${plain(claim, 300)}: ${plain(fact, 300)}`,
+      t('Claims and facts'),
+      (completion?.verification.claims ?? []).map(({ claim, fact }) =>
+        t('{0}: {1}', plain(claim, 300), plain(fact, 300)),
       ),
     ),
     ...section(
-      'Decisions',
+      t('Decisions'),
       task.decisions.map(
         ({ question, chosen, reasoning }) =>
-          `${plain(question, 300)} **${plain(chosen)}**: ${plain(reasoning, 500)}`,
+          `${plain(question, 300)} ${t('{0}: {1}', `**${plain(chosen)}**`, plain(reasoning, 500))}`,
       ),
     ),
     ...section(
-      'Issues',
+      t('Issues'),
       task.issues.map(
-        ({ description, resolution }) => `${plain(description, 500)} Resolved by: ${plain(resolution, 500)}`,
+        ({ description, resolution }) =>
+          `${plain(description, 500)} ${t('Resolved by: {0}', plain(resolution, 500))}`,
       ),
     ),
     ...section(
-      'Milestones',
+      t('Milestones'),
       workflows
         .milestones(task.id)
-        .map(({ message, progress }) => `${plain(message)}${progress === null ? '' : ` (${progress} %)`}`),
+        .map(
+          ({ message, progress }) =>
+            `${plain(message)}${progress === null ? '' : ` (${percent(progress, wording)})`}`,
+        ),
     ),
     ...section(
-      'Reviews',
-      task.reviews.map(
-        ({ verdict, comments }) =>
-          `${verdict.replaceAll('_', ' ')}: ${comments.map(text => plain(text, 500)).join(' / ')}`,
+      t('Reviews'),
+      task.reviews.map(({ verdict, comments }) =>
+        t('{0}: {1}', verdictWords(verdict, t), comments.map(text => plain(text, 500)).join(' / ')),
       ),
     ),
     '',
@@ -76,15 +88,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, lines.map(line => `- ${line}`).join('\n')];
 }
 
-function fileLine({ path, from, status, insertions, deletions, isBinary }: FileChange): string {
+function fileLine(
+  { path, from, status, insertions, deletions, isBinary }: FileChange,
+  t: Wording['t'],
+): string {
   const lines = insertions === undefined ? '' : ` +${insertions} −${deletions ?? 0}`;
-  return `${status} ${plain(path, 400)}${from === undefined ? '' : ` (was ${plain(from, 400)})`}${isBinary ? ' binary' : lines}`;
-}
-
-function durationOf({ completion }: Task): string {
-  if (completion === null) return '';
-  const { durationSeconds: seconds } = completion;
-  return seconds < 90 ? ` · ${seconds} s` : ` · ${Math.round(seconds / 60)} min`;
+  const was = from === undefined ? '' : ` (${t('was {0}', plain(from, 400))})`;
+  return `${changeWords(status, t)} ${plain(path, 400)}${was}${isBinary === true ? ` ${t('binary')}` : lines}`;
 }
 
 /** Foreign text in Markdown: one line, and every character that Markdown would act on taken literally. */

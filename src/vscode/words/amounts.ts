@@ -1,0 +1,61 @@
+import type { Wording } from '../explorer/wording';
+import { formatsOf } from './formats';
+
+/** Whoever speaks of amounts: the words, and the language whose numbers and plurals count. */
+type Speaker = Pick<Wording, 't' | 'language'>;
+type Tongue = Pick<Wording, 'language'>;
+
+/** The form that a number takes, both given whole: English says "0 tools", French "0 outil". */
+export function plural(count: number, { language }: Tongue, one: string, other: string): string {
+  return formatsOf(language).plural.select(count) === 'one' ? one : other;
+}
+
+/** A number as people of the language write it. */
+export function numeral(count: number, { language }: Tongue): string {
+  return formatsOf(language).number.format(count);
+}
+
+/** How far something is, of 100. */
+export function percent(progress: number, { language }: Tongue): string {
+  return formatsOf(language).percent.format(progress / 100);
+}
+
+export function serverCount(count: number, speaker: Speaker): string {
+  const n = numeral(count, speaker);
+  return plural(count, speaker, speaker.t('{0} server', n), speaker.t('{0} servers', n));
+}
+
+export function toolCount(count: number, speaker: Speaker): string {
+  const n = numeral(count, speaker);
+  return plural(count, speaker, speaker.t('{0} tool', n), speaker.t('{0} tools', n));
+}
+
+export function fileCount(count: number, speaker: Speaker): string {
+  const n = numeral(count, speaker);
+  return plural(count, speaker, speaker.t('{0} file', n), speaker.t('{0} files', n));
+}
+
+/** Tokens are an estimate, so `~`; `shown`: the number, where not to the last one. */
+export function tokenCount(count: number, speaker: Speaker, shown = `~${numeral(count, speaker)}`): string {
+  return plural(count, speaker, speaker.t('{0} token', shown), speaker.t('{0} tokens', shown));
+}
+
+/** A count of tokens in a narrow place, with `~`. */
+export function about(tokens: number, speaker: Speaker): string {
+  return `~${inThousands(tokens, speaker)}`;
+}
+
+/** A large number in a narrow place, e.g. `7.2k`. */
+export function inThousands(count: number, speaker: Speaker): string {
+  return count < 1_000 ? numeral(count, speaker) : speaker.t('{0}k', numeral(count / 1_000, speaker));
+}
+
+/** A stretch of time in its two largest units at most. */
+export function duration(seconds: number, { language }: Tongue): string {
+  const format = formatsOf(language);
+  if (seconds < 60) return format.seconds.format(seconds);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return format.minutes.format(minutes);
+  const hours = format.hours.format(Math.floor(minutes / 60));
+  return minutes % 60 === 0 ? hours : `${hours} ${format.minutes.format(minutes % 60)}`;
+}

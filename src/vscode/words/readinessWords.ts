@@ -1,0 +1,65 @@
+import type { CatalogEntry } from '../../core/catalog/entry';
+import type { MissingCredential } from '../../core/catalog/launchPlan';
+import { oneLine } from '../../core/catalog/plainText';
+import type { Readiness } from '../../core/catalog/readiness';
+import type { Wording } from '../explorer/wording';
+
+type Blocked = Exclude<Readiness, { readonly status: 'available' }>;
+
+/** What is in the way of a server and what to do next, for the person: core's own message tells a model. */
+export function readinessWords(entry: CatalogEntry, readiness: Blocked, { t }: Pick<Wording, 't'>): string {
+  if (readiness.status === 'disabled') return disabledWords(entry, readiness.by, t);
+  const named = (kind: MissingCredential['kind']): string =>
+    readiness.missing
+      .filter(missing => missing.kind === kind)
+      .map(({ key }) => oneLine(key, 64))
+      .join(', ');
+  const [values, texts] = [named('value'), named('text')];
+  const needsSignIn = named('sign-in') !== '';
+  const sentences = [
+    needsSignIn ? t('Sign in with the command "Switchyard: Sign In to Server…".') : '',
+    values === '' ? '' : keyWords(values, readiness.isStoreLocked, needsSignIn, t),
+    // Only our own data may put an address into a sentence of ours.
+    values !== '' && entry.source === 'registry' && entry.homepage !== undefined
+      ? t('Where to get it: {0}', entry.homepage)
+      : '',
+    texts === '' ? '' : t('Fill in the placeholder of {0} in {1}.', texts, oneLine(entry.origin, 200)),
+    named('folder') === '' ? '' : t('Open a folder: "{0}" works on the open folder.', entry.id),
+  ];
+  return sentences.filter(sentence => sentence !== '').join(' ');
+}
+
+/** That a program is not there, and what to do next. */
+export function runtimeWords(server: string, program: string, { t }: Pick<Wording, 't'>): string {
+  return t(
+    'The program "{0}", which "{1}" needs, was not found or can not be run. Install it or correct the command, then try again.',
+    oneLine(program, 100),
+    server,
+  );
+}
+
+function keyWords(keys: string, isStoreLocked: boolean, needsSignIn: boolean, t: Wording['t']): string {
+  if (isStoreLocked) return t('The secret store is locked: unlock the keyring, then try again.');
+  return needsSignIn
+    ? t('Or enter {0} with the command "Switchyard: Enter Credentials…".', keys)
+    : t('Enter {0} with the command "Switchyard: Enter Credentials…".', keys);
+}
+
+function disabledWords(
+  { id, origin, disabledReason, disabledAdvice }: CatalogEntry,
+  by: 'user' | 'workspace' | 'policy',
+  t: Wording['t'],
+): string {
+  const reason = disabledReason === undefined ? '' : ` ${oneLine(disabledReason, 200)}`;
+  if (by === 'policy') return `${t('"{0}" is not offered.', id)}${reason}`;
+  const what =
+    by === 'user'
+      ? t('"{0}" is switched off by you.', id)
+      : t('"{0}" is switched off for this workspace.', id);
+  // Only a switch of ours has advice: what a file or a setting switched off, no command switches on.
+  const remedy =
+    disabledAdvice === undefined
+      ? t('Only you can switch it on again, in {0}.', oneLine(origin, 200))
+      : t('Switch it on with the command "Switchyard: Enable Server…".');
+  return `${what}${reason} ${remedy}`;
+}

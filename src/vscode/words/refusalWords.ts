@@ -1,0 +1,106 @@
+import { oneLine } from '../../core/catalog/plainText';
+import type { Refusal } from '../../core/support/refusal';
+import type { Wording } from '../explorer/wording';
+import { numeral, plural } from './amounts';
+import { runtimeWords } from './readinessWords';
+
+/**
+ * A refusal in the person's language, by its code and details: those that people meet every day. The rest stay in core's
+ * words, which are English.
+ */
+export function refusalWords(refusal: Refusal, wording: Wording): string {
+  const { t } = wording;
+  const { details, message } = refusal;
+  switch (refusal.code) {
+    case 'rate-limited':
+      return t(
+        'Too many servers were activated within a minute. {0}',
+        retryWords(details['retryInMs'], wording),
+      );
+    case 'too-many-active':
+      return t(
+        'No more servers may be active in this chat session. Deactivate one first: {0}.',
+        namesOf(details['active']).join(', '),
+      );
+    case 'unknown-server':
+      return unknownServer(namesOf(details['did_you_mean']).join(', '), t);
+    default:
+      return typeof details['server'] === 'string'
+        ? serverWords(refusal, oneLine(details['server'], 64), wording)
+        : message;
+  }
+}
+
+/** What is the matter with one server. */
+function serverWords(refusal: Refusal, server: string, wording: Wording): string {
+  const { t } = wording;
+  const { details, message } = refusal;
+  switch (refusal.code) {
+    case 'launch-not-approved':
+      return t(
+        '"{0}" was not started, since you did not agree. You are asked again when it is activated.',
+        server,
+      );
+    case 'missing-credentials':
+      return t(
+        '"{0}" still needs: {1}.',
+        server,
+        namesOf(details['missing'])
+          .map(name => (name === 'sign-in' ? t('a sign-in') : name))
+          .join(', '),
+      );
+    case 'sign-in-needed':
+      return t('"{0}" needs a sign-in: use the command "Switchyard: Sign In to Server…".', server);
+    case 'sign-in-timeout':
+      return t('Nobody signed in to "{0}" in time. Begin anew when you are ready.', server);
+    case 'missing-runtime':
+      return runtimeWords(server, String(details['program']), wording);
+    case 'server-disabled':
+      return details['by'] === 'policy'
+        ? t('"{0}" is not offered.', server)
+        : t('"{0}" is switched off. Use the command "Switchyard: Enable Server…".', server);
+    case 'core-server':
+      return t('"{0}" is a core server: it is always on.', server);
+    case 'not-active-here':
+      return t('"{0}" is not active in this chat session.', server);
+    case 'start-timeout':
+      return t('"{0}" did not answer in time and was stopped. Check its command, then try again.', server);
+    case 'start-paused':
+      return t(
+        '"{0}" failed several times and is left alone for a while. {1}',
+        server,
+        retryWords(details['retryInMs'], wording),
+      );
+    case 'sign-in-failed':
+      return withReason(t('The sign-in to "{0}" did not work.', server), refusal);
+    case 'start-failed':
+      return withReason(t('"{0}" did not start.', server), refusal);
+    default:
+      return message;
+  }
+}
+
+function namesOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : []).map(each => oneLine(String(each), 64));
+}
+
+/** Why is a program's own word, or another server's, and stays as it is. */
+function withReason(what: string, { details, message }: Refusal): string {
+  return typeof details['why'] === 'string' ? `${what} ${details['why']}` : message;
+}
+
+function unknownServer(near: string, t: Wording['t']): string {
+  const unknown = t('The catalog has no server of this name.');
+  return near === '' ? unknown : `${unknown} ${t('Did you mean {0}?', near)}`;
+}
+
+function retryWords(retryInMs: unknown, wording: Wording): string {
+  const seconds = Math.ceil((typeof retryInMs === 'number' ? retryInMs : 0) / 1_000);
+  const n = numeral(seconds, wording);
+  return plural(
+    seconds,
+    wording,
+    wording.t('Try again in {0} second.', n),
+    wording.t('Try again in {0} seconds.', n),
+  );
+}

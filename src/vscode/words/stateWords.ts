@@ -1,0 +1,153 @@
+import type { FileChange, RestoreStep } from '../../core/snapshots/snapshot';
+import type {
+  DecisionCategory,
+  IssueType,
+  ReviewVerdict,
+  TaskStatus,
+  WorkflowStatus,
+} from '../../core/workflow/words';
+import type { FindingKind } from '../../core/trust/scanTool';
+import type { Wording } from '../explorer/wording';
+
+type T = Wording['t'];
+
+/** What a task is in, in a word or two. */
+export function taskState(status: TaskStatus, t: T): string {
+  switch (status) {
+    case 'planned':
+      return t('not started');
+    case 'in_progress':
+      return t('running');
+    case 'blocked':
+      return t('blocked');
+    case 'awaiting_review':
+      return t('waits for a review');
+    case 'success':
+      return t('done');
+    case 'partial_success':
+      return t('partly done');
+    case 'failed':
+      return t('failed');
+    case 'cancelled':
+      return t('cancelled');
+    case 'reverted':
+      return t('files put back');
+    case 'stale':
+      return t('not heard of for a while');
+  }
+}
+
+/** What a workflow is in. */
+export function workflowState(status: WorkflowStatus, t: T): string {
+  switch (status) {
+    case 'in_progress':
+      return t('running');
+    case 'completed':
+      return t('completed');
+    case 'failed':
+      return t('failed');
+    case 'cancelled':
+      return t('cancelled');
+  }
+}
+
+/** What a person said of a task. */
+export function verdictWords(verdict: ReviewVerdict, t: T): string {
+  return verdict === 'approved' ? t('approved') : t('changes requested');
+}
+
+/** What happened to a file. */
+export function changeWords(status: FileChange['status'], t: T): string {
+  switch (status) {
+    case 'added':
+      return t('added');
+    case 'modified':
+      return t('modified');
+    case 'deleted':
+      return t('deleted');
+    case 'renamed':
+      return t('renamed');
+    case 'mode':
+      return t('executable bit changed');
+    case 'type':
+      return t('type changed');
+  }
+}
+
+/** What a decision was about. */
+export function categoryWords(category: DecisionCategory, t: T): string {
+  switch (category) {
+    case 'architecture':
+      return t('architecture');
+    case 'library_choice':
+      return t('library choice');
+    case 'trade_off':
+      return t('trade-off');
+    case 'workaround':
+      return t('workaround');
+    case 'other':
+      return t('other');
+  }
+}
+
+/** What kind of problem was met. */
+export function issueWords(type: IssueType, t: T): string {
+  switch (type) {
+    case 'documentation_gap':
+      return t('documentation gap');
+    case 'bug_encountered':
+      return t('bug encountered');
+    case 'dependency_conflict':
+      return t('dependency conflict');
+    case 'unclear_requirement':
+      return t('unclear requirement');
+    case 'other':
+      return t('other');
+  }
+}
+
+/** What a restore would do to a file, and why where that is not plain. What stands in the way is said in core's words. */
+export function stepWords(
+  { action, reason, mergeObstacle }: RestoreStep,
+  t: T,
+): readonly [string, string | undefined] {
+  switch (action) {
+    case 'write':
+      return [t('write'), undefined];
+    case 'delete':
+      return [t('delete'), undefined];
+    case 'keep':
+      return [t('keep'), t('It is as it was before the task.')];
+    case 'merge':
+      return [t('merge'), t('It was changed after the task in other lines; that change is kept.')];
+    case 'conflict': {
+      const words = t('It was changed after the task, or another task may have changed it too.');
+      const isMergeable = mergeObstacle === null;
+      return [t('conflict'), isMergeable ? `${words} ${t('Both versions can be merged by hand.')}` : words];
+    }
+    case 'impossible':
+      return [t('impossible'), reason];
+    case 'keep-ignored':
+      return [t('left alone'), t('It was an ignored file before the task.')];
+  }
+}
+
+/** What is suspicious in the words of a tool. */
+export function findingWords(kind: FindingKind, t: T): string {
+  switch (kind) {
+    case 'hidden-text':
+      return t('characters that nobody sees');
+    case 'instructions':
+      return t('instructions to the agent');
+    case 'concealment':
+      return t('a wish to keep something from the user');
+    case 'secrets':
+      return t('a wish for secrets');
+    case 'other-tools':
+      return t('rules for other tools');
+    case 'lookalike':
+      return t('letters of two alphabets in one word');
+    case 'too-long':
+      return t('too long to be looked through');
+  }
+}

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { localisedCalls, unlocalisedTexts } from '../support/localisedTexts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const root = join(import.meta.dirname, '..', '..');
+const calls = localisedCalls(root, join('src', 'vscode'));
+const manifest = textsOf('package.nls.json');
+const said = Object.fromEntries(calls.flatMap(({ text }) => (text === undefined ? [] : [[text, text]])));
+
+/** Texts that another language writes the same way, by language: names and words that it has in common with English. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  fr: [
+    '{0} session',
+    '{0} sessions',
+    'Activation',
+    'architecture',
+    'Chat, {0}',
+    'Commits',
+    'impossible',
+    'JSON…',
+    'Sessions',
+    'Workflows',
+  ],
+};
+
+/** The languages that the product speaks beside English: those that have a bundle. */
+const languages = readdirSync(join(root, 'l10n')).flatMap(
+  name => /^bundle\.l10n\.([\w-]+)\.json$/.exec(name)?.[1] ?? [],
+);
+
+test('there is French', () => {
+  expect(languages).toContain('fr');
+});
+
+test('every text that is handed to localisation is literal, so that it can be found and translated', () => {
+  expect(calls.length).toBeGreaterThan(100);
+  expect(calls.filter(({ text }) => text === undefined).map(({ place }) => place)).toEqual([]);
+});
+
+test('what people read is handed to localisation in the editor, and comes from there in the webviews', () => {
+  expect(unlocalisedTexts(root, join('src', 'vscode'))).toEqual([]);
+  expect(unlocalisedTexts(root, 'webview-ui')).toEqual([]);
+});
+
+for (const language of languages) {
+  const bundle = `l10n/bundle.l10n.${language}.json`;
+  const nls = `package.nls.${language}.json`;
+
+  test(`${bundle} has every text of the code, and no other`, () => {
+    expectSameKeys(said, bundle);
+  });
+
+  test(`${nls} has every text of the manifest, and no other`, () => {
+    expectSameKeys(manifest, nls);
+  });
+
+  test(`every text of the code and of the manifest is said in ${language}, with what is put into it`, () => {
+    const mistakes = [...mistakesOf(said, bundle, language), ...mistakesOf(manifest, nls, language)];
+    expect(mistakes).toEqual([]);
+  });
+}
+
+test('French has a space that does not break where French wants one', () => {
+  const texts = [textsOf('l10n/bundle.l10n.fr.json'), textsOf('package.nls.fr.json')];
+  const wrong = texts.flatMap(Object.values).filter(text => {
+    // Code and addresses are no French.
+    const prose = text.replaceAll(/`[^`]*`|\bhttps?:\S+|\$\([\w~-]+\)|\$?\{[^}]*\}/g, 'x');
+    return /[^\u00A0\u202F][;!?»%]|[^\u00A0\u202F]:(?!\w)|«[^\u00A0\u202F]|"/u.test(prose);
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** Fails with the lines that a developer has to write, or to take out. */
+function expectSameKeys(texts: Texts, file: string): void {
+  const translated = textsOf(file);
+  const missing = Object.entries(texts).filter(([key]) => !Object.hasOwn(translated, key));
+  const left = Object.keys(translated).filter(key => !Object.hasOwn(texts, key));
+  const lines = missing.map(([key, english]) => `  ${JSON.stringify(key)}: ${JSON.stringify(english)},`);
+  expect(missing.length, `Translate and put into ${file}:\n${lines.join('\n')}\n`).toBe(0);
+  expect(left.length, `Take out of ${file}, nobody says it:\n${left.join('\n')}\n`).toBe(0);
+}
+
+function mistakesOf(texts: Texts, file: string, language: string): readonly string[] {
+  const translated = textsOf(file);
+  return Object.entries(texts).flatMap(([key, english]) => {
+    const text = translated[key];
+    if (text === undefined) return [];
+    const problems = [
+      ...(text.trim() === '' ? ['is empty'] : []),
+      ...(text === english && !SAME[language]?.includes(english) ? ['is as in English'] : []),
+      ...(holesOf(text) === holesOf(english) ? [] : ['has other placeholders']),
+      ...(iconsOf(text) === iconsOf(english) ? [] : ['has other icons']),
+    ];
+    return problems.map(problem => `${file}: ${key} ${problem}`);
+  });
+}
+
+/** The places where values go, as a set: another language may have them in another order, or one of them twice. */
+function holesOf(text: string): string {
+  return [...new Set([...text.matchAll(/\{\d\}/g)].map(String))].sort().join();
+}
+
+function iconsOf(text: string): string {
+  return [...text.matchAll(/\$\([\w~-]+\)/g)].join();
+}
+
+function textsOf(file: string): Texts {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Texts;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { commands, env } from 'vscode';
+import { ask, readyChat } from '../support/vscode/chat';
+import { inView, rows } from '../support/vscode/explorer';
+import { calls, says } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+
+test('a window in French has commands in French', async () => {
+  assert.equal(env.language, 'fr');
+  await press('F1');
+  await type("Afficher l'environnement MCP");
+  await textOf("text=Afficher l'environnement MCP");
+  await screenshot('palette');
+  await press('Escape');
+});
+
+test('its views speak French, to screen readers too', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  await textOf("text=Aucun workflow pour le moment. Demandez à votre agent d'en démarrer un.", 60_000);
+  const shown = await until(
+    'The catalog shows its groups',
+    async () => {
+      const text = await rows('Catalogue');
+      return text.includes('Disponible') ? text : undefined;
+    },
+    60_000,
+  );
+  assert.match(shown, /principal · \d+ outils · ~/);
+  assert.equal(await inView('Catalogue', 'return element.ownerDocument.documentElement.lang'), 'fr');
+  await screenshot('explorer');
+});
+
+test('the environment is told in French', async () => {
+  await commands.executeCommand('switchyard.showEnvironment');
+  await textOf('.tab.active >> text=Environnement MCP.md');
+  await textOf('.view-lines >> text=Sessions de chat');
+  await screenshot('environment');
+});
+
+test('a person is asked in French, and reads what was refused in French', async function () {
+  this.timeout(180_000);
+  await readyChat();
+  const turn = ask('Switch it on', [calls('mcp_activate', { name: 'everything' }), says('Not now, then.')]);
+  const question = await dialogText();
+  assert.match(question, /Démarrer le serveur MCP «\u00A0everything\u00A0»\u00A0\?/);
+  assert.match(question, /Un programme sera exécuté sur votre machine, avec vos droits\./);
+  await screenshot('consent');
+  await clickDialogButton('Cancel');
+  assert.match((await turn).results[0] ?? '', /nobody approved its command/);
+
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('switchyard.activateServer', 'nowhere');
+  await commands.executeCommand('notifications.showList');
+  await textOf('.notifications-center >> text=Le catalogue ne contient aucun serveur de ce nom.');
+  await screenshot('refusal');
+});
