@@ -31,6 +31,8 @@ test('an agent that lacks a key is news with the names of the keys; a person who
   expect(news).toEqual([{ payload: { server: 'sentry', keys: ['TOKEN'] }, session: anna.session }]);
   const [session] = gateway.sessions();
   if (session === undefined) throw new Error('Asking made no session.');
-  await expect(gateway.activateFor(session, 'sentry', noSignal())).rejects.toThrow();
+  await expect(gateway.activateFor(session, 'sentry', noSignal())).rejects.toMatchObject({
+    code: 'missing-credentials',
+  });
   expect(news).toHaveLength(1);
 });
