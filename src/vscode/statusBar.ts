@@ -5,7 +5,7 @@ import { Pace } from './explorer/pace';
 import { reviewSurface } from './reviewSurface';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
-import { type StatusFacts, type StatusNote, statusText, statusTooltip } from './statusPicture';
+import { type StatusFacts, type StatusNote, statusLabel, statusText, statusTooltip } from './statusPicture';
 import { budgetWarnings, usageOf } from './summary';
 
 /** Streams of events that the item is drawn from. */
@@ -54,6 +54,7 @@ function draw(item: vscode.StatusBarItem, { current, hasFailed }: RuntimeHost): 
   const settings = vscode.workspace.getConfiguration('switchyard');
   if (!settings.get('statusBar.visible', true)) return item.hide();
   item.backgroundColor = undefined;
+  item.accessibilityInformation = undefined;
   if (!vscode.workspace.isTrusted) {
     item.text = '$(plug) $(shield)';
     item.tooltip = t('Switchyard: this workspace is not trusted, so no server is started here.');
@@ -81,6 +82,7 @@ function drawRunning(item: vscode.StatusBarItem, runtime: Runtime): void {
   tooltip.isTrusted = { enabledCommands: LINKED };
   item.text = statusText(facts, t);
   item.tooltip = tooltip;
+  item.accessibilityInformation = { label: statusLabel(facts, t), role: 'button' };
   if (running !== undefined)
     item.command = { title: '', command: 'switchyard.openTask', arguments: [running.id] };
   else item.command = facts.toReview > 0 ? 'switchyard.nextReview' : 'switchyard.toggleServer';

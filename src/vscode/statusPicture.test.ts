@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type StatusFacts, statusText, statusTooltip } from './statusPicture';
+import { type StatusFacts, statusLabel, statusText, statusTooltip } from './statusPicture';
 
 const quiet: StatusFacts = {
   sessions: 0,
@@ -26,6 +26,13 @@ test('shows how much is on, what runs before what waits, and nothing where nothi
   const running = { name: 'Migrate callbacks', progress: 75 };
   expect(statusText({ ...quiet, toReview: 2, running }, t)).toBe('$(loading~spin) Migrate callbacks 75%');
   expect(statusText({ ...quiet, running: { name: 'Begin' } }, t)).toBe('$(loading~spin) Begin');
+});
+
+test('is read without icons', () => {
+  const running = { name: '$(trash) it', progress: 5 };
+  expect(statusLabel(quiet, t)).toBe('Switchyard');
+  expect(statusLabel({ ...quiet, running }, t)).toBe('Switchyard: $(trash) it 5%');
+  expect(statusLabel({ ...quiet, toReview: 1 }, t)).toBe('Switchyard: 1 to review');
 });
 
 test('names in the tooltip how much of the limits is used, and the three servers that cost most', () => {

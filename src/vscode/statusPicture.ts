@@ -38,6 +38,14 @@ export function statusText({ running, toReview, servers }: StatusFacts, t: Wordi
   return `$(plug) ${servers.length} · ${t('{0} tools', sum(servers, 'tools'))}`;
 }
 
+/** The same for a screen reader, which would be read the tooltip's Markdown otherwise. */
+export function statusLabel(facts: StatusFacts, t: Wording['t']): string {
+  const text = statusText(facts, t)
+    .replace(/^\$\([\w~-]+\) ?/, '')
+    .replaceAll(String.raw`\$(`, '$(');
+  return text === '' ? 'Switchyard' : `Switchyard: ${text}`;
+}
+
 /** The tooltip as Markdown. Links are ours only: whatever somebody else wrote is shown as it stands. */
 export function statusTooltip(
   facts: StatusFacts,
