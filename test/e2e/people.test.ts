@@ -10,6 +10,8 @@ import { click, hover, isVisible, press, screenshot, textOf } from '../support/v
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
 const TOAST = '.notifications-toasts';
+/** Under the chat's input. */
+const CHAT_STATUS = '.interactive-session .codicon-plug';
 const HOSTILE = 'Move $(trash) [it](command:workbench.action.closeWindow) <b>now</b>';
 
 suiteSetup(async function () {
@@ -22,6 +24,7 @@ teardown(async () => {
 });
 
 test('the walkthrough comes when it is asked for, and not before', async () => {
+  await until('The chat has our button', () => isVisible(CHAT_STATUS));
   const labels = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
   assert.deepEqual(labels, []);
   await commands.executeCommand('workbench.action.closeAuxiliaryBar'); // The pictures need room.
@@ -115,18 +118,20 @@ test('the list of servers leads on: to keys, switches, the search and the own to
   void commands.executeCommand('switchyard.toggleServer');
   await textOf('.quick-input-title >> text=Toggle MCP Server');
   await textOf('.quick-input-list >> text=Available');
-  await press('End');
+  await press('ArrowUp');
   await textOf('.quick-input-list >> text=Configure Tools…');
   await textOf('.quick-input-list >> text=Search by intent…');
-  await press('Home');
+  await screenshot('people-toggle-end');
+  await press('ArrowDown');
+  const row = '.quick-input-list .monaco-list-row[aria-label*="everything"]';
+  await hover(row);
   await screenshot('people-toggle');
-  await click(
-    '.quick-input-list >> text=everything >> xpath=ancestor::*[@role="option"] >> .codicon-settings-gear',
-  );
+  await click(`${row} .codicon-settings-gear`);
   await textOf('.quick-input-title >> text=Disable "everything"');
   await press('Escape');
   await textOf('.quick-input-title >> text=Toggle MCP Server');
-  await press('End');
+  await textOf(`${row} >> text=everything`);
+  await press('ArrowUp');
   await press('ArrowUp');
   await press('Enter');
   await textOf('.quick-input-title >> text=Search Catalog');
