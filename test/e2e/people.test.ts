@@ -149,6 +149,16 @@ test('where agents may not switch servers on, they are told so, and who can', as
     await settings.update('activation.allowAgent', undefined, target);
 });
 
+test('where there are two chats, the list of servers is the second step', async () => {
+  await newChat();
+  await ask('Look around from here', [calls('mcp_environment'), says('Seen.')]);
+  void commands.executeCommand('switchyard.toggleServer');
+  await textOf('.quick-input-title >> text=Chat Session (1/2)');
+  await press('Enter');
+  await textOf('.quick-input-title >> text=/Toggle MCP Server.*2\\/2/');
+  await press('Escape');
+});
+
 test('a link opens a task of this workspace, and says of any other that there is none', async () => {
   const { task } = await begin('Linked');
   await openLink(`/task/${task}`);
