@@ -21,6 +21,7 @@ suiteSetup(async function () {
 
 teardown(async () => {
   await commands.executeCommand('workbench.action.closeQuickOpen');
+  await commands.executeCommand('workbench.action.closeModalEditor');
 });
 
 test('the walkthrough comes when it is asked for, and not before', async () => {
@@ -42,7 +43,6 @@ test('the settings open on ours', async () => {
   await commands.executeCommand('switchyard.openSettings');
   await textOf('.settings-editor >> text=Core Servers', 30_000);
   await screenshot('people-settings');
-  await commands.executeCommand('workbench.action.closeModalEditor');
 });
 
 test('the status bar shows what runs and what waits, and nothing of a task that its name would have it do', async () => {
@@ -149,6 +149,18 @@ test('where agents may not switch servers on, they are told so, and who can', as
     await settings.update('activation.allowAgent', undefined, target);
 });
 
+test('a person leaves sources out of the catalog, and a workspace cannot bring them back', async () => {
+  const settings = workspace.getConfiguration('switchyard');
+  assert.match(await environment(), /everything[\s\S]*sequential-thinking/);
+  await settings.update('catalog.sources', ['imported'], ConfigurationTarget.Global);
+  await settings.update('catalog.sources', ['builtin', 'workspace'], ConfigurationTarget.Workspace);
+  await until('Both are gone', async () => !/everything|sequential-thinking/.test(await environment()));
+  for (const target of [ConfigurationTarget.Workspace, ConfigurationTarget.Global])
+    await settings.update('catalog.sources', undefined, target);
+  await until('Both are back', async () => /everything[\s\S]*sequential-thinking/.test(await environment()));
+  await commands.executeCommand('workbench.action.closeAllEditors');
+});
+
 test('where there are two chats, the list of servers is the second step', async () => {
   await newChat();
   await ask('Look around from here', [calls('mcp_environment'), says('Seen.')]);
@@ -188,6 +200,12 @@ test('the agent, the skill and the prompts of Switchyard reach the model', async
   assert.match(textsOf({ requests }), /Do what follows as tracked work, by the skill/);
   await screenshot('people-chat');
 });
+
+/** The document of "Show MCP Environment", as it is now. */
+async function environment(): Promise<string> {
+  await commands.executeCommand('switchyard.showEnvironment');
+  return window.activeTextEditor?.document.getText() ?? '';
+}
 
 function textsOf({ requests }: Pick<Turn, 'requests'>): string {
   return (requests[0]?.messages ?? []).map(({ text }) => text).join('\n');
