@@ -152,8 +152,8 @@ test('where agents may not switch servers on, they are told so, and who can', as
 test('a person leaves sources out of the catalog, and a workspace cannot bring them back', async () => {
   const settings = workspace.getConfiguration('switchyard');
   assert.match(await environment(), /everything[\s\S]*sequential-thinking/);
-  await settings.update('catalog.sources', ['imported'], ConfigurationTarget.Global);
   await settings.update('catalog.sources', ['builtin', 'workspace'], ConfigurationTarget.Workspace);
+  await settings.update('catalog.sources', ['imported'], ConfigurationTarget.Global);
   await until('Both are gone', async () => !/everything|sequential-thinking/.test(await environment()));
   for (const target of [ConfigurationTarget.Workspace, ConfigurationTarget.Global])
     await settings.update('catalog.sources', undefined, target);
