@@ -32,6 +32,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     press: async ({ keys }) => (await page).keyboard.press(keys),
     type: async ({ text }) => (await page).keyboard.type(text),
     click: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).click(),
+    hover: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).hover(),
     fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
     textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,

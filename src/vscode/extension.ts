@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { Redactor } from '../core/support/redactor';
 import { ReviewWalk } from '../core/workflow/reviewWalk';
 import { registerCommands } from './commands/registerCommands';
-import { CatalogProblemNotes } from './catalogProblemNotes';
+import { setContextKeys } from './contextKeys';
+import { registerDeepLinks } from './deepLinks';
 import { registerDefinitionProvider } from './definitionProvider';
 import { Explorer } from './explorer/explorer';
 import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
 import { askAboutUnfinishedRestores } from './unfinishedRestores';
+import { News } from './news/news';
+import { ProblemNotes } from './problemNotes';
 import { createStatusBar } from './statusBar';
 import { registerToolDocuments } from './toolDocuments';
-import { registerWithheldNotes } from './withheldNotes';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerTaskDocuments } from './workflow/taskDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
@@ -28,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = redactor.log(outputLog(output));
   const host = new RuntimeHost(context, log, redactor);
   running = host;
+  const news = new News(host, context);
   const explorer = new Explorer(host, log, context.extensionUri);
   context.subscriptions.push(
     output,
@@ -36,10 +39,11 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTaskDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),
-    registerWithheldNotes(host),
+    registerDeepLinks(),
     createStatusBar(host),
     explorer,
-    new CatalogProblemNotes(host, output),
+    new ProblemNotes(host, output),
+    news,
     askAboutUnfinishedRestores(host, log),
     ...registerCommands({
       host,
@@ -48,8 +52,10 @@ export function activate(context: vscode.ExtensionContext): void {
       secrets: context.secrets,
       reviewWalk: new ReviewWalk(),
       explorer,
+      hiddenNews: news.hidden,
     }),
   );
+  setContextKeys();
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../core/gateway/settings';
+import { settingLevels } from './settingLevels';
 
 /** The gateway's limits as the user set them; a value that is no sensible number counts as its default. */
 export function gatewaySettings(): GatewaySettings {
@@ -19,5 +20,6 @@ export function gatewaySettings(): GatewaySettings {
     warnAboveTokens: number('tokens.warnAbove', DEFAULT_GATEWAY_SETTINGS.warnAboveTokens, 0),
     warnAboveTools: number('tools.warnAbove', DEFAULT_GATEWAY_SETTINGS.warnAboveTools, 0),
     coreServers: Array.isArray(coreServers) ? coreServers.filter(id => typeof id === 'string') : [],
+    mayAgentActivate: !settingLevels('activation.allowAgent').includes('never'),
   };
 }

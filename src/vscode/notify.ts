@@ -4,6 +4,11 @@ import { Refusal } from '../core/support/refusal';
 import { editorWording } from './words/editorWording';
 import { refusalWords } from './words/refusalWords';
 
+/** The text without links: VS Code makes them of `[text](command:…)` in notifications, also in what agents and servers wrote. */
+export function inert(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
 /**
  * Says something in a notification and goes on: whoever ran the command does not wait until a person has closed it.
  * `offer`: a button and what it does; where that fails, the person is told too.
@@ -20,7 +25,7 @@ export function notify(
   }[level];
   const buttons = offer === undefined ? [] : [offer.label];
   // Resolves when the notification is closed, which may be never; it does not reject.
-  void show(text, ...buttons).then(async answer => {
+  void show(inert(text), ...buttons).then(async answer => {
     if (offer === undefined || answer !== offer.label) return;
     try {
       await offer.run();

@@ -15,11 +15,12 @@ import { openMachine } from '../node/machine/machine';
 import { OAuthSignIns } from '../node/oauth/signIns';
 import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
+import { ChosenSource } from './chosenSource';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
 import { gatewaySettings } from './gatewaySettings';
 import { openImports } from './imports/openImports';
-import { tellOfImports } from './imports/importNotes';
+import { ImportNews } from './imports/importNews';
 import { modalCall } from './modalCall';
 import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
@@ -34,6 +35,7 @@ export interface Runtime {
   readonly signIns: OAuthSignIns;
   readonly switches: ServerSwitches;
   readonly imports: ImportedServers;
+  readonly importNews: ImportNews;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -96,11 +98,25 @@ async function start(
   const settings = owned.add(new SettingsSource());
   const switches = owned.add(new ServerSwitches(context));
   const file =
-    folder === undefined ? [] : [new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace')];
+    folder === undefined
+      ? []
+      : [
+          new ChosenSource(
+            'workspace',
+            'servers-file',
+            new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace'),
+          ),
+        ];
   const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
   const core = await createCore({
     ...machine.ports,
-    sources: [settings, ...file, imports, builtInSource, new ShippedRegistry(dataFolder)],
+    sources: [
+      settings,
+      ...file,
+      new ChosenSource('imported', 'imported', imports),
+      builtInSource,
+      new ChosenSource('builtin', 'registry', new ShippedRegistry(dataFolder)),
+    ],
     credentials: imports.credentials(credentials),
     switches,
     consent: modalConsent,
@@ -112,7 +128,7 @@ async function start(
   });
   owned.add(core);
   imports.follow(core.catalog);
-  owned.add(tellOfImports(imports));
+  const importNews = owned.add(new ImportNews(imports));
   addBuiltInTools(core.registry);
   const endpoint = await openHttpEndpoint({
     core,
@@ -131,6 +147,7 @@ async function start(
     signIns,
     switches,
     imports,
+    importNews,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

@@ -14,8 +14,10 @@ export class RuntimeHost {
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #started: Emitter<Runtime>;
+  readonly #failed: Emitter<void>;
   #starting: Promise<Runtime> | undefined;
   #runtime: Runtime | undefined;
+  #hasFailed = false;
   #isStopped = false;
 
   constructor(context: vscode.ExtensionContext, log: Log, redactor: Redactor) {
@@ -23,14 +25,25 @@ export class RuntimeHost {
     this.#log = log;
     this.#redactor = redactor;
     this.endpoint = new Endpoint(log, () => this.runtime());
-    this.#started = new Emitter(error =>
-      log.error('A listener of the start failed', { error: String(error) }),
-    );
+    const listenerFailed = (error: unknown): void =>
+      log.error('A listener of the start failed', { error: String(error) });
+    this.#started = new Emitter(listenerFailed);
+    this.#failed = new Emitter(listenerFailed);
   }
 
   /** Hears when the runtime is up. */
   get onDidStart(): (listener: (runtime: Runtime) => void) => vscode.Disposable {
     return this.#started.event;
+  }
+
+  /** Hears when the runtime could not start. The next one who asks tries again. */
+  get onDidFail(): (listener: () => void) => vscode.Disposable {
+    return this.#failed.event;
+  }
+
+  /** Whether the last start failed. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** What runs already, without starting it. */
@@ -72,10 +85,16 @@ export class RuntimeHost {
         door: this.endpoint,
       });
       this.#runtime = runtime;
+      this.#hasFailed = false;
       this.#started.fire(runtime);
       return runtime;
     } catch (error) {
       this.#starting = undefined; // The next one who asks tries again.
+      this.#log.error('Switchyard could not start', {
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+      this.#hasFailed = true;
+      this.#failed.fire();
       throw error;
     }
   }

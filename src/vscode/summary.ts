@@ -1,28 +1,26 @@
 import * as vscode from 'vscode';
 import type { Gateway } from '../core/gateway/gateway';
-import type { Session } from '../core/gateway/sessions';
 import { tokensOfAll } from '../core/registry/tokens';
+import type { ServerId } from '../shared/ids';
 import { sessionName } from './sessionName';
 import { tokenCount, toolCount } from './words/amounts';
 import { editorWording } from './words/editorWording';
 
-/** What the sessions of this window use together. */
-export interface Usage {
-  readonly servers: readonly string[];
+/** What a server that is on costs the model with every request. */
+interface Usage {
+  readonly id: ServerId;
   readonly tools: number;
   /** Estimated: characters of the definitions / 4. */
   readonly tokens: number;
 }
 
-/** Counts what is active, each server once. */
-export function usageOf(gateway: Gateway, sessions: readonly Session[] = gateway.sessions()): Usage {
-  const servers = [...new Set(sessions.flatMap(session => [...session.activations.keys()]))].sort();
-  const tools = servers.flatMap(server => gateway.tools(server));
-  return {
-    servers,
-    tools: tools.length,
-    tokens: tokensOfAll(tools.map(({ definition }) => definition)),
-  };
+/** What the sessions of this window use together, each server once. */
+export function usageOf(gateway: Gateway): readonly Usage[] {
+  const servers = new Set(gateway.sessions().flatMap(session => [...session.activations.keys()]));
+  return [...servers].sort().map(id => {
+    const definitions = gateway.tools(id).map(({ definition }) => definition);
+    return { id, tools: definitions.length, tokens: tokensOfAll(definitions) };
+  });
 }
 
 /** The chats whose tools cost more than the settings allow without a warning. */

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../core/catalog/plainText';
 import type { Log } from '../core/support/log';
 import type { Workflows } from '../core/workflow/workflows';
+import { inert } from './notify';
 import type { RuntimeHost } from './runtimeHost';
 import { withProgress } from './withProgress';
 import { fileCount } from './words/amounts';
@@ -20,10 +22,12 @@ async function ask(workflows: Workflows): Promise<void> {
     const finish = vscode.l10n.t('Finish');
     const undo = vscode.l10n.t('Undo');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        'Restoring {0} of "{1}" was interrupted.',
-        fileCount(paths.length, editorWording()),
-        task?.name ?? '?',
+      inert(
+        vscode.l10n.t(
+          'Restoring {0} of "{1}" was interrupted.',
+          fileCount(paths.length, editorWording()),
+          oneLine(task?.name ?? '?', 80),
+        ),
       ),
       finish,
       undo,

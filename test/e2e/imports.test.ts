@@ -8,6 +8,7 @@ import {
   click,
   clickDialogButton,
   dialogText,
+  hover,
   isVisible,
   press,
   screenshot,
@@ -119,8 +120,11 @@ test('a person copies the keys into the secret store, and none is on disk', asyn
 
 test('a change of a file is told, shown as a difference, and left out until it is taken over', async () => {
   inHome('.cursor/mcp.json', '{"mcpServers": {"tickets": {"command": "something-else"}}}');
-  await textOf('.notifications-toasts >> text=/The configuration of another tool has changed/');
-  await click('.notifications-toasts >> role=button[name="Show Differences"]');
+  await until('The status bar knows', async () => {
+    await hover('[id="switchyard.switchyard.switchyard.status"] a');
+    return await isVisible('.monaco-hover >> text=/The configuration of another tool has changed/');
+  });
+  await click('.monaco-hover >> text=Show Differences');
   await textOf('.quick-input-title >> text=Import Servers');
   const list = await textOf('.quick-input-list');
   assert.match(list, /changed since it was imported/);

@@ -26,6 +26,9 @@ test('has every setting with its default', () => {
       coreServers: settings.get('catalog.coreServers'),
       servers: settings.get('servers'),
       statusBar: settings.get('statusBar.visible'),
+      allowAgent: settings.get('activation.allowAgent'),
+      sources: settings.get('catalog.sources'),
+      reviewNeeded: settings.get('notifications.reviewNeeded'),
     },
     {
       maxPerMinute: 5,
@@ -37,6 +40,9 @@ test('has every setting with its default', () => {
       coreServers: [],
       servers: {},
       statusBar: true,
+      allowAgent: 'ask',
+      sources: ['builtin', 'imported', 'workspace'],
+      reviewNeeded: 'badge',
     },
   );
 });

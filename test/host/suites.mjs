@@ -32,6 +32,7 @@ export const suites = [
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
+  endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
 ];
 

@@ -49,7 +49,7 @@ export class Activator {
   }
 
   /**
-   * @throws {Refusal} unknown-server, server-disabled, missing-credentials, missing-runtime, rate-limited,
+   * @throws {Refusal} unknown-server, activation-not-allowed, server-disabled, missing-credentials, missing-runtime, rate-limited,
    * too-many-active, launch-not-approved, start-failed, start-timeout, start-paused: nothing stays half active.
    */
   async activate(
@@ -132,7 +132,8 @@ export class Activator {
     othersUnderWay: number,
     signal: AbortSignal,
   ): Promise<ActivationReport> {
-    this.#requireReady(session, entry);
+    this.#requireAllowed(entry, by);
+    this.#requireReady(session, entry, by);
     const place = this.#takePlace(session);
     session.pending++;
     try {
@@ -140,7 +141,7 @@ export class Activator {
       const start = await this.#makeReady(session, entry, by, signal);
       signal.throwIfAborted();
       // While it started, somebody may have switched it off.
-      this.#requireReady(session, this.#parts.catalog.require(entry.id));
+      this.#requireReady(session, this.#parts.catalog.require(entry.id), by);
       const since = this.#record(session, entry, by);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
@@ -162,12 +163,25 @@ export class Activator {
     }
   }
 
-  #requireReady(session: Session, entry: CatalogEntry): void {
+  #requireAllowed({ id: server }: CatalogEntry, by: Activation['by']): void {
+    if (by === 'person' || this.#parts.settings().mayAgentActivate) return;
+    throw new Refusal(
+      'activation-not-allowed',
+      `"${server}" was not activated: the setting switchyard.activation.allowAgent keeps agents from switching servers on. ` +
+        'Ask the user to do it with the command "Switchyard: Toggle MCP Server…".',
+      { server },
+    );
+  }
+
+  #requireReady(session: Session, entry: CatalogEntry, by: Activation['by']): void {
     const readiness = readinessFor(session, entry, this.#parts.catalog);
     if (readiness.status === 'disabled') {
       throw new Refusal('server-disabled', readiness.message, { server: entry.id, by: readiness.by });
     }
     if (readiness.status === 'missing-credentials') {
+      const { keys } = readiness;
+      if (by === 'agent')
+        this.#parts.announcer.tell('credentialsMissing', { server: entry.id, keys }, session.id);
       throw new Refusal('missing-credentials', readiness.message, {
         server: entry.id,
         missing: readiness.keys,
@@ -257,7 +271,7 @@ export class Activator {
     signal: AbortSignal,
   ): Promise<ActivationReport> {
     if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
-      this.#requireReady(session, entry);
+      this.#requireReady(session, entry, by);
       await this.#makeReady(session, entry, by, signal);
     }
     return this.#alreadyActive(entry, undefined);

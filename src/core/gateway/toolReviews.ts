@@ -44,6 +44,12 @@ export class ToolReviews {
       .sort((a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing));
   }
 
+  /** How many tools are kept from agents until somebody has looked at them. */
+  withheld(): number {
+    const tools = this.#catalog.entries().flatMap(({ id }) => this.#registry.serverTools(id));
+    return tools.filter(tool => this.#trust.isWithheld(tool)).length;
+  }
+
   /** The one that is listed, or would be, under this name; undefined where there is nothing to look at. */
   find(exposedName: string): PendingTool | undefined {
     const tool = this.#registry.byExposedName(exposedName);

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
 import type { ReviewWalk } from '../../core/workflow/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
+import type { HiddenNews } from '../news/hiddenNews';
 import type { RuntimeHost } from '../runtimeHost';
 
 /** What commands may use. */
@@ -11,6 +12,7 @@ export interface CommandContext {
   readonly log: Log;
   readonly secrets: vscode.SecretStorage;
   readonly reviewWalk: ReviewWalk;
+  readonly hiddenNews: HiddenNews;
   readonly explorer: Pick<Explorer, 'tell'>;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ImportDifference } from '../../core/catalog/importDifferences';
 import { oneLine } from '../../core/catalog/plainText';
 import type { ImportChoice, ImportFindings } from '../../node/imports/importedServers';
-import { openPlace } from '../catalogProblemNotes';
+import { openPlace } from '../problemNotes';
 import { importItems, placeItems } from '../imports/importItems';
 import { moveSecrets, unstoredSecrets } from '../imports/moveSecrets';
 import { notify } from '../notify';

@@ -16,6 +16,9 @@ import { exportWorkflow } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
 import { markReviewed } from './markReviewed';
 import { nextReview } from './nextReview';
+import { openSettings } from './openSettings';
+import { openWalkthrough } from './openWalkthrough';
+import { resetNotifications } from './resetNotifications';
 import { openFileChanges } from './openFileChanges';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
@@ -70,6 +73,9 @@ const COMMANDS: readonly Command[] = [
   showServer,
   showEnvironment,
   showOutput,
+  openSettings,
+  openWalkthrough,
+  resetNotifications,
   filterWorkflows,
   collapseAll,
 ];
@@ -87,7 +93,7 @@ export function registerCommands(context: CommandContext): readonly vscode.Dispo
   );
 }
 
-function tell(error: unknown, { id }: Command, { log, output }: CommandContext): void {
+function tell(error: unknown, { id }: Command, { host, log, output }: CommandContext): void {
   if (Refusal.is(error, 'untrusted-workspace')) {
     const manage = vscode.l10n.t('Manage Workspace Trust');
     const run = () => vscode.commands.executeCommand('workbench.trust.manage');
@@ -99,6 +105,9 @@ function tell(error: unknown, { id }: Command, { log, output }: CommandContext):
     error: error instanceof Error ? (error.stack ?? '') : 'unknown',
   });
   const show = vscode.l10n.t('Show Output');
-  const text = vscode.l10n.t('Switchyard could not do that. The output says why.');
+  // In the words of ProblemNotes: the editor shows the same text once.
+  const text = host.hasFailed
+    ? vscode.l10n.t('Switchyard could not start here. The output says why.')
+    : vscode.l10n.t('Switchyard could not do that. The output says why.');
   notify('error', text, { label: show, run: () => output.show() });
 }

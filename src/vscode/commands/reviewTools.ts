@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/plainText';
 import type { PendingTool, ToolReviews } from '../../core/gateway/toolReviews';
-import { notify } from '../notify';
+import { inert, notify } from '../notify';
 import { toolUri } from '../toolDocuments';
 import { findingWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
@@ -63,7 +63,7 @@ async function review(pending: PendingTool, reviews: ToolReviews): Promise<void>
   const accept = vscode.l10n.t('Accept');
   const leave = isWithheld(pending) ? vscode.l10n.t('Keep Withheld') : vscode.l10n.t('Not Now');
   const question = vscode.l10n.t('{0}: {1}. May agents use it as it is now?', name, standingTitle(pending));
-  const answer = await vscode.window.showWarningMessage(question, accept, leave);
+  const answer = await vscode.window.showWarningMessage(inert(question), accept, leave);
   if (answer !== accept) return;
   await reviews.accept(pending);
   notify('info', vscode.l10n.t('Agents may use "{0}".', tool.exposedName));

@@ -5,6 +5,7 @@ import { systemClock } from '../../node/machine/systemClock';
 import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
 import type { Note, Picture, View } from '../../shared/explorer/picture';
 import { notify } from '../notify';
+import { reviewSurface } from '../reviewSurface';
 import type { Runtime } from '../runtime';
 import type { RuntimeHost } from '../runtimeHost';
 import { BlankGuard } from './blankGuard';
@@ -183,7 +184,7 @@ export class ExplorerView implements vscode.Disposable {
   #draw(): void {
     const { webviewView, view } = this.#parts;
     const core = this.#runtime?.core;
-    if (view === 'workflows') this.#setBadge(core?.workflows.reviewQueue().length ?? 0);
+    if (view === 'workflows') this.#setBadge(toReview(core));
     if (!webviewView.visible || !this.#isReady) return;
     const wording = editorWording();
     const { problem } = this.#runtime ?? {};
@@ -208,4 +209,9 @@ export class ExplorerView implements vscode.Disposable {
     const tooltip = wording.t('{0} to review', numeral(count, wording));
     this.#parts.webviewView.badge = count === 0 ? undefined : { value: count, tooltip };
   }
+}
+
+/** What the badge counts: nothing where the settings want none. */
+function toReview(core: Runtime['core'] | undefined): number {
+  return reviewSurface() === 'off' ? 0 : (core?.workflows.reviewQueue().length ?? 0);
 }

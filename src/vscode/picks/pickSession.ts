@@ -7,10 +7,14 @@ import { sessionName } from '../sessionName';
 
 /**
  * The session a person means: the one whose row they used, the only one there is, else the one they pick; undefined when
- * they leave.
+ * they leave. `hasSecondStep`: the title says that one question follows.
  * @throws {Refusal} no-session
  */
-export async function pickSession({ core }: Runtime, argument?: unknown): Promise<Session | undefined> {
+export async function pickSession(
+  { core }: Runtime,
+  argument?: unknown,
+  hasSecondStep = false,
+): Promise<Session | undefined> {
   const sessions = core.gateway.sessions();
   const meant = sessions.find(({ id }) => id === namedSession(argument));
   if (meant) return meant;
@@ -29,7 +33,10 @@ export async function pickSession({ core }: Runtime, argument?: unknown): Promis
       description: [...session.activations.keys()].join(', '),
       session,
     })),
-    { title: vscode.l10n.t('Chat Session'), placeHolder: vscode.l10n.t('Select the chat session to change') },
+    {
+      title: vscode.l10n.t('Chat Session') + (hasSecondStep ? ' (1/2)' : ''),
+      placeHolder: vscode.l10n.t('Select the chat session to change'),
+    },
   );
   return picked?.session;
 }

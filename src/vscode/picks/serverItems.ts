@@ -18,14 +18,6 @@ const ICONS: Readonly<Record<ServerStatus, string>> = {
   disabled: 'circle-slash',
 };
 
-/** Button of a server that lacks a key. */
-export const ENTER_CREDENTIALS: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('key'),
-  get tooltip() {
-    return vscode.l10n.t('Enter Credentials…');
-  },
-};
-
 /** The catalog as rows, grouped by status in fixed order. Our own modules are no business of this list. */
 export function serverItems(
   rows: readonly EnvironmentRow[],
@@ -46,7 +38,6 @@ function itemOf(row: EnvironmentRow): ServerItem {
     detail: oneLine(row.description, 160),
     server: row.id,
     row,
-    buttons: row.missing.length > 0 ? [ENTER_CREDENTIALS] : [],
   };
 }
 

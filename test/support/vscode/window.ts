@@ -30,6 +30,11 @@ export async function click(selector: string): Promise<void> {
   await askLauncher('click', { selector });
 }
 
+/** Rests the mouse on something. */
+export async function hover(selector: string): Promise<void> {
+  await askLauncher('hover', { selector });
+}
+
 /** Empties a field and writes into it. */
 export async function fill(selector: string, text: string): Promise<void> {
   await askLauncher('fill', { selector, text });

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { defineCommand } from './defineCommand';
+
+export const resetNotifications = defineCommand({
+  id: 'switchyard.resetNotifications',
+  async run({ hiddenNews }) {
+    const count = await hiddenNews.reset();
+    notify(
+      'info',
+      count === 0
+        ? vscode.l10n.t('No notification was hidden.')
+        : vscode.l10n.t('Hidden notifications are shown again: {0}.', count),
+    );
+  },
+});
