@@ -1,4 +1,12 @@
-import { MAX_QUERY, type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
+import {
+  MAX_QUERY,
+  MAX_REMEMBERED,
+  type Openness,
+  opennessOf,
+  type Telling,
+  tellingOf,
+  type Wish,
+} from '../src/shared/explorer/messages';
 import { bool, finite, listOf, record, type Shape, text } from '../src/shared/explorer/shape';
 
 /** What VS Code gives a webview. */
@@ -10,28 +18,35 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** What the webview remembers of itself while its document is gone. */
+/** What the webview remembers of itself while its document is gone, and over a reload of the window. */
 export interface SavedState {
   /** Rows that a person opened or closed. */
-  readonly openness: readonly { readonly id: string; readonly isOpen: boolean }[];
+  readonly openness: Openness;
   readonly focus: string;
+  readonly selection: readonly string[];
   readonly scrollTop: number;
   readonly query: string;
   readonly isSearching: boolean;
 }
 
-/** Rows whose openness is remembered, the newest. */
-const MAX_REMEMBERED = 1_000;
 const id = text(2_000);
 const saved: Shape<SavedState> = record({
-  openness: listOf(record({ id, isOpen: bool }), MAX_REMEMBERED),
+  openness: opennessOf,
   focus: id,
+  selection: listOf(id, MAX_REMEMBERED),
   scrollTop: finite,
   query: text(MAX_QUERY),
   isSearching: bool,
 });
 
-const NOTHING: SavedState = { openness: [], focus: '', scrollTop: 0, query: '', isSearching: false };
+const NOTHING: SavedState = {
+  openness: [],
+  focus: '',
+  selection: [],
+  scrollTop: 0,
+  query: '',
+  isSearching: false,
+};
 
 /** The way to the extension and back. */
 export class Host {
@@ -50,12 +65,34 @@ export class Host {
     });
   }
 
+  /** What VS Code kept; where it has nothing, what was open is in the page, as the extension remembers it. */
   recall(): SavedState {
     const state = this.#api.getState();
-    return saved(state) ? state : NOTHING;
+    if (saved(state)) return state;
+    const openness = parsed(document.body.dataset['openness']);
+    return opennessOf(openness) ? { ...NOTHING, openness } : NOTHING;
   }
 
   remember(state: SavedState): void {
-    this.#api.setState({ ...state, openness: state.openness.slice(-MAX_REMEMBERED) });
+    // Half of a selection would be another one.
+    const selection = state.selection.length > MAX_REMEMBERED ? [] : state.selection;
+    this.#api.setState({ ...state, selection, openness: newest(state.openness) });
+  }
+
+  /** Has the extension keep what is open, for the day when VS Code forgets. */
+  keepOpenness(openness: Openness): void {
+    this.send({ type: 'keep', openness: newest(openness) });
+  }
+}
+
+function newest(openness: Openness): Openness {
+  return openness.slice(-MAX_REMEMBERED);
+}
+
+function parsed(json = ''): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // The page of another version.
   }
 }

@@ -13,6 +13,7 @@ import { registerToolDocuments } from './toolDocuments';
 import { registerWithheldNotes } from './withheldNotes';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerTaskDocuments } from './workflow/taskDocuments';
+import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
 
 let running: RuntimeHost | undefined;
@@ -28,12 +29,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = redactor.log(outputLog(output));
   const host = new RuntimeHost(context, log, redactor);
   running = host;
-  const explorer = new Explorer(host, log, context.extensionUri);
+  const explorer = new Explorer({
+    host,
+    log,
+    extension: context.extensionUri,
+    memory: context.workspaceState,
+  });
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
     registerTaskDocuments(host),
+    registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),
     registerWithheldNotes(host),

@@ -25,6 +25,7 @@ import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
 import { SecretSignIns } from './secretSignIns';
 import { ServerSwitches } from './serverSwitches';
+import { SessionNames } from './sessionNames';
 import { SettingsSource } from './settingsSource';
 
 /** Everything of ours that runs in this window. */
@@ -34,6 +35,7 @@ export interface Runtime {
   readonly signIns: OAuthSignIns;
   readonly switches: ServerSwitches;
   readonly imports: ImportedServers;
+  readonly sessionNames: SessionNames;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -131,6 +133,7 @@ async function start(
     signIns,
     switches,
     imports,
+    sessionNames: new SessionNames(context.workspaceState),
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

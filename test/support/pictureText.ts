@@ -5,7 +5,7 @@ import type { Wording } from '../../src/vscode/explorer/wording';
 export const plainWording: Wording = {
   t: (message, ...args) => message.replaceAll(/\{(\d)\}/g, (_, at: string) => String(args[Number(at)])),
   time: at => new Date(at).toISOString().slice(11, 16),
-  sessionName: ({ id }) => `Chat ${id}`,
+  sessionName: ({ id }, workflow) => (workflow === undefined ? `Chat ${id}` : `Chat ${id}: ${workflow}`),
 };
 
 /** A picture as text: what a person would read of it, and in brackets what they could do. */

@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
+import { activateSelected } from './activateSelected';
 import { activateServer } from './activateServer';
 import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { checkHealth } from './checkHealth';
 import { collapseAll } from './collapseAll';
+import { copyEntry } from './copyEntry';
+import { copyPath } from './copyPath';
 import { copySummary } from './copySummary';
+import { copyTaskId } from './copyTaskId';
 import { deactivateAll } from './deactivateAll';
+import { deactivateSelected } from './deactivateSelected';
 import { deactivateServer } from './deactivateServer';
 import { disableServer } from './disableServer';
 import { enableServer } from './enableServer';
@@ -14,12 +19,19 @@ import { notify } from '../notify';
 import { deleteWorkflow } from './deleteWorkflow';
 import { exportWorkflow } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
+import { forgetSession } from './forgetSession';
 import { markReviewed } from './markReviewed';
 import { nextReview } from './nextReview';
+import { openDocumentation } from './openDocumentation';
+import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
+import { openWorkflow } from './openWorkflow';
+import { refresh } from './refresh';
+import { renameSession } from './renameSession';
+import { revealInSourceControl } from './revealInSourceControl';
 import { reviewTools } from './reviewTools';
 import { restoreTask } from './restoreTask';
 import { undoRestore } from './undoRestore';
@@ -39,12 +51,18 @@ import { toggleServer } from './toggleServer';
 const COMMANDS: readonly Command[] = [
   openTask,
   openTaskChanges,
+  openFile,
   openFileChanges,
   openSnapshot,
   markReviewed,
   nextReview,
   restoreTask,
   undoRestore,
+  copyTaskId,
+  copyPath,
+  copyEntry,
+  revealInSourceControl,
+  openWorkflow,
   exportWorkflow,
   copySummary,
   archiveWorkflow,
@@ -53,7 +71,11 @@ const COMMANDS: readonly Command[] = [
   toggleFeature,
   activateServer,
   deactivateServer,
+  activateSelected,
+  deactivateSelected,
   deactivateAll,
+  renameSession,
+  forgetSession,
   searchCatalog,
   enableServer,
   disableServer,
@@ -66,10 +88,12 @@ const COMMANDS: readonly Command[] = [
   signIn,
   signOut,
   showServer,
+  openDocumentation,
   showEnvironment,
   showOutput,
   filterWorkflows,
   collapseAll,
+  refresh,
 ];
 
 /** Registers every command, with the one place where the editor's side catches. */
@@ -77,7 +101,7 @@ export function registerCommands(context: CommandContext): readonly vscode.Dispo
   return COMMANDS.map(command =>
     vscode.commands.registerCommand(command.id, async (argument?: unknown) => {
       try {
-        await command.run(context, argument);
+        await command.run(context, context.explorer.resolve(argument));
       } catch (error) {
         tell(error, command, context);
       }

@@ -8,7 +8,6 @@ import { namedServer } from '../picks/pickServer';
 import { pickSession } from '../picks/pickSession';
 import { type ServerItem, serverItems } from '../picks/serverItems';
 import type { Runtime } from '../runtime';
-import { sessionName } from '../sessionName';
 import { defineCommand } from './defineCommand';
 import { enterFor } from './enterCredentials';
 import { signInFor } from './signIn';
@@ -34,7 +33,7 @@ async function toggle(runtime: Runtime, session: Session, server: string): Promi
 /** A list that stays open, so that several servers can be toggled in one go. Resolves when it is closed. */
 async function toggleInPick(runtime: Runtime, session: Session): Promise<void> {
   const pick = vscode.window.createQuickPick<ServerItem>();
-  pick.title = vscode.l10n.t('Toggle MCP Server: {0}', sessionName(session));
+  pick.title = vscode.l10n.t('Toggle MCP Server: {0}', runtime.sessionNames.of(session));
   pick.placeholder = vscode.l10n.t('Select a server to activate or deactivate in this chat session');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

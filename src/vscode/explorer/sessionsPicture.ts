@@ -73,15 +73,15 @@ function drawSession(
   const core = active.filter(({ id }) => !session.activations.has(id));
   const { tools, tokens } = costOf(active);
   const work = workflows.all().findLast(workflow => workflow.session === session.id);
-  const name = wording.sessionName(session);
   const row: Row = {
     id: `session:${session.id}`,
     level: 1,
     icon: 'comment-discussion',
-    label: shown(work === undefined ? name : `${name}: ${work.name}`),
+    label: shown(wording.sessionName(session, work?.name)),
     detail: joined(serverCount(own.length, t), t('{0} tools · {1} tokens', tools, about(tokens))),
     tooltip: t('Tokens are estimated from tool names, descriptions and schemas (characters / 4).'),
     isOpen,
+    drop: 'activateSelected',
     kind: own.length === 0 ? 'session' : 'session busy',
     target: { session: session.id },
     ...(own.length === 0

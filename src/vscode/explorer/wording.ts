@@ -6,7 +6,8 @@ export interface Wording {
   readonly t: (message: string, ...args: readonly (string | number)[]) => string;
   /** Hour and minute. */
   readonly time: (at: number) => string;
-  readonly sessionName: (session: Session) => string;
+  /** What a chat is called, with the workflow that it began first. */
+  readonly sessionName: (session: Session, workflow?: string) => string;
 }
 
 /** Longest label or detail of a row. */

@@ -3,14 +3,16 @@ import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../runtime';
 import { namedSession } from './named';
-import { sessionName } from '../sessionName';
 
 /**
  * The session a person means: the one whose row they used, the only one there is, else the one they pick; undefined when
  * they leave.
  * @throws {Refusal} no-session
  */
-export async function pickSession({ core }: Runtime, argument?: unknown): Promise<Session | undefined> {
+export async function pickSession(
+  { core, sessionNames }: Runtime,
+  argument?: unknown,
+): Promise<Session | undefined> {
   const sessions = core.gateway.sessions();
   const meant = sessions.find(({ id }) => id === namedSession(argument));
   if (meant) return meant;
@@ -25,7 +27,7 @@ export async function pickSession({ core }: Runtime, argument?: unknown): Promis
   if (sessions.length === 1) return sessions[0];
   const picked = await vscode.window.showQuickPick(
     sessions.map(session => ({
-      label: `$(comment-discussion) ${sessionName(session)}`,
+      label: `$(comment-discussion) ${sessionNames.of(session)}`,
       description: [...session.activations.keys()].join(', '),
       session,
     })),
