@@ -34,6 +34,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     click: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).click(),
     fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
     textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
+    accessible: async ({ selector, role }) => accessible(await visible(selector), role),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
     evaluate: async ({ selector, script, timeoutMs }) =>
       (await visible(selector, timeoutMs)).evaluate(
@@ -42,6 +43,22 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
         script,
       ),
   };
+
+  /** What Chromium tells a screen reader of the document that an element is in: every node of a role, in order. */
+  async function accessible(element, role) {
+    const frame = await (await element.elementHandle()).ownerFrame();
+    const context = (await page).context();
+    // A frame with a process of its own has a session of its own.
+    const own = await context.newCDPSession(frame).catch(() => undefined);
+    const session = own ?? (await context.newCDPSession(await page));
+    try {
+      const frameId = own ? undefined : idIn(await session.send('Page.getFrameTree'), frame.url());
+      const { nodes } = await session.send('Accessibility.getFullAXTree', frameId ? { frameId } : {});
+      return nodes.filter(node => !node.ignored && node.role?.value === role).map(asTold);
+    } finally {
+      await session.detach();
+    }
+  }
 
   /** Looks in the window and in all its frames: a webview's document is two frames deep. */
   async function firstVisible(selector) {
@@ -89,6 +106,16 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   return {
     url: `http://127.0.0.1:${server.address().port}/${token}`,
   };
+}
+
+function idIn({ frameTree }, url) {
+  if (frameTree.frame.url === url) return frameTree.frame.id;
+  return (frameTree.childFrames ?? []).map(child => idIn({ frameTree: child }, url)).find(Boolean);
+}
+
+function asTold({ name, properties }) {
+  const states = Object.fromEntries(properties.map(each => [each.name, each.value.value]));
+  return { name: name?.value ?? '', ...states };
 }
 
 async function bodyOf(request) {

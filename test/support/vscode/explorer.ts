@@ -1,6 +1,6 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
-import { evaluate, isVisible } from './window';
+import { askLauncher, evaluate, isVisible } from './window';
 
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
@@ -28,6 +28,25 @@ export async function rows(view: string): Promise<string> {
 /** The name of the row that has the focus. */
 export async function focusedRow(view: string): Promise<string> {
   return String(await inView(view, `return element.ownerDocument.activeElement.ariaLabel ?? ''`));
+}
+
+/** A row as Chromium tells it to a screen reader. */
+export interface ToldRow {
+  readonly name: string;
+  readonly level?: number;
+  readonly expanded?: boolean;
+  readonly selected?: boolean;
+  readonly focused?: boolean;
+}
+
+/** The rows of a view by Chromium's own accessibility tree. */
+export async function toldRows(view: string): Promise<readonly ToldRow[]> {
+  return (await askLauncher('accessible', { selector: tree(view), role: 'treeitem' })) as readonly ToldRow[];
+}
+
+/** The names of the rows that are selected. */
+export async function selectedRows(view: string): Promise<readonly string[]> {
+  return (await toldRows(view)).filter(({ selected }) => selected).map(({ name }) => name);
 }
 
 /**
