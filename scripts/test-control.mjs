@@ -31,7 +31,9 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     },
     press: async ({ keys }) => (await page).keyboard.press(keys),
     type: async ({ text }) => (await page).keyboard.type(text),
-    click: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).click(),
+    click: async ({ selector, timeoutMs, modifiers }) =>
+      (await visible(selector, timeoutMs)).click({ modifiers }),
+    drag: async ({ from, to }) => drag(await visible(from), await visible(to)),
     fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
     textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
     accessible: async ({ selector, role }) => accessible(await visible(selector), role),
@@ -44,20 +46,43 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
       ),
   };
 
+  /** Drags with the mouse, also from one webview to another. */
+  async function drag(from, to) {
+    const { mouse } = await page;
+    const [start, end] = [await middleOf(from), await middleOf(to)];
+    await mouse.move(start.x, start.y);
+    await mouse.down();
+    // The first step begins the drag, the second one is what the target sees of it.
+    for (const steps of [5, 5]) await mouse.move(end.x, end.y, { steps });
+    await mouse.up();
+  }
+
+  async function middleOf(element) {
+    const { x, y, width, height } = await element.boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+
   /** What Chromium tells a screen reader of the document that an element is in: every node of a role, in order. */
   async function accessible(element, role) {
     const frame = await (await element.elementHandle()).ownerFrame();
-    const context = (await page).context();
-    // A frame with a process of its own has a session of its own.
-    const own = await context.newCDPSession(frame).catch(() => undefined);
-    const session = own ?? (await context.newCDPSession(await page));
+    const session = await sessionOf(frame);
     try {
-      const frameId = own ? undefined : idIn(await session.send('Page.getFrameTree'), frame.url());
-      const { nodes } = await session.send('Accessibility.getFullAXTree', frameId ? { frameId } : {});
+      const frameId = idIn(await session.send('Page.getFrameTree'), frame.url());
+      const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId });
       return nodes.filter(node => !node.ignored && node.role?.value === role).map(asTold);
     } finally {
       await session.detach();
     }
+  }
+
+  /** A frame in a process of its own has a session of its own; the others share that of the frame above them. */
+  async function sessionOf(frame) {
+    const context = (await page).context();
+    for (let at = frame; at !== null; at = at.parentFrame()) {
+      const session = await context.newCDPSession(at).catch(() => undefined);
+      if (session) return session;
+    }
+    return await context.newCDPSession(await page);
   }
 
   /** Looks in the window and in all its frames: a webview's document is two frames deep. */
@@ -108,9 +133,10 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   };
 }
 
+/** The deepest frame of that address: a document that was written by the one around it has its address. */
 function idIn({ frameTree }, url) {
-  if (frameTree.frame.url === url) return frameTree.frame.id;
-  return (frameTree.childFrames ?? []).map(child => idIn({ frameTree: child }, url)).find(Boolean);
+  const below = (frameTree.childFrames ?? []).map(child => idIn({ frameTree: child }, url)).find(Boolean);
+  return below ?? (frameTree.frame.url === url ? frameTree.frame.id : undefined);
 }
 
 function asTold({ name, properties }) {

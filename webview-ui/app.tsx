@@ -1,11 +1,11 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Meter, Picture, View } from '../src/shared/explorer/picture';
+import type { Meter, Picture, Row, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
 import type { Host, SavedState } from './host';
 import { NoteView } from './noteView';
 import { SearchBox } from './searchBox';
-import { treeItems } from './treeModel';
+import { closingOver, treeItems } from './treeModel';
 import { TreeView } from './treeView';
 
 /** How long the remembered place may be behind (explorer.md 1.4); the rest never is: the view may be gone at once. */
@@ -30,6 +30,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
       switch (telling.type) {
         case 'picture':
           if (last && last.query === telling.picture.query) say(newsOf(last.rows, telling.picture.rows));
+          keepOpen(last?.rows ?? [], telling.picture.rows);
           last = telling.picture;
           return setPicture(telling.picture);
         case 'collapseAll':
@@ -71,6 +72,15 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
 
   function open(id: string, isOpen: boolean): void {
     setState(old => ({ ...old, openness: [...old.openness.filter(each => each.id !== id), { id, isOpen }] }));
+  }
+
+  function keepOpen(before: readonly Row[], after: readonly Row[]): void {
+    setState(old => {
+      const known = new Set(old.openness.map(({ id }) => id));
+      const closing = closingOver(before, after, old.focus).filter(id => !known.has(id));
+      if (closing.length === 0) return old;
+      return { ...old, openness: [...old.openness, ...closing.map(id => ({ id, isOpen: true }))] };
+    });
   }
 
   function focusTree(): void {

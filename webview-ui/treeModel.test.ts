@@ -3,7 +3,7 @@ import type { Row } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
 import { type Key, type KeyPlace, type Step, stepOf } from './keys';
 import { menuContext } from './selection';
-import { nameOf, treeItems } from './treeModel';
+import { closingOver, nameOf, treeItems } from './treeModel';
 import { TypeAhead } from './typeAhead';
 
 const row = (level: number, label: string, facts: Partial<Row> = {}): Row => ({
@@ -44,6 +44,14 @@ test('shows what is open, by the picture or by the person, with each place among
 test('a filter keeps what matches and what it stands below', () => {
   expect(labels({}, 'deep')).toEqual(['one 1/1', 'one a 1/1', 'one a deep 1/1']);
   expect(labels({}, 'nothing like it')).toEqual([]);
+});
+
+test('nothing closes by itself over the row that somebody is at', () => {
+  const after = ROWS.map(each => (each.label === 'one' ? { ...each, isOpen: false } : each));
+  expect(closingOver(ROWS, after, 'one a deep')).toEqual(['one']);
+  expect(closingOver(ROWS, after, 'one')).toEqual(['one']);
+  expect(closingOver(ROWS, after, 'two')).toEqual([]);
+  expect(closingOver(ROWS, ROWS, 'one a')).toEqual([]);
 });
 
 test('keys do what they do in the trees of VS Code', () => {

@@ -29,6 +29,7 @@ export const suites = [
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
   endToEnd('explorer', 'explorer.test.ts'),
+  endToEnd('explorer-rows', 'explorerRows.test.ts'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

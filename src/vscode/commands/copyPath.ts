@@ -9,9 +9,7 @@ export const copyPath = defineCommand({
   async run({ host }, argument) {
     const named = targetsOf(argument).flatMap(({ path }) => path ?? []);
     const paths =
-      named.length > 0
-        ? named
-        : [await pickFile(await host.runtime(), argument, vscode.l10n.t('Copy Path of File'))];
+      named.length > 0 ? named : [await pickFile(await host.runtime(), argument, vscode.l10n.t('Copy Path'))];
     const files = [...new Set(paths)].flatMap(path =>
       path === undefined ? [] : (workspaceFile(path) ?? []),
     );

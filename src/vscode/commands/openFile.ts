@@ -7,7 +7,7 @@ import { defineCommand } from './defineCommand';
 export const openFile = defineCommand({
   id: 'switchyard.openFile',
   async run({ host }, argument) {
-    const path = await pickFile(await host.runtime(), argument, vscode.l10n.t('Open File of Task'));
+    const path = await pickFile(await host.runtime(), argument, vscode.l10n.t('Open File'));
     const file = path === undefined ? undefined : workspaceFile(path);
     if (path === undefined || !file) return;
     try {

@@ -1,6 +1,6 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
-import { askLauncher, evaluate, isVisible } from './window';
+import { askLauncher, evaluate, isVisible, press, textOf } from './window';
 
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
@@ -47,6 +47,15 @@ export async function toldRows(view: string): Promise<readonly ToldRow[]> {
 /** The names of the rows that are selected. */
 export async function selectedRows(view: string): Promise<readonly string[]> {
   return (await toldRows(view)).filter(({ selected }) => selected).map(({ name }) => name);
+}
+
+/** What the menu of the focused row offers, in order. */
+export async function menuOf(view: string): Promise<readonly string[]> {
+  await inView(view, 'return element.ownerDocument.activeElement.focus()');
+  await press('Shift+F10');
+  const text = await textOf('.monaco-menu');
+  await press('Escape');
+  return text.split('\n').filter(line => line.trim() !== '');
 }
 
 /**

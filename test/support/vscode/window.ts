@@ -26,8 +26,14 @@ export async function screenshot(name: string): Promise<string> {
   return String(await askLauncher('screenshot', { name }));
 }
 
-export async function click(selector: string): Promise<void> {
-  await askLauncher('click', { selector });
+/** `modifiers`: keys held down meanwhile, e.g. `Shift`. */
+export async function click(selector: string, modifiers: readonly string[] = []): Promise<void> {
+  await askLauncher('click', { selector, modifiers });
+}
+
+/** Drags what one selector finds onto what the other finds. */
+export async function drag(from: string, to: string): Promise<void> {
+  await askLauncher('drag', { from, to });
 }
 
 /** Empties a field and writes into it. */
