@@ -33,10 +33,9 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     type: async ({ text }) => (await page).keyboard.type(text),
     click: async ({ selector, timeoutMs, modifiers }) =>
       (await visible(selector, timeoutMs)).click({ modifiers }),
-    drag: async ({ from, to }) => drag(await visible(from), await visible(to)),
     fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
     textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
-    accessible: async ({ selector, role }) => accessible(await visible(selector), role),
+    accessibleRows: async ({ tree }) => accessibleRows(tree),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
     evaluate: async ({ selector, script, timeoutMs }) =>
       (await visible(selector, timeoutMs)).evaluate(
@@ -46,43 +45,26 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
       ),
   };
 
-  /** Drags with the mouse, also from one webview to another. */
-  async function drag(from, to) {
-    const { mouse } = await page;
-    const [start, end] = [await middleOf(from), await middleOf(to)];
-    await mouse.move(start.x, start.y);
-    await mouse.down();
-    // The first step begins the drag, the second one is what the target sees of it.
-    for (const steps of [5, 5]) await mouse.move(end.x, end.y, { steps });
-    await mouse.up();
-  }
-
-  async function middleOf(element) {
-    const { x, y, width, height } = await element.boundingBox();
-    return { x: x + width / 2, y: y + height / 2 };
-  }
-
-  /** What Chromium tells a screen reader of the document that an element is in: every node of a role, in order. */
-  async function accessible(element, role) {
-    const frame = await (await element.elementHandle()).ownerFrame();
-    const session = await sessionOf(frame);
-    try {
-      const frameId = idIn(await session.send('Page.getFrameTree'), frame.url());
-      const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId });
-      return nodes.filter(node => !node.ignored && node.role?.value === role).map(asTold);
-    } finally {
-      await session.detach();
-    }
-  }
-
-  /** A frame in a process of its own has a session of its own; the others share that of the frame above them. */
-  async function sessionOf(frame) {
+  /** What Chromium tells a screen reader of the tree of a name: its rows, in order. */
+  async function accessibleRows(tree) {
     const context = (await page).context();
-    for (let at = frame; at !== null; at = at.parentFrame()) {
-      const session = await context.newCDPSession(at).catch(() => undefined);
-      if (session) return session;
+    for (const frame of (await page).frames()) {
+      // A frame in a process of its own has a session of its own; the others share that of the frame above them.
+      const session = await context.newCDPSession(frame).catch(() => undefined);
+      if (!session) continue;
+      try {
+        for (const frameId of idsOf(await session.send('Page.getFrameTree'))) {
+          const { nodes } = await session
+            .send('Accessibility.getFullAXTree', { frameId })
+            .catch(() => ({ nodes: [] }));
+          if (nodes.some(({ role, name }) => role?.value === 'tree' && name?.value === tree))
+            return nodes.filter(({ ignored, role }) => !ignored && role?.value === 'treeitem').map(asTold);
+        }
+      } finally {
+        await session.detach();
+      }
     }
-    return await context.newCDPSession(await page);
+    throw new Error(`Chromium tells of no tree called "${tree}".`);
   }
 
   /** Looks in the window and in all its frames: a webview's document is two frames deep. */
@@ -133,10 +115,8 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   };
 }
 
-/** The deepest frame of that address: a document that was written by the one around it has its address. */
-function idIn({ frameTree }, url) {
-  const below = (frameTree.childFrames ?? []).map(child => idIn({ frameTree: child }, url)).find(Boolean);
-  return below ?? (frameTree.frame.url === url ? frameTree.frame.id : undefined);
+function idsOf({ frameTree: { frame, childFrames = [] } }) {
+  return [frame.id, ...childFrames.flatMap(frameTree => idsOf({ frameTree }))];
 }
 
 function asTold({ name, properties }) {

@@ -2,7 +2,8 @@ import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Meter, Picture, Row, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
-import type { Host, SavedState } from './host';
+import type { SavedState } from '../src/shared/explorer/savedState';
+import type { Host } from './host';
 import { NoteView } from './noteView';
 import { SearchBox } from './searchBox';
 import { closingOver, treeItems } from './treeModel';
@@ -51,13 +52,12 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   useEffect(() => {
     // What it remembers as it begins is kept already.
     if (isFirst.current) return void (isFirst.current = false);
-    const timer = setTimeout(() => host.keepOpenness(state.openness), REMEMBER_AFTER_MS);
+    const timer = setTimeout(() => {
+      host.remember(state);
+      host.keep(state);
+    }, REMEMBER_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [state.openness]);
-  useEffect(() => {
-    const timer = setTimeout(() => host.remember(state), REMEMBER_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [state.scrollTop]);
+  }, [state]);
 
   const filter = isAsking || !state.isSearching ? '' : state.query.trim();
   const items = useMemo(() => {

@@ -1,13 +1,5 @@
-import {
-  MAX_QUERY,
-  MAX_REMEMBERED,
-  type Openness,
-  opennessOf,
-  type Telling,
-  tellingOf,
-  type Wish,
-} from '../src/shared/explorer/messages';
-import { bool, finite, listOf, record, type Shape, text } from '../src/shared/explorer/shape';
+import { type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
+import { isSavedState, keptOf, type SavedState } from '../src/shared/explorer/savedState';
 
 /** What VS Code gives a webview. */
 interface VsCodeApi {
@@ -18,28 +10,8 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** What the webview remembers of itself while its document is gone, and over a reload of the window. */
-export interface SavedState {
-  /** Rows that a person opened or closed. */
-  readonly openness: Openness;
-  readonly focus: string;
-  readonly selection: readonly string[];
-  readonly scrollTop: number;
-  readonly query: string;
-  readonly isSearching: boolean;
-}
-
-const id = text(2_000);
-const saved: Shape<SavedState> = record({
-  openness: opennessOf,
-  focus: id,
-  selection: listOf(id, MAX_REMEMBERED),
-  scrollTop: finite,
-  query: text(MAX_QUERY),
-  isSearching: bool,
-});
-
 const NOTHING: SavedState = {
+  at: 0,
   openness: [],
   focus: '',
   selection: [],
@@ -65,28 +37,22 @@ export class Host {
     });
   }
 
-  /** What VS Code kept; where it has nothing, what was open is in the page, as the extension remembers it. */
+  /** The newer of what VS Code kept and of what the extension kept, which is in the page. */
   recall(): SavedState {
-    const state = this.#api.getState();
-    if (saved(state)) return state;
-    const openness = parsed(document.body.dataset['openness']);
-    return opennessOf(openness) ? { ...NOTHING, openness } : NOTHING;
+    const ours = parsed(document.body.dataset['state']);
+    return [this.#api.getState(), ours]
+      .filter(state => isSavedState(state))
+      .reduce((best, state) => (state.at > best.at ? state : best), NOTHING);
   }
 
   remember(state: SavedState): void {
-    // Half of a selection would be another one.
-    const selection = state.selection.length > MAX_REMEMBERED ? [] : state.selection;
-    this.#api.setState({ ...state, selection, openness: newest(state.openness) });
+    this.#api.setState(keptOf(state, Date.now()));
   }
 
-  /** Has the extension keep what is open, for the day when VS Code forgets. */
-  keepOpenness(openness: Openness): void {
-    this.send({ type: 'keep', openness: newest(openness) });
+  /** Has the extension keep it too. */
+  keep(state: SavedState): void {
+    this.send({ type: 'keep', state: keptOf(state, Date.now()) });
   }
-}
-
-function newest(openness: Openness): Openness {
-  return openness.slice(-MAX_REMEMBERED);
 }
 
 function parsed(json = ''): unknown {

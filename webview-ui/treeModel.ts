@@ -51,7 +51,7 @@ export function closingOver(before: readonly Row[], after: readonly Row[], focus
   const closed = new Set(after.filter(({ isOpen }) => isOpen === false).map(({ id }) => id));
   const closing: string[] = [];
   let level = Number.POSITIVE_INFINITY;
-  for (const row of before.slice(0, at + 1).reverse()) {
+  for (const row of before.slice(0, at + 1).toReversed()) {
     if (row.level >= level) continue;
     level = row.level;
     if (row.isOpen === true && closed.has(row.id)) closing.push(row.id);

@@ -1,14 +1,32 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands, ConfigurationTarget, env, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import { focusedRow, inView, menuOf, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
+import {
+  dragTo,
+  focusedRow,
+  inView,
+  menuOf,
+  ROW,
+  rows,
+  selectedRows,
+  toldRows,
+} from '../support/vscode/explorer';
 import { field, find } from '../support/vscode/results';
 import { calls, says, type Step } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { click, clickDialogButton, drag, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  evaluate,
+  isVisible,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const MENU = '.monaco-menu';
@@ -32,8 +50,8 @@ test('Chromium tells a screen reader every row with its place, its state and wha
     '2 open: Signal box, n s, Review, waits for a review',
     '3 Zod, library choice',
     '3 Docs out of date, documentation gap, needs a review',
+    '3 sign.txt, outside src, deleted, Outside the declared areas',
     '3 points.ts, src, added',
-    '3 sign.txt, deleted, Outside the declared areas'.replace(', deleted', ', outside src, deleted'),
     '3 signals.ts, src, added',
     '2 open: Lamps, n s, Review, waits for a review',
     '3 lamps.ts, src, added',
@@ -67,14 +85,14 @@ test('a person selects several rows by keyboard, as in any list of VS Code', asy
 });
 
 test('a command of a menu acts on every row that is selected', async () => {
-  await click(row('points.ts'), ['Control']);
+  await click(row('sign.txt'), ['Control']);
   await click(row('signals.ts'), ['Shift']);
-  assert.deepEqual(await selection(), ['points.ts', 'sign.txt', 'signals.ts']);
+  assert.deepEqual(await selection(), ['sign.txt', 'points.ts', 'signals.ts']);
   assert.deepEqual(await menuOf('Workflows'), ['Copy Path']);
   await openMenu();
   await screenshot('rows-menu');
   await click(`${MENU} >> text="Copy Path"`);
-  const paths = ['src/points.ts', 'sign.txt', 'src/signals.ts'].map(path => join(folder, path));
+  const paths = ['sign.txt', 'src/points.ts', 'src/signals.ts'].map(path => join(folder, path));
   await until('The paths are copied', async () => (await env.clipboard.readText()) === paths.join('\n'));
 });
 
@@ -150,7 +168,7 @@ test('a decision, a task id and a summary are copied, and a workflow is read as 
   await textOf('role=heading[name="Signals"]', 60_000);
   await screenshot('workflow-report');
   await choose('Workflows', 'Lamps', 'Reveal in Source Control');
-  await until('The explorer made room', async () => (await rows('Workflows')) === '');
+  await until('The explorer made room', () => isVisible('[id="workbench.view.scm"]'));
 });
 
 test('as many of the selected servers are switched on as the limit lets through, and the rest is said', async function () {
@@ -167,7 +185,8 @@ test('as many of the selected servers are switched on as the limit lets through,
   assert.deepEqual(await menuOf('Catalog'), ['Activate All Selected', 'Deactivate All Selected']);
   await openMenu('Catalog');
   await click(`${MENU} >> text="Activate All Selected"`);
-  await pickNewestSession();
+  await textOf('.quick-input-title >> text=Chat Session');
+  await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
   await clickDialogButton('Start Server');
   const told = await textOf('.notification-toast >> text=/Activated/', 60_000);
@@ -176,11 +195,23 @@ test('as many of the selected servers are switched on as the limit lets through,
   await settings.update('maxPerMinute', undefined, ConfigurationTarget.Global);
 });
 
+test('a file that is dragged brings its address', async () => {
+  await focusTree('Workflows');
+  await press('Escape');
+  const file = { view: 'Workflows', row: 'signals.ts' };
+  const { data } = await dragTo(file, file);
+  assert.deepEqual(data, { 'text/uri-list': Uri.file(join(folder, 'src/signals.ts')).toString() });
+});
+
 test('a server that is dragged onto a chat is switched on there', async function () {
   this.timeout(90_000);
   await commands.executeCommand('switchyard.sessions.focus');
   await until('The chats are there', async () => (await rows('Sessions')).includes('Chat'), 60_000);
-  await drag(row('fixture', 'Catalog'), row('Chat', 'Sessions'));
+  const server = { view: 'Catalog', row: 'fixture' };
+  assert.equal((await dragTo(server, { view: 'Catalog', row: 'Available' })).isTaken, false);
+  const { data, isTaken } = await dragTo(server, { view: 'Sessions', row: 'Chat' });
+  assert.deepEqual(data, { 'application/vnd.switchyard.servers': 'fixture' });
+  assert.equal(isTaken, true);
   await clickDialogButton('Start Server');
   await until('It is on', async () => /fixture, switched on by you/.test(await rows('Sessions')));
   await screenshot('dropped');
@@ -206,8 +237,9 @@ test('a chat is given a name, its servers are switched off together, and it is f
   assert.equal((await toldRows('Sessions')).filter(({ level }) => level === 1).length, before - 1);
 });
 
-test('what is open, focused, selected and searched for is there again after a reload of the window', () =>
-  acrossReloads(
+test('what is open, focused, selected and searched for is there again after a reload of the window', async function () {
+  this.timeout(240_000);
+  await acrossReloads(
     async () => {
       await commands.executeCommand('switchyard.workflows.focus');
       await until('The rows are there', async () => (await rows('Workflows')).includes('Lamps'), 60_000);
@@ -217,10 +249,12 @@ test('what is open, focused, selected and searched for is there again after a re
       await press('ArrowDown');
       await until('It is closed', async () => !(await rows('Workflows')).includes('Zod'));
       await press('/');
-      await textOf('role=searchbox[name="Filter by name"]', 20_000).catch(() => '');
-      await type('lamps');
+      await until('The field is there', () => isVisible('role=searchbox[name="Filter by name"]'));
+      await type('lamps.t');
       await until('It is filtered', async () => !(await rows('Workflows')).includes('Signal box'));
-      return await rows('Workflows');
+      const shown = await rows('Workflows');
+      await until('It is kept', () => isKept('lamps.t'));
+      return shown;
     },
     async ([filtered]) => {
       await readyChat();
@@ -235,11 +269,10 @@ test('what is open, focused, selected and searched for is there again after a re
       });
       assert.doesNotMatch(all, /Zod/);
       assert.deepEqual(await selection(), ['Signal box']);
-      await until('The focus is where it was', async () =>
-        (await focusedRow('Workflows')).startsWith('Lamps'),
-      );
+      await until('The focus is there', async () => (await focusedRow('Workflows')).startsWith('Lamps'));
     },
-  ));
+  );
+});
 
 /** Two tasks that have ended and wait for a person, with files, a decision and an issue. */
 async function recordWork(): Promise<void> {
@@ -305,6 +338,25 @@ function completeTask(task: string): Step {
   });
 }
 
+/** Whether VS Code has written a text into what it keeps of the workspace. */
+async function isKept(text: string): Promise<boolean> {
+  const found = await evaluate(
+    'body',
+    `const textOf = name => new Promise(resolve => {
+      const opening = indexedDB.open(name);
+      opening.onerror = () => resolve('');
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('ItemTable').objectStore('ItemTable').getAll();
+        reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result)); };
+      };
+    });
+    return indexedDB.databases()
+      .then(all => Promise.all(all.map(({ name }) => name).filter(name => name.startsWith('vscode-web-state-db-')).map(textOf)))
+      .then(texts => texts.join('').includes(${JSON.stringify(text)}));`,
+  );
+  return found === true;
+}
+
 function row(label: string, view = 'Workflows'): string {
   return `[role="tree"][aria-label="${view}"] ${ROW}[aria-label^="${label}"]`;
 }
@@ -334,12 +386,6 @@ async function choose(view: string, label: string, command: string): Promise<voi
   await inView(view, `element.querySelector('[aria-label^="${label}"]').focus()`);
   await openMenu(view);
   await click(`${MENU} >> text="${command}"`);
-}
-
-/** The chat that was used last comes first. */
-async function pickNewestSession(): Promise<void> {
-  await textOf('.quick-input-title >> text=Chat Session');
-  await press('Enter');
 }
 
 function write(path: string, text: string): void {

@@ -1,17 +1,14 @@
 import { ICONS } from './icons';
 import { CHANGES, type Picture, type Target, TONES, type View, VIEWS } from './picture';
+import { isSavedState, MAX_QUERY, type SavedState } from './savedState';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from './shape';
 
 /** Longest text of a picture: names are cut long before. */
 export const MAX_TEXT = 2_000;
 /** Rows of a picture. */
 export const MAX_ROWS = 20_000;
-/** Rows that are remembered as opened, closed or selected. */
-export const MAX_REMEMBERED = 1_000;
 /** Rows that a menu acts on together. */
 const MAX_TOGETHER = MAX_ROWS;
-/** Longest search. */
-export const MAX_QUERY = 400;
 
 /** What the webview may ask of the extension. */
 export type Wish =
@@ -22,11 +19,8 @@ export type Wish =
   | { readonly type: 'search'; readonly query: string }
   /** Servers were dropped on a row. */
   | { readonly type: 'drop'; readonly row: string; readonly servers: readonly string[] }
-  /** Remember what is open, beside what VS Code remembers. */
-  | { readonly type: 'keep'; readonly openness: Openness };
-
-/** Rows that a person opened or closed: the rest is as the picture says. */
-export type Openness = readonly { readonly id: string; readonly isOpen: boolean }[];
+  /** Remember what the view looks like: VS Code may write down what it remembers too late, or lose it. */
+  | { readonly type: 'keep'; readonly state: SavedState };
 
 /** What the extension tells the webview. */
 export type Telling =
@@ -40,9 +34,7 @@ const run = record({ type: oneOf(['run']), command: text(60), row: short });
 const search = record({ type: oneOf(['search']), query: text(MAX_QUERY) });
 const drop = record({ type: oneOf(['drop']), row: short, servers: listOf(short, 100) });
 
-/** Whether unknown data says what is open. */
-export const opennessOf: Shape<Openness> = listOf(record({ id: short, isOpen: bool }), MAX_REMEMBERED);
-const keep = record({ type: oneOf(['keep']), openness: opennessOf });
+const keep = record({ type: oneOf(['keep']), state: isSavedState });
 
 /** A message of the webview; undefined where it is none. */
 export function wishOf(value: unknown): Wish | undefined {

@@ -10,7 +10,7 @@ export interface ExplorerParts {
   readonly host: RuntimeHost;
   readonly log: Log;
   readonly extension: vscode.Uri;
-  /** Where views keep what is open in them. */
+  /** Where it is kept what views look like. */
   readonly memory: vscode.Memento;
 }
 

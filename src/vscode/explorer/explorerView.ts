@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
 import { systemClock } from '../../node/machine/systemClock';
-import { opennessOf, type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
+import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
 import type { Note, Picture, Target, View } from '../../shared/explorer/picture';
+import { isSavedState } from '../../shared/explorer/savedState';
 import { type GitState, gitState } from '../gitState';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
@@ -143,8 +144,8 @@ export class ExplorerView implements vscode.Disposable {
     this.#isReady = false;
     const kept = memory.get<unknown>(memoryKey(view));
     const { webview } = webviewView;
-    const openness = opennessOf(kept) ? kept : [];
-    webview.html = webviewPage({ webview, extension, view, openness });
+    const state = isSavedState(kept) ? kept : undefined;
+    webview.html = webviewPage({ webview, extension, view, state });
   }
 
   /** A hidden view has no document: VS Code starts it anew when it is shown again. */
@@ -176,7 +177,7 @@ export class ExplorerView implements vscode.Disposable {
       case 'drop':
         return this.#drop(wish);
       case 'keep':
-        return void this.#parts.memory.update(memoryKey(this.#parts.view), wish.openness);
+        return void this.#parts.memory.update(memoryKey(this.#parts.view), wish.state);
     }
   }
 
@@ -254,7 +255,7 @@ export class ExplorerView implements vscode.Disposable {
   }
 }
 
-/** Where it is kept what is open in a view. */
+/** Where it is kept what a view looks like. */
 function memoryKey(view: View): string {
-  return `switchyard.open.${view}`;
+  return `switchyard.view.${view}`;
 }

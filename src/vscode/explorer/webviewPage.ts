@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Openness } from '../../shared/explorer/messages';
+import type { SavedState } from '../../shared/explorer/savedState';
 import type { View } from '../../shared/explorer/picture';
 
 /** Where the webviews' files are. */
@@ -13,12 +13,12 @@ interface Page {
   readonly webview: vscode.Webview;
   readonly extension: vscode.Uri;
   readonly view: View;
-  /** What was open in it, for the day when VS Code does not remember it. */
-  readonly openness: Openness;
+  /** What it looked like, as far as we remember. */
+  readonly state: SavedState | undefined;
 }
 
 /** The page of a view: nothing but our own files may be loaded, nothing may be sent anywhere, no inline code or style runs. */
-export function webviewPage({ webview, extension, view, openness }: Page): string {
+export function webviewPage({ webview, extension, view, state }: Page): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewFolder(extension), name)).toString();
@@ -30,7 +30,7 @@ export function webviewPage({ webview, extension, view, openness }: Page): strin
   ].join('; ');
   const broken = attribute(vscode.l10n.t('This view could not be drawn.'));
   const reload = attribute(vscode.l10n.t('Reload View'));
-  const open = attribute(JSON.stringify(openness));
+  const kept = attribute(JSON.stringify(state ?? null));
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language.replaceAll(/[^\w-]/g, '')}">
   <head>
@@ -40,7 +40,7 @@ export function webviewPage({ webview, extension, view, openness }: Page): strin
     <title>Switchyard</title>
     <link rel="stylesheet" href="${file('explorer.css')}">
   </head>
-  <body data-view="${view}" data-openness="${open}" data-broken="${broken}" data-reload="${reload}">
+  <body data-view="${view}" data-state="${kept}" data-broken="${broken}" data-reload="${reload}">
     <div id="root"></div>
     <script nonce="${nonce}" src="${file('explorer.js')}"></script>
   </body>

@@ -31,11 +31,6 @@ export async function click(selector: string, modifiers: readonly string[] = [])
   await askLauncher('click', { selector, modifiers });
 }
 
-/** Drags what one selector finds onto what the other finds. */
-export async function drag(from: string, to: string): Promise<void> {
-  await askLauncher('drag', { from, to });
-}
-
 /** Empties a field and writes into it. */
 export async function fill(selector: string, text: string): Promise<void> {
   await askLauncher('fill', { selector, text });
