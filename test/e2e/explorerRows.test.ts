@@ -8,7 +8,7 @@ import {
   dragTo,
   focusedRow,
   inView,
-  menuOf,
+  openMenu,
   ROW,
   rows,
   selectedRows,
@@ -88,10 +88,9 @@ test('a command of a menu acts on every row that is selected', async () => {
   await click(row('sign.txt'), ['Control']);
   await click(row('signals.ts'), ['Shift']);
   assert.deepEqual(await selection(), ['sign.txt', 'points.ts', 'signals.ts']);
-  assert.deepEqual(await menuOf('Workflows'), ['Copy Path']);
-  await openMenu();
+  assert.deepEqual(await openMenu(), ['Copy Path']);
   await screenshot('rows-menu');
-  await click(`${MENU} >> text="Copy Path"`);
+  await take('Copy Path');
   const paths = ['sign.txt', 'src/points.ts', 'src/signals.ts'].map(path => join(folder, path));
   await until('The paths are copied', async () => (await env.clipboard.readText()) === paths.join('\n'));
 });
@@ -102,7 +101,7 @@ test('a person reviews two tasks at once', async () => {
   await click(row('Signal box'), ['Control']);
   await click(row('Lamps'), ['Control']);
   await openMenu();
-  await click(`${MENU} >> text="Mark Reviewed…"`);
+  await take('Mark Reviewed…');
   await textOf('.quick-input-title >> text=Review of 2 tasks');
   await press('Enter');
   await textOf('.quick-input-message >> text=Your agent reads this');
@@ -122,7 +121,9 @@ test('every kind of row has its commands in its menu', async () => {
   const menus: Record<string, readonly string[]> = {};
   for (const label of ['Signals', 'Signal box', 'Zod', 'Docs out of date', 'signals.ts', 'sign.txt']) {
     await inView('Workflows', `element.querySelector('[aria-label^="${label}"]').focus()`);
-    menus[label] = await menuOf('Workflows');
+    menus[label] = await openMenu();
+    await press('Escape');
+    await until('The menu is closed', async () => !(await isVisible(MENU)));
   }
   assert.deepEqual(menus, {
     Signals: ['Open Workflow…', 'Copy Summary…', 'Export Workflow…', 'Archive Workflow…', 'Delete Workflow…'],
@@ -182,9 +183,8 @@ test('as many of the selected servers are switched on as the limit lets through,
   await click(row('filesystem', 'Catalog'), ['Control']);
   await click(row('fixture', 'Catalog'), ['Shift']);
   assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
-  assert.deepEqual(await menuOf('Catalog'), ['Activate All Selected', 'Deactivate All Selected']);
-  await openMenu('Catalog');
-  await click(`${MENU} >> text="Activate All Selected"`);
+  assert.deepEqual(await openMenu('Catalog'), ['Activate All Selected', 'Deactivate All Selected']);
+  await take('Activate All Selected');
   await textOf('.quick-input-title >> text=Chat Session');
   await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
@@ -207,6 +207,8 @@ test('a server that is dragged onto a chat is switched on there', async function
   this.timeout(90_000);
   await commands.executeCommand('switchyard.sessions.focus');
   await until('The chats are there', async () => (await rows('Sessions')).includes('Chat'), 60_000);
+  await focusTree('Catalog');
+  await press('Escape'); // What is selected would come along.
   const server = { view: 'Catalog', row: 'fixture' };
   assert.equal((await dragTo(server, { view: 'Catalog', row: 'Available' })).isTaken, false);
   const { data, isTaken } = await dragTo(server, { view: 'Sessions', row: 'Chat' });
@@ -228,7 +230,7 @@ test('a chat is given a name, its servers are switched off together, and it is f
   await click(row('fixture', 'Sessions'), ['Control']);
   await click(row('filesystem', 'Sessions'), ['Control']);
   await openMenu('Sessions');
-  await click(`${MENU} >> text="Deactivate All Selected"`);
+  await take('Deactivate All Selected');
   await until('They are off', async () => !/fixture|filesystem/.test(await rows('Sessions')));
   const before = (await toldRows('Sessions')).filter(({ level }) => level === 1).length;
   await choose('Sessions', '<b>Night', 'Forget Session');
@@ -372,11 +374,13 @@ async function selection(view = 'Workflows'): Promise<readonly string[]> {
   return (await selectedRows(view)).map(name => name.split(',', 1)[0] ?? '');
 }
 
-/** Opens the menu of the row that has the focus. */
-async function openMenu(view = 'Workflows'): Promise<void> {
-  await inView(view, 'return element.ownerDocument.activeElement.focus()');
-  await press('Shift+F10');
-  await textOf(MENU);
+/** Takes what the open menu offers. A menu lets clicks pass for a moment after it was opened. */
+async function take(command: string): Promise<void> {
+  await until(`"${command}" is taken`, async () => {
+    if (!(await isVisible(MENU))) return true;
+    await click(`${MENU} >> text="${command}"`);
+    return false;
+  });
 }
 
 /** Takes a command of a row's menu. */
@@ -385,7 +389,7 @@ async function choose(view: string, label: string, command: string): Promise<voi
   await press('Escape');
   await inView(view, `element.querySelector('[aria-label^="${label}"]').focus()`);
   await openMenu(view);
-  await click(`${MENU} >> text="${command}"`);
+  await take(command);
 }
 
 function write(path: string, text: string): void {

@@ -1,6 +1,5 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
-import { until } from './until';
 import { askLauncher, evaluate, isVisible, press, textOf } from './window';
 
 /** A row of any of the trees. */
@@ -81,13 +80,14 @@ export async function dragTo(
   return { data, isTaken: isTaken === true };
 }
 
-/** What the menu of the focused row offers, in order. */
-export async function menuOf(view: string): Promise<readonly string[]> {
-  await inView(view, 'return element.ownerDocument.activeElement.focus()');
+/** Opens the menu of the row that has the focus, or had it last; what it offers, in order. */
+export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
+  // The window may have the keyboard, e.g. after a menu.
+  const script =
+    'const { activeElement, defaultView } = element.ownerDocument; defaultView.focus(); activeElement.focus();';
+  await inView(view, script);
   await press('Shift+F10');
   const text = await textOf('.monaco-menu');
-  await press('Escape');
-  await until('The menu is closed', async () => !(await isVisible('.monaco-menu')));
   return text.split('\n').filter(line => line.trim() !== '');
 }
 
