@@ -31,10 +31,12 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     },
     press: async ({ keys }) => (await page).keyboard.press(keys),
     type: async ({ text }) => (await page).keyboard.type(text),
-    click: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).click(),
+    click: async ({ selector, timeoutMs, modifiers }) =>
+      (await visible(selector, timeoutMs)).click({ modifiers }),
     hover: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).hover(),
     fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
     textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
+    accessibleRows: async ({ tree }) => accessibleRows(tree),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
     evaluate: async ({ selector, script, timeoutMs }) =>
       (await visible(selector, timeoutMs)).evaluate(
@@ -43,6 +45,28 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
         script,
       ),
   };
+
+  /** What Chromium tells a screen reader of the tree of a name: its rows, in order. */
+  async function accessibleRows(tree) {
+    const context = (await page).context();
+    for (const frame of (await page).frames()) {
+      // A frame in a process of its own has a session of its own; the others share that of the frame above them.
+      const session = await context.newCDPSession(frame).catch(() => undefined);
+      if (!session) continue;
+      try {
+        for (const frameId of idsOf(await session.send('Page.getFrameTree'))) {
+          const { nodes } = await session
+            .send('Accessibility.getFullAXTree', { frameId })
+            .catch(() => ({ nodes: [] }));
+          if (nodes.some(({ role, name }) => role?.value === 'tree' && name?.value === tree))
+            return nodes.filter(({ ignored, role }) => !ignored && role?.value === 'treeitem').map(asTold);
+        }
+      } finally {
+        await session.detach();
+      }
+    }
+    throw new Error(`Chromium tells of no tree called "${tree}".`);
+  }
 
   /** Looks in the window and in all its frames: a webview's document is two frames deep. */
   async function firstVisible(selector) {
@@ -90,6 +114,15 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   return {
     url: `http://127.0.0.1:${server.address().port}/${token}`,
   };
+}
+
+function idsOf({ frameTree: { frame, childFrames = [] } }) {
+  return [frame.id, ...childFrames.flatMap(frameTree => idsOf({ frameTree }))];
+}
+
+function asTold({ name, properties }) {
+  const states = Object.fromEntries(properties.map(each => [each.name, each.value.value]));
+  return { name: name?.value ?? '', ...states };
 }
 
 async function bodyOf(request) {

@@ -27,6 +27,8 @@ export async function openWindow(server, { profileFolder, workspace, viewport, l
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+  // What commands copy, tests read.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = context.pages()[0] ?? (await context.newPage());
   const note = (kind, text) => log.write(`${new Date().toISOString()} [${kind}] ${text}\n`);
   page.on('console', message => note(message.type(), message.text()));

@@ -1,10 +1,12 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Meter, Note, Picture, View } from '../src/shared/explorer/picture';
+import type { Meter, Picture, Row, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
-import type { Host, SavedState } from './host';
+import type { SavedState } from '../src/shared/explorer/savedState';
+import type { Host } from './host';
+import { NoteView } from './noteView';
 import { SearchBox } from './searchBox';
-import { treeItems } from './treeModel';
+import { closingOver, treeItems } from './treeModel';
 import { TreeView } from './treeView';
 
 /** How long the remembered place may be behind (explorer.md 1.4); the rest never is: the view may be gone at once. */
@@ -29,6 +31,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
       switch (telling.type) {
         case 'picture':
           if (last && last.query === telling.picture.query) say(newsOf(last.rows, telling.picture.rows));
+          keepOpen(last?.rows ?? [], telling.picture.rows);
           last = telling.picture;
           return setPicture(telling.picture);
         case 'collapseAll':
@@ -41,11 +44,20 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     host.send({ type: 'ready', query: isAsking ? host.recall().query : '' });
   }, []);
 
-  useEffect(() => host.remember(state), [state.openness, state.focus, state.query, state.isSearching]);
+  useEffect(
+    () => host.remember(state),
+    [state.openness, state.focus, state.selection, state.query, state.isSearching],
+  );
+  const isFirst = useRef(true);
   useEffect(() => {
-    const timer = setTimeout(() => host.remember(state), REMEMBER_AFTER_MS);
+    // What it remembers as it begins is kept already.
+    if (isFirst.current) return void (isFirst.current = false);
+    const timer = setTimeout(() => {
+      host.remember(state);
+      host.keep(state);
+    }, REMEMBER_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [state.scrollTop]);
+  }, [state]);
 
   const filter = isAsking || !state.isSearching ? '' : state.query.trim();
   const items = useMemo(() => {
@@ -60,6 +72,15 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
 
   function open(id: string, isOpen: boolean): void {
     setState(old => ({ ...old, openness: [...old.openness.filter(each => each.id !== id), { id, isOpen }] }));
+  }
+
+  function keepOpen(before: readonly Row[], after: readonly Row[]): void {
+    setState(old => {
+      const known = new Set(old.openness.map(({ id }) => id));
+      const closing = closingOver(before, after, old.focus).filter(id => !known.has(id));
+      if (closing.length === 0) return old;
+      return { ...old, openness: [...old.openness, ...closing.map(id => ({ id, isOpen: true }))] };
+    });
   }
 
   function focusTree(): void {
@@ -85,37 +106,39 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           }}
         />
       )}
-      {notes.map(note => (
+      {notes.map((note, at) => (
         <NoteView
           key={note.text}
           note={note}
+          isMain={at === 0}
           onRun={command => host.send({ type: 'run', command, row: '' })}
         />
       ))}
       {isNothingFound && (
-        <div class="note">
-          <p>{words.noMatches}</p>
-          <button type="button" class="link" onClick={() => ask('')}>
-            {words.clear}
-          </button>
-        </div>
+        <NoteView
+          isMain={false}
+          note={{ text: words.noMatches, actions: [{ command: '', title: words.clear }] }}
+          onRun={() => ask('')}
+        />
       )}
       {items.length > 0 && (
         <TreeView
           label={words.tree}
           items={items}
           focus={state.focus}
+          selection={state.selection}
           scrollTop={state.scrollTop}
           onFocus={focus => change({ focus })}
+          onSelect={selection => change({ selection })}
           onScroll={scrollTop => change({ scrollTop })}
           onOpen={open}
           onCollapseAll={() => change({ openness: closed(picture) })}
           onSearch={() => {
-            if (view === 'sessions') return;
             change({ isSearching: true });
             requestAnimationFrame(() => search.current?.focus());
           }}
           onRun={(row, command) => host.send({ type: 'run', command, row: row.id })}
+          onDrop={(row, servers) => host.send({ type: 'drop', row: row.id, servers })}
         />
       )}
       {meters.length > 0 && <Meters meters={meters} />}
@@ -153,24 +176,6 @@ function useNews(): readonly [string, (news: string) => void] {
       if (timer.current === undefined) speak();
     },
   ];
-}
-
-function NoteView({ note, onRun }: { readonly note: Note; readonly onRun: (command: string) => void }) {
-  return (
-    <div class="note">
-      <p>{note.text}</p>
-      {note.actions.map(({ command, title }, at) => (
-        <button
-          key={command}
-          type="button"
-          class={at === 0 ? 'primary' : 'link'}
-          onClick={() => onRun(command)}
-        >
-          {title}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 function Meters({ meters }: { readonly meters: readonly Meter[] }) {

@@ -1,5 +1,5 @@
-import { MAX_QUERY, type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
-import { bool, finite, listOf, record, type Shape, text } from '../src/shared/explorer/shape';
+import { type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
+import { isSavedState, keptOf, type SavedState } from '../src/shared/explorer/savedState';
 
 /** What VS Code gives a webview. */
 interface VsCodeApi {
@@ -10,28 +10,15 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** What the webview remembers of itself while its document is gone. */
-export interface SavedState {
-  /** Rows that a person opened or closed. */
-  readonly openness: readonly { readonly id: string; readonly isOpen: boolean }[];
-  readonly focus: string;
-  readonly scrollTop: number;
-  readonly query: string;
-  readonly isSearching: boolean;
-}
-
-/** Rows whose openness is remembered, the newest. */
-const MAX_REMEMBERED = 1_000;
-const id = text(2_000);
-const saved: Shape<SavedState> = record({
-  openness: listOf(record({ id, isOpen: bool }), MAX_REMEMBERED),
-  focus: id,
-  scrollTop: finite,
-  query: text(MAX_QUERY),
-  isSearching: bool,
-});
-
-const NOTHING: SavedState = { openness: [], focus: '', scrollTop: 0, query: '', isSearching: false };
+const NOTHING: SavedState = {
+  at: 0,
+  openness: [],
+  focus: '',
+  selection: [],
+  scrollTop: 0,
+  query: '',
+  isSearching: false,
+};
 
 /** The way to the extension and back. */
 export class Host {
@@ -50,12 +37,28 @@ export class Host {
     });
   }
 
+  /** The newer of what VS Code kept and of what the extension kept, which is in the page. */
   recall(): SavedState {
-    const state = this.#api.getState();
-    return saved(state) ? state : NOTHING;
+    const ours = parsed(document.body.dataset['state']);
+    return [this.#api.getState(), ours]
+      .filter(state => isSavedState(state))
+      .reduce((best, state) => (state.at > best.at ? state : best), NOTHING);
   }
 
   remember(state: SavedState): void {
-    this.#api.setState({ ...state, openness: state.openness.slice(-MAX_REMEMBERED) });
+    this.#api.setState(keptOf(state, Date.now()));
+  }
+
+  /** Has the extension keep it too. */
+  keep(state: SavedState): void {
+    this.send({ type: 'keep', state: keptOf(state, Date.now()) });
+  }
+}
+
+function parsed(json = ''): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // The page of another version.
   }
 }

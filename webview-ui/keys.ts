@@ -5,6 +5,14 @@ export type Step =
   | { readonly type: 'focus'; readonly index: number }
   | { readonly type: 'open'; readonly index: number; readonly isOpen: boolean }
   | { readonly type: 'enter'; readonly index: number }
+  /** Select everything from where the selection began. */
+  | { readonly type: 'extend'; readonly index: number }
+  | { readonly type: 'toggle'; readonly index: number }
+  | { readonly type: 'selectAll' }
+  | { readonly type: 'selectNone' }
+  /** To the buttons of the row. */
+  | { readonly type: 'actions' }
+  | { readonly type: 'menu' }
   | { readonly type: 'collapseAll' }
   | { readonly type: 'search' }
   | { readonly type: 'letter'; readonly letter: string };
@@ -21,51 +29,92 @@ export interface KeyPlace {
   readonly page: number;
   /** Whether somebody is typing the beginning of a name: a space belongs to it. */
   readonly isTyping: boolean;
+  readonly hasSelection: boolean;
 }
 
 /** The keys of VS Code's own trees; undefined for a key that is not ours. */
-export function stepOf({ key, ctrlKey, metaKey, altKey }: Key, place: KeyPlace): Step | undefined {
-  const { items, index, page, isTyping } = place;
-  const isCommand = ctrlKey || metaKey;
-  const item = items[index];
-  if (altKey) return undefined;
-  if (isCommand && key.toLowerCase() === 'f') return { type: 'search' };
-  if (isCommand && key === 'ArrowLeft') return { type: 'collapseAll' };
-  if (isCommand) return undefined;
+export function stepOf(key: Key, place: KeyPlace): Step | undefined {
+  if (key.altKey) return undefined;
+  if (key.ctrlKey || key.metaKey) return commandOf(key.key);
+  const moved = movedTo(key.key, place);
+  if (moved !== undefined)
+    return { type: key.shiftKey && isVertical(key.key) ? 'extend' : 'focus', index: moved };
+  return plainStep(key, place);
+}
+
+function commandOf(key: string): Step | undefined {
   switch (key) {
-    case 'ArrowDown':
-      return to(items, index + 1);
-    case 'ArrowUp':
-      return to(items, index - 1);
-    case 'Home':
-      return to(items, 0);
-    case 'End':
-      return to(items, items.length - 1);
-    case 'PageDown':
-      return to(items, index + page);
-    case 'PageUp':
-      return to(items, index - page);
-    case 'ArrowRight':
-      if (!item?.hasChildren) return undefined;
-      return item.isOpen ? to(items, index + 1) : { type: 'open', index, isOpen: true };
+    case 'f':
+    case 'F':
+      return { type: 'search' };
+    case 'a':
+    case 'A':
+      return { type: 'selectAll' };
+    case '.':
+      return { type: 'actions' };
     case 'ArrowLeft':
-      if (item?.isOpen === true) return { type: 'open', index, isOpen: false };
-      return item !== undefined && item.parent >= 0 ? to(items, item.parent) : undefined;
-    case 'Enter':
-      return { type: 'enter', index };
-    case '/':
-      return isTyping ? { type: 'letter', letter: key } : { type: 'search' };
-    case ' ':
-      if (isTyping) return { type: 'letter', letter: key };
-      return item?.hasChildren === true
-        ? { type: 'open', index, isOpen: !item.isOpen }
-        : { type: 'enter', index };
+      return { type: 'collapseAll' };
     default:
-      return key.length === 1 ? { type: 'letter', letter: key } : undefined;
+      return undefined;
   }
 }
 
-function to(items: readonly TreeItem[], index: number): Step | undefined {
-  if (items.length === 0) return undefined;
-  return { type: 'focus', index: Math.min(items.length - 1, Math.max(0, index)) };
+function isVertical(key: string): boolean {
+  return key === 'ArrowUp' || key === 'ArrowDown';
+}
+
+/** The index that a key goes to, within the list; undefined for one that goes nowhere. */
+function movedTo(key: string, { items, index, page }: KeyPlace): number | undefined {
+  const item = items[index];
+  const last = items.length - 1;
+  if (last < 0) return undefined;
+  const within = (to: number): number => Math.min(last, Math.max(0, to));
+  switch (key) {
+    case 'ArrowDown':
+      return within(index + 1);
+    case 'ArrowUp':
+      return within(index - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'PageDown':
+      return within(index + page);
+    case 'PageUp':
+      return within(index - page);
+    case 'ArrowRight':
+      return item?.isOpen === true ? within(index + 1) : undefined;
+    case 'ArrowLeft':
+      return item?.isOpen === false && item.parent >= 0 ? item.parent : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function plainStep(
+  { key, shiftKey }: Key,
+  { items, index, isTyping, hasSelection }: KeyPlace,
+): Step | undefined {
+  const item = items[index];
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowLeft': {
+      const isOpen = key === 'ArrowRight';
+      return item?.hasChildren === true && item.isOpen !== isOpen
+        ? { type: 'open', index, isOpen }
+        : undefined;
+    }
+    case 'Enter':
+      return { type: 'enter', index };
+    case 'Escape':
+      return hasSelection ? { type: 'selectNone' } : undefined;
+    case 'F10':
+      return shiftKey ? { type: 'menu' } : undefined;
+    case '/':
+      return isTyping ? { type: 'letter', letter: key } : { type: 'search' };
+    case ' ':
+      return isTyping ? { type: 'letter', letter: key } : { type: 'toggle', index };
+    default:
+      return key.length === 1 ? { type: 'letter', letter: key } : undefined;
+  }
 }

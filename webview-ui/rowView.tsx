@@ -1,4 +1,5 @@
 import type { Row } from '../src/shared/explorer/picture';
+import { isDraggable } from './drag';
 import { percentage } from './percentage';
 import { nameOf, type TreeItem } from './treeModel';
 
@@ -11,18 +12,20 @@ export interface RowProps {
   readonly index: number;
   readonly isFocused: boolean;
   readonly isSelected: boolean;
+  /** Whether something that it takes is held over it. */
+  readonly isDropTarget: boolean;
   /** A press of the mouse on the row itself. */
-  readonly onClick: (index: number, isTwistie: boolean) => void;
+  readonly onClick: (index: number, event: MouseEvent) => void;
   readonly onAction: (row: Row, command: string) => void;
 }
 
 /** One row. Everything in it is text; VS Code reads its menu from `data-vscode-context`. */
-export function RowView({ item, index, isFocused, isSelected, onClick, onAction }: RowProps) {
+export function RowView({ item, index, isFocused, isSelected, isDropTarget, onClick, onAction }: RowProps) {
   const { row } = item;
   const guides = (row.level - 1) * 8;
   return (
     <div
-      class={isSelected ? 'row selected' : 'row'}
+      class={`row ${isSelected ? 'selected' : ''} ${isDropTarget ? 'dropping' : ''}`}
       style={{ top: `${index * ROW_HEIGHT_PX}px` }}
       role="treeitem"
       aria-level={row.level}
@@ -31,13 +34,13 @@ export function RowView({ item, index, isFocused, isSelected, onClick, onAction 
       aria-expanded={item.hasChildren ? item.isOpen : undefined}
       aria-selected={isSelected}
       aria-label={nameOf(row, document.documentElement.lang)}
+      aria-keyshortcuts={row.actions && 'Control+.'}
+      draggable={isDraggable(row)}
       tabIndex={isFocused ? 0 : -1}
       title={row.tooltip}
       data-index={index}
       data-vscode-context={contextOf(row)}
-      onClick={event => {
-        onClick(index, event.target instanceof Element && event.target.classList.contains('twistie'));
-      }}
+      onClick={event => onClick(index, event)}
     >
       {guides > 0 && <span class="guides" style={{ width: `${guides}px` }} />}
       <span class={`twistie codicon ${twistie(item)}`} aria-hidden="true" />
@@ -94,6 +97,13 @@ function labelClass({ isHeading, change }: Row): string {
   return `label ${isHeading === true ? 'heading' : ''} ${change?.kind ?? ''}`;
 }
 
-function contextOf({ kind, target }: Row): string {
-  return JSON.stringify({ ...target, webviewItem: kind, preventDefaultContextMenuItems: true });
+/** What VS Code reads when the row's menu is opened, with what else the menu acts on. */
+export function contextOf({ kind, target, id }: Row, more: object = {}): string {
+  return JSON.stringify({
+    ...target,
+    webviewItem: kind,
+    webviewItemId: id,
+    preventDefaultContextMenuItems: true,
+    ...more,
+  });
 }

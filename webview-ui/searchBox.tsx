@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { MAX_QUERY } from '../src/shared/explorer/messages';
+import { MAX_QUERY } from '../src/shared/explorer/savedState';
 import type { Words } from '../src/shared/explorer/picture';
 
 /** What the field for searching needs. */

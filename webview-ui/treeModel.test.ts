@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
-import { type Key, type Step, stepOf } from './keys';
-import { nameOf, treeItems } from './treeModel';
+import { type Key, type KeyPlace, type Step, stepOf } from './keys';
+import { menuContext } from './selection';
+import { closingOver, nameOf, treeItems } from './treeModel';
 import { TypeAhead } from './typeAhead';
 
 const row = (level: number, label: string, facts: Partial<Row> = {}): Row => ({
@@ -45,12 +46,25 @@ test('a filter keeps what matches and what it stands below', () => {
   expect(labels({}, 'nothing like it')).toEqual([]);
 });
 
+test('nothing closes by itself over the row that somebody is at', () => {
+  const after = ROWS.map(each => (each.label === 'one' ? { ...each, isOpen: false } : each));
+  expect(closingOver(ROWS, after, 'one a deep')).toEqual(['one']);
+  expect(closingOver(ROWS, after, 'one')).toEqual(['one']);
+  expect(closingOver(ROWS, after, 'two')).toEqual([]);
+  expect(closingOver(ROWS, ROWS, 'one a')).toEqual([]);
+});
+
 test('keys do what they do in the trees of VS Code', () => {
   const items = treeItems(ROWS, new Map(), '');
-  const press = (key: string, index: number, facts: Partial<Key> = {}): Step | undefined =>
+  const press = (
+    key: string,
+    index: number,
+    facts: Partial<Key> = {},
+    place: Partial<KeyPlace> = {},
+  ): Step | undefined =>
     stepOf(
       { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...facts },
-      { items, index, page: 2, isTyping: false },
+      { items, index, page: 2, isTyping: false, hasSelection: false, ...place },
     );
   expect(press('ArrowDown', 0)).toEqual({ type: 'focus', index: 1 });
   expect(press('ArrowDown', 3)).toEqual({ type: 'focus', index: 3 });
@@ -62,13 +76,33 @@ test('keys do what they do in the trees of VS Code', () => {
   expect(press('ArrowLeft', 0)).toEqual({ type: 'open', index: 0, isOpen: false });
   expect(press('ArrowLeft', 2)).toEqual({ type: 'focus', index: 0 });
   expect(press('ArrowLeft', 2, { ctrlKey: true })).toEqual({ type: 'collapseAll' });
-  expect(press(' ', 1)).toEqual({ type: 'open', index: 1, isOpen: true });
+  expect(press(' ', 1)).toEqual({ type: 'toggle', index: 1 });
+  expect(press(' ', 1, {}, { isTyping: true })).toEqual({ type: 'letter', letter: ' ' });
+  expect(press('ArrowDown', 1, { shiftKey: true })).toEqual({ type: 'extend', index: 2 });
+  expect(press('a', 1, { ctrlKey: true })).toEqual({ type: 'selectAll' });
+  expect(press('a', 1, { metaKey: true })).toEqual({ type: 'selectAll' });
+  expect(press('.', 1, { ctrlKey: true })).toEqual({ type: 'actions' });
+  expect(press('Escape', 1)).toBeUndefined();
+  expect(press('Escape', 1, {}, { hasSelection: true })).toEqual({ type: 'selectNone' });
+  expect(press('F10', 1, { shiftKey: true })).toEqual({ type: 'menu' });
+  expect(press('F10', 1)).toBeUndefined();
   expect(press('Enter', 2)).toEqual({ type: 'enter', index: 2 });
   expect(press('/', 0)).toEqual({ type: 'search' });
   expect(press('f', 0, { ctrlKey: true })).toEqual({ type: 'search' });
   expect(press('f', 0)).toEqual({ type: 'letter', letter: 'f' });
   expect(press('s', 0, { ctrlKey: true })).toBeUndefined();
   expect(press('Tab', 0)).toBeUndefined();
+});
+
+test('a menu is for the selected rows of one kind, where it is opened on one of them', () => {
+  const mixed = [row(1, 'group', { kind: 'group available' }), row(1, 'a'), row(1, 'b'), row(1, 'c')];
+  const servers = mixed.map(each => (each.label === 'group' ? each : { ...each, kind: 'server available' }));
+  const context = (rows: readonly Row[], selection: readonly string[], index: number) =>
+    menuContext(treeItems(rows, new Map(), ''), new Set(selection), index).webviewItemIds;
+  expect(context(mixed, ['a', 'b', 'group'], 1)).toEqual(['a', 'b']);
+  expect(context(mixed, ['a', 'b'], 3)).toBeUndefined();
+  expect(context(mixed, ['a'], 1)).toBeUndefined();
+  expect(context(servers, ['a', 'c'], 0)).toEqual(['a', 'c']);
 });
 
 test('letters find a name by its beginning, spaces included, until a pause', () => {

@@ -43,6 +43,23 @@ export function treeItems(rows: readonly Row[], openness: Openness, filter: stri
   return items;
 }
 
+/**
+ * The rows that a new picture would close over the row that somebody is at: it and what is above it. Nothing closes by itself
+ * under a person's hands.
+ */
+export function closingOver(before: readonly Row[], after: readonly Row[], focus: string): readonly string[] {
+  const at = before.findIndex(({ id }) => id === focus);
+  const closed = new Set(after.filter(({ isOpen }) => isOpen === false).map(({ id }) => id));
+  const closing: string[] = [];
+  let level = Number.POSITIVE_INFINITY;
+  for (const row of before.slice(0, at + 1).toReversed()) {
+    if (row.level >= level) continue;
+    level = row.level;
+    if (row.isOpen === true && closed.has(row.id)) closing.push(row.id);
+  }
+  return closing;
+}
+
 /** The rows whose label holds the text, and what they stand below. */
 function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
   const kept = new Set<Row>();

@@ -1,7 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Row } from '../src/shared/explorer/picture';
+import { bringsServers, pack, unpack } from './drag';
 import { type Step, stepOf } from './keys';
-import { ROW_HEIGHT_PX, RowView } from './rowView';
+import { enterActions, pressInActions } from './rowActions';
+import { contextOf, ROW_HEIGHT_PX, RowView } from './rowView';
+import { between, menuContext, type Selection, toggled } from './selection';
 import type { TreeItem } from './treeModel';
 import { TypeAhead } from './typeAhead';
 
@@ -14,13 +17,16 @@ export interface TreeProps {
   readonly items: readonly TreeItem[];
   /** Id of the row that has the focus, or would have it. */
   readonly focus: string;
+  readonly selection: Selection;
   readonly scrollTop: number;
   readonly onFocus: (id: string) => void;
+  readonly onSelect: (selection: Selection) => void;
   readonly onScroll: (scrollTop: number) => void;
   readonly onOpen: (id: string, isOpen: boolean) => void;
   readonly onCollapseAll: () => void;
   readonly onSearch: () => void;
   readonly onRun: (row: Row, command: string) => void;
+  readonly onDrop: (row: Row, servers: readonly string[]) => void;
 }
 
 /** A tree of any length of which only what is seen is in the document, and the row that has the focus. */
@@ -33,6 +39,10 @@ export function TreeView(props: TreeProps) {
   /** Whether the next focus is to be moved there and brought into sight. */
   const isMoving = useRef(false);
   const lastFocused = useRef(0);
+  /** Row from which a range is selected; without it, from the one that is focused. */
+  const anchor = useRef('');
+  const [dropTarget, setDropTarget] = useState('');
+  const selected = useMemo(() => new Set(props.selection), [props.selection]);
 
   const found = items.findIndex(({ row }) => row.id === props.focus);
   const focused = Math.max(0, Math.min(items.length - 1, found < 0 ? lastFocused.current : found));
@@ -43,8 +53,9 @@ export function TreeView(props: TreeProps) {
     lastFocused.current = focused;
     const element = scroller.current;
     if (!element) return;
-    // The row that had the focus may be gone: its place has it then.
-    const hadFocus = isMoving.current || (found < 0 && element.dataset['focused'] === 'true');
+    // The row or the button that had the focus may be gone: its place has it then.
+    const isLost = document.activeElement === document.body && document.hasFocus();
+    const hadFocus = isMoving.current || (isLost && element.dataset['focused'] === 'true');
     if (!hadFocus) return;
     if (isMoving.current) reveal(element, focused);
     isMoving.current = false;
@@ -67,6 +78,23 @@ export function TreeView(props: TreeProps) {
       }
       case 'enter':
         return enter(step.index);
+      case 'extend':
+        return extend(step.index);
+      case 'toggle': {
+        const row = at(step.index);
+        if (row) props.onSelect(toggled(props.selection, row.id));
+        anchor.current = row?.id ?? '';
+        return;
+      }
+      case 'selectAll':
+        return props.onSelect(between(items, 0, items.length - 1));
+      case 'selectNone':
+        return props.onSelect([]);
+      case 'actions':
+        enterActions(rowElement(focused));
+        return;
+      case 'menu':
+        return openMenu(rowElement(focused));
       case 'collapseAll':
         return props.onCollapseAll();
       case 'search':
@@ -86,23 +114,87 @@ export function TreeView(props: TreeProps) {
     props.onFocus(row.id);
   }
 
+  function extend(index: number): void {
+    const from = items.findIndex(({ row }) => row.id === anchor.current);
+    if (from < 0) anchor.current = items[focused]?.row.id ?? '';
+    props.onSelect(between(items, from < 0 ? focused : from, index));
+    move(index);
+  }
+
+  function select(index: number): void {
+    const id = items[index]?.row.id ?? '';
+    anchor.current = id;
+    props.onSelect([id]);
+  }
+
+  function rowElement(index: number): HTMLElement | null | undefined {
+    return scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  }
+
+  function rowOf(event: Event): number {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+    return Number(row?.dataset['index'] ?? Number.NaN);
+  }
+
   function enter(index: number): void {
     const item = items[index];
     if (!item) return;
+    select(index);
     if (item.row.enter !== undefined) props.onRun(item.row, item.row.enter);
     else if (item.hasChildren) props.onOpen(item.row.id, !item.isOpen);
   }
 
-  function click(index: number, isTwistie: boolean): void {
-    const item = items[index];
+  function click(index: number, event: MouseEvent): void {
+    if (event.shiftKey) return extend(index);
     move(index);
+    if (event.ctrlKey || event.metaKey) return take({ type: 'toggle', index });
+    const item = items[index];
+    const isTwistie = event.target instanceof Element && event.target.classList.contains('twistie');
     if (isTwistie && item?.hasChildren === true) props.onOpen(item.row.id, !item.isOpen);
     else enter(index);
   }
 
+  /** VS Code reads the row's context when this event has passed: what is selected with it is added only now. */
+  function addSelection(event: Event): void {
+    const index = rowOf(event);
+    const row = items[index]?.row;
+    const element = rowElement(index);
+    if (row && element)
+      element.dataset['vscodeContext'] = contextOf(row, menuContext(items, selected, index));
+  }
+
+  function drag(event: DragEvent): void {
+    const row = items[rowOf(event)]?.row;
+    if (!row || !event.dataTransfer) return;
+    const rows = items.filter(item => selected.has(item.row.id)).map(item => item.row);
+    pack(event.dataTransfer, selected.has(row.id) ? rows : [row]);
+  }
+
+  function dragOver(event: DragEvent): void {
+    const row = items[rowOf(event)]?.row;
+    const takes = row?.drop !== undefined && bringsServers(event.dataTransfer);
+    if (takes) event.preventDefault();
+    setDropTarget(takes ? row.id : '');
+  }
+
+  function drop(event: DragEvent): void {
+    const row = items[rowOf(event)]?.row;
+    setDropTarget('');
+    if (row?.drop === undefined || !bringsServers(event.dataTransfer)) return;
+    event.preventDefault();
+    props.onDrop(row, unpack(event.dataTransfer));
+  }
+
   function press(event: KeyboardEvent): void {
+    if (pressInActions(event)) return;
     const isTyping = typed.current.isTyping(performance.now());
-    const step = stepOf(event, { items, index: focused, page, isTyping });
+    const step = stepOf(event, {
+      items,
+      index: focused,
+      page,
+      isTyping,
+      hasSelection: selected.size > 0,
+    });
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
@@ -115,7 +207,13 @@ export function TreeView(props: TreeProps) {
       class="tree"
       role="tree"
       aria-label={props.label}
+      aria-multiselectable="true"
       onKeyDown={press}
+      onContextMenu={addSelection}
+      onDragStart={drag}
+      onDragOver={dragOver}
+      onDragLeave={() => setDropTarget('')}
+      onDrop={drop}
       onScroll={event => {
         setTop(event.currentTarget.scrollTop);
         props.onScroll(event.currentTarget.scrollTop);
@@ -142,7 +240,8 @@ export function TreeView(props: TreeProps) {
                   item={item}
                   index={index}
                   isFocused={index === focused}
-                  isSelected={index === focused && found >= 0}
+                  isSelected={selected.has(item.row.id)}
+                  isDropTarget={item.row.id === dropTarget}
                   onClick={click}
                   onAction={props.onRun}
                 />,
@@ -160,6 +259,13 @@ function indicesDrawn(count: number, top: number, page: number, focused: number)
   const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
   if (focused >= count || (focused >= first && focused <= last)) return seen;
   return focused < first ? [focused, ...seen] : [...seen, focused];
+}
+
+/** As the key for menus does; some systems have no such key. */
+function openMenu(row: HTMLElement | null | undefined): void {
+  if (!row) return;
+  const { left, bottom } = row.getBoundingClientRect();
+  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, clientX: left + 40, clientY: bottom }));
 }
 
 function reveal(element: HTMLElement, index: number): void {

@@ -4,7 +4,6 @@ import { oneLine } from '../core/catalog/plainText';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 import { costOf, statusTitle } from './picks/serverItems';
-import { sessionName } from './sessionName';
 import { budgetWarnings } from './summary';
 
 const SCHEME = 'switchyard-environment';
@@ -34,10 +33,10 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
   return { dispose: () => vscode.Disposable.from(...owned).dispose() };
 }
 
-function environmentDocument({ core, problem }: Runtime): string {
+function environmentDocument({ core, problem, sessionNames }: Runtime): string {
   const sessions = core.gateway.sessions().map(session => {
     const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
-    return `- ${vscode.l10n.t('{0}: {1}', sessionName(session), servers)}`;
+    return `- ${vscode.l10n.t('{0}: {1}', sessionNames.of(session), servers)}`;
   });
   const problems = core.catalog.problems().map(({ origin, message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`;

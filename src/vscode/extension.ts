@@ -15,6 +15,7 @@ import { createStatusBar } from './statusBar';
 import { registerToolDocuments } from './toolDocuments';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerTaskDocuments } from './workflow/taskDocuments';
+import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
 
 let running: RuntimeHost | undefined;
@@ -31,12 +32,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const host = new RuntimeHost(context, log, redactor);
   running = host;
   const news = new News(host, context);
-  const explorer = new Explorer(host, log, context.extensionUri);
+  const explorer = new Explorer({
+    host,
+    log,
+    extension: context.extensionUri,
+    memory: context.workspaceState,
+  });
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
     registerTaskDocuments(host),
+    registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),
     registerDeepLinks(),

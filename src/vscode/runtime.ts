@@ -26,6 +26,7 @@ import { modalConsent } from './modalConsent';
 import { SecretCredentials } from './secretCredentials';
 import { SecretSignIns } from './secretSignIns';
 import { ServerSwitches } from './serverSwitches';
+import { SessionNames } from './sessionNames';
 import { SettingsSource } from './settingsSource';
 
 /** Everything of ours that runs in this window. */
@@ -36,6 +37,7 @@ export interface Runtime {
   readonly switches: ServerSwitches;
   readonly imports: ImportedServers;
   readonly importNews: ImportNews;
+  readonly sessionNames: SessionNames;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -148,6 +150,7 @@ async function start(
     switches,
     imports,
     importNews,
+    sessionNames: new SessionNames(context.workspaceState),
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything (security.md 0.3).

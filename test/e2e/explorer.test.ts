@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { axeFindings, focusedRow, inView, ROW, rows } from '../support/vscode/explorer';
-import { calls, says, type ToolResult } from '../support/vscode/script';
+import { calls, says } from '../support/vscode/script';
+import { field, find } from '../support/vscode/results';
 import { until } from '../support/vscode/until';
 import { click, clickDialogButton, fill, press, screenshot, textOf } from '../support/vscode/window';
 
@@ -19,7 +20,7 @@ suiteSetup(async function () {
 test('a person opens the explorer and is told what to do first', async function () {
   this.timeout(90_000);
   await commands.executeCommand('switchyard.workflows.focus');
-  await textOf('text=No workflows yet. Ask your agent to start one.', 60_000);
+  await textOf('text=No workflows yet.', 60_000);
   await until(
     'The catalog shows its groups',
     async () => (await rows('Catalog')).includes('Available'),
@@ -239,22 +240,6 @@ test('what an agent writes is text: nothing of it runs, and the layout holds', a
 
 async function visibleText(selector: string): Promise<string> {
   return await textOf(selector, 2_000).catch(() => '');
-}
-
-function field(results: readonly ToolResult[], name: string): string {
-  return find(
-    results.map(({ text }) => text),
-    name,
-  );
-}
-
-/** A field of the newest answer that has it. */
-function find(results: readonly string[], name: string): string {
-  for (const text of results.toReversed()) {
-    const value = new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
-    if (value !== undefined) return value;
-  }
-  throw new Error(`No answer has a ${name}: ${results.join('\n')}`);
 }
 
 function write(path: string, text: string): void {

@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import { calls, type Step, says, type ToolResult } from '../support/vscode/script';
+import { calls, type Step, says } from '../support/vscode/script';
+import { field, find } from '../support/vscode/results';
 import { until } from '../support/vscode/until';
 import {
   click,
@@ -291,22 +292,6 @@ function startTask(name: string): Step {
 
 function complete(task: string): Step {
   return calls('complete_task', { task_id: task, status: 'success', outcome: { summary: 'Done.' } });
-}
-
-function field(results: readonly ToolResult[], name: string): string {
-  return find(
-    results.map(({ text }) => text),
-    name,
-  );
-}
-
-/** A field of the newest answer that has it. */
-function find(results: readonly string[], name: string): string {
-  for (const text of results.toReversed()) {
-    const value = new RegExp(`"${name}":\\s*"([^"]+)"`).exec(text)?.[1];
-    if (value !== undefined) return value;
-  }
-  throw new Error(`No answer has a ${name}: ${results.join('\n')}`);
 }
 
 function write(path: string, text: string): void {

@@ -34,6 +34,7 @@ export const suites = [
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
   endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
+  endToEnd('explorer-rows', 'explorerRows.test.ts'),
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

@@ -12,3 +12,11 @@ test('nothing of ours runs in an untrusted workspace, and the reason is said', a
   await commands.executeCommand('switchyard.showEnvironment');
   assert.match(await textOf('.notification-toast >> text=/not trusted/'), /Switchyard starts no server here/);
 });
+
+test('the explorer says what stays off in an untrusted workspace, and where that is changed', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  const said = await textOf('text=Workspace not trusted: servers defined here stay off.', 60_000);
+  assert.equal(said, 'Workspace not trusted: servers defined here stay off.');
+  await textOf('role=button[name="Manage Workspace Trust"]');
+});

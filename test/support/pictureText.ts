@@ -14,7 +14,7 @@ function wordingIn(language: string, texts: Readonly<Record<string, string>>): W
       (texts[message] ?? message).replaceAll(/\{(\d)\}/g, (_, at: string) => String(args[Number(at)])),
     language,
     time: at => new Date(at).toISOString().slice(11, 16),
-    sessionName: ({ id }) => `Chat ${id}`,
+    sessionName: ({ id }, workflow) => (workflow === undefined ? `Chat ${id}` : `Chat ${id}: ${workflow}`),
   };
 }
 

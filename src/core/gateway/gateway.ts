@@ -366,10 +366,15 @@ export class Gateway implements Disposable {
     this.passthrough.notices.connectionClosed(connection);
     for (const session of this.#sessions.all()) {
       if (session.connection !== connection || session.isConversation) continue;
-      const servers = [...session.activations.keys()];
-      await Promise.all(servers.map(server => this.#activator.end(session, server, 'connection closed')));
-      this.#sessions.remove(session.id);
+      await this.endSession(session, 'connection closed');
     }
+  }
+
+  /** Switches off what a session switched on and forgets it: the next call of its chat begins another one. */
+  async endSession(session: Session, reason: string): Promise<void> {
+    const servers = [...session.activations.keys()];
+    await Promise.all(servers.map(server => this.#activator.end(session, server, reason)));
+    this.#sessions.remove(session.id);
   }
 
   dispose(): void {

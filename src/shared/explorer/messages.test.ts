@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_QUERY, targetOf, tellingOf, wishOf } from './messages';
+import { targetOf, tellingOf, wishOf } from './messages';
+import { MAX_QUERY } from './savedState';
 
 test('takes wishes of the right shape', () => {
   expect(wishOf({ type: 'ready', query: '' })).toEqual({ type: 'ready', query: '' });

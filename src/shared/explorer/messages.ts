@@ -1,13 +1,14 @@
 import { ICONS } from './icons';
 import { CHANGES, type Picture, type Target, TONES, type View, VIEWS } from './picture';
+import { isSavedState, MAX_QUERY, type SavedState } from './savedState';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from './shape';
 
 /** Longest text of a picture: names are cut long before. */
 export const MAX_TEXT = 2_000;
 /** Rows of a picture. */
 export const MAX_ROWS = 20_000;
-/** Longest search. */
-export const MAX_QUERY = 400;
+/** Rows that a menu acts on together. */
+const MAX_TOGETHER = MAX_ROWS;
 
 /** What the webview may ask of the extension. */
 export type Wish =
@@ -15,7 +16,11 @@ export type Wish =
   | { readonly type: 'ready'; readonly query: string }
   /** Run a command that the row (or, without one, a note) offers. */
   | { readonly type: 'run'; readonly command: string; readonly row: string }
-  | { readonly type: 'search'; readonly query: string };
+  | { readonly type: 'search'; readonly query: string }
+  /** Servers were dropped on a row. */
+  | { readonly type: 'drop'; readonly row: string; readonly servers: readonly string[] }
+  /** Remember what the view looks like: VS Code may write down what it remembers too late, or lose it. */
+  | { readonly type: 'keep'; readonly state: SavedState };
 
 /** What the extension tells the webview. */
 export type Telling =
@@ -27,22 +32,43 @@ const short = text(MAX_TEXT);
 const ready = record({ type: oneOf(['ready']), query: text(MAX_QUERY) });
 const run = record({ type: oneOf(['run']), command: text(60), row: short });
 const search = record({ type: oneOf(['search']), query: text(MAX_QUERY) });
+const drop = record({ type: oneOf(['drop']), row: short, servers: listOf(short, 100) });
+
+const keep = record({ type: oneOf(['keep']), state: isSavedState });
 
 /** A message of the webview; undefined where it is none. */
 export function wishOf(value: unknown): Wish | undefined {
-  return ready(value) || run(value) || search(value) ? value : undefined;
+  return ready(value) || run(value) || search(value) || drop(value) || keep(value) ? value : undefined;
 }
 
 const icon = oneOf(ICONS);
 const tone = oneOf(TONES);
 const action = record({ command: short, title: short }, { icon });
-const ids = { workflow: short, task: short, path: short, server: short, session: short };
+const ids = { workflow: short, task: short, path: short, server: short, session: short, entry: short };
 
 const target: Shape<Target> = record({}, ids);
 
 /** What a row is about: the ids of it, whatever stands beside them; undefined where there is none such. */
 export function targetOf(value: unknown): Target | undefined {
   return target(value) ? value : undefined;
+}
+
+const together = record({ webview: short, webviewItemIds: listOf(short, MAX_TOGETHER) });
+
+/** The rows that a menu was opened on, where they are several, and the view that they are in. */
+export function togetherOf(
+  value: unknown,
+): { readonly webview: string; readonly webviewItemIds: readonly string[] } | undefined {
+  return together(value) ? value : undefined;
+}
+
+const several = record({ targets: listOf(target, MAX_TOGETHER) });
+
+/** What a command is about: the rows that it was run on together, else the one. */
+export function targetsOf(value: unknown): readonly Target[] {
+  if (several(value)) return value.targets;
+  const one = targetOf(value);
+  return one ? [one] : [];
 }
 
 const row = record(
@@ -59,6 +85,8 @@ const row = record(
     tooltip: short,
     isOpen: bool,
     enter: short,
+    drop: short,
+    uri: short,
     actions: listOf(action, 20),
   },
 );

@@ -19,6 +19,8 @@ export interface Target {
   readonly path?: string;
   readonly server?: string;
   readonly session?: string;
+  /** A decision or an issue of the task. */
+  readonly entry?: string;
 }
 
 /** A command that a row or a note offers: the last part of its id, e.g. `openTask`. */
@@ -52,6 +54,10 @@ export interface Row {
   readonly isOpen?: boolean;
   /** What Enter and a click do; without it they open and close. */
   readonly enter?: string;
+  /** What is done with servers that are dropped on it. */
+  readonly drop?: string;
+  /** Address of the file that it is about, for dragging it into an editor. */
+  readonly uri?: string;
   readonly actions?: readonly Action[];
   /** Words that its context menu goes by, e.g. `task done`. */
   readonly kind: string;
@@ -61,6 +67,7 @@ export interface Row {
 /** A line above the tree, or in its place where there are no rows. */
 export interface Note {
   readonly text: string;
+  /** One whose title stands in the text is a link there; of the others, the first is the button. */
   readonly actions: readonly Action[];
 }
 
@@ -81,6 +88,7 @@ export interface Words {
   readonly searchLabel: string;
   readonly searchPlaceholder: string;
   readonly noMatches: string;
+  /** Stands in `noMatches`, where it is a link. */
   readonly clear: string;
 }
 

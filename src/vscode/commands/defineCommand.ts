@@ -13,7 +13,7 @@ export interface CommandContext {
   readonly secrets: vscode.SecretStorage;
   readonly reviewWalk: ReviewWalk;
   readonly hiddenNews: HiddenNews;
-  readonly explorer: Pick<Explorer, 'tell'>;
+  readonly explorer: Pick<Explorer, 'tell' | 'refresh' | 'resolve'>;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

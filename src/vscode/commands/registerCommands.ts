@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
+import { activateSelected } from './activateSelected';
 import { activateServer } from './activateServer';
 import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { checkHealth } from './checkHealth';
 import { collapseAll } from './collapseAll';
+import { copyEntry } from './copyEntry';
+import { copyPath } from './copyPath';
 import { copySummary } from './copySummary';
+import { copyTaskId } from './copyTaskId';
 import { deactivateAll } from './deactivateAll';
+import { deactivateSelected } from './deactivateSelected';
 import { deactivateServer } from './deactivateServer';
 import { disableServer } from './disableServer';
 import { enableServer } from './enableServer';
@@ -14,15 +19,22 @@ import { notify } from '../notify';
 import { deleteWorkflow } from './deleteWorkflow';
 import { exportWorkflow } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
+import { forgetSession } from './forgetSession';
 import { markReviewed } from './markReviewed';
 import { nextReview } from './nextReview';
 import { openSettings } from './openSettings';
 import { openWalkthrough } from './openWalkthrough';
 import { resetNotifications } from './resetNotifications';
+import { openDocumentation } from './openDocumentation';
+import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
+import { openWorkflow } from './openWorkflow';
+import { refresh } from './refresh';
+import { renameSession } from './renameSession';
+import { revealInSourceControl } from './revealInSourceControl';
 import { reviewTools } from './reviewTools';
 import { restoreTask } from './restoreTask';
 import { undoRestore } from './undoRestore';
@@ -44,12 +56,18 @@ import { refusalWords } from '../words/refusalWords';
 const COMMANDS: readonly Command[] = [
   openTask,
   openTaskChanges,
+  openFile,
   openFileChanges,
   openSnapshot,
   markReviewed,
   nextReview,
   restoreTask,
   undoRestore,
+  copyTaskId,
+  copyPath,
+  copyEntry,
+  revealInSourceControl,
+  openWorkflow,
   exportWorkflow,
   copySummary,
   archiveWorkflow,
@@ -58,7 +76,11 @@ const COMMANDS: readonly Command[] = [
   toggleFeature,
   activateServer,
   deactivateServer,
+  activateSelected,
+  deactivateSelected,
   deactivateAll,
+  renameSession,
+  forgetSession,
   searchCatalog,
   enableServer,
   disableServer,
@@ -71,6 +93,7 @@ const COMMANDS: readonly Command[] = [
   signIn,
   signOut,
   showServer,
+  openDocumentation,
   showEnvironment,
   showOutput,
   openSettings,
@@ -78,6 +101,7 @@ const COMMANDS: readonly Command[] = [
   resetNotifications,
   filterWorkflows,
   collapseAll,
+  refresh,
 ];
 
 /** Registers every command, with the one place where the editor's side catches. */
@@ -85,7 +109,7 @@ export function registerCommands(context: CommandContext): readonly vscode.Dispo
   return COMMANDS.map(command =>
     vscode.commands.registerCommand(command.id, async (argument?: unknown) => {
       try {
-        await command.run(context, argument);
+        await command.run(context, context.explorer.resolve(argument));
       } catch (error) {
         tell(error, command, context);
       }

@@ -5,7 +5,6 @@ import type { ServerId } from '../../shared/ids';
 import { namedServer, pickServer } from '../picks/pickServer';
 import type { Runtime } from '../runtime';
 import type { SwitchScope } from '../serverSwitches';
-import { sessionName } from '../sessionName';
 
 /** Asks for a server and for where it shall be on or off, then switches it. Nothing changes when the person leaves. */
 export async function switchServer(runtime: Runtime, isOn: boolean, argument: unknown): Promise<void> {
@@ -52,7 +51,7 @@ interface ScopeItem extends vscode.QuickPickItem {
 }
 
 async function pickScope(
-  { core }: Runtime,
+  { core, sessionNames }: Runtime,
   server: ServerId,
   isOn: boolean,
 ): Promise<Session | SwitchScope | undefined> {
@@ -64,7 +63,7 @@ async function pickScope(
   const chats = core.gateway.sessions().map((session): ScopeItem => {
     return {
       label: `$(comment-discussion) ${words.session}`,
-      description: sessionName(session),
+      description: sessionNames.of(session),
       scope: session,
     };
   });

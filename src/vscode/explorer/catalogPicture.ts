@@ -29,6 +29,11 @@ export function catalogRows(world: CatalogWorld, query: string, wording: Wording
   });
 }
 
+/** Whether there is any server beside our own modules. */
+export function hasServers({ gateway }: CatalogWorld): boolean {
+  return gateway.environment().some(({ category }) => category !== 'switchyard');
+}
+
 /** How many servers are on and how many there are, beside the view's name. */
 export function catalogSummary(world: CatalogWorld, wording: Wording): string {
   const servers = serversOf(world);
@@ -72,7 +77,7 @@ function groupRow(status: ServerStatus, count: number, wording: Wording): Row {
     isHeading: true,
     detail: numeral(count, wording),
     isOpen: status !== 'disabled',
-    kind: 'group',
+    kind: `group ${status}`,
     target: {},
   };
 }
@@ -90,7 +95,8 @@ function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, w
       ? ({ icon: 'loading', tone: 'run' } as const)
       : look(status);
   const mark = markOf(server, t);
-  const actions = actionsOf(world, server, t);
+  const isOutside = status === 'active' && !server.isCore;
+  const actions = [...actionsOf(world, server, t), ...(isOutside || hasFailed ? [output(t)] : [])];
   const told = joined(hasFailed ? health.reason : undefined, server.description, ...warnings);
   return {
     id: `server:${id}`,
@@ -154,6 +160,10 @@ function actionsOf(
   }
 }
 
+function output(t: Wording['t']): Action {
+  return { command: 'showOutput', title: t('Show Output'), icon: 'output' };
+}
+
 function lacks({ catalog }: CatalogWorld, server: ServerId, kind: 'value' | 'sign-in'): boolean {
   const entry = catalog.find(server);
   const readiness = entry && catalog.readiness(entry);
@@ -177,6 +187,7 @@ function kindOf(
     ...(entry?.launch.type === 'http' ? ['remote'] : []),
     ...(entry?.disabledBy === 'policy' ? [] : ['own']),
     ...(warnings.length > 0 ? ['warned'] : []),
+    ...(entry?.homepage?.startsWith('https://') === true ? ['documented'] : []),
   ].join(' ');
 }
 

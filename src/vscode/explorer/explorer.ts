@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import type { Telling } from '../../shared/explorer/messages';
+import { type Telling, togetherOf } from '../../shared/explorer/messages';
 import { type View, VIEWS } from '../../shared/explorer/picture';
 import type { RuntimeHost } from '../runtimeHost';
 import type { ExplorerView } from './explorerView';
+
+/** What the explorer stands on. */
+export interface ExplorerParts {
+  readonly host: RuntimeHost;
+  readonly log: Log;
+  readonly extension: vscode.Uri;
+  /** Where it is kept what views look like. */
+  readonly memory: vscode.Memento;
+}
 
 /** The three views in the activity bar. What draws them is loaded when the first of them is opened. */
 export class Explorer implements vscode.Disposable {
   readonly #shown = new Map<View, ExplorerView>();
   readonly #owned: readonly vscode.Disposable[];
 
-  constructor(host: RuntimeHost, log: Log, extension: vscode.Uri) {
+  constructor(parts: ExplorerParts) {
     this.#owned = VIEWS.map(view =>
-      vscode.window.registerWebviewViewProvider(`switchyard.${view}`, {
+      vscode.window.registerWebviewViewProvider(idOf(view), {
         resolveWebviewView: async webviewView => {
           const { ExplorerView } = await import('./explorerView');
-          const made = new ExplorerView({ view, webviewView, host, log, extension });
+          const made = new ExplorerView({ ...parts, view, webviewView });
           this.#shown.set(view, made);
           webviewView.onDidDispose(() => {
             made.dispose();
@@ -28,11 +37,29 @@ export class Explorer implements vscode.Disposable {
 
   /** Brings a view to the front and tells it something. */
   async tell(view: View, telling: Telling): Promise<void> {
-    await vscode.commands.executeCommand(`switchyard.${view}.focus`);
+    await vscode.commands.executeCommand(`${idOf(view)}.focus`);
     await this.#shown.get(view)?.tell(telling);
+  }
+
+  /** Draws every view anew. */
+  refresh(): void {
+    for (const view of this.#shown.values()) view.refresh();
+  }
+
+  /** What a command was given; where a menu was opened on several rows, with what each of them is about. */
+  resolve(argument: unknown): unknown {
+    const together = togetherOf(argument);
+    const view = together && VIEWS.find(each => idOf(each) === together.webview);
+    if (!together || view === undefined) return argument;
+    const targets = this.#shown.get(view)?.targetsOf(together.webviewItemIds) ?? [];
+    return { ...together, targets };
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.#owned, ...this.#shown.values()).dispose();
   }
+}
+
+function idOf(view: View): string {
+  return `switchyard.${view}`;
 }

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { systemClock } from '../../node/machine/systemClock';
 import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
-import type { Note, Picture, View } from '../../shared/explorer/picture';
+import type { Note, Picture, Target, View } from '../../shared/explorer/picture';
+import { isSavedState } from '../../shared/explorer/savedState';
+import { type GitState, gitState } from '../gitState';
 import { notify } from '../notify';
 import { reviewSurface } from '../reviewSurface';
 import type { Runtime } from '../runtime';
-import type { RuntimeHost } from '../runtimeHost';
+import { workspaceFile } from '../workspaceFile';
 import { BlankGuard } from './blankGuard';
+import type { ExplorerParts } from './explorer';
 import { Pace } from './pace';
-import { noticeOf, pictureOf, summaryOf } from './pictureOf';
+import { SHOW_MORE, type Shown, withMore } from './paging';
+import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 import { webviewFolder, webviewPage } from './webviewPage';
 import { editorWording } from '../words/editorWording';
 import { numeral } from '../words/amounts';
@@ -20,13 +23,13 @@ import { shownWhole } from './wording';
 /** Pictures are drawn this often at most (explorer.md 1.4). */
 const PICTURE_EVERY_MS = 100;
 
+/** Days that ended workflows stand among the others (explorer.md, i). */
+const DEFAULT_RECENT_DAYS = 7;
+
 /** What a view stands on. */
-export interface ExplorerViewParts {
+export interface ExplorerViewParts extends ExplorerParts {
   readonly view: View;
   readonly webviewView: vscode.WebviewView;
-  readonly host: RuntimeHost;
-  readonly log: Log;
-  readonly extension: vscode.Uri;
 }
 
 /** What notes offer that is not a command of ours. */
@@ -50,6 +53,8 @@ export class ExplorerView implements vscode.Disposable {
   #query = '';
   #picture: Picture | undefined;
   #sent = '';
+  #shown: Shown = new Map();
+  #git: GitState = 'repository';
 
   constructor(parts: ExplorerViewParts) {
     this.#parts = parts;
@@ -62,6 +67,9 @@ export class ExplorerView implements vscode.Disposable {
       webview.onDidReceiveMessage((message: unknown) => this.#received(message)),
       webviewView.onDidChangeVisibility(() => this.#visibilityChanged()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#start()),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('switchyard')) this.#pace.ask();
+      }),
     ];
     webview.options = {
       enableScripts: true,
@@ -79,15 +87,28 @@ export class ExplorerView implements vscode.Disposable {
     await this.#parts.webviewView.webview.postMessage(telling);
   }
 
+  /** Draws it anew, and tries again what could not be started. */
+  refresh(): void {
+    this.#sent = '';
+    void this.#start(); // Never rejects: a failure is drawn.
+  }
+
+  /** What the rows of the last picture are about. */
+  targetsOf(rows: readonly string[]): readonly Target[] {
+    const wanted = new Set(rows);
+    return (this.#picture?.rows ?? []).filter(({ id }) => wanted.has(id)).map(({ target }) => target);
+  }
+
   dispose(): void {
     vscode.Disposable.from(...this.#owned.splice(0)).dispose();
   }
 
   /** The runtime starts as for any command; where it can't, the view says why and what to do. */
   async #start(): Promise<void> {
-    if (this.#runtime) return;
+    if (this.#runtime) return this.#pace.ask();
     try {
       const runtime = await this.#parts.host.runtime();
+      if (this.#parts.view === 'workflows') this.#git = await gitState();
       this.#runtime ??= this.#watch(runtime);
       this.#failure = undefined;
     } catch (error) {
@@ -126,9 +147,12 @@ export class ExplorerView implements vscode.Disposable {
   }
 
   #setPage(): void {
-    const { webviewView, extension, view } = this.#parts;
+    const { webviewView, extension, view, memory } = this.#parts;
     this.#isReady = false;
-    webviewView.webview.html = webviewPage(webviewView.webview, extension, view);
+    const kept = memory.get<unknown>(memoryKey(view));
+    const { webview } = webviewView;
+    const state = isSavedState(kept) ? kept : undefined;
+    webview.html = webviewPage({ webview, extension, view, state });
   }
 
   /** A hidden view has no document: VS Code starts it anew when it is shown again. */
@@ -157,6 +181,10 @@ export class ExplorerView implements vscode.Disposable {
         return this.#pace.ask();
       case 'run':
         return this.#run(wish);
+      case 'drop':
+        return this.#drop(wish);
+      case 'keep':
+        return void this.#parts.memory.update(memoryKey(this.#parts.view), wish.state);
     }
   }
 
@@ -177,21 +205,32 @@ export class ExplorerView implements vscode.Disposable {
       : (this.#picture?.notes ?? []).flatMap(note => note.actions.map(action => action.command));
     if (!offered.includes(command)) return;
     if (command === 'retry') return void this.#start();
+    if (command === SHOW_MORE) {
+      this.#shown = withMore(this.#shown, id);
+      return this.#pace.ask();
+    }
     // Our commands tell of their failures themselves; VS Code's own do too.
     void vscode.commands.executeCommand(NATIVE.get(command) ?? `switchyard.${command}`, row?.target);
   }
 
+  /** What is dropped may have come from anywhere: the command looks at each name. */
+  #drop({ row: id, servers }: Extract<Wish, { type: 'drop' }>): void {
+    const row = this.#picture?.rows.find(each => each.id === id);
+    if (row?.drop === undefined) return;
+    const targets = servers.map(server => ({ ...row.target, server }));
+    void vscode.commands.executeCommand(`switchyard.${row.drop}`, { ...row.target, targets });
+  }
+
   #draw(): void {
     const { webviewView, view } = this.#parts;
-    const core = this.#runtime?.core;
+    const runtime = this.#runtime;
+    const core = runtime?.core;
     if (view === 'workflows') this.#setBadge(toReview(core));
     if (!webviewView.visible || !this.#isReady) return;
-    const wording = editorWording();
-    const { problem } = this.#runtime ?? {};
-    const hasFolder = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
+    const wording = editorWording(runtime?.sessionNames);
     if (core) {
       webviewView.description = summaryOf(core, view, wording);
-      this.#picture = pictureOf(core, view, this.#query, { hasFolder, problem }, wording);
+      this.#picture = pictureOf(core, view, this.#query, this.#surroundings(), wording);
     } else if (this.#failure) {
       this.#picture = noticeOf(view, this.#failure, wording);
     } else {
@@ -201,6 +240,19 @@ export class ExplorerView implements vscode.Disposable {
     if (text === this.#sent) return;
     this.#sent = text;
     void this.tell({ type: 'picture', picture: this.#picture });
+  }
+
+  #surroundings(): Surroundings {
+    const settings = vscode.workspace.getConfiguration('switchyard');
+    const recentDays = settings.get<unknown>('workflows.recentDays');
+    return {
+      hasFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
+      git: this.#git,
+      problem: this.#runtime?.problem,
+      recentDays: typeof recentDays === 'number' && recentDays >= 0 ? recentDays : DEFAULT_RECENT_DAYS,
+      shown: this.#shown,
+      uriOf: path => workspaceFile(path)?.toString(),
+    };
   }
 
   #setBadge(count: number): void {
@@ -214,4 +266,9 @@ export class ExplorerView implements vscode.Disposable {
 /** What the badge counts: nothing where the settings want none. */
 function toReview(core: Runtime['core'] | undefined): number {
   return reviewSurface() === 'off' ? 0 : (core?.workflows.reviewQueue().length ?? 0);
+}
+
+/** Where it is kept what a view looks like. */
+function memoryKey(view: View): string {
+  return `switchyard.view.${view}`;
 }

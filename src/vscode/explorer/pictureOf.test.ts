@@ -6,9 +6,16 @@ import { noSignal } from '../../../test/support/testCore';
 import { agentWorld } from '../../../test/support/workflowWorld';
 import { MAX_TEXT, tellingOf } from '../../shared/explorer/messages';
 import type { View } from '../../shared/explorer/picture';
-import { type PicturedCore, pictureOf, summaryOf } from './pictureOf';
+import { withMore } from './paging';
+import { type PicturedCore, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 
-const AROUND = { hasFolder: true };
+const AROUND: Surroundings = {
+  hasFolder: true,
+  git: 'repository',
+  recentDays: 7,
+  shown: new Map(),
+  uriOf: path => `file:///work/${path}`,
+};
 
 test('shows a workflow with its tasks, subtasks and changed files, and what waits for a review', async () => {
   const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
@@ -27,8 +34,8 @@ test('shows a workflow with its tasks, subtasks and changed files, and what wait
         circle-outline Write them · not started
       v loading Routes · Running tests 75%
         v eye Callback · 6 min (Review) [openTaskChanges, markReviewed]
-            file callback.ts · auth A [openFileChanges]
-            file util.ts · lib · outside auth <warning> A [openFileChanges]"
+            file callback.ts · auth A [openFile]
+            file util.ts · lib · outside auth <warning> A [openFile]"
   `);
   expect(summaryOf(core, 'workflows', plainWording)).toBe('1 running · 1 to review');
 });
@@ -50,7 +57,7 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   const external = { ...picture, rows: picture.rows.filter(({ mark }) => mark?.icon !== 'lock') };
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
     "v pass-filled Active · 4
-        plug files · 2 tools · ~72 [deactivateServer]
+        plug files · 2 tools · ~72 [deactivateServer, showOutput]
     v circle-outline Available · 4
         circle-outline web · web [activateServer]
         circle-outline workflow-history · switchyard [activateServer]
@@ -108,11 +115,108 @@ test('speaks the language of the window, in whole phrases', async () => {
 
 test('says what to do where there is nothing yet', async () => {
   const world = await gatewayWorld();
-  const say = (view: View, hasFolder: boolean) =>
-    textOfPicture(pictureOf(world, view, '', { hasFolder }, plainWording)).split('\n');
-  expect(say('workflows', true)).toEqual(['! No workflows yet. Ask your agent to start one. [Open Chat]']);
-  expect(say('workflows', false)[0]).toBe('! Open a folder to track changes. [Open Folder]');
-  expect(say('sessions', true)).toEqual(['! No chat session has used Switchyard yet. [Open Chat]']);
+  const say = (view: View, around: Partial<Surroundings> = {}) =>
+    textOfPicture(pictureOf(world, view, '', { ...AROUND, ...around }, plainWording)).split('\n');
+  const first = '! No workflows yet. Ask your agent to start one, or see how. [see how, Open Chat]';
+  expect(say('workflows')).toEqual([first]);
+  expect(say('workflows', { hasFolder: false })).toEqual([
+    '! Open a folder to track changes. [Open Folder]',
+    first,
+  ]);
+  expect(say('workflows', { git: 'no-repository' })[1]).toBe(
+    '! This folder is not a git repository. Snapshots are kept in a store of their own. []',
+  );
+  expect(say('workflows', { git: 'no-git' })[1]).toBe('! Git was not found. Snapshots use checksums. []');
+  expect(say('workflows', { problem: 'The journal is in memory.' })[0]).toBe(
+    '! The journal is in memory. [Show Output]',
+  );
+  expect(say('sessions')).toEqual(['! No chat session has used Switchyard yet. [Open Chat]']);
+  const empty = pictureOf(await gatewayWorld({ entries: [] }), 'catalog', '', AROUND, plainWording);
+  expect(textOfPicture(empty).split('\n')[0]).toBe(
+    '! No servers in the catalog. Import from VS Code or other tools. [Import…]',
+  );
+});
+
+test('ended workflows stand under Earlier after some days, closed', async () => {
+  const { workflows, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const old = await begin([{ step: '1', goal: 'Only' }], null, 'Old');
+  const task = await start(old.id, { plannedStep: '1', name: 'Only' });
+  await complete(task.id);
+  clock.advance(8 * 86_400_000);
+  await begin([], null, 'New');
+  const show = (recentDays: number) =>
+    textOfPicture(pictureOf(core, 'workflows', '', { ...AROUND, recentDays }, plainWording));
+  expect(show(7)).toMatchInlineSnapshot(`
+    "  layers New · 0 of 0 tasks
+    > history Earlier · 1
+      > layers Old · 1 of 1 task · 0 sec
+          pass Only · 0 sec [openTaskChanges]"
+  `);
+  expect(show(30)).not.toContain('Earlier');
+});
+
+test('shows 200 children, and 200 more each time somebody asks', async () => {
+  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const { id } = await begin();
+  const task = await start(id);
+  for (let i = 0; i < 450; i += 1) snapshots.write(`src/${1_000 + i}.ts`);
+  await complete(task.id);
+  const look = (shown: Surroundings['shown']) => {
+    const { rows } = pictureOf(core, 'workflows', '', { ...AROUND, shown }, plainWording);
+    return { files: rows.filter(({ kind }) => kind.startsWith('file')).length, last: rows.at(-1) };
+  };
+  const first = look(new Map());
+  expect(first.files).toBe(200);
+  expect(first.last).toMatchObject({ label: 'Show 200 more…', detail: '200 of 450', enter: 'showMore' });
+  const shown = withMore(new Map(), first.last?.id ?? '');
+  expect(look(shown)).toMatchObject({ files: 400, last: { label: 'Show 50 more…' } });
+  expect(look(withMore(shown, look(shown).last?.id ?? '')).files).toBe(450);
+  expect(withMore(shown, 'task:1')).toBe(shown);
+});
+
+test('decisions and issues can be copied, and an issue that waits for a person reviewed', async () => {
+  const { workflows, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const { id } = await begin();
+  const task = await start(id);
+  const caller = { session: anna.session };
+  await workflows.logDecision(
+    task.id,
+    {
+      category: 'library_choice',
+      question: 'Which?',
+      options: [],
+      chosen: 'Zod',
+      reasoning: '',
+      tradeOffs: null,
+    },
+    caller,
+  );
+  await workflows.logIssue(
+    task.id,
+    {
+      issueType: 'documentation_gap',
+      description: 'Docs out of date',
+      resolution: 'Examples',
+      needsReview: true,
+    },
+    caller,
+  );
+  await complete(task.id);
+  const { rows } = pictureOf(core, 'workflows', '', AROUND, plainWording);
+  const [decision, issue] = [rows[2], rows[3]];
+  expect([decision?.label, decision?.kind, typeof decision?.target.entry]).toEqual([
+    'Zod',
+    'decision',
+    'string',
+  ]);
+  expect([issue?.label, issue?.kind, issue?.actions?.[0]?.command]).toEqual([
+    'Docs out of date',
+    'issue review',
+    'markReviewed',
+  ]);
 });
 
 test('shows what an agent wrote as short text in which nothing is hidden', async () => {

@@ -1,16 +1,18 @@
 import type { Core } from '../../core/core';
+import { MAX_ROWS } from '../../shared/explorer/messages';
 import type { Note, Picture, View, Words } from '../../shared/explorer/picture';
-import { catalogRows, catalogSummary } from './catalogPicture';
+import { catalogRows, catalogSummary, hasServers } from './catalogPicture';
 import { sessionMeters, sessionRows, sessionsSummary } from './sessionsPicture';
 import type { Wording } from './wording';
-import { workflowRows, workflowsSummary } from './workflowsPicture';
+import { type WorkflowsLook, workflowRows, workflowsSummary } from './workflowsPicture';
 
 /** What pictures are made of. */
 export type PicturedCore = Pick<Core, 'workflows' | 'gateway' | 'catalog' | 'clock'>;
 
 /** What of the window a picture depends on. */
-export interface Surroundings {
+export interface Surroundings extends Omit<WorkflowsLook, 'nowMs'> {
   readonly hasFolder: boolean;
+  readonly git: 'repository' | 'no-repository' | 'no-git';
   /** What the user has to be told about the journal. */
   readonly problem?: string | undefined;
 }
@@ -27,14 +29,15 @@ export function pictureOf(
   const problems = around.problem === undefined ? [] : [{ text: around.problem, actions: [output(wording)] }];
   switch (view) {
     case 'workflows': {
-      const rows = workflowRows(core.workflows, core.clock.now(), wording);
+      const look = { ...around, nowMs: core.clock.now() };
+      const rows = workflowRows(core.workflows, look, wording).slice(0, MAX_ROWS);
       const notes = [...problems, ...workflowNotes(rows.length === 0, around, wording)];
       return { rows, notes, meters: [], words, query };
     }
     case 'catalog': {
       const rows = catalogRows(core, query, wording);
-      const isBare = rows.length === 0 && query.trim() === '';
-      const notes = isBare ? [...problems, plain(wording.t('No servers in the catalog.'))] : problems;
+      const isBare = !hasServers(core) && query.trim() === '';
+      const notes = isBare ? [...problems, noServers(wording)] : problems;
       return { rows, notes, meters: [], words, query };
     }
     case 'sessions': {
@@ -63,21 +66,46 @@ export function noticeOf(view: View, note: Note, wording: Wording): Picture {
   return { rows: [], notes: [note], meters: [], words: wordsOf(view, wording), query: '' };
 }
 
-function workflowNotes(isEmpty: boolean, { hasFolder }: Surroundings, wording: Wording): readonly Note[] {
+function workflowNotes(
+  isEmpty: boolean,
+  { hasFolder, git }: Surroundings,
+  wording: Wording,
+): readonly Note[] {
   const { t } = wording;
   const folder: Note = {
     text: t('Open a folder to track changes.'),
     actions: [{ command: 'openFolder', title: t('Open Folder') }],
   };
   const first: Note = {
-    text: t('No workflows yet. Ask your agent to start one.'),
-    actions: [openChat(wording)],
+    text: t('No workflows yet. Ask your agent to start one, or see how.'),
+    actions: [{ command: 'openWalkthrough', title: t('see how') }, openChat(wording)],
   };
-  return [...(hasFolder ? [] : [folder]), ...(isEmpty ? [first] : [])];
+  if (!hasFolder) return isEmpty ? [folder, first] : [folder];
+  return isEmpty ? [first, ...gitNotes(git, wording)] : [];
 }
 
-function plain(text: string): Note {
-  return { text, actions: [] };
+/** What tasks can be recorded with, where that is not the workspace's own repository. */
+function gitNotes(git: Surroundings['git'], { t }: Wording): readonly Note[] {
+  switch (git) {
+    case 'repository':
+      return [];
+    case 'no-repository':
+      return [
+        {
+          text: t('This folder is not a git repository. Snapshots are kept in a store of their own.'),
+          actions: [],
+        },
+      ];
+    case 'no-git':
+      return [{ text: t('Git was not found. Snapshots use checksums.'), actions: [] }];
+  }
+}
+
+function noServers({ t }: Wording): Note {
+  return {
+    text: t('No servers in the catalog. Import from VS Code or other tools.'),
+    actions: [{ command: 'importServers', title: t('Import…') }],
+  };
 }
 
 function openChat({ t }: Wording): Note['actions'][number] {
@@ -101,7 +129,7 @@ function wordsOf(view: View, { t }: Wording): Words {
     searchPlaceholder: isCatalog
       ? t('Search servers or describe an intent (deploy, database…)')
       : t('Filter'),
-    noMatches: t('No matches.'),
+    noMatches: isCatalog ? t('No matches. Clear search') : t('No matches. Clear filter'),
     clear: isCatalog ? t('Clear search') : t('Clear filter'),
   };
 }

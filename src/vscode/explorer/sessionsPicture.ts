@@ -76,12 +76,11 @@ function drawSession(
   const core = active.filter(({ id }) => !session.activations.has(id));
   const { tools, tokens } = costOf(active);
   const work = workflows.all().findLast(workflow => workflow.session === session.id);
-  const name = wording.sessionName(session);
   const row: Row = {
     id: `session:${session.id}`,
     level: 1,
     icon: 'comment-discussion',
-    label: shown(work === undefined ? name : t('{0}: {1}', name, work.name)),
+    label: shown(wording.sessionName(session, work?.name)),
     detail: joined(
       own.length === 0 ? t('no server') : serverCount(own.length, wording),
       toolCount(tools, wording),
@@ -89,6 +88,7 @@ function drawSession(
     ),
     tooltip: t('Tokens are estimated from tool names, descriptions and schemas (characters / 4).'),
     isOpen,
+    drop: 'activateSelected',
     kind: own.length === 0 ? 'session' : 'session busy',
     target: { session: session.id },
     ...(own.length === 0

@@ -4,14 +4,10 @@ import type { Milestone } from '../../core/workflow/taskActivity';
 import type { TaskStatus } from '../../core/workflow/words';
 import type { Icon } from '../../shared/explorer/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
-import { duration, numeral, plural } from '../words/amounts';
+import { duration } from '../words/amounts';
 import { categoryWords, changeWords, issueWords, taskState } from '../words/stateWords';
+import { paged, type Shown } from './paging';
 import { shown, shownWhole, type Wording } from './wording';
-
-/** Files shown below one task: the rest is counted (explorer.md, a). */
-const MAX_FILES = 200;
-/** Decisions shown below one task, and issues. */
-const MAX_NOTES = 50;
 
 /** What a task's rows are drawn from. */
 export interface TaskFacts {
@@ -19,22 +15,28 @@ export interface TaskFacts {
   readonly level: number;
   readonly milestones: readonly Milestone[];
   readonly isToReview: boolean;
-  /** The rows of its subtasks. */
-  readonly subtasks: readonly Row[];
+  /** Draws each of its subtasks. */
+  readonly subtasks: readonly (() => readonly Row[])[];
+  /** Where rows of its children go on. */
+  readonly shown: Shown;
+  /** Address of a file of the workspace, for dragging it. */
+  readonly uriOf: (path: string) => string | undefined;
 }
 
 /** A task with what is below it: subtasks, decisions, issues and the files that it changed. */
 export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
-  const { task, level, subtasks } = facts;
+  const { task, subtasks, isToReview } = facts;
   const target = { workflow: task.workflow, task: task.id };
-  const below = [
+  const level = facts.level + 1;
+  const children = [
     ...subtasks,
-    ...task.decisions.slice(-MAX_NOTES).map(decision => decisionRow(decision, level + 1, target, wording)),
-    ...task.issues.slice(-MAX_NOTES).map(issue => issueRow(issue, level + 1, target, wording)),
-    ...fileRows(task, level + 1, wording),
+    ...task.decisions.map(decision => () => [decisionRow(decision, level, target, wording)]),
+    ...task.issues.map(issue => () => [issueRow(issue, level, { target, isToReview }, wording)]),
+    ...fileRows(facts, level, wording),
   ];
   const row = taskRow(facts, target, wording);
-  return [below.length === 0 ? row : { ...row, isOpen: !isOver(task.status) || facts.isToReview }, ...below];
+  const below = paged({ parent: row.id, level }, children, facts.shown, wording);
+  return [below.length === 0 ? row : { ...row, isOpen: !isOver(task.status) || isToReview }, ...below];
 }
 
 function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Target, wording: Wording): Row {
@@ -65,8 +67,11 @@ function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Tar
 
 function actionsOf(isToReview: boolean, t: Wording['t']): readonly Action[] {
   const changes: Action = { command: 'openTaskChanges', title: t('Open All Changes'), icon: 'diff-multiple' };
-  const review: Action = { command: 'markReviewed', title: t('Mark Reviewed…'), icon: 'check' };
-  return isToReview ? [changes, review] : [changes];
+  return isToReview ? [changes, review(t)] : [changes];
+}
+
+function review(t: Wording['t']): Action {
+  return { command: 'markReviewed', title: t('Mark Reviewed…'), icon: 'check' };
 }
 
 function detailOf(task: Task, milestones: readonly Milestone[], state: string, wording: Wording): string {
@@ -117,11 +122,17 @@ function decisionRow(decision: Decision, level: number, target: Target, { t }: W
     tooltip: shownWhole(`${decision.question} ${t('{0}: {1}', decision.chosen, decision.reasoning)}`),
     enter: 'openTask',
     kind: 'decision',
-    target,
+    target: { ...target, entry: decision.id },
   };
 }
 
-function issueRow(issue: Issue, level: number, target: Target, { t }: Wording): Row {
+function issueRow(
+  issue: Issue,
+  level: number,
+  { target, isToReview }: { readonly target: Target; readonly isToReview: boolean },
+  { t }: Wording,
+): Row {
+  const isWaiting = issue.needsReview && isToReview;
   return {
     id: `issue:${issue.id}`,
     level,
@@ -131,25 +142,29 @@ function issueRow(issue: Issue, level: number, target: Target, { t }: Wording): 
     detail: issueWords(issue.issueType, t),
     tooltip: shownWhole(`${issue.description} ${issue.resolution}`),
     enter: 'openTask',
-    kind: 'issue',
-    target,
+    kind: isWaiting ? 'issue review' : 'issue',
+    target: { ...target, entry: issue.id },
+    ...(isWaiting ? { actions: [review(t)] } : {}),
   };
 }
 
-function fileRows(task: Task, level: number, wording: Wording): readonly Row[] {
+function fileRows(
+  { task, uriOf }: TaskFacts,
+  level: number,
+  wording: Wording,
+): readonly (() => readonly Row[])[] {
   const { completion } = task;
   if (!completion) return [];
   const shared = new Set<FileChange>(completion.account.shared);
   const changes: readonly FileChange[] = [...completion.account.own, ...shared];
   const unexpected = new Set(completion.verification.unexpectedFiles);
-  const rows = changes.slice(0, MAX_FILES).map(change => {
+  return changes.map(change => () => {
     const outside = unexpected.has(change.path)
       ? wording.t('outside {0}', shown(task.areas.join(', '), 60))
       : undefined;
-    return fileRow(task, change, { level, outside, isShared: shared.has(change) }, wording);
+    const uri = change.status === 'deleted' ? undefined : uriOf(change.path);
+    return [fileRow(task, change, { level, outside, isShared: shared.has(change), uri }, wording)];
   });
-  const more = changes.length - rows.length;
-  return more === 0 ? rows : [...rows, moreRow(task, more, level, wording)];
 }
 
 /** Where a file's row stands, and what is said of it. */
@@ -158,6 +173,8 @@ interface FilePlace {
   /** That it lies outside the areas that the task named. */
   readonly outside: string | undefined;
   readonly isShared: boolean;
+  /** Address of the file, where it is still there. */
+  readonly uri: string | undefined;
 }
 
 function fileRow(task: Task, change: FileChange, place: FilePlace, wording: Wording): Row {
@@ -184,9 +201,12 @@ function fileRow(task: Task, change: FileChange, place: FilePlace, wording: Word
         }),
     tooltip: shownWhole(change.from === undefined ? change.path : `${change.from} → ${change.path}`),
     enter: 'openFileChanges',
-    actions: [{ command: 'openFileChanges', title: t('Open Changes'), icon: 'diff' }],
     kind: `file ${kind}`,
     target: { workflow: task.workflow, task: task.id, path: change.path },
+    ...(place.uri === undefined ? {} : { uri: place.uri }),
+    ...(kind === 'deleted'
+      ? {}
+      : { actions: [{ command: 'openFile', title: t('Open File'), icon: 'go-to-file' as const }] }),
   };
 }
 
@@ -194,23 +214,4 @@ const LETTERS: Readonly<Record<Change, string>> = { added: 'A', modified: 'M', d
 
 function kindOf(status: FileChange['status']): Change {
   return status === 'mode' || status === 'type' ? 'modified' : status;
-}
-
-function moreRow(task: Task, count: number, level: number, wording: Wording): Row {
-  const { t } = wording;
-  const n = numeral(count, wording);
-  return {
-    id: `more:${task.id}`,
-    level,
-    icon: 'diff-multiple',
-    label: plural(
-      count,
-      wording,
-      t('{0} more file: open all changes', n),
-      t('{0} more files: open all changes', n),
-    ),
-    enter: 'openTaskChanges',
-    kind: 'more',
-    target: { workflow: task.workflow, task: task.id },
-  };
 }

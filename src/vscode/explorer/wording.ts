@@ -8,7 +8,8 @@ export interface Wording {
   readonly language: string;
   /** Hour and minute. */
   readonly time: (at: number) => string;
-  readonly sessionName: (session: Session) => string;
+  /** What a chat is called, with the workflow that it began first. */
+  readonly sessionName: (session: Session, workflow?: string) => string;
 }
 
 /** Longest label or detail of a row. */

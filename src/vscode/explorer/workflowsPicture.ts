@@ -6,34 +6,50 @@ import type { Row, Tone } from '../../shared/explorer/picture';
 import { duration, numeral, plural } from '../words/amounts';
 import { workflowState } from '../words/stateWords';
 import { taskRows } from './taskRows';
+import { paged, type Shown } from './paging';
 import { joined, shown, shownWhole, type Wording } from './wording';
 
 /** What the workflows' rows are drawn from. */
 export type RecordedWork = Pick<Workflows, 'all' | 'tasks' | 'milestones' | 'reviewQueue'>;
 
-/** Ended workflows older than this stand in a closed group (explorer.md, i). */
-const RECENT_DAYS = 7;
-/** Workflows shown: there is no end to the past. */
-const MAX_WORKFLOWS = 200;
 const DAY_MS = 86_400_000;
 
+/** How the workflows are to be shown. */
+export interface WorkflowsLook {
+  readonly nowMs: number;
+  /** Ended workflows older than this stand in a closed group. */
+  readonly recentDays: number;
+  readonly shown: Shown;
+  /** Address of a file of the workspace. */
+  readonly uriOf: (path: string) => string | undefined;
+}
+
 /** The workflows with everything below them: those that run first, then the newest; old ones under "Earlier". */
-export function workflowRows(work: RecordedWork, nowMs: number, wording: Wording): readonly Row[] {
+export function workflowRows(work: RecordedWork, look: WorkflowsLook, wording: Wording): readonly Row[] {
+  const since = look.nowMs - look.recentDays * DAY_MS;
   const toReview = new Set(work.reviewQueue().map(({ id }) => id));
   const all = work.all().filter(({ isArchived }) => !isArchived);
   const running = all.filter(isRunning);
-  const ended = all.filter(workflow => !isRunning(workflow)).slice(0, MAX_WORKFLOWS);
-  const isRecent = ({ endedAt }: Workflow): boolean => (endedAt ?? nowMs) > nowMs - RECENT_DAYS * DAY_MS;
+  const ended = all.filter(workflow => !isRunning(workflow));
+  const isRecent = ({ endedAt }: Workflow): boolean => (endedAt ?? look.nowMs) > since;
   const recent = [...running, ...ended.filter(isRecent)];
   const earlier = ended.filter(workflow => !isRecent(workflow));
-  const draw = (workflow: Workflow, level: number): readonly Row[] =>
-    drawWorkflow({ work, workflow, level, toReview }, wording);
+  const list = (parent: string, level: number, workflows: readonly Workflow[]): readonly Row[] =>
+    paged(
+      { parent, level },
+      workflows.map(workflow => () => drawWorkflow({ work, workflow, level, toReview, look }, wording)),
+      look.shown,
+      wording,
+    );
   return [
-    ...recent.flatMap(workflow => draw(workflow, 1)),
+    ...list('', 1, recent),
     ...(earlier.length === 0 ? [] : [earlierRow(earlier.length, wording)]),
-    ...earlier.flatMap(workflow => draw(workflow, 2)),
+    ...list(EARLIER, 2, earlier),
   ];
 }
+
+/** Id of the row above old workflows. */
+const EARLIER = 'earlier';
 
 /** How much runs and waits, in a few words beside the view's name. */
 export function workflowsSummary(work: Pick<RecordedWork, 'all' | 'reviewQueue'>, wording: Wording): string {
@@ -51,9 +67,10 @@ interface Drawn {
   readonly workflow: Workflow;
   readonly level: number;
   readonly toReview: ReadonlySet<TaskId>;
+  readonly look: WorkflowsLook;
 }
 
-function drawWorkflow({ work, workflow, level, toReview }: Drawn, wording: Wording): readonly Row[] {
+function drawWorkflow({ work, workflow, level, toReview, look }: Drawn, wording: Wording): readonly Row[] {
   const tasks = work.tasks(workflow.id);
   const children = Map.groupBy(tasks, ({ parent }) => parent);
   const draw = (task: Task, at: number): readonly Row[] =>
@@ -63,12 +80,19 @@ function drawWorkflow({ work, workflow, level, toReview }: Drawn, wording: Wordi
         level: at,
         milestones: work.milestones(task.id),
         isToReview: toReview.has(task.id),
-        subtasks: (children.get(task.id) ?? []).flatMap(subtask => draw(subtask, at + 1)),
+        subtasks: (children.get(task.id) ?? []).map(subtask => () => draw(subtask, at + 1)),
+        shown: look.shown,
+        uriOf: look.uriOf,
       },
       wording,
     );
-  const below = (children.get(null) ?? []).flatMap(task => draw(task, level + 1));
   const row = workflowRow(workflow, tasks, level, toReview, wording);
+  const below = paged(
+    { parent: row.id, level: level + 1 },
+    (children.get(null) ?? []).map(task => () => draw(task, level + 1)),
+    look.shown,
+    wording,
+  );
   return [
     below.length === 0 ? row : { ...row, isOpen: isRunning(workflow) || row.badge !== undefined },
     ...below,
@@ -112,7 +136,7 @@ function workflowRow(
 
 function earlierRow(count: number, wording: Wording): Row {
   return {
-    id: 'earlier',
+    id: EARLIER,
     level: 1,
     icon: 'history',
     label: wording.t('Earlier'),

@@ -1,4 +1,4 @@
-import { targetOf } from '../../shared/explorer/messages';
+import { targetOf, targetsOf } from '../../shared/explorer/messages';
 
 /**
  * What a caller named instead of leaving it to a pick, by its id: other commands hand the id itself, the explorer's rows and
@@ -6,6 +6,11 @@ import { targetOf } from '../../shared/explorer/messages';
  */
 export function named(argument: unknown, kind: 'workflow' | 'task' | 'server'): string | undefined {
   return typeof argument === 'string' ? argument : targetOf(argument)?.[kind];
+}
+
+/** The servers whose rows a command was run on, each once. */
+export function namedServers(argument: unknown): readonly string[] {
+  return [...new Set(targetsOf(argument).flatMap(({ server }) => server ?? []))];
 }
 
 /** The session whose row a command was run on: a bare id is a server's, a task's or a workflow's. */

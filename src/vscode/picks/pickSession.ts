@@ -3,7 +3,6 @@ import type { Session } from '../../core/gateway/sessions';
 import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../runtime';
 import { namedSession } from './named';
-import { sessionName } from '../sessionName';
 
 /**
  * The session a person means: the one whose row they used, the only one there is, else the one they pick; undefined when
@@ -11,7 +10,7 @@ import { sessionName } from '../sessionName';
  * @throws {Refusal} no-session
  */
 export async function pickSession(
-  { core }: Runtime,
+  { core, sessionNames }: Runtime,
   argument?: unknown,
   hasSecondStep = false,
 ): Promise<Session | undefined> {
@@ -29,7 +28,7 @@ export async function pickSession(
   if (sessions.length === 1) return sessions[0];
   const picked = await vscode.window.showQuickPick(
     sessions.map(session => ({
-      label: `$(comment-discussion) ${sessionName(session)}`,
+      label: `$(comment-discussion) ${sessionNames.of(session)}`,
       description: [...session.activations.keys()].join(', '),
       session,
     })),

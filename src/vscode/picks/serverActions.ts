@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/plainText';
+import { documentationOf } from '../documentationOf';
 import type { Runtime } from '../runtime';
 import { editorWording } from '../words/editorWording';
 import { readinessWords } from '../words/readinessWords';
@@ -30,13 +31,10 @@ export async function serverActions({ core }: Runtime, server: string): Promise<
     items.push(command(t('$(circle-outline) Enable Server…'), 'switchyard.enableServer'));
   if (readiness.status !== 'disabled' && !core.gateway.core.isCore(entry.id))
     items.push(command(t('$(circle-slash) Disable Server…'), 'switchyard.disableServer'));
-  // An address may come with a repository: nothing but a page is opened.
-  if (entry.homepage?.startsWith('https://') === true) {
-    const uri = vscode.Uri.parse(entry.homepage);
+  if (documentationOf(entry)) {
     items.push({
-      label: t('$(link-external) Open Documentation'),
-      description: oneLine(entry.homepage, 120),
-      run: () => vscode.env.openExternal(uri),
+      ...command(t('$(link-external) Open Documentation'), 'switchyard.openDocumentation'),
+      description: oneLine(entry.homepage ?? '', 120),
     });
   }
   items.push(command(t('$(list-unordered) Show MCP Environment'), 'switchyard.showEnvironment'));

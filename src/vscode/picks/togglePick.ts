@@ -9,7 +9,6 @@ import { switchServer } from '../commands/switchServer';
 import { runNative } from '../nativeCommand';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
-import { sessionName } from '../sessionName';
 import { editorWording } from '../words/editorWording';
 import { refusalWords } from '../words/refusalWords';
 import { activateWithProgress } from './activateWithProgress';
@@ -38,7 +37,7 @@ export async function toggle(runtime: Runtime, session: Session, server: string)
  */
 export async function toggleInPick(runtime: Runtime, session: Session, isSecondStep: boolean): Promise<void> {
   const pick = vscode.window.createQuickPick<ToggleItem>();
-  pick.title = vscode.l10n.t('Toggle MCP Server: {0}', sessionName(session));
+  pick.title = vscode.l10n.t('Toggle MCP Server: {0}', runtime.sessionNames.of(session));
   if (isSecondStep) pick.step = pick.totalSteps = 2;
   pick.placeholder = vscode.l10n.t('Select a server to activate or deactivate in this chat session');
   pick.matchOnDescription = true;

@@ -1,10 +1,21 @@
 import * as vscode from 'vscode';
 import type { Wording } from '../explorer/wording';
 import { sessionName } from '../sessionName';
+import type { SessionNames } from '../sessionNames';
 import { formatsOf } from './formats';
 
-/** The language of the window: its words, numbers and times. */
-export function editorWording(): Wording {
+/** The language of the window: its words, numbers and times. `names`: what people called their chats. */
+export function editorWording(names?: SessionNames): Wording {
   const { language } = vscode.env;
-  return { t: vscode.l10n.t, language, time: at => formatsOf(language).time.format(at), sessionName };
+  const { t } = vscode.l10n;
+  return {
+    t,
+    language,
+    time: at => formatsOf(language).time.format(at),
+    sessionName: (session, workflow) => {
+      const given = names?.given(session);
+      if (given !== undefined || workflow === undefined) return given ?? sessionName(session);
+      return t('{0}: {1}', sessionName(session), workflow);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
-import { evaluate, isVisible } from './window';
+import { askLauncher, evaluate, isVisible, press, textOf } from './window';
 
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
@@ -28,6 +28,67 @@ export async function rows(view: string): Promise<string> {
 /** The name of the row that has the focus. */
 export async function focusedRow(view: string): Promise<string> {
   return String(await inView(view, `return element.ownerDocument.activeElement.ariaLabel ?? ''`));
+}
+
+/** A row as Chromium tells it to a screen reader. */
+export interface ToldRow {
+  readonly name: string;
+  readonly level?: number;
+  readonly expanded?: boolean;
+  readonly selected?: boolean;
+  readonly focused?: boolean;
+}
+
+/** The rows of a view by Chromium's own accessibility tree. */
+export async function toldRows(view: string): Promise<readonly ToldRow[]> {
+  return (await askLauncher('accessibleRows', { tree: view })) as readonly ToldRow[];
+}
+
+/** The names of the rows that are selected. */
+export async function selectedRows(view: string): Promise<readonly string[]> {
+  return (await toldRows(view)).filter(({ selected }) => selected).map(({ name }) => name);
+}
+
+/**
+ * What a drag of one row brings to another, through the browser's own events and a real DataTransfer, by type: which of them
+ * the target took. A mouse that drags across webviews can't be played here.
+ */
+export async function dragTo(
+  from: { readonly view: string; readonly row: string },
+  to: { readonly view: string; readonly row: string },
+): Promise<{ readonly data: Readonly<Record<string, string>>; readonly isTaken: boolean }> {
+  const event = (type: string): string =>
+    `row.dispatchEvent(new DragEvent('${type}', { bubbles: true, cancelable: true, dataTransfer: transfer }))`;
+  const find = (row: string): string => `const row = element.querySelector('[aria-label^="${row}"]');`;
+  const data = (await inView(
+    from.view,
+    `${find(from.row)} const transfer = new DataTransfer(); ${event('dragstart')};
+    return row.draggable ? Object.fromEntries([...transfer.types].map(type => [type, transfer.getData(type)])) : {};`,
+  )) as Readonly<Record<string, string>>;
+  const isTaken = await inView(
+    to.view,
+    `${find(to.row)} const transfer = new DataTransfer();
+    for (const [type, text] of Object.entries(${JSON.stringify(data)})) transfer.setData(type, text);
+    ${event('dragover')};
+    const seen = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    return seen().then(seen).then(() => {
+      const isTaken = row.classList.contains('dropping');
+      ${event('drop')};
+      return isTaken;
+    });`,
+  );
+  return { data, isTaken: isTaken === true };
+}
+
+/** Opens the menu of the row that has the focus, or had it last; what it offers, in order. */
+export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
+  // The window may have the keyboard, e.g. after a menu.
+  const script =
+    'const { activeElement, defaultView } = element.ownerDocument; defaultView.focus(); activeElement.focus();';
+  await inView(view, script);
+  await press('Shift+F10');
+  const text = await textOf('.monaco-menu');
+  return text.split('\n').filter(line => line.trim() !== '');
 }
 
 /**

@@ -26,8 +26,9 @@ export async function screenshot(name: string): Promise<string> {
   return String(await askLauncher('screenshot', { name }));
 }
 
-export async function click(selector: string): Promise<void> {
-  await askLauncher('click', { selector });
+/** `modifiers`: keys held down meanwhile, e.g. `Shift`. */
+export async function click(selector: string, modifiers: readonly string[] = []): Promise<void> {
+  await askLauncher('click', { selector, modifiers });
 }
 
 /** Rests the mouse on something. */

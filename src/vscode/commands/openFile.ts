@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { pickFile } from '../picks/pickFile';
+import { workspaceFile } from '../workspaceFile';
+import { defineCommand } from './defineCommand';
+
+export const openFile = defineCommand({
+  id: 'switchyard.openFile',
+  async run({ host }, argument) {
+    const path = await pickFile(await host.runtime(), argument, vscode.l10n.t('Open File'));
+    const file = path === undefined ? undefined : workspaceFile(path);
+    if (path === undefined || !file) return;
+    try {
+      await vscode.workspace.fs.stat(file);
+    } catch {
+      return notify(
+        'info',
+        vscode.l10n.t('"{0}" is not there any more. Open its changes to see what it was.', path),
+      );
+    }
+    await vscode.commands.executeCommand('vscode.open', file);
+  },
+});

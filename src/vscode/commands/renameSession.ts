@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { pickSession } from '../picks/pickSession';
+import { defineCommand } from './defineCommand';
+
+/** Longest name: it stands in a narrow column. */
+const MAX_NAME = 80;
+
+export const renameSession = defineCommand({
+  id: 'switchyard.renameSession',
+  async run({ host, explorer }, argument) {
+    const runtime = await host.runtime();
+    const session = await pickSession(runtime, argument);
+    if (!session) return;
+    const { sessionNames } = runtime;
+    const name = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Session'),
+      prompt: vscode.l10n.t('Empty: it goes by its first workflow and when it began.'),
+      value: sessionNames.of(session),
+      validateInput: text =>
+        text.trim().length > MAX_NAME ? vscode.l10n.t('At most {0} characters.', MAX_NAME) : undefined,
+    });
+    if (name === undefined) return;
+    await sessionNames.name(session, name.trim() === '' ? undefined : name.trim());
+    explorer.refresh();
+  },
+});

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vscode';
+import { acrossReloads } from '../support/vscode/acrossReloads';
+import { ask, newChat, readyChat } from '../support/vscode/chat';
+import {
+  dragTo,
+  focusedRow,
+  inView,
+  openMenu,
+  ROW,
+  rows,
+  selectedRows,
+  toldRows,
+} from '../support/vscode/explorer';
+import { field, find } from '../support/vscode/results';
+import { calls, says, type Step } from '../support/vscode/script';
+import { until } from '../support/vscode/until';
+import {
+  click,
+  clickDialogButton,
+  evaluate,
+  isVisible,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
+
+const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const MENU = '.monaco-menu';
+
+suiteSetup(async function () {
+  this.timeout(120_000);
+  await readyChat();
+});
+
+test('Chromium tells a screen reader every row with its place, its state and what is written in it', async () => {
+  await recordWork();
+  await commands.executeCommand('switchyard.workflows.focus');
+  await until('The tasks are shown', async () => (await rows('Workflows')).includes('signals.ts'), 60_000);
+  const told = (await toldRows('Workflows')).map(({ name, level, expanded, selected }) => {
+    assert.equal(selected, false);
+    const openness = expanded === undefined ? '' : expanded ? 'open: ' : 'closed: ';
+    return `${level} ${openness}${name.replaceAll(/\d+ s/g, 'n s')}`;
+  });
+  assert.deepEqual(told, [
+    '1 open: Signals, 2 of 2 tasks · n s, 2 to review, completed',
+    '2 open: Signal box, n s, Review, waits for a review',
+    '3 Zod, library choice',
+    '3 Docs out of date, documentation gap, needs a review',
+    '3 sign.txt, outside src, deleted, Outside the declared areas',
+    '3 points.ts, src, added',
+    '3 signals.ts, src, added',
+    '2 open: Lamps, n s, Review, waits for a review',
+    '3 lamps.ts, src, added',
+  ]);
+  await screenshot('rows');
+});
+
+test('a person selects several rows by keyboard, as in any list of VS Code', async () => {
+  await focusTree('Workflows');
+  await press('Home');
+  await press('Shift+ArrowDown');
+  await press('Shift+ArrowDown');
+  assert.deepEqual(await selection(), ['Signals', 'Signal box', 'Zod']);
+  await press('Shift+ArrowUp');
+  assert.deepEqual(await selection(), ['Signals', 'Signal box']);
+  await press('ArrowDown');
+  await press('ArrowDown');
+  assert.deepEqual(await selection(), ['Signals', 'Signal box'], 'an arrow alone only moves the focus');
+  await press('Space');
+  assert.deepEqual(await selection(), ['Signals', 'Signal box', 'Docs out of date']);
+  await press('Space');
+  assert.deepEqual(await selection(), ['Signals', 'Signal box']);
+  await press('Control+a');
+  assert.equal((await selection()).length, 9);
+  await press('Escape');
+  assert.deepEqual(await selection(), []);
+  await press('PageDown');
+  assert.match(await focusedRow('Workflows'), /^lamps\.ts/);
+  await press('PageUp');
+  assert.match(await focusedRow('Workflows'), /^Signals/);
+});
+
+test('a command of a menu acts on every row that is selected', async () => {
+  await click(row('sign.txt'), ['Control']);
+  await click(row('signals.ts'), ['Shift']);
+  assert.deepEqual(await selection(), ['sign.txt', 'points.ts', 'signals.ts']);
+  assert.deepEqual(await openMenu(), ['Copy Path']);
+  await screenshot('rows-menu');
+  await take('Copy Path');
+  const paths = ['sign.txt', 'src/points.ts', 'src/signals.ts'].map(path => join(folder, path));
+  await until('The paths are copied', async () => (await env.clipboard.readText()) === paths.join('\n'));
+});
+
+test('a person reviews two tasks at once', async () => {
+  await focusTree('Workflows');
+  await press('Escape');
+  await click(row('Signal box'), ['Control']);
+  await click(row('Lamps'), ['Control']);
+  await openMenu();
+  await take('Mark Reviewed…');
+  await textOf('.quick-input-title >> text=Review of 2 tasks');
+  await press('Enter');
+  await textOf('.quick-input-message >> text=Your agent reads this');
+  await press('Enter');
+  await until('Neither waits any more', async () => !(await rows('Workflows')).includes('Review'));
+  assert.match(await rows('Workflows'), /\nLamps/, 'what is open over the focus stays open');
+  await focusTree('Workflows');
+  await press('Escape');
+  await press('ArrowUp');
+  await press('ArrowRight');
+  await until('The other one is open again', async () => (await rows('Workflows')).includes('Zod'));
+});
+
+test('every kind of row has its commands in its menu', async () => {
+  await focusTree('Workflows');
+  await press('Escape');
+  const menus: Record<string, readonly string[]> = {};
+  for (const label of ['Signals', 'Signal box', 'Zod', 'Docs out of date', 'signals.ts', 'sign.txt']) {
+    await inView('Workflows', `element.querySelector('[aria-label^="${label}"]').focus()`);
+    menus[label] = await openMenu();
+    await press('Escape');
+    await until('The menu is closed', async () => !(await isVisible(MENU)));
+  }
+  assert.deepEqual(menus, {
+    Signals: ['Open Workflow…', 'Copy Summary…', 'Export Workflow…', 'Archive Workflow…', 'Delete Workflow…'],
+    'Signal box': [
+      'Open Task…',
+      'Open All Changes of Task…',
+      'Open Snapshot Version…',
+      'Reveal in Source Control',
+      'Copy Task Id',
+      'Mark Reviewed…',
+      'Restore Files of Task…',
+    ],
+    Zod: ['Open Task…', 'Copy'],
+    'Docs out of date': ['Open Task…', 'Copy'],
+    'signals.ts': ['Open Changes of File…', 'Open File', 'Copy Path'],
+    'sign.txt': ['Open Changes of File…', 'Open Snapshot Version…', 'Copy Path'],
+  });
+});
+
+test('the buttons of a row are reached by keyboard, and a file is opened with one', async () => {
+  await inView('Workflows', `element.querySelector('[aria-label^="signals.ts"]').focus()`);
+  await press('Control+.');
+  const focused = 'return element.ownerDocument.activeElement.ariaLabel';
+  assert.equal(await inView('Workflows', focused), 'Open File');
+  await press('Escape');
+  assert.match(await focusedRow('Workflows'), /^signals\.ts/);
+  await press('Control+.');
+  await press('Enter');
+  await until('The file is open', () =>
+    window.activeTextEditor?.document.uri.fsPath.endsWith('src/signals.ts'),
+  );
+});
+
+test('a decision, a task id and a summary are copied, and a workflow is read as a page', async () => {
+  await choose('Workflows', 'Zod', 'Copy');
+  await until('It is copied', async () => (await env.clipboard.readText()).startsWith('Which?\nZod\n'));
+  await choose('Workflows', 'Lamps', 'Copy Task Id');
+  await until('It is copied', async () => /^[\w-]{20,}$/.test(await env.clipboard.readText()));
+  await choose('Workflows', 'Signals', 'Open Workflow…');
+  await until('The report is shown', () =>
+    window.tabGroups.activeTabGroup.activeTab?.label.includes('Signals'),
+  );
+  await textOf('role=heading[name="Signals"]', 60_000);
+  await screenshot('workflow-report');
+  await choose('Workflows', 'Lamps', 'Reveal in Source Control');
+  await until('The explorer made room', () => isVisible('[id="workbench.view.scm"]'));
+});
+
+test('as many of the selected servers are switched on as the limit lets through, and the rest is said', async function () {
+  this.timeout(90_000);
+  const settings = workspace.getConfiguration('switchyard.activation');
+  await settings.update('maxPerMinute', 2, ConfigurationTarget.Global);
+  await newChat();
+  await ask('Look around', [calls('mcp_environment'), says('Seen.')]);
+  await commands.executeCommand('switchyard.catalog.focus');
+  await until('The catalog is there', async () => (await rows('Catalog')).includes('filesystem'), 60_000);
+  await click(row('filesystem', 'Catalog'), ['Control']);
+  await click(row('fixture', 'Catalog'), ['Shift']);
+  assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
+  assert.deepEqual(await openMenu('Catalog'), ['Activate All Selected', 'Deactivate All Selected']);
+  await take('Activate All Selected');
+  await textOf('.quick-input-title >> text=Chat Session');
+  await press('Enter'); // The chat that was used last comes first.
+  await clickDialogButton('Start Server');
+  await clickDialogButton('Start Server');
+  const told = await textOf('.notification-toast >> text=/Activated/', 60_000);
+  assert.match(told, /Activated 2 of 3 servers\. Rate limit: 2 activations per 60 s\. Try again in \d+ s\./);
+  await screenshot('activate-selected');
+  await settings.update('maxPerMinute', undefined, ConfigurationTarget.Global);
+});
+
+test('a file that is dragged brings its address', async () => {
+  await focusTree('Workflows');
+  await press('Escape');
+  const file = { view: 'Workflows', row: 'signals.ts' };
+  const { data } = await dragTo(file, file);
+  assert.deepEqual(data, { 'text/uri-list': Uri.file(join(folder, 'src/signals.ts')).toString() });
+});
+
+test('a server that is dragged onto a chat is switched on there', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.sessions.focus');
+  await until('The chats are there', async () => (await rows('Sessions')).includes('Chat'), 60_000);
+  await focusTree('Catalog');
+  await press('Escape'); // What is selected would come along.
+  const server = { view: 'Catalog', row: 'fixture' };
+  assert.equal((await dragTo(server, { view: 'Catalog', row: 'Available' })).isTaken, false);
+  const { data, isTaken } = await dragTo(server, { view: 'Sessions', row: 'Chat' });
+  assert.deepEqual(data, { 'application/vnd.switchyard.servers': 'fixture' });
+  assert.equal(isTaken, true);
+  await clickDialogButton('Start Server');
+  await until('It is on', async () => /fixture, switched on by you/.test(await rows('Sessions')));
+  await screenshot('dropped');
+});
+
+test('a chat is given a name, its servers are switched off together, and it is forgotten', async () => {
+  await choose('Sessions', 'Chat', 'Rename Session…');
+  await textOf('.quick-input-title >> text=Rename Session');
+  await press('Control+a');
+  await type('<b>Night</b> shift');
+  await press('Enter');
+  await until('It has its name', async () => (await rows('Sessions')).startsWith('<b>Night</b> shift'));
+  await focusTree('Sessions');
+  await click(row('fixture', 'Sessions'), ['Control']);
+  await click(row('filesystem', 'Sessions'), ['Control']);
+  await openMenu('Sessions');
+  await take('Deactivate All Selected');
+  await until('They are off', async () => !/fixture|filesystem/.test(await rows('Sessions')));
+  const before = (await toldRows('Sessions')).filter(({ level }) => level === 1).length;
+  await choose('Sessions', '<b>Night', 'Forget Session');
+  await clickDialogButton('Forget');
+  await until('It is gone', async () => !(await rows('Sessions')).includes('Night'));
+  assert.equal((await toldRows('Sessions')).filter(({ level }) => level === 1).length, before - 1);
+});
+
+test('what is open, focused, selected and searched for is there again after a reload of the window', async function () {
+  this.timeout(240_000);
+  await acrossReloads(
+    async () => {
+      await commands.executeCommand('switchyard.workflows.focus');
+      await until('The rows are there', async () => (await rows('Workflows')).includes('Lamps'), 60_000);
+      await inView('Workflows', `element.querySelector('[aria-label^="Signal box"]').focus()`);
+      await press('ArrowLeft');
+      await press('Space');
+      await press('ArrowDown');
+      await until('It is closed', async () => !(await rows('Workflows')).includes('Zod'));
+      await press('/');
+      await until('The field is there', () => isVisible('role=searchbox[name="Filter by name"]'));
+      await type('lamps.t');
+      await until('It is filtered', async () => !(await rows('Workflows')).includes('Signal box'));
+      const shown = await rows('Workflows');
+      await until('It is kept', () => isKept('lamps.t'));
+      return shown;
+    },
+    async ([filtered]) => {
+      await readyChat();
+      await commands.executeCommand('switchyard.workflows.focus');
+      await until('It is filtered as before', async () => (await rows('Workflows')) === filtered, 90_000);
+      await click('role=searchbox[name="Filter by name"]');
+      await press('Escape');
+      await press('Escape');
+      const all = await until('All rows are back', async () => {
+        const text = await rows('Workflows');
+        return text.includes('Signal box') ? text : undefined;
+      });
+      assert.doesNotMatch(all, /Zod/);
+      assert.deepEqual(await selection(), ['Signal box']);
+      await until('The focus is there', async () => (await focusedRow('Workflows')).startsWith('Lamps'));
+    },
+  );
+});
+
+/** Two tasks that have ended and wait for a person, with files, a decision and an issue. */
+async function recordWork(): Promise<void> {
+  const begun = await ask('Work on the signals', [
+    calls('start_workflow', {
+      name: 'Signals',
+      plan: [
+        { step: '1', goal: 'Box' },
+        { step: '2', goal: 'Lamps' },
+      ],
+    }),
+    startTask('1', 'Signal box'),
+    calls('log_decision', results => ({
+      task_id: field(results, 'task_id'),
+      category: 'library_choice',
+      question: 'Which?',
+      chosen: 'Zod',
+      reasoning: 'Small.',
+    })),
+    calls('log_issue', results => ({
+      task_id: field(results, 'task_id'),
+      type: 'documentation_gap',
+      description: 'Docs out of date',
+      resolution: 'Read the examples',
+      requires_human_review: true,
+    })),
+    says('Begun.'),
+  ]);
+  write('src/points.ts', '// points\n');
+  write('src/signals.ts', '// signals\n');
+  rmSync(join(folder, 'sign.txt'));
+  const workflow = find(begun.results, 'workflow_id');
+  const next = await ask('Now the lamps', [
+    completeTask(find(begun.results, 'task_id')),
+    calls('start_task', {
+      workflow_id: workflow,
+      planned_step: '2',
+      name: 'Lamps',
+      goal: 'Lamps',
+      areas: ['src'],
+    }),
+    says('Begun.'),
+  ]);
+  write('src/lamps.ts', '// lamps\n');
+  await ask('The lamps are done', [completeTask(find(next.results, 'task_id')), says('Done.')]);
+}
+
+function startTask(step: string, name: string): Step {
+  return calls('start_task', results => ({
+    workflow_id: field(results, 'workflow_id'),
+    planned_step: step,
+    name,
+    goal: name,
+    areas: ['src'],
+  }));
+}
+
+function completeTask(task: string): Step {
+  return calls('complete_task', {
+    task_id: task,
+    status: 'success',
+    outcome: { summary: 'Done.', manual_review_needed: true, manual_review_reason: 'Look.' },
+  });
+}
+
+/** Whether VS Code has written a text into what it keeps of the workspace. */
+async function isKept(text: string): Promise<boolean> {
+  const found = await evaluate(
+    'body',
+    `const textOf = name => new Promise(resolve => {
+      const opening = indexedDB.open(name);
+      opening.onerror = () => resolve('');
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('ItemTable').objectStore('ItemTable').getAll();
+        reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result)); };
+      };
+    });
+    return indexedDB.databases()
+      .then(all => Promise.all(all.map(({ name }) => name).filter(name => name.startsWith('vscode-web-state-db-')).map(textOf)))
+      .then(texts => texts.join('').includes(${JSON.stringify(text)}));`,
+  );
+  return found === true;
+}
+
+function row(label: string, view = 'Workflows'): string {
+  return `[role="tree"][aria-label="${view}"] ${ROW}[aria-label^="${label}"]`;
+}
+
+async function focusTree(view: string): Promise<void> {
+  await commands.executeCommand(`switchyard.${view.toLowerCase()}.focus`);
+  await until(`${view} is there`, async () => (await rows(view)) !== '', 60_000);
+  await inView(view, `element.querySelector('[tabindex="0"]').focus()`);
+}
+
+/** The first words of what is selected. */
+async function selection(view = 'Workflows'): Promise<readonly string[]> {
+  return (await selectedRows(view)).map(name => name.split(',', 1)[0] ?? '');
+}
+
+/** Takes what the open menu offers. A menu lets clicks pass for a moment after it was opened. */
+async function take(command: string): Promise<void> {
+  await until(`"${command}" is taken`, async () => {
+    if (!(await isVisible(MENU))) return true;
+    await click(`${MENU} >> text="${command}"`);
+    return false;
+  });
+}
+
+/** Takes a command of a row's menu. */
+async function choose(view: string, label: string, command: string): Promise<void> {
+  await focusTree(view);
+  await press('Escape');
+  await inView(view, `element.querySelector('[aria-label^="${label}"]').focus()`);
+  await openMenu(view);
+  await take(command);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
