@@ -82,7 +82,8 @@ export function duration(seconds: number, t: Wording['t']): string {
   return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
-function look(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
+/** How a task's status is shown. */
+export function look(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
   switch (status) {
     case 'planned':
       return { icon: 'circle-outline', tone: 'off', state: t('not started') };
