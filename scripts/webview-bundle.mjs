@@ -1,7 +1,4 @@
-/**
- * Builds what runs in the explorer's webviews: one script, one style sheet, and the icons' font; and the layout of tangled
- * graphs, which a page loads when it needs it.
- */
+/** Builds what runs in the explorer's webviews: one script, one style sheet, and the icons' font. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -55,7 +52,6 @@ export async function buildWebview({ isDevelopment = false } = {}) {
     entryPoints: [
       { in: 'webview-ui/main.tsx', out: 'explorer' },
       { in: 'webview-ui/explorer.css', out: 'explorer' },
-      { in: 'webview-ui/plots/dagreLayout.ts', out: 'graphLayout' },
     ],
     outdir: 'dist/webview',
     bundle: true,

@@ -8,15 +8,12 @@ import {
   type Point,
   rightOf,
 } from '../../src/shared/plots/graphLayout';
-import { announceLayout } from './layoutScript';
 
 /** Points of a line between neighbouring columns: both ends and one between. */
 const DIRECT_POINTS = 3;
 
-// A script of its own: it is loaded only where a graph is too tangled for our own layout.
-announceLayout(graph => dagreLayout(graph));
-
-function dagreLayout({ nodes, links }: GraphForm): PlacedGraph {
+/** Places a graph of any kind. A file of its own: it is loaded only where a graph is too tangled for our own layout. */
+export function dagreLayout({ nodes, links }: GraphForm): PlacedGraph {
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: NODE.gapY, edgesep: NODE.gapY, ranksep: NODE.gapX });
   graph.setDefaultEdgeLabel(() => ({}));

@@ -17,7 +17,7 @@ export function GanttTable({ gantt, now }: { readonly gantt: Gantt; readonly now
   return (
     <div class="plot-scroll" role="group" aria-label={gantt.title} tabIndex={0}>
       <table class="plot-table">
-        <caption class="plot-unseen">{gantt.label}</caption>
+        <caption class="unseen">{gantt.label}</caption>
         <thead>
           <tr>
             {[words.task, words.state, words.began, words.ended, words.took].map(word => (

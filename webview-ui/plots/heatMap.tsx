@@ -16,15 +16,15 @@ export function HeatMapView({ map }: { readonly map: HeatMap }) {
   return (
     <PlotFrame kind="heat" caption={map}>
       <table class="heat-table">
-        <caption class="plot-unseen">{map.label}</caption>
+        <caption class="unseen">{map.label}</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span class="plot-unseen">{map.rowsAre}</span>
+              <span class="unseen">{map.rowsAre}</span>
             </th>
             {map.columns.map(column => (
               <th key={column.from} scope="col">
-                <span class="plot-unseen">{rangeText(column, now)}</span>
+                <span class="unseen">{rangeText(column, now)}</span>
               </th>
             ))}
           </tr>
@@ -77,7 +77,7 @@ function CellView({
   return (
     <td title={title} style={{ '--strength': cell.count === 0 ? '0%' : `${Math.round(strength)}%` }}>
       {cell.count > 0 && <span aria-hidden="true">{cell.count}</span>}
-      <span class="plot-unseen">{cell.label}</span>
+      <span class="unseen">{cell.label}</span>
     </td>
   );
 }

@@ -18,7 +18,7 @@ export function PlotFrame({
   const heading = useId();
   return (
     <section class={`plot ${kind}`} aria-labelledby={heading}>
-      <h3 id={heading}>{caption.title}</h3>
+      <h2 id={heading}>{caption.title}</h2>
       {children}
       {caption.leftOut !== undefined && caption.leftOut !== '' && <p class="plot-note">{caption.leftOut}</p>}
     </section>

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { curveThrough } from '../../src/shared/plots/curve';
 import { isTangled, layered, NODE, nodeTowards, type PlacedGraph } from '../../src/shared/plots/graphLayout';
 import type { TaskGraph } from '../../src/shared/plots/plots';
-import { loadLayout } from './layoutScript';
 import { PlotFrame, StatusIcon, taskText } from './plotParts';
 
 /** Room around the graph for outlines, in pixels. */
@@ -149,8 +148,8 @@ function usePlaces(graph: TaskGraph): PlacedGraph | undefined {
     const take = (placedGraph: PlacedGraph): void => {
       if (isWanted) setLoaded({ form, placedGraph });
     };
-    loadLayout().then(
-      layout => take(layout(graph)),
+    import('./dagreLayout').then(
+      ({ dagreLayout }) => take(dagreLayout(graph)),
       // Not beautiful, but all of it.
       () => take(layered(graph)),
     );

@@ -2,8 +2,12 @@ import { type Icon, ICONS } from '../explorer/icons';
 import { type Meter, type Tone, TONES } from '../explorer/picture';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from '../explorer/shape';
 
-/** Bars, nodes or areas drawn at most; what is left out is counted. */
-export const MAX_DRAWN = 40;
+/** Bars drawn at most; what is left out is counted. */
+export const MAX_BARS = 40;
+/** Boxes of a graph drawn at most: finding a place for more takes too long for one frame (measured). */
+export const MAX_BOXES = 24;
+/** Rows of a heat map at most. */
+const MAX_AREAS = 40;
 /** Columns of a heat map at most. */
 export const MAX_COLUMNS = 8;
 
@@ -131,7 +135,7 @@ const gantt: Shape<Gantt> = record({
   ...caption,
   rows: listOf(
     record({ ...task, level: finite, stretches: listOf(stretch, 1_000) }, { took: short }),
-    MAX_DRAWN,
+    MAX_BARS,
   ),
   words: record({
     showTable: short,
@@ -150,8 +154,8 @@ const gantt: Shape<Gantt> = record({
 const kind = oneOf(LINKS);
 const graph: Shape<TaskGraph> = record({
   ...caption,
-  nodes: listOf(record({ ...task, place: short }), MAX_DRAWN),
-  links: listOf(record({ from: short, to: short, kind }), MAX_DRAWN * MAX_DRAWN),
+  nodes: listOf(record({ ...task, place: short }), MAX_BOXES),
+  links: listOf(record({ from: short, to: short, kind }), MAX_BOXES * MAX_BOXES),
   legend: listOf(record({ kind, text: short }), LINKS.length),
   thisTask: short,
 });
@@ -162,7 +166,7 @@ const trails: Shape<HeatMap> = record({
   columns: listOf(record({ from: finite, to: finite }), MAX_COLUMNS),
   rows: listOf(
     record({ name: short, cells: listOf(record({ count: finite, label: short }), MAX_COLUMNS) }),
-    MAX_DRAWN,
+    MAX_AREAS,
   ),
 });
 

@@ -37,7 +37,7 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
 
 function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Target, wording: Wording): Row {
   const { t } = wording;
-  const { icon, tone, state } = look(task.status, t);
+  const { icon, tone, state } = taskLook(task.status, t);
   const progress = milestones.findLast(milestone => milestone.progress !== null)?.progress;
   const isRunning = task.status === 'in_progress' || task.status === 'blocked';
   const hasEnded = task.completion !== null;
@@ -82,8 +82,8 @@ export function duration(seconds: number, t: Wording['t']): string {
   return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
-/** How a task's status is shown. */
-export function look(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
+/** How a status looks, and what it says. */
+export function taskLook(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
   switch (status) {
     case 'planned':
       return { icon: 'circle-outline', tone: 'off', state: t('not started') };

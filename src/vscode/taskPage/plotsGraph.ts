@@ -3,7 +3,7 @@ import {
   type GraphNode,
   type Link,
   type LinkKind,
-  MAX_DRAWN,
+  MAX_BOXES,
   type TaskGraph,
 } from '../../shared/plots/plots';
 import { joined, shown, type Wording } from '../explorer/wording';
@@ -44,7 +44,7 @@ function nearestTo(own: string, tasks: readonly Task[], links: readonly Link[]):
   for (const start of [own, ...tasks.map(({ id }) => id).toReversed()]) {
     const waiting = neighbours.has(start) && !near.has(start) ? [start] : [];
     for (const id of waiting) {
-      if (near.size >= MAX_DRAWN) return near;
+      if (near.size >= MAX_BOXES) return near;
       if (near.has(id)) continue;
       near.add(id);
       waiting.push(...(neighbours.get(id) ?? []));

@@ -1,7 +1,7 @@
 import type { Task } from '../../core/workflow/state';
 import type { Workflows } from '../../core/workflow/workflows';
-import { MAX_DRAWN, type PlottedTask } from '../../shared/plots/plots';
-import { look } from '../explorer/taskRows';
+import { MAX_BARS, type PlottedTask } from '../../shared/plots/plots';
+import { taskLook } from '../explorer/taskRows';
 import { shown, type Wording } from '../explorer/wording';
 
 /** What plots need to know of the recorded work. */
@@ -15,7 +15,7 @@ export function plottedTask(task: Task, own: Task, { t }: Wording): PlottedTask 
   return {
     id: task.id,
     name: plotName(task.name),
-    ...look(task.status, t),
+    ...taskLook(task.status, t),
     isOwn: task.id === own.id,
   };
 }
@@ -27,7 +27,7 @@ export function plotName(name: string): string {
 
 /** The tasks that are drawn where there are too many: the page's own, its family, what runs, then the newest. In their order. */
 export function chosenTasks(tasks: readonly Task[], own: Task): readonly Task[] {
-  if (tasks.length <= MAX_DRAWN) return tasks;
+  if (tasks.length <= MAX_BARS) return tasks;
   const rankOf = (task: Task): number => {
     if (task.id === own.id) return 0;
     if (task.id === own.parent || task.parent === own.id || own.dependsOn.includes(task.id)) return 1;
@@ -35,7 +35,7 @@ export function chosenTasks(tasks: readonly Task[], own: Task): readonly Task[] 
   };
   const ranked = tasks.map((task, at) => ({ task, at, rank: rankOf(task) }));
   ranked.sort((a, b) => a.rank - b.rank || b.at - a.at);
-  const chosen = new Set(ranked.slice(0, MAX_DRAWN).map(({ task }) => task));
+  const chosen = new Set(ranked.slice(0, MAX_BARS).map(({ task }) => task));
   return tasks.filter(task => chosen.has(task));
 }
 
@@ -47,6 +47,6 @@ export function leftOutText(count: number, { t }: Wording): string {
 
 /** How many tasks are in which state, as in `2 done, 1 running`. */
 export function statesText(tasks: readonly Task[], { t }: Wording): string {
-  const byState = Map.groupBy(tasks, ({ status }) => look(status, t).state);
+  const byState = Map.groupBy(tasks, ({ status }) => taskLook(status, t).state);
   return [...byState].map(([state, { length }]) => `${length} ${state}`).join(', ');
 }
