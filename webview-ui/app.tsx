@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Meter, Note, Picture, View } from '../src/shared/explorer/picture';
+import type { Note, Picture, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
 import type { Host, SavedState } from './host';
+import { Meters } from './meters';
 import { SearchBox } from './searchBox';
 import { treeItems } from './treeModel';
 import { TreeView } from './treeView';
@@ -144,33 +145,6 @@ function NoteView({ note, onRun }: { readonly note: Note; readonly onRun: (comma
         >
           {title}
         </button>
-      ))}
-    </div>
-  );
-}
-
-function Meters({ meters }: { readonly meters: readonly Meter[] }) {
-  return (
-    <div class="meters">
-      {meters.map(({ label, value, max, text, tooltip }) => (
-        <div key={label} class="meter" title={tooltip}>
-          <span>{label}</span>
-          <span
-            class="bar"
-            role="meter"
-            aria-label={label}
-            aria-valuenow={Math.min(value, max)}
-            aria-valuemin={0}
-            aria-valuemax={max}
-            aria-valuetext={text}
-          >
-            <i
-              style={{ width: `${Math.min(100, (100 * value) / max)}%` }}
-              class={value > max ? 'over' : ''}
-            />
-          </span>
-          <span>{text}</span>
-        </div>
       ))}
     </div>
   );

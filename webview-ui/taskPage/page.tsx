@@ -8,6 +8,7 @@ import { Blocks } from './blocks';
 import { HeadingView } from './headingView';
 import { pageNewsOf } from './pageNews';
 import { Rows } from './rows';
+import { LeftPlots, RightPlots } from './plots';
 import { Timeline } from './timeline';
 
 /** How long the remembered place may be behind (explorer.md 1.4). */
@@ -53,20 +54,24 @@ export function Page({
 
   const run = (item: string, command: string): void => channel.send({ type: 'run', command, item });
   if (!picture) return <div class="loading" aria-hidden="true" />;
-  const { heading, blocks, timeline, files, subtasks, words } = picture;
+  const { heading, blocks, timeline, files, subtasks, plots = {}, words } = picture;
   return (
     <main aria-label={heading?.title ?? words.page}>
       {heading && <HeadingView heading={heading} words={words} onRun={run} />}
       <Blocks blocks={blocks} onRun={run} />
       {heading && (
         <div class="columns">
-          <section aria-labelledby="timeline">
-            <h2 id="timeline">{words.timeline}</h2>
-            <Timeline happenings={timeline} onRun={run} />
-          </section>
+          <div>
+            <section aria-labelledby="timeline">
+              <h2 id="timeline">{words.timeline}</h2>
+              <Timeline happenings={timeline} onRun={run} />
+            </section>
+            <LeftPlots plots={plots} onRun={run} />
+          </div>
           <div>
             <Rows id="files" list={files} onRun={run} />
             {subtasks.count > 0 && <Rows id="subtasks" list={subtasks} onRun={run} />}
+            <RightPlots plots={plots} onRun={run} />
           </div>
         </div>
       )}

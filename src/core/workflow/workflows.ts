@@ -5,7 +5,7 @@ import type { SessionId } from '../../shared/ids';
 import { type ContextPage, contextPage, type ContextQuery } from './contextPage';
 import { usedKey } from './decideStart';
 import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './find';
-import { neededSnapshots } from './ledger';
+import { neededSnapshots, type WorkedStretch, workedStretches } from './ledger';
 import { taskReportOf, type WorkflowReport, workflowReport } from './report';
 import { reportMarkdown, taskMarkdown } from './reportMarkdown';
 import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
@@ -267,6 +267,11 @@ export class Workflows implements Disposable {
   /** The tasks of a workflow, subtasks included, in their order. @throws {Refusal} unknown-workflow */
   tasks(id: string): readonly Task[] {
     return tasksOf(this.#state, this.workflow(id).id);
+  }
+
+  /** When each task of a workflow was worked on. @throws {Refusal} unknown-workflow */
+  stretches(id: string): ReadonlyMap<TaskId, readonly WorkedStretch[]> {
+    return workedStretches(this.#state, this.workflow(id).id);
   }
 
   milestones(task: TaskId): readonly Milestone[] {

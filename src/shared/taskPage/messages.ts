@@ -2,6 +2,7 @@ import { ICONS } from '../explorer/icons';
 import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/messages';
 import { TONES } from '../explorer/picture';
 import { finite, listOf, oneOf, record, type Shape, text } from '../explorer/shape';
+import { plotsShape } from '../plots/plots';
 import type { TaskPicture } from './picture';
 
 /** Rows of one list. */
@@ -79,7 +80,7 @@ const picture: Shape<TaskPicture> = record(
     subtasks: rowList,
     words: record({ page: short, breadcrumb: short, actions: short, progress: short, timeline: short }),
   },
-  { heading },
+  { heading, plots: plotsShape },
 );
 
 const pictureTelling = record({ type: oneOf(['picture']), picture });

@@ -1,5 +1,6 @@
 import type { Icon } from '../explorer/icons';
 import type { Action, Row, Target, Tone } from '../explorer/picture';
+import type { Plots } from '../plots/plots';
 
 /** Words that lead somewhere: a command, and what it is given. */
 export interface Link {
@@ -86,6 +87,8 @@ export interface TaskPicture {
   readonly timeline: readonly Happening[];
   readonly files: RowList;
   readonly subtasks: RowList;
+  /** Those that have something to show; their tasks can be opened. */
+  readonly plots?: Plots;
   readonly words: TaskWords;
 }
 
@@ -96,4 +99,9 @@ export interface TaskWords {
   readonly actions: string;
   readonly progress: string;
   readonly timeline: string;
+}
+
+/** Id of a task in the plots, as an item of the page. */
+export function plotItem(task: string): string {
+  return `plot:${task}`;
 }

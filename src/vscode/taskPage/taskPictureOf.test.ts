@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gatewayWorld } from '../../../test/support/gatewayWorld';
 import { plainWording, textOfTaskPicture } from '../../../test/support/pictureText';
 import { noSignal } from '../../../test/support/testCore';
 import { agentWorld, anna } from '../../../test/support/workflowWorld';
@@ -8,7 +9,8 @@ import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
 
 async function pageWorld() {
   const made = await agentWorld();
-  const pictureOf = (task: string) => taskPictureOf(made, task, plainWording);
+  const { gateway } = await gatewayWorld();
+  const pictureOf = (task: string) => taskPictureOf({ ...made, gateway }, task, plainWording);
   return { ...made, pictureOf, textOf: (task: string) => textOfTaskPicture(pictureOf(task)) };
 }
 
@@ -134,7 +136,13 @@ test('a subtask says what it belongs to, and its parent lists it', async () => {
   expect(textOf(child.id)).toMatch(/^Sign in > Routes > Subtask 1 of 1\n/);
   const above = pictureOf(parent.id);
   expect(above.subtasks.rows.map(({ label, enter }) => [label, enter])).toEqual([['Callback', 'openTask']]);
-  expect(pictureOf(child.id).heading?.crumbs.at(-1)?.target.task).toBe(parent.id);
+  const below = pictureOf(child.id);
+  expect(below.heading?.crumbs.at(-1)?.target.task).toBe(parent.id);
+  expect(below.plots?.gantt?.rows.map(({ name }) => name)).toEqual(['Routes', 'Callback']);
+  expect(offerOf(below, 'openTask', `plot:${parent.id}`)).toEqual({
+    command: 'openTask',
+    target: { task: parent.id },
+  });
 });
 
 test('offers an undo while the files of a task are put back', async () => {

@@ -9,18 +9,21 @@ import type { Wording } from '../explorer/wording';
 import { blocksOf } from './blocks';
 import { filesOf } from './files';
 import { headingOf } from './heading';
+import { plotsOf, type PlotsWorld } from './plots';
 import { timelineOf } from './timeline';
 
 /** Subtasks shown; there are seldom more than a few. */
 const MAX_SUBTASKS = 100;
 
 /** What a task's page is drawn from. */
-export interface DrawnCore extends Pick<Core, 'clock'> {
-  readonly workflows: Pick<Workflows, 'task' | 'tasks' | 'workflow' | 'milestones' | 'reviewQueue'>;
+export interface DrawnCore extends Pick<Core, 'clock'>, PlotsWorld {
+  readonly workflows: PlotsWorld['workflows'] &
+    Pick<Workflows, 'task' | 'tasks' | 'workflow' | 'milestones' | 'reviewQueue'>;
 }
 
 /** The page of a task as it is now. Pure: the same state gives the same picture. */
-export function taskPictureOf({ workflows }: DrawnCore, id: string, wording: Wording): TaskPicture {
+export function taskPictureOf(core: DrawnCore, id: string, wording: Wording): TaskPicture {
+  const { workflows, clock } = core;
   const task = found(() => workflows.task(id));
   if (!task) return goneOf(wording);
   const milestones = workflows.milestones(task.id);
@@ -48,6 +51,7 @@ export function taskPictureOf({ workflows }: DrawnCore, id: string, wording: Wor
         ),
       ),
     },
+    plots: plotsOf(core, task.id, clock.now(), wording),
     words: wordsOf(wording),
   };
 }
