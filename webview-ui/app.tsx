@@ -1,4 +1,3 @@
-import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Note, Picture, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
@@ -7,11 +6,10 @@ import { Meters } from './meters';
 import { SearchBox } from './searchBox';
 import { treeItems } from './treeModel';
 import { TreeView } from './treeView';
+import { useNews } from './news';
 
 /** How long the remembered place may be behind (explorer.md 1.4); the rest never is: the view may be gone at once. */
 const REMEMBER_AFTER_MS = 200;
-/** How long after the last word to a screen reader the next one may follow. */
-const SAY_EVERY_MS = 2_000;
 
 /** A whole view. */
 export function App({ host, view }: { readonly host: Host; readonly view: View }) {
@@ -134,28 +132,6 @@ function closed(picture: Picture | undefined): SavedState['openness'] {
     .map(({ id }) => ({ id, isOpen: false }));
 }
 
-/** What is said to those who do not see the picture change: the newest, and not too often. */
-function useNews(): readonly [string, (news: string) => void] {
-  const [said, setSaid] = useState('');
-  const waiting = useRef('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  function speak(): void {
-    timer.current = undefined;
-    if (waiting.current === '') return;
-    setSaid(waiting.current);
-    waiting.current = '';
-    timer.current = setTimeout(speak, SAY_EVERY_MS);
-  }
-  return [
-    said,
-    news => {
-      if (news === '') return;
-      waiting.current = news;
-      if (timer.current === undefined) speak();
-    },
-  ];
-}
-
 function NoteView({ note, onRun }: { readonly note: Note; readonly onRun: (command: string) => void }) {
   return (
     <div class="note">
@@ -172,30 +148,4 @@ function NoteView({ note, onRun }: { readonly note: Note; readonly onRun: (comma
       ))}
     </div>
   );
-}
-
-/** Where drawing fails, the view says so and can be drawn anew, instead of staying blank. */
-export class Guarded extends Component<
-  { readonly children: ComponentChildren },
-  { readonly hasFailed: boolean }
-> {
-  override state = { hasFailed: false };
-
-  override componentDidCatch(): void {
-    this.setState({ hasFailed: true });
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    // Other words come with a picture, and that is what could not be drawn.
-    const { broken, reload } = document.body.dataset;
-    return (
-      <div class="note">
-        <p>{broken}</p>
-        <button type="button" class="primary" onClick={() => this.setState({ hasFailed: false })}>
-          {reload}
-        </button>
-      </div>
-    );
-  }
 }

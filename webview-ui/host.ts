@@ -1,14 +1,6 @@
 import { MAX_QUERY, type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
 import { bool, finite, listOf, record, type Shape, text } from '../src/shared/explorer/shape';
-
-/** What VS Code gives a webview. */
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): VsCodeApi;
+import { Channel } from './channel';
 
 /** What the webview remembers of itself while its document is gone. */
 export interface SavedState {
@@ -35,27 +27,23 @@ const NOTHING: SavedState = { openness: [], focus: '', scrollTop: 0, query: '', 
 
 /** The way to the extension and back. */
 export class Host {
-  readonly #api = acquireVsCodeApi();
+  readonly #channel = new Channel<Wish, Telling>(tellingOf);
 
   send(wish: Wish): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
-    this.#api.postMessage(wish);
+    this.#channel.send(wish);
   }
 
   /** Hears what the extension tells; anything else is passed over. */
   listen(listener: (telling: Telling) => void): void {
-    window.addEventListener('message', ({ data }) => {
-      const telling = tellingOf(data);
-      if (telling) listener(telling);
-    });
+    this.#channel.listen(listener);
   }
 
   recall(): SavedState {
-    const state = this.#api.getState();
+    const state = this.#channel.recall();
     return saved(state) ? state : NOTHING;
   }
 
   remember(state: SavedState): void {
-    this.#api.setState({ ...state, openness: state.openness.slice(-MAX_REMEMBERED) });
+    this.#channel.remember({ ...state, openness: state.openness.slice(-MAX_REMEMBERED) });
   }
 }

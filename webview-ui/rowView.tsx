@@ -40,6 +40,21 @@ export function RowView({ item, index, isFocused, isSelected, onClick, onAction 
     >
       {guides > 0 && <span class="guides" style={{ width: `${guides}px` }} />}
       <span class={`twistie codicon ${twistie(item)}`} aria-hidden="true" />
+      <RowContent row={row} onAction={command => onAction(row, command)} />
+    </div>
+  );
+}
+
+/** What stands in a row, wherever it is: icon, words, signs, and what can be done with it. */
+export function RowContent({
+  row,
+  onAction,
+}: {
+  readonly row: Row;
+  readonly onAction: (command: string) => void;
+}) {
+  return (
+    <>
       <span class={`icon codicon codicon-${row.icon} ${row.tone ?? ''}`} aria-hidden="true" />
       <span class={labelClass(row)}>{row.label}</span> <span class="detail">{row.detail}</span>{' '}
       {row.badge !== undefined && <span class="badge">{row.badge}</span>}{' '}
@@ -64,11 +79,11 @@ export function RowView({ item, index, isFocused, isSelected, onClick, onAction 
           aria-label={title}
           onClick={event => {
             event.stopPropagation();
-            onAction(row, command);
+            onAction(command);
           }}
         />
       ))}
-    </div>
+    </>
   );
 }
 
@@ -93,6 +108,7 @@ function labelClass({ isHeading, change }: Row): string {
   return `label ${isHeading === true ? 'heading' : ''} ${change?.kind ?? ''}`;
 }
 
-function contextOf({ kind, target }: Row): string {
+/** What VS Code reads the menu of a row from. */
+export function contextOf({ kind, target }: Row): string {
   return JSON.stringify({ ...target, webviewItem: kind, preventDefaultContextMenuItems: true });
 }

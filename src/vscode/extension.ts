@@ -9,10 +9,10 @@ import { RuntimeHost } from './runtimeHost';
 import { outputLog } from './outputLog';
 import { askAboutUnfinishedRestores } from './unfinishedRestores';
 import { createStatusBar } from './statusBar';
+import { TaskPages } from './taskPage/taskPages';
 import { registerToolDocuments } from './toolDocuments';
 import { registerWithheldNotes } from './withheldNotes';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
-import { registerTaskDocuments } from './workflow/taskDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
 
 let running: RuntimeHost | undefined;
@@ -29,16 +29,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const host = new RuntimeHost(context, log, redactor);
   running = host;
   const explorer = new Explorer(host, log, context.extensionUri);
+  const taskPages = new TaskPages(host, log, context.extensionUri);
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
-    registerTaskDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),
     registerWithheldNotes(host),
     createStatusBar(host),
     explorer,
+    taskPages,
     new CatalogProblemNotes(host, output),
     askAboutUnfinishedRestores(host, log),
     ...registerCommands({
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
       secrets: context.secrets,
       reviewWalk: new ReviewWalk(),
       explorer,
+      taskPages,
     }),
   );
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });

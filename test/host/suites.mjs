@@ -29,6 +29,11 @@ export const suites = [
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
   endToEnd('explorer', 'explorer.test.ts'),
+  {
+    ...endToEnd('task-page', 'taskPage.test.ts'),
+    viewport: { width: 1680, height: 950 },
+    deadlineMs: 8 * 60_000,
+  },
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

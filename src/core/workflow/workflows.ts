@@ -6,8 +6,8 @@ import { type ContextPage, contextPage, type ContextQuery } from './contextPage'
 import { usedKey } from './decideStart';
 import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './find';
 import { neededSnapshots, type WorkedStretch, workedStretches } from './ledger';
-import { type WorkflowReport, workflowReport } from './report';
-import { reportMarkdown } from './reportMarkdown';
+import { taskReportOf, type WorkflowReport, workflowReport } from './report';
+import { reportMarkdown, taskMarkdown } from './reportMarkdown';
 import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
 import { ReviewPost, type TaskReview } from './reviewPost';
 import { Staleness } from './staleness';
@@ -239,6 +239,12 @@ export class Workflows implements Disposable {
   /** The same as Markdown for a pull request. @throws {Refusal} unknown-workflow */
   markdown(id: string): string {
     return reportMarkdown(this.report(id));
+  }
+
+  /** One task of it as Markdown, with its subtasks. @throws {Refusal} unknown-task */
+  taskMarkdown(id: string): string {
+    const report = taskReportOf(this.#state, this.task(id), task => this.milestones(task.id));
+    return `${taskMarkdown(report, 1)}\n`;
   }
 
   /** All workflows of this workspace, newest first, archived ones included. */

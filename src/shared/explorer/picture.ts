@@ -16,6 +16,8 @@ export type Change = (typeof CHANGES)[number];
 export interface Target {
   readonly workflow?: string;
   readonly task?: string;
+  /** Something that happened in the task: a decision's id or an issue's. */
+  readonly event?: string;
   readonly path?: string;
   readonly server?: string;
   readonly session?: string;

@@ -3,6 +3,7 @@ import type { Log } from '../../core/support/log';
 import type { ReviewWalk } from '../../core/workflow/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
 import type { RuntimeHost } from '../runtimeHost';
+import type { TaskPages } from '../taskPage/taskPages';
 
 /** What commands may use. */
 export interface CommandContext {
@@ -12,6 +13,7 @@ export interface CommandContext {
   readonly secrets: vscode.SecretStorage;
   readonly reviewWalk: ReviewWalk;
   readonly explorer: Pick<Explorer, 'tell'>;
+  readonly taskPages: Pick<TaskPages, 'open'>;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

@@ -5,6 +5,7 @@ import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { checkHealth } from './checkHealth';
 import { collapseAll } from './collapseAll';
+import { copyPath } from './copyPath';
 import { copySummary } from './copySummary';
 import { deactivateAll } from './deactivateAll';
 import { deactivateServer } from './deactivateServer';
@@ -16,6 +17,7 @@ import { exportWorkflow } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
 import { markReviewed } from './markReviewed';
 import { nextReview } from './nextReview';
+import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
@@ -38,6 +40,7 @@ import { toggleServer } from './toggleServer';
 const COMMANDS: readonly Command[] = [
   openTask,
   openTaskChanges,
+  openFile,
   openFileChanges,
   openSnapshot,
   markReviewed,
@@ -46,6 +49,7 @@ const COMMANDS: readonly Command[] = [
   undoRestore,
   exportWorkflow,
   copySummary,
+  copyPath,
   archiveWorkflow,
   deleteWorkflow,
   toggleServer,

@@ -1,21 +1,11 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import { Refusal } from '../../core/support/refusal';
-import { systemClock } from '../../node/machine/systemClock';
 import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
-import type { Note, Picture, View } from '../../shared/explorer/picture';
-import { notify } from '../notify';
-import type { Runtime } from '../runtime';
+import type { Picture, View } from '../../shared/explorer/picture';
 import type { RuntimeHost } from '../runtimeHost';
-import { sessionName } from '../sessionName';
-import { BlankGuard } from './blankGuard';
-import { Pace } from './pace';
+import { editorWording } from './editorWording';
+import { LiveWebview, type Standing } from './liveWebview';
 import { noticeOf, pictureOf, summaryOf } from './pictureOf';
-import { webviewFolder, webviewPage } from './webviewPage';
-import { shownWhole, type Wording } from './wording';
-
-/** Pictures are drawn this often at most (explorer.md 1.4). */
-const PICTURE_EVERY_MS = 100;
 
 /** What a view stands on. */
 export interface ExplorerViewParts {
@@ -26,117 +16,37 @@ export interface ExplorerViewParts {
   readonly extension: vscode.Uri;
 }
 
-/** What notes offer that is not a command of ours. */
-const NATIVE: ReadonlyMap<string, string> = new Map([
-  ['openChat', 'workbench.action.chat.open'],
-  ['openFolder', 'workbench.action.files.openFolder'],
-  ['manageTrust', 'workbench.trust.manage'],
-]);
-
 /** One view: sends whole pictures while it is seen, and runs what the last one offered. Keeps nothing that core knows. */
 export class ExplorerView implements vscode.Disposable {
   readonly #parts: ExplorerViewParts;
-  readonly #pace = new Pace(systemClock, PICTURE_EVERY_MS, () => this.#draw());
-  readonly #guard: BlankGuard;
-  readonly #owned: vscode.Disposable[];
-  readonly #told: Telling[] = [];
-  #runtime: Runtime | undefined;
-  #failure: Note | undefined;
-  /** Whether its document runs and listens. */
-  #isReady = false;
+  readonly #live: LiveWebview;
   #query = '';
   #picture: Picture | undefined;
-  #sent = '';
 
   constructor(parts: ExplorerViewParts) {
     this.#parts = parts;
-    const { webviewView } = parts;
-    const { webview } = webviewView;
-    this.#guard = new BlankGuard(systemClock, { retry: () => this.#setPage(), giveUp: () => this.#giveUp() });
-    this.#owned = [
-      this.#pace,
-      this.#guard,
-      webview.onDidReceiveMessage((message: unknown) => this.#received(message)),
-      webviewView.onDidChangeVisibility(() => this.#visibilityChanged()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#start()),
-    ];
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [webviewFolder(parts.extension)],
-    };
-    this.#setPage();
-    this.#guard.begin();
-    void this.#start(); // Never rejects: a failure is drawn.
+    const { view, webviewView, host, log, extension } = parts;
+    this.#live = new LiveWebview({
+      surface: webviewView,
+      host,
+      log,
+      extension,
+      page: { file: 'explorer', facts: { view } },
+      picture: now => this.#draw(now),
+      changed: ({ runtime }) => {
+        if (view === 'workflows') this.#setBadge(runtime?.core.workflows.reviewQueue().length ?? 0);
+      },
+      received: message => this.#received(message),
+    });
   }
 
   /** Tells the webview something, as soon as it listens. */
   async tell(telling: Telling): Promise<void> {
-    if (!this.#isReady) return void this.#told.push(telling);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
-    await this.#parts.webviewView.webview.postMessage(telling);
+    await this.#live.tell(telling);
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#owned.splice(0)).dispose();
-  }
-
-  /** The runtime starts as for any command; where it can't, the view says why and what to do. */
-  async #start(): Promise<void> {
-    if (this.#runtime) return;
-    try {
-      const runtime = await this.#parts.host.runtime();
-      this.#runtime ??= this.#watch(runtime);
-      this.#failure = undefined;
-    } catch (error) {
-      this.#failure = this.#noteOf(error);
-    }
-    this.#pace.ask();
-  }
-
-  #watch(runtime: Runtime): Runtime {
-    const ask = (): void => this.#pace.ask();
-    this.#owned.push(runtime.core.bus.subscribe(ask), runtime.core.catalog.onDidChange(ask));
-    return runtime;
-  }
-
-  #noteOf(error: unknown): Note {
-    const { t } = vscode.l10n;
-    if (Refusal.is(error, 'untrusted-workspace')) {
-      return {
-        text: t('Workspace not trusted: servers defined here stay off.'),
-        actions: [{ command: 'manageTrust', title: t('Manage Workspace Trust') }],
-      };
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#parts.log.error('The explorer could not start Switchyard', { error: reason });
-    return {
-      text: t('Switchyard could not be started: {0}', shownWhole(reason)),
-      actions: [
-        { command: 'retry', title: t('Retry') },
-        { command: 'showOutput', title: t('Show Output') },
-      ],
-    };
-  }
-
-  #setPage(): void {
-    const { webviewView, extension, view } = this.#parts;
-    this.#isReady = false;
-    webviewView.webview.html = webviewPage(webviewView.webview, extension, view);
-  }
-
-  /** A hidden view has no document: VS Code starts it anew when it is shown again. */
-  #visibilityChanged(): void {
-    this.#isReady = false;
-    if (this.#parts.webviewView.visible) this.#guard.begin();
-    else this.#guard.dispose();
-  }
-
-  #giveUp(): void {
-    this.#parts.log.error('A view of the explorer stays blank', { view: this.#parts.view });
-    notify('error', vscode.l10n.t('The Switchyard view stays blank. Reloading the window may help.'), {
-      label: vscode.l10n.t('Reload Window'),
-      run: () => vscode.commands.executeCommand('workbench.action.reloadWindow'),
-    });
+    this.#live.dispose();
   }
 
   #received(message: unknown): void {
@@ -144,22 +54,14 @@ export class ExplorerView implements vscode.Disposable {
     if (!wish) return this.#parts.log.warn('The explorer sent what is no wish', { view: this.#parts.view });
     switch (wish.type) {
       case 'ready':
-        return this.#ready(wish.query);
+        this.#query = wish.query;
+        return this.#live.ready();
       case 'search':
         this.#query = wish.query;
-        return this.#pace.ask();
+        return this.#live.ask();
       case 'run':
         return this.#run(wish);
     }
-  }
-
-  #ready(query: string): void {
-    this.#guard.ready();
-    this.#isReady = true;
-    this.#query = query;
-    this.#sent = '';
-    this.#pace.ask();
-    for (const telling of this.#told.splice(0)) void this.tell(telling);
   }
 
   /** Runs what the last picture offered, and nothing else, whatever the webview says. */
@@ -168,32 +70,23 @@ export class ExplorerView implements vscode.Disposable {
     const offered = row
       ? [...(row.actions ?? []).map(action => action.command), row.enter]
       : (this.#picture?.notes ?? []).flatMap(note => note.actions.map(action => action.command));
-    if (!offered.includes(command)) return;
-    if (command === 'retry') return void this.#start();
-    // Our commands tell of their failures themselves; VS Code's own do too.
-    void vscode.commands.executeCommand(NATIVE.get(command) ?? `switchyard.${command}`, row?.target);
+    if (offered.includes(command)) this.#live.run(command, row?.target);
   }
 
-  #draw(): void {
+  #draw({ runtime, failure }: Standing): Telling | undefined {
     const { webviewView, view } = this.#parts;
-    const core = this.#runtime?.core;
-    if (view === 'workflows') this.#setBadge(core?.workflows.reviewQueue().length ?? 0);
-    if (!webviewView.visible || !this.#isReady) return;
     const wording = editorWording();
-    const { problem } = this.#runtime ?? {};
-    const hasFolder = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
-    if (core) {
+    if (runtime) {
+      const { core, problem } = runtime;
+      const hasFolder = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
       webviewView.description = summaryOf(core, view, wording);
       this.#picture = pictureOf(core, view, this.#query, { hasFolder, problem }, wording);
-    } else if (this.#failure) {
-      this.#picture = noticeOf(view, this.#failure, wording);
+    } else if (failure) {
+      this.#picture = noticeOf(view, failure, wording);
     } else {
-      return; // It is starting.
+      return undefined; // It is starting.
     }
-    const text = JSON.stringify(this.#picture);
-    if (text === this.#sent) return;
-    this.#sent = text;
-    void this.tell({ type: 'picture', picture: this.#picture });
+    return { type: 'picture', picture: this.#picture };
   }
 
   #setBadge(count: number): void {
@@ -201,13 +94,4 @@ export class ExplorerView implements vscode.Disposable {
     const tooltip = vscode.l10n.t('{0} to review', count);
     this.#parts.webviewView.badge = count === 0 ? undefined : { value: count, tooltip };
   }
-}
-
-function editorWording(): Wording {
-  const format = new Intl.DateTimeFormat(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  return {
-    t: (message, ...args) => vscode.l10n.t(message, ...args),
-    time: at => format.format(at),
-    sessionName,
-  };
 }

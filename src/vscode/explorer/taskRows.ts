@@ -31,15 +31,18 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
     ...task.issues.slice(-MAX_NOTES).map(issue => issueRow(issue, level + 1, target, wording)),
     ...fileRows(task, level + 1, wording),
   ];
-  const row = taskRow(facts, target, wording);
+  const row = taskRow(facts, wording);
   return [below.length === 0 ? row : { ...row, isOpen: !isOver(task.status) || facts.isToReview }, ...below];
 }
 
-function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Target, wording: Wording): Row {
+/** The row of the task itself. */
+export function taskRow(
+  { task, level, milestones, isToReview }: Omit<TaskFacts, 'subtasks'>,
+  wording: Wording,
+): Row {
   const { t } = wording;
   const { icon, tone, state } = taskLook(task.status, t);
-  const progress = milestones.findLast(milestone => milestone.progress !== null)?.progress;
-  const isRunning = task.status === 'in_progress' || task.status === 'blocked';
+  const progress = progressOf(task, milestones);
   const hasEnded = task.completion !== null;
   const reasons = task.reasons.map(({ text }) => text).join(' ');
   return {
@@ -53,11 +56,17 @@ function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Tar
     tooltip: shownWhole(`${task.name}: ${state}. ${task.goal} ${reasons}`),
     enter: 'openTask',
     kind: ['task', ...(hasEnded ? ['done'] : []), ...(isToReview ? ['review'] : [])].join(' '),
-    target,
+    target: { workflow: task.workflow, task: task.id },
     ...(isToReview ? { badge: t('Review') } : {}),
-    ...(isRunning && typeof progress === 'number' ? { progress } : {}),
+    ...(progress === undefined ? {} : { progress }),
     ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
   };
+}
+
+/** How far a running task is, in per cent, where its agent said so. */
+export function progressOf({ status }: Task, milestones: readonly Milestone[]): number | undefined {
+  if (status !== 'in_progress' && status !== 'blocked') return undefined;
+  return milestones.findLast(({ progress }) => progress !== null)?.progress ?? undefined;
 }
 
 function actionsOf(isToReview: boolean, t: Wording['t']): readonly Action[] {
@@ -122,7 +131,7 @@ function decisionRow(decision: Decision, level: number, target: Target): Row {
     tooltip: shownWhole(`${decision.question} ${decision.chosen}: ${decision.reasoning}`),
     enter: 'openTask',
     kind: 'decision',
-    target,
+    target: { ...target, event: decision.id },
   };
 }
 
@@ -137,11 +146,12 @@ function issueRow(issue: Issue, level: number, target: Target, { t }: Wording): 
     tooltip: shownWhole(`${issue.description} ${issue.resolution}`),
     enter: 'openTask',
     kind: 'issue',
-    target,
+    target: { ...target, event: issue.id },
   };
 }
 
-function fileRows(task: Task, level: number, wording: Wording): readonly Row[] {
+/** The rows of the files that it changed, those first that it changed alone. */
+export function fileRows(task: Task, level: number, wording: Wording): readonly Row[] {
   const { completion } = task;
   if (!completion) return [];
   const shared = new Set<FileChange>(completion.account.shared);

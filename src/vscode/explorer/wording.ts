@@ -6,6 +6,8 @@ export interface Wording {
   readonly t: (message: string, ...args: readonly (string | number)[]) => string;
   /** Hour and minute. */
   readonly time: (at: number) => string;
+  /** Day, hour and minute. */
+  readonly moment: (at: number) => string;
   readonly sessionName: (session: Session) => string;
 }
 
