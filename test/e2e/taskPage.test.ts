@@ -14,6 +14,7 @@ import {
   pageTabs,
   pageText,
   tabFromTopTo,
+  tabTo,
   untilPageSays,
 } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
@@ -124,7 +125,7 @@ test('the timeline and the files move while the agent works, and nobody refreshe
   assert.match(ended, /files? changed outside the declared areas \(auth, api\)\.[^\n]*src\/lib\/utils\.ts/);
   assert.match(ended, /Review needed: “Session cookie is now SameSite=Lax; confirm the SSO flow\.”/);
   assert.match(ended, /Commit [0-9a-f]{7}\s+Move the handlers/);
-  assert.match(ended, /Changed files\s+4/);
+  assert.match(ended, /Changed Files\s+4/);
   assert.match(String(await names()), /route\.ts, src\/auth\/api · \+84, added/);
   await screenshot('task-review');
 });
@@ -136,15 +137,15 @@ test('a person walks through the whole page by keyboard', async () => {
   await press('Enter');
   await textOf('.notifications-toasts >> text=Copied the summary of "Configure routes API".');
   await commands.executeCommand('notifications.clearAll');
-  await tabFromTopTo(/^Task started/);
+  await tabTo(/^Task started/);
   await press('ArrowDown');
   assert.match(await focused(), /^Decision: library choice/);
   await press('End');
   assert.match(await focused(), /^Completed: partial success/);
   await press('Home');
   assert.match(await focused(), /^Task started/);
-  await press('Tab');
-  assert.match(await focused(), /^package\.json/);
+  // Between the timeline and the files stands the time line of the workflow.
+  assert.match((await tabTo(/^package\.json/)).join('\n'), /^Configure routes API, .*, this task/);
   await press('End');
   assert.match(await focused(), /^old-jwt\.ts|^utils\.ts/);
   await press('ContextMenu');
@@ -327,7 +328,7 @@ test('the page is there again after a reload of the window, and says when its ta
     },
     async ([notes]) => {
       const [, kept] = notes as string[];
-      await untilPageSays(/Completed: partial success[\s\S]*Changed files\s+4/, 60_000);
+      await untilPageSays(/Completed: partial success[\s\S]*Changed Files\s+4/, 60_000);
       assert.deepEqual(pageTabs(), ['Configure routes API']);
       await commands.executeCommand('workbench.action.closeSidebar');
       await screenshot('task-reloaded');

@@ -12,7 +12,7 @@ export function filesOf(task: Task, hasSubtasks: boolean, wording: Wording): Row
   const changes = [...(account?.own ?? []), ...(account?.shared ?? [])];
   const rows = fileRows(task, 1, wording).map((row, at) => withLines(row, changes[at], wording));
   const note = noteOf(task, hasSubtasks, wording);
-  return { title: t('Changed files'), count: changes.length, rows, ...(note === '' ? {} : { note }) };
+  return { title: t('Changed Files'), count: changes.length, rows, ...(note === '' ? {} : { note }) };
 }
 
 function withLines(row: Row, change: FileChange | undefined, { t }: Wording): Row {

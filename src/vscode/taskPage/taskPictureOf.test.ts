@@ -44,7 +44,7 @@ test('shows a task while it runs: how far it is, and what has happened so far', 
         over Yup. Native types.
     12:02 milestone Milestone: Running tests (75%)
       -   loading Running…
-    Changed files: 0 · Compared with the snapshot when the task ends.
+    Changed Files: 0 · Compared with the snapshot when the task ends.
     Subtasks: 0"
   `);
 });
@@ -113,7 +113,7 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
         packages_added: "next-auth": no manifest changed so
         packages_removed: "jwt": no manifest changed so
         tests_status: passed: not checked: this is what the agent says
-    Changed files: 3
+    Changed Files: 3
       file old.ts · auth D [openFileChanges]
       file route.ts · auth A [openFileChanges, openFile]
       file util.ts · lib · outside auth <warning> A [openFileChanges, openFile]

@@ -41,7 +41,13 @@ export async function focused(): Promise<string> {
 /** Presses Tab from the beginning of the page until something has the focus; gives the names passed on the way. */
 export async function tabFromTopTo(name: RegExp): Promise<readonly string[]> {
   await inPage(`element.querySelector('button').focus()`);
-  const passed = [await focused()];
+  const first = await focused();
+  return [first, ...(await tabTo(name))];
+}
+
+/** The same from where the focus is. */
+export async function tabTo(name: RegExp): Promise<readonly string[]> {
+  const passed: string[] = [];
   for (let step = 0; step < 30; step += 1) {
     await press('Tab');
     const now = await focused();
