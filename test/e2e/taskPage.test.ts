@@ -218,17 +218,65 @@ for (const [theme, kind] of THEMES) {
   test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async function () {
     this.timeout(60_000);
     await commands.executeCommand('switchyard.openTask', task);
-    await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
-    await until('The page has the theme', async () =>
-      String(await inPage('return element.ownerDocument.body.className'))
-        .split(' ')
-        .includes(kind),
-    );
+    await wear(theme, kind);
     assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
     await inPage('element.ownerDocument.body.style.backgroundColor = ""');
     await screenshot(`task-${kind}`);
   });
 }
+
+test('the plots show how tasks hang together and when they ran, and lead to their pages by keyboard', async function () {
+  this.timeout(180_000);
+  await newChat();
+  const start = (name: string, dependsOn: (results: readonly ToolResult[]) => readonly string[]) =>
+    calls('start_task', (results: readonly ToolResult[]) => ({
+      workflow_id: field(results.slice(0, 1), 'workflow_id'),
+      name,
+      goal: name,
+      areas: ['auth'],
+      depends_on: dependsOn(results),
+    }));
+  const id = (result: ToolResult | undefined): string => (result ? field([result], 'task_id') : '');
+  const begun = await ask('Begin what hangs together', [
+    calls('start_workflow', { name: 'Four tasks' }),
+    start('Install', () => []),
+    start('Routes', results => [id(results[1])]),
+    start('Callbacks', results => [id(results[1])]),
+    start('Docs', results => [id(results[2]), id(results[3])]),
+    says('Begun.'),
+  ]);
+  await commands.executeCommand('switchyard.openTask', find(begun.results.slice(0, 2), 'task_id'));
+  await untilPageSays(/Task Graph/, 60_000);
+  const boxes = await until('The layout was loaded', async () => {
+    const names = await inPage(
+      `return [...element.querySelectorAll('.graph-node')].map(node => node.ariaLabel).join('\\n')`,
+    );
+    return String(names) === '' ? undefined : String(names);
+  });
+  assert.match(
+    boxes,
+    /^Install, running, this task\nRoutes, .*, after Install\n[\s\S]*\nDocs, .*, after Routes, Callbacks$/,
+  );
+  const files = String(
+    await inPage(`return performance.getEntriesByType('resource').map(({ name }) => name).join('\\n')`),
+  );
+  assert.match(files, /dagreLayout\.js/);
+  for (const [theme, kind] of THEMES) {
+    await wear(theme, kind);
+    assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+    await inPage('element.ownerDocument.body.style.backgroundColor = ""');
+    await screenshot(`plots-${kind}`);
+  }
+  await inPage(`element.querySelector('.gantt [aria-current]').focus()`);
+  await press('ArrowDown');
+  assert.match(await focused(), /^(Routes|Callbacks), .*/);
+  await inPage(`element.querySelector('.graph [aria-current]').focus()`);
+  await press('ArrowRight');
+  await press('Enter');
+  await until('The other page is open', () => ['Routes', 'Callbacks'].includes(activeLabel() ?? ''));
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+});
 
 test('what an agent writes is text: nothing of it runs, and the layout holds, narrow and wide', async function () {
   this.timeout(90_000);
@@ -302,6 +350,16 @@ test('the page is there again after a reload of the window, and says when its ta
     },
   );
 });
+
+/** Gives the window a theme, and waits until the page has it. */
+async function wear(theme: string, kind: string): Promise<void> {
+  await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
+  await until('The page has the theme', async () =>
+    String(await inPage('return element.ownerDocument.body.className'))
+      .split(' ')
+      .includes(kind),
+  );
+}
 
 async function names(): Promise<unknown> {
   return await inPage(

@@ -139,7 +139,8 @@ function Ticks({
       {ticksOf(span, step, localOffset).map(at => {
         const x = Math.round(xOf(at, span, width)) + 0.5;
         // A word that would stand on the next or beyond the edge is left out; its line is there.
-        const hasRoom = x <= width - 20 && (nowX === undefined || x < nowX - NOW_WIDTH);
+        const hasRoom =
+          x <= width - 20 && (nowX === undefined || x < nowX - NOW_WIDTH || x > nowX + TICK_WIDTH / 2);
         return (
           <g key={at}>
             <line class="gantt-tick" x1={x} x2={x} y1="0" y2={bottom} />

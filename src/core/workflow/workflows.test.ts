@@ -297,8 +297,8 @@ test('tells when tasks were worked on: with pauses, until an agent fell silent, 
   ]);
   clock.advance(40 * 60_000);
   await workflows.sweep();
-  expect(minutes(id, silent.id)).toEqual([[30, 30]]);
   await complete(task.id);
+  expect(minutes(id, silent.id)).toEqual([[30, 30]]);
   clock.advance(60 * 60_000);
   const plan = await workflows.planRestore(task.id, null, noSignal());
   await workflows.applyRestore(plan.id, new Map(), noSignal());

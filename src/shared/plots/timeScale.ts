@@ -46,7 +46,7 @@ export function ticksOf({ from, to }: TimeSpan, step: number, offsetAt: OffsetAt
   const ticks: number[] = [];
   let local = Math.ceil((from + offsetAt(from)) / step) * step;
   for (let at = utcOf(local, offsetAt); at <= to; at = utcOf(local, offsetAt)) {
-    // Where the clock is put back, two local times are one moment, or come in the wrong order.
+    // Where the clock is put forward, two local times are one moment, or come in the wrong order.
     if (at >= from && at > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(at);
     local += step;
   }
