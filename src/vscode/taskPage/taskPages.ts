@@ -25,8 +25,13 @@ export class TaskPages implements vscode.Disposable {
     this.#extension = extension;
     this.#owned = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
-        if (remembered(state)) await this.#show(panel, state.task);
-        else panel.dispose(); // It never said what it was of, so nobody can draw it.
+        const task = remembered(state) ? state.task : undefined;
+        // A tab that was never shown is not known yet, so its task may have been opened a second time meanwhile.
+        const other = this.#open.get(task ?? '');
+        // One that never said what it is of, nobody can draw.
+        if (task === undefined || other) panel.dispose();
+        else await this.#show(panel, task);
+        other?.reveal();
       },
     });
   }
