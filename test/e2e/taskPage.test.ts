@@ -127,7 +127,7 @@ test('the timeline and the files move while the agent works, and nobody refreshe
   assert.match(ended, /Review needed: “Session cookie is now SameSite=Lax; confirm the SSO flow\.”/);
   assert.match(ended, /Commit [0-9a-f]{7}\s+Move the handlers/);
   assert.match(ended, /Changed Files\s+4/);
-  assert.match(String(await names()), /route\.ts, src\/auth\/api · \+84, added/);
+  assert.match(String(await rowNames()), /route\.ts, src\/auth\/api · \+84, added/);
   await screenshot('task-review');
 });
 
@@ -363,7 +363,7 @@ async function wear(theme: string, kind: string): Promise<void> {
   );
 }
 
-async function names(): Promise<unknown> {
+async function rowNames(): Promise<unknown> {
   return await inPage(
     `return [...element.querySelectorAll('[role="treeitem"]')].map(row => row.ariaLabel).join('\\n')`,
   );
