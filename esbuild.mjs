@@ -30,7 +30,7 @@ const withoutGeneratedCode = {
   },
 };
 
-const webview = await buildWebview({ isDevelopment });
+const webviews = await buildWebview({ isDevelopment });
 const result = await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' },
@@ -55,6 +55,8 @@ const result = await build({
 });
 
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(result.metafile));
-for (const [file, { bytes }] of Object.entries({ ...result.metafile.outputs, ...webview.metafile.outputs })) {
+for (const [file, { bytes }] of [result, ...webviews].flatMap(({ metafile }) =>
+  Object.entries(metafile.outputs),
+)) {
   if (file.endsWith('.js')) console.log(`${file} ${Math.ceil(bytes / 1024)} KiB`);
 }

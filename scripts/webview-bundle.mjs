@@ -1,4 +1,4 @@
-/** Builds what runs in the explorer's webviews: one script, one style sheet, and the icons' font. */
+/** Builds what runs in webviews: a script and a style sheet for the explorer and for the page of a task, and the icons' font. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -45,18 +45,27 @@ async function sheet() {
   ].join('\n');
 }
 
-/** Builds into dist/webview. */
+/** Builds into dist/webview. @returns what esbuild tells of each. */
 export async function buildWebview({ isDevelopment = false } = {}) {
+  return [
+    await bundle('explorer', 'webview-ui', { format: 'iife' }, isDevelopment),
+    // A module, because it loads parts of itself later.
+    await bundle('taskPage', 'webview-ui/taskPage', { format: 'esm', splitting: true }, isDevelopment),
+  ];
+}
+
+async function bundle(name, folder, options, isDevelopment) {
   return await build({
+    ...options,
     absWorkingDir: repositoryRoot,
     entryPoints: [
-      { in: 'webview-ui/main.tsx', out: 'explorer' },
-      { in: 'webview-ui/explorer.css', out: 'explorer' },
+      { in: `${folder}/main.tsx`, out: name },
+      { in: `${folder}/${name}.css`, out: name },
     ],
+    chunkNames: `${name}-[name]`,
     outdir: 'dist/webview',
     bundle: true,
     platform: 'browser',
-    format: 'iife',
     // The engine of the oldest VS Code that we promise to run in.
     target: 'chrome138',
     jsx: 'automatic',

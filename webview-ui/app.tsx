@@ -1,18 +1,17 @@
-import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Meter, Picture, Row, View } from '../src/shared/explorer/picture';
+import type { Picture, Row, View } from '../src/shared/explorer/picture';
 import { newsOf } from './announcements';
 import type { SavedState } from '../src/shared/explorer/savedState';
 import type { Host } from './host';
+import { Meters } from './meters';
 import { NoteView } from './noteView';
 import { SearchBox } from './searchBox';
 import { closingOver, treeItems } from './treeModel';
 import { TreeView } from './treeView';
+import { useNews } from './news';
 
 /** How long the remembered place may be behind (explorer.md 1.4); the rest never is: the view may be gone at once. */
 const REMEMBER_AFTER_MS = 200;
-/** How long after the last word to a screen reader the next one may follow. */
-const SAY_EVERY_MS = 2_000;
 
 /** A whole view. */
 export function App({ host, view }: { readonly host: Host; readonly view: View }) {
@@ -154,79 +153,4 @@ function closed(picture: Picture | undefined): SavedState['openness'] {
   return (picture?.rows ?? [])
     .filter(({ isOpen }) => isOpen !== undefined)
     .map(({ id }) => ({ id, isOpen: false }));
-}
-
-/** What is said to those who do not see the picture change: the newest, and not too often. */
-function useNews(): readonly [string, (news: string) => void] {
-  const [said, setSaid] = useState('');
-  const waiting = useRef('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  function speak(): void {
-    timer.current = undefined;
-    if (waiting.current === '') return;
-    setSaid(waiting.current);
-    waiting.current = '';
-    timer.current = setTimeout(speak, SAY_EVERY_MS);
-  }
-  return [
-    said,
-    news => {
-      if (news === '') return;
-      waiting.current = news;
-      if (timer.current === undefined) speak();
-    },
-  ];
-}
-
-function Meters({ meters }: { readonly meters: readonly Meter[] }) {
-  return (
-    <div class="meters">
-      {meters.map(({ label, value, max, text, tooltip }) => (
-        <div key={label} class="meter" title={tooltip}>
-          <span>{label}</span>
-          <span
-            class="bar"
-            role="meter"
-            aria-label={label}
-            aria-valuenow={Math.min(value, max)}
-            aria-valuemin={0}
-            aria-valuemax={max}
-            aria-valuetext={text}
-          >
-            <i
-              style={{ width: `${Math.min(100, (100 * value) / max)}%` }}
-              class={value > max ? 'over' : ''}
-            />
-          </span>
-          <span>{text}</span>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** Where drawing fails, the view says so and can be drawn anew, instead of staying blank. */
-export class Guarded extends Component<
-  { readonly children: ComponentChildren },
-  { readonly hasFailed: boolean }
-> {
-  override state = { hasFailed: false };
-
-  override componentDidCatch(): void {
-    this.setState({ hasFailed: true });
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    // Other words come with a picture, and that is what could not be drawn.
-    const { broken, reload } = document.body.dataset;
-    return (
-      <div class="note">
-        <p>{broken}</p>
-        <button type="button" class="primary" onClick={() => this.setState({ hasFailed: false })}>
-          {reload}
-        </button>
-      </div>
-    );
-  }
 }

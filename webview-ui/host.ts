@@ -1,14 +1,6 @@
 import { type Telling, tellingOf, type Wish } from '../src/shared/explorer/messages';
 import { isSavedState, keptOf, type SavedState } from '../src/shared/explorer/savedState';
-
-/** What VS Code gives a webview. */
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): VsCodeApi;
+import { Channel } from './channel';
 
 const NOTHING: SavedState = {
   at: 0,
@@ -20,33 +12,29 @@ const NOTHING: SavedState = {
   isSearching: false,
 };
 
-/** The way to the extension and back. */
+/** The way of a view to the extension and back. */
 export class Host {
-  readonly #api = acquireVsCodeApi();
+  readonly #channel = new Channel<Wish, Telling>(tellingOf);
 
   send(wish: Wish): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
-    this.#api.postMessage(wish);
+    this.#channel.send(wish);
   }
 
   /** Hears what the extension tells; anything else is passed over. */
   listen(listener: (telling: Telling) => void): void {
-    window.addEventListener('message', ({ data }) => {
-      const telling = tellingOf(data);
-      if (telling) listener(telling);
-    });
+    this.#channel.listen(listener);
   }
 
   /** The newer of what VS Code kept and of what the extension kept, which is in the page. */
   recall(): SavedState {
     const ours = parsed(document.body.dataset['state']);
-    return [this.#api.getState(), ours]
+    return [this.#channel.recall(), ours]
       .filter(state => isSavedState(state))
       .reduce((best, state) => (state.at > best.at ? state : best), NOTHING);
   }
 
   remember(state: SavedState): void {
-    this.#api.setState(keptOf(state, Date.now()));
+    this.#channel.remember(keptOf(state, Date.now()));
   }
 
   /** Has the extension keep it too. */

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { viewOf } from '../src/shared/explorer/messages';
-import { App, Guarded } from './app';
+import { App } from './app';
+import { Guarded } from './guarded';
 import { Host } from './host';
 
 const host = new Host();

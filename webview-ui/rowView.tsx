@@ -44,6 +44,21 @@ export function RowView({ item, index, isFocused, isSelected, isDropTarget, onCl
     >
       {guides > 0 && <span class="guides" style={{ width: `${guides}px` }} />}
       <span class={`twistie codicon ${twistie(item)}`} aria-hidden="true" />
+      <RowContent row={row} onAction={command => onAction(row, command)} />
+    </div>
+  );
+}
+
+/** What stands in a row, wherever it is: icon, words, signs, and what can be done with it. */
+export function RowContent({
+  row,
+  onAction,
+}: {
+  readonly row: Row;
+  readonly onAction: (command: string) => void;
+}) {
+  return (
+    <>
       <span class={`icon codicon codicon-${row.icon} ${row.tone ?? ''}`} aria-hidden="true" />
       <span class={labelClass(row)}>{row.label}</span> <span class="detail">{row.detail}</span>{' '}
       {row.badge !== undefined && <span class="badge">{row.badge}</span>}{' '}
@@ -68,11 +83,11 @@ export function RowView({ item, index, isFocused, isSelected, isDropTarget, onCl
           aria-label={title}
           onClick={event => {
             event.stopPropagation();
-            onAction(row, command);
+            onAction(command);
           }}
         />
       ))}
-    </div>
+    </>
   );
 }
 

@@ -12,9 +12,9 @@ import { askAboutUnfinishedRestores } from './unfinishedRestores';
 import { News } from './news/news';
 import { ProblemNotes } from './problemNotes';
 import { createStatusBar } from './statusBar';
+import { TaskPages } from './taskPage/taskPages';
 import { registerToolDocuments } from './toolDocuments';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
-import { registerTaskDocuments } from './workflow/taskDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './environmentDocument';
 
@@ -38,17 +38,18 @@ export function activate(context: vscode.ExtensionContext): void {
     extension: context.extensionUri,
     memory: context.workspaceState,
   });
+  const taskPages = new TaskPages(host, log, context.extensionUri);
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
-    registerTaskDocuments(host),
     registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),
     registerDeepLinks(),
     createStatusBar(host),
     explorer,
+    taskPages,
     new ProblemNotes(host, output),
     news,
     askAboutUnfinishedRestores(host, log),
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reviewWalk: new ReviewWalk(),
       explorer,
       hiddenNews: news.hidden,
+      taskPages,
     }),
   );
   setContextKeys();

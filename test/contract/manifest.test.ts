@@ -120,9 +120,14 @@ test('menus and views name only commands that exist, and every view can be opene
   );
 });
 
-test('the style sheet of the explorer names no colour of its own', () => {
-  const css = readFileSync(join(root, 'webview-ui', 'explorer.css'), 'utf8');
-  expect(css).not.toMatch(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|color-mix)a?\(/i);
+test('the style sheets of the webviews name no colour of their own', () => {
+  const folder = join(root, 'webview-ui');
+  const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.css'),
+  );
+  expect(sheets.length).toBeGreaterThan(1);
+  const css = sheets.map(name => readFileSync(join(folder, name), 'utf8')).join('\n');
+  expect(css).not.toMatch(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i);
   const values = [...css.matchAll(/(?:color|background|border|outline)[\w-]*:\s*([^;]+);/g)];
   const plain = values.map(([, value]) =>
     String(value).replaceAll(/var\((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*\)/g, ''),
@@ -163,6 +168,8 @@ test('names the provider that the code registers, and is there in every window t
   expect(sources.some(text => text.includes(`'${ids[0]}'`))).toBe(true);
   // Without it, VS Code goes on showing the tools that it kept from the window before (seen in 1.139).
   expect(manifest.activationEvents).toContain('onStartupFinished');
+  // The page of a task that was open before a reload needs it too.
+  expect(manifest.activationEvents).toContain('onWebviewPanel:switchyard.task');
 });
 
 test('is compiled against the oldest VS Code it promises to run in', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import { axeFindings, focusedRow, inView, ROW, rows } from '../support/vscode/explorer';
+import { axeFindings, focusedRow, inView, ROW, rows, tree } from '../support/vscode/explorer';
 import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { until } from '../support/vscode/until';
@@ -110,7 +110,7 @@ test('a person walks the tree by keyboard alone, and opens a diff with Enter', a
 
 test('a row of a task has the commands of a task in its menu', async () => {
   await click(`${ROW}[aria-label^="Configure routes"]`);
-  await until('The task is open', () => window.activeTextEditor?.document.uri.scheme === 'switchyard-task');
+  await textOf('h1 >> text=Configure routes');
   await commands.executeCommand('switchyard.workflows.focus');
   await inView('Workflows', `element.querySelector('[tabindex="0"]').focus()`);
   await press('ContextMenu');
@@ -166,7 +166,7 @@ for (const [theme, kind] of THEMES) {
           .split(' ')
           .includes(kind),
       );
-      assert.deepEqual(await axeFindings(view), []);
+      assert.deepEqual(await axeFindings(tree(view), 'sideBar'), []);
     }
     await screenshot(`explorer-${kind}`);
   });

@@ -35,6 +35,11 @@ export const suites = [
   endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
+  {
+    ...endToEnd('task-page', 'taskPage.test.ts'),
+    viewport: { width: 1680, height: 950 },
+    deadlineMs: 8 * 60_000,
+  },
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

@@ -1,5 +1,6 @@
 import french from '../../l10n/bundle.l10n.fr.json' with { type: 'json' };
-import type { Picture, Row } from '../../src/shared/explorer/picture';
+import type { Action, Picture, Row } from '../../src/shared/explorer/picture';
+import type { Heading, TaskPicture } from '../../src/shared/taskPage/picture';
 import type { Wording } from '../../src/vscode/explorer/wording';
 
 /** Plain English, and times of day in UTC. */
@@ -14,6 +15,7 @@ function wordingIn(language: string, texts: Readonly<Record<string, string>>): W
       (texts[message] ?? message).replaceAll(/\{(\d)\}/g, (_, at: string) => String(args[Number(at)])),
     language,
     time: at => new Date(at).toISOString().slice(11, 16),
+    moment: at => new Date(at).toISOString().slice(0, 16).replace('T', ' '),
     sessionName: ({ id }, workflow) => (workflow === undefined ? `Chat ${id}` : `Chat ${id}: ${workflow}`),
   };
 }
@@ -39,4 +41,40 @@ function textOfRow(row: Row): string {
     row.actions === undefined ? undefined : `[${row.actions.map(({ command }) => command).join(', ')}]`,
   ];
   return parts.filter(part => part !== undefined).join(' ');
+}
+
+/** The page of a task as text. */
+export function textOfTaskPicture({ heading, blocks, timeline, files, subtasks }: TaskPicture): string {
+  return [
+    ...(heading ? textOfHeading(heading) : []),
+    ...blocks.flatMap(({ icon, text, links, lines, actions }) => [
+      `! ${icon} ${[text, ...links.map(({ label }) => `<${label}>`)].join(' ')}${offered(actions)}`,
+      ...lines.map(line => `    ${line}`),
+    ]),
+    ...timeline.flatMap(({ icon, title, badge, time, strong, text, lines, action }) => [
+      `${time?.short ?? '  -  '} ${icon} ${title}${badge === undefined ? '' : ` (${badge})`}${offered(action ? [action] : [])}`,
+      ...[strong, text, ...lines]
+        .filter(line => line !== undefined && line !== '')
+        .map(line => `    ${line}`),
+    ]),
+    ...[files, subtasks].flatMap(({ title, count, rows, note }) => [
+      `${title}: ${count}${note === undefined ? '' : ` · ${note}`}`,
+      ...rows.map(textOfRow),
+    ]),
+  ].join('\n');
+}
+
+function textOfHeading(heading: Heading): readonly string[] {
+  const { crumbs, place, icon, state, title, goal, facts, progress, actions } = heading;
+  return [
+    [...crumbs.map(({ label }) => label), place].join(' > '),
+    `${icon} ${title} (${state}): ${goal}`,
+    facts.map(({ label, text }) => `${label} ${text}`).join(' | '),
+    ...(progress ? [`${progress.percent}% ${progress.text}`] : []),
+    offered(actions).trim(),
+  ];
+}
+
+function offered(actions: readonly Action[]): string {
+  return actions.length === 0 ? '' : ` [${actions.map(({ command }) => command).join(', ')}]`;
 }

@@ -27,6 +27,40 @@ export function closeSpan(task: Task, mark: number): void {
   for (const span of task.spans) span.to ??= mark;
 }
 
+/** A stretch of time in which a task was worked on; null: it still is. */
+export interface WorkedStretch {
+  readonly from: Instant;
+  readonly to: Instant | null;
+}
+
+/** When the tasks of a workflow were worked on, oldest first. Putting files back is no work. */
+export function workedStretches(
+  state: WorkflowState,
+  workflow: WorkflowId,
+): ReadonlyMap<TaskId, readonly WorkedStretch[]> {
+  const marks = new Map(state.marks.map(mark => [mark.number, mark]));
+  const stretchesOf = (task: Task): readonly WorkedStretch[] =>
+    task.spans
+      .filter(({ from }) => task.endMark === null || from < task.endMark)
+      .map(({ from, to }, i, spans) => {
+        const start = marks.get(from)?.snapshot.takenAt ?? task.startedAt ?? task.createdAt;
+        if (to === null) return { from: start, to };
+        const end = marks.get(to);
+        // A silence has no mark of its own: it began when the agent was last heard of.
+        const isSilence = end?.task !== task.id && i === spans.length - 1;
+        return {
+          from: start,
+          to: later(start, (isSilence ? undefined : end?.snapshot.takenAt) ?? task.touchedAt),
+        };
+      });
+  return new Map(tasksOf(state, workflow).map(task => [task.id, stretchesOf(task)]));
+}
+
+/** The wall clock may have been set back. */
+function later(a: Instant, b: Instant): Instant {
+  return a > b ? a : b;
+}
+
 /**
  * What to ask of snapshots for a task that began: everything from its start to its end, or to `now` while it has none.
  * Neighbouring intervals in which the same tasks ran are one.

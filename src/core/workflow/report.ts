@@ -64,11 +64,6 @@ export function workflowReport(
   milestonesOf: (task: Task) => readonly Milestone[],
 ): WorkflowReport {
   const tasks = tasksOf(state, workflow.id);
-  const children = Map.groupBy(tasks, task => task.parent);
-  const build = (task: Task): TaskReport => ({
-    ...taskReport(task, milestonesOf(task)),
-    subtasks: (children.get(task.id) ?? []).map(build),
-  });
   const files = new Set(tasks.flatMap(task => task.completion?.account.own ?? []).map(({ path }) => path));
   return {
     id: workflow.id,
@@ -89,8 +84,31 @@ export function workflowReport(
         0,
       ),
     },
-    tasks: (children.get(null) ?? []).map(build),
+    tasks: reportsBelow(tasks, null, milestonesOf),
   };
+}
+
+/** What there is to tell of one task. */
+export function taskReportOf(
+  state: WorkflowState,
+  task: Task,
+  milestonesOf: (task: Task) => readonly Milestone[],
+): TaskReport {
+  const subtasks = reportsBelow(tasksOf(state, task.workflow), task.id, milestonesOf);
+  return { ...taskReport(task, milestonesOf(task)), subtasks };
+}
+
+function reportsBelow(
+  tasks: readonly Task[],
+  parent: Task['parent'],
+  milestonesOf: (task: Task) => readonly Milestone[],
+): readonly TaskReport[] {
+  const children = Map.groupBy(tasks, task => task.parent);
+  const build = (task: Task): TaskReport => ({
+    ...taskReport(task, milestonesOf(task)),
+    subtasks: (children.get(task.id) ?? []).map(build),
+  });
+  return (children.get(parent) ?? []).map(build);
 }
 
 function taskReport(task: Task, milestones: readonly Milestone[]): Omit<TaskReport, 'subtasks'> {

@@ -32,7 +32,8 @@ export function reportMarkdown(report: WorkflowReport): string {
   return `${parts.filter(part => part !== '').join('\n\n')}\n`;
 }
 
-function taskMarkdown(task: TaskReport, depth: number): string {
+/** One task of it, its heading at the given depth. */
+export function taskMarkdown(task: TaskReport, depth: number): string {
   const heading = '#'.repeat(Math.min(depth, 6));
   const duration = task.durationSeconds === null ? '' : ` (${minutes(task.durationSeconds)})`;
   return [

@@ -272,3 +272,38 @@ test('knows nothing of tasks that another workspace runs beside it in one journa
   home.snapshots.write('mine.ts');
   expect(own(await home.complete(task.id))).toEqual(['mine.ts']);
 });
+
+test('tells when tasks were worked on: with pauses, until an agent fell silent, and without what a restore took', async () => {
+  const { begin, start, complete, clock, snapshots, workflows } = await agentWorld();
+  const began = clock.now();
+  const minutes = (id: string, task: string) =>
+    workflows
+      .stretches(id)
+      .get(workflows.task(task).id)
+      ?.map(({ from, to }) => [(from - began) / 60_000, to === null ? null : (to - began) / 60_000]);
+  const { id } = await begin();
+  const task = await start(id);
+  clock.advance(10 * 60_000);
+  snapshots.write('a.ts');
+  await complete(task.id, { needsReview: true, reviewReason: 'Look.' });
+  clock.advance(20 * 60_000);
+  const silent = await start(id, {}, ben);
+  clock.advance(60_000);
+  await workflows.review(task.id, 'changes_requested', ['Again.']);
+  await start(id, { resume: task.id });
+  expect(minutes(id, task.id)).toEqual([
+    [0, 10],
+    [31, null],
+  ]);
+  clock.advance(40 * 60_000);
+  await workflows.sweep();
+  await complete(task.id);
+  expect(minutes(id, silent.id)).toEqual([[30, 30]]);
+  clock.advance(60 * 60_000);
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  await workflows.applyRestore(plan.id, new Map(), noSignal());
+  expect(minutes(id, task.id)).toEqual([
+    [0, 10],
+    [31, 71],
+  ]);
+});

@@ -5,9 +5,9 @@ import type { SessionId } from '../../shared/ids';
 import { type ContextPage, contextPage, type ContextQuery } from './contextPage';
 import { usedKey } from './decideStart';
 import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './find';
-import { neededSnapshots } from './ledger';
-import { type WorkflowReport, workflowReport } from './report';
-import { reportMarkdown } from './reportMarkdown';
+import { neededSnapshots, type WorkedStretch, workedStretches } from './ledger';
+import { taskReportOf, type WorkflowReport, workflowReport } from './report';
+import { reportMarkdown, taskMarkdown } from './reportMarkdown';
 import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
 import { ReviewPost, type TaskReview } from './reviewPost';
 import { Staleness } from './staleness';
@@ -241,6 +241,12 @@ export class Workflows implements Disposable {
     return reportMarkdown(this.report(id));
   }
 
+  /** One task of it as Markdown, with its subtasks. @throws {Refusal} unknown-task */
+  taskMarkdown(id: string): string {
+    const report = taskReportOf(this.#state, this.task(id), task => this.milestones(task.id));
+    return `${taskMarkdown(report, 1)}\n`;
+  }
+
   /** All workflows of this workspace, newest first, archived ones included. */
   all(): readonly Workflow[] {
     return [...this.#state.workflows.values()]
@@ -261,6 +267,11 @@ export class Workflows implements Disposable {
   /** The tasks of a workflow, subtasks included, in their order. @throws {Refusal} unknown-workflow */
   tasks(id: string): readonly Task[] {
     return tasksOf(this.#state, this.workflow(id).id);
+  }
+
+  /** When each task of a workflow was worked on. @throws {Refusal} unknown-workflow */
+  stretches(id: string): ReadonlyMap<TaskId, readonly WorkedStretch[]> {
+    return workedStretches(this.#state, this.workflow(id).id);
   }
 
   milestones(task: TaskId): readonly Milestone[] {

@@ -5,6 +5,8 @@ import { bool, finite, listOf, oneOf, record, type Shape, text } from './shape';
 
 /** Longest text of a picture: names are cut long before. */
 export const MAX_TEXT = 2_000;
+/** Longest path of a file: what systems allow. */
+const MAX_PATH = 4_096;
 /** Rows of a picture. */
 export const MAX_ROWS = 20_000;
 /** Rows that a menu acts on together. */
@@ -43,14 +45,23 @@ export function wishOf(value: unknown): Wish | undefined {
 
 const icon = oneOf(ICONS);
 const tone = oneOf(TONES);
-const action = record({ command: short, title: short }, { icon });
-const ids = { workflow: short, task: short, path: short, server: short, session: short, entry: short };
+/** Shape of a command that is offered. */
+export const actionShape = record({ command: short, title: short }, { icon });
+const ids = {
+  workflow: short,
+  task: short,
+  event: short,
+  path: text(MAX_PATH),
+  server: short,
+  session: short,
+};
 
-const target: Shape<Target> = record({}, ids);
+/** Shape of what something is about. */
+export const targetShape: Shape<Target> = record({}, ids);
 
 /** What a row is about: the ids of it, whatever stands beside them; undefined where there is none such. */
 export function targetOf(value: unknown): Target | undefined {
-  return target(value) ? value : undefined;
+  return targetShape(value) ? value : undefined;
 }
 
 const together = record({ webview: short, webviewItemIds: listOf(short, MAX_TOGETHER) });
@@ -62,7 +73,7 @@ export function togetherOf(
   return together(value) ? value : undefined;
 }
 
-const several = record({ targets: listOf(target, MAX_TOGETHER) });
+const several = record({ targets: listOf(targetShape, MAX_TOGETHER) });
 
 /** What a command is about: the rows that it was run on together, else the one. */
 export function targetsOf(value: unknown): readonly Target[] {
@@ -71,8 +82,9 @@ export function targetsOf(value: unknown): readonly Target[] {
   return one ? [one] : [];
 }
 
-const row = record(
-  { id: short, level: finite, icon, label: short, kind: short, target },
+/** Shape of a row. */
+export const rowShape = record(
+  { id: short, level: finite, icon, label: short, kind: short, target: targetShape },
   {
     tone,
     state: short,
@@ -87,13 +99,13 @@ const row = record(
     enter: short,
     drop: short,
     uri: short,
-    actions: listOf(action, 20),
+    actions: listOf(actionShape, 20),
   },
 );
 
 const picture: Shape<Picture> = record({
-  rows: listOf(row, MAX_ROWS),
-  notes: listOf(record({ text: short, actions: listOf(action, 5) }), 10),
+  rows: listOf(rowShape, MAX_ROWS),
+  notes: listOf(record({ text: short, actions: listOf(actionShape, 5) }), 10),
   meters: listOf(record({ label: short, value: finite, max: finite, text: short, tooltip: short }), 10),
   words: record({
     tree: short,

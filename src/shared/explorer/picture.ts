@@ -16,11 +16,11 @@ export type Change = (typeof CHANGES)[number];
 export interface Target {
   readonly workflow?: string;
   readonly task?: string;
+  /** Something that happened in the task: a decision's id or an issue's. */
+  readonly event?: string;
   readonly path?: string;
   readonly server?: string;
   readonly session?: string;
-  /** A decision or an issue of the task. */
-  readonly entry?: string;
 }
 
 /** A command that a row or a note offers: the last part of its id, e.g. `openTask`. */

@@ -16,13 +16,13 @@ export const copyEntry = defineCommand({
   },
 });
 
-function textsOf({ decisions, issues }: Task, { entry }: Target): readonly string[] {
+function textsOf({ decisions, issues }: Task, { event }: Target): readonly string[] {
   return [
     ...decisions
-      .filter(({ id }) => id === entry)
+      .filter(({ id }) => id === event)
       .map(({ question, chosen, reasoning }) => `${question}\n${chosen}\n${reasoning}`),
     ...issues
-      .filter(({ id }) => id === entry)
+      .filter(({ id }) => id === event)
       .map(({ description, resolution }) => `${description}\n${resolution}`),
   ];
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { notify } from '../notify';
+import { namedTask } from '../picks/named';
 import { pickWorkflow } from '../picks/pickWorkflow';
 import { defineCommand } from './defineCommand';
 
@@ -7,9 +8,17 @@ export const copySummary = defineCommand({
   id: 'switchyard.copySummary',
   async run({ host }, argument) {
     const runtime = await host.runtime();
+    const { workflows } = runtime.core;
+    const task = namedTask(argument);
+    if (task !== undefined) {
+      return await copy(workflows.task(task).name, workflows.taskMarkdown(task));
+    }
     const workflow = await pickWorkflow(runtime, argument, vscode.l10n.t('Copy Summary'));
-    if (!workflow) return;
-    await vscode.env.clipboard.writeText(runtime.core.workflows.markdown(workflow.id));
-    notify('info', vscode.l10n.t('Copied the summary of "{0}".', workflow.name));
+    if (workflow) await copy(workflow.name, workflows.markdown(workflow.id));
   },
 });
+
+async function copy(name: string, summary: string): Promise<void> {
+  await vscode.env.clipboard.writeText(summary);
+  notify('info', vscode.l10n.t('Copied the summary of "{0}".', name));
+}

@@ -4,6 +4,7 @@ import type { ReviewWalk } from '../../core/workflow/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
 import type { HiddenNews } from '../news/hiddenNews';
 import type { RuntimeHost } from '../runtimeHost';
+import type { TaskPages } from '../taskPage/taskPages';
 
 /** What commands may use. */
 export interface CommandContext {
@@ -14,6 +15,7 @@ export interface CommandContext {
   readonly reviewWalk: ReviewWalk;
   readonly hiddenNews: HiddenNews;
   readonly explorer: Pick<Explorer, 'tell' | 'refresh' | 'resolve'>;
+  readonly taskPages: Pick<TaskPages, 'open'>;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

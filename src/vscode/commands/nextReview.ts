@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { notify } from '../notify';
-import { taskUri } from '../workflow/taskDocuments';
 import { defineCommand } from './defineCommand';
 
 export const nextReview = defineCommand({
   id: 'switchyard.nextReview',
-  async run({ host, reviewWalk }) {
+  async run({ host, reviewWalk, taskPages }) {
     const next = reviewWalk.next((await host.runtime()).core.workflows.reviewQueue());
     if (!next) return notify('info', vscode.l10n.t('Nothing waits for a review.'));
-    await vscode.window.showTextDocument(taskUri(next), { preview: true });
+    await taskPages.open(next);
   },
 });

@@ -70,6 +70,7 @@ const COMMANDS: readonly Command[] = [
   openWorkflow,
   exportWorkflow,
   copySummary,
+  copyPath,
   archiveWorkflow,
   deleteWorkflow,
   toggleServer,

@@ -207,7 +207,7 @@ test('decisions and issues can be copied, and an issue that waits for a person r
   await complete(task.id);
   const { rows } = pictureOf(core, 'workflows', '', AROUND, plainWording);
   const [decision, issue] = [rows[2], rows[3]];
-  expect([decision?.label, decision?.kind, typeof decision?.target.entry]).toEqual([
+  expect([decision?.label, decision?.kind, typeof decision?.target.event]).toEqual([
     'Zod',
     'decision',
     'string',

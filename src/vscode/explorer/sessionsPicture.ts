@@ -1,7 +1,7 @@
 import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Gateway } from '../../core/gateway/gateway';
 import type { Activation, Session } from '../../core/gateway/sessions';
-import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/settings';
+import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../core/gateway/settings';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
@@ -43,16 +43,28 @@ export function sessionMeters({ gateway }: SessionsWorld, wording: Wording): rea
     for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
   }
   if (active.size === 0) return [];
-  const { tools, tokens } = costOf([...active.values()]);
+  const tooltip = t('What the chats of this window have switched on, beside what VS Code sends at most.');
+  return metersOf([...active.values()], gateway.settings(), tooltip, wording);
+}
+
+/** How much of what a request can carry these servers take. */
+export function metersOf(
+  active: readonly EnvironmentRow[],
+  { warnAboveTokens }: Pick<GatewaySettings, 'warnAboveTokens'>,
+  tooltip: string,
+  wording: Wording,
+): readonly Meter[] {
+  const { t } = wording;
+  const { tools, tokens } = costOf(active);
   // 0 means that nobody is warned; the picture still needs a whole.
-  const maxTokens = gateway.settings().warnAboveTokens || DEFAULT_GATEWAY_SETTINGS.warnAboveTokens;
+  const maxTokens = warnAboveTokens || DEFAULT_GATEWAY_SETTINGS.warnAboveTokens;
   return [
     {
       label: t('Tools'),
       value: tools,
       max: MAX_TOOLS,
-      text: `${tools} / ${MAX_TOOLS}`,
-      tooltip: t('What the chats of this window have switched on, beside what VS Code sends at most.'),
+      text: `${numeral(tools, wording)} / ${numeral(MAX_TOOLS, wording)}`,
+      tooltip,
     },
     {
       label: t('Tokens'),

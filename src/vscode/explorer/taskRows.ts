@@ -34,17 +34,19 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
     ...task.issues.map(issue => () => [issueRow(issue, level, { target, isToReview }, wording)]),
     ...fileRows(facts, level, wording),
   ];
-  const row = taskRow(facts, target, wording);
+  const row = taskRow(facts, wording);
   const below = paged({ parent: row.id, level }, children, facts.shown, wording);
   return [below.length === 0 ? row : { ...row, isOpen: !isOver(task.status) || isToReview }, ...below];
 }
 
-function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Target, wording: Wording): Row {
+/** The row of the task itself. */
+export function taskRow(
+  { task, level, milestones, isToReview }: Pick<TaskFacts, 'task' | 'level' | 'milestones' | 'isToReview'>,
+  wording: Wording,
+): Row {
   const { t } = wording;
-  const { icon, tone } = look(task.status);
-  const state = taskState(task.status, t);
-  const progress = milestones.findLast(milestone => milestone.progress !== null)?.progress;
-  const isRunning = task.status === 'in_progress' || task.status === 'blocked';
+  const { icon, tone, state } = taskLook(task.status, t);
+  const progress = progressOf(task, milestones);
   const hasEnded = task.completion !== null;
   const reasons = task.reasons.map(({ text }) => text).join(' ');
   return {
@@ -58,11 +60,17 @@ function taskRow({ task, level, milestones, isToReview }: TaskFacts, target: Tar
     tooltip: shownWhole(t('{0}: {1}. {2}', task.name, state, `${task.goal} ${reasons}`)),
     enter: 'openTask',
     kind: ['task', ...(hasEnded ? ['done'] : []), ...(isToReview ? ['review'] : [])].join(' '),
-    target,
+    target: { workflow: task.workflow, task: task.id },
     ...(isToReview ? { badge: t('Review') } : {}),
-    ...(isRunning && typeof progress === 'number' ? { progress } : {}),
+    ...(progress === undefined ? {} : { progress }),
     ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
   };
+}
+
+/** How far a running task is, in per cent, where its agent said so. */
+export function progressOf({ status }: Task, milestones: readonly Milestone[]): number | undefined {
+  if (status !== 'in_progress' && status !== 'blocked') return undefined;
+  return milestones.findLast(({ progress }) => progress !== null)?.progress ?? undefined;
 }
 
 function actionsOf(isToReview: boolean, t: Wording['t']): readonly Action[] {
@@ -83,7 +91,12 @@ function detailOf(task: Task, milestones: readonly Milestone[], state: string, w
   return state;
 }
 
-function look(status: TaskStatus): { icon: Icon; tone: Tone } {
+/** How a status looks, and what it says. */
+export function taskLook(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
+  return { ...signOf(status), state: taskState(status, t) };
+}
+
+function signOf(status: TaskStatus): { icon: Icon; tone: Tone } {
   switch (status) {
     case 'planned':
       return { icon: 'circle-outline', tone: 'off' };
@@ -122,7 +135,7 @@ function decisionRow(decision: Decision, level: number, target: Target, { t }: W
     tooltip: shownWhole(`${decision.question} ${t('{0}: {1}', decision.chosen, decision.reasoning)}`),
     enter: 'openTask',
     kind: 'decision',
-    target: { ...target, entry: decision.id },
+    target: { ...target, event: decision.id },
   };
 }
 
@@ -143,13 +156,14 @@ function issueRow(
     tooltip: shownWhole(`${issue.description} ${issue.resolution}`),
     enter: 'openTask',
     kind: isWaiting ? 'issue review' : 'issue',
-    target: { ...target, entry: issue.id },
+    target: { ...target, event: issue.id },
     ...(isWaiting ? { actions: [review(t)] } : {}),
   };
 }
 
-function fileRows(
-  { task, uriOf }: TaskFacts,
+/** Draws each of the files that it changed, those first that it changed alone. */
+export function fileRows(
+  { task, uriOf }: Pick<TaskFacts, 'task' | 'uriOf'>,
   level: number,
   wording: Wording,
 ): readonly (() => readonly Row[])[] {

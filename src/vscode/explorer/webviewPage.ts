@@ -1,36 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { SavedState } from '../../shared/explorer/savedState';
-import type { View } from '../../shared/explorer/picture';
+
+/** Which of our documents a webview shows. */
+export interface WebviewPage {
+  /** Name of its script and its style sheet. */
+  readonly file: string;
+  /** What it knows from the start, as attributes of its body. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** Whether its script is a module, which may load parts of itself later. */
+  readonly isModule?: boolean;
+}
 
 /** Where the webviews' files are. */
 export function webviewFolder(extension: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extension, 'dist', 'webview');
 }
 
-/** What a page is made of. */
-interface Page {
-  readonly webview: vscode.Webview;
-  readonly extension: vscode.Uri;
-  readonly view: View;
-  /** What it looked like, as far as we remember. */
-  readonly state: SavedState | undefined;
-}
-
 /** The page of a view: nothing but our own files may be loaded, nothing may be sent anywhere, no inline code or style runs. */
-export function webviewPage({ webview, extension, view, state }: Page): string {
+export function webviewPage(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  { file: name, facts, isModule = false }: WebviewPage,
+): string {
   const nonce = randomBytes(16).toString('base64');
-  const file = (name: string): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(webviewFolder(extension), name)).toString();
+  const file = (ending: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(webviewFolder(extension), `${name}.${ending}`)).toString();
   const policy = [
     "default-src 'none'",
     `font-src ${webview.cspSource}`,
     `style-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
   ].join('; ');
-  const broken = attribute(vscode.l10n.t('This view could not be drawn.'));
-  const reload = attribute(vscode.l10n.t('Reload View'));
-  const kept = attribute(JSON.stringify(state ?? null));
+  const data = Object.entries({
+    ...facts,
+    broken: vscode.l10n.t('This view could not be drawn.'),
+    reload: vscode.l10n.t('Reload View'),
+  }).map(([key, value]) => `data-${key}="${attribute(value)}"`);
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language.replaceAll(/[^\w-]/g, '')}">
   <head>
@@ -38,11 +43,11 @@ export function webviewPage({ webview, extension, view, state }: Page): string {
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Switchyard</title>
-    <link rel="stylesheet" href="${file('explorer.css')}">
+    <link rel="stylesheet" href="${file('css')}">
   </head>
-  <body data-view="${view}" data-state="${kept}" data-broken="${broken}" data-reload="${reload}">
+  <body ${data.join(' ')}>
     <div id="root"></div>
-    <script nonce="${nonce}" src="${file('explorer.js')}"></script>
+    <script${isModule ? ' type="module"' : ''} nonce="${nonce}" src="${file('js')}"></script>
   </body>
 </html>`;
 }

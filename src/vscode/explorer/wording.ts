@@ -8,6 +8,8 @@ export interface Wording {
   readonly language: string;
   /** Hour and minute. */
   readonly time: (at: number) => string;
+  /** Day, hour and minute. */
+  readonly moment: (at: number) => string;
   /** What a chat is called, with the workflow that it began first. */
   readonly sessionName: (session: Session, workflow?: string) => string;
 }

@@ -18,6 +18,16 @@ export function namedSession(argument: unknown): string | undefined {
   return typeof argument === 'string' ? undefined : targetOf(argument)?.session;
 }
 
+/** The task whose row or page a command was run on: a bare id is a workflow's there. */
+export function namedTask(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? undefined : targetOf(argument)?.task;
+}
+
+/** What happened in a task, whose row a command was run on. */
+export function namedEvent(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? undefined : targetOf(argument)?.event;
+}
+
 /** The file whose row a command was run on. */
 export function namedPath(argument: unknown): string | undefined {
   return typeof argument === 'string' ? undefined : targetOf(argument)?.path;

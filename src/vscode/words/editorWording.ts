@@ -12,6 +12,7 @@ export function editorWording(names?: SessionNames): Wording {
     t,
     language,
     time: at => formatsOf(language).time.format(at),
+    moment: at => formatsOf(language).moment.format(at),
     sessionName: (session, workflow) => {
       const given = names?.given(session);
       if (given !== undefined || workflow === undefined) return given ?? sessionName(session);

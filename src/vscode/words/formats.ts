@@ -8,6 +8,8 @@ interface Formats {
   readonly minutes: Intl.NumberFormat;
   readonly seconds: Intl.NumberFormat;
   readonly time: Intl.DateTimeFormat;
+  /** With the day. */
+  readonly moment: Intl.DateTimeFormat;
 }
 
 /** Kept, since making one takes as long as hundreds of uses, and a picture has thousands of rows. */
@@ -23,6 +25,7 @@ export function formatsOf(language: string): Formats {
     minutes: unitFormat(language, 'minute'),
     seconds: unitFormat(language, 'second'),
     time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
+    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
   };
   KEPT.set(language, formats);
   return formats;

@@ -5,7 +5,8 @@ import { askLauncher, evaluate, isVisible, press, textOf } from './window';
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
 
-function tree(view: string): string {
+/** A view's tree. */
+export function tree(view: string): string {
   return `[role="tree"][aria-label="${view}"]`;
 }
 
@@ -92,16 +93,16 @@ export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
 }
 
 /**
- * What axe has against a view, by WCAG's levels A and AA, and whether names hold what is written. The document itself is
- * transparent: it is looked at on the side bar's colour, on which VS Code shows it.
+ * What axe has against the document of an element, by WCAG's levels A and AA, and whether names hold what is written. The
+ * document itself is transparent: it is looked at on the colour on which VS Code shows it, the side bar's or the editor's.
  */
-export async function axeFindings(view: string): Promise<unknown> {
+export async function axeFindings(selector: string, background: 'sideBar' | 'editor'): Promise<unknown> {
   const axe = readFileSync(process.env['SWITCHYARD_TEST_AXE'] ?? '', 'utf8');
-  return await inView(
-    view,
+  return await evaluate(
+    selector,
     `${axe};
     const { body, documentElement } = element.ownerDocument;
-    body.style.backgroundColor = getComputedStyle(documentElement).getPropertyValue('--vscode-sideBar-background');
+    body.style.backgroundColor = getComputedStyle(documentElement).getPropertyValue('--vscode-${background}-background');
     const options = {
       runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
       rules: { 'label-content-name-mismatch': { enabled: true } },

@@ -1,0 +1,92 @@
+import { ICONS } from '../explorer/icons';
+import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/messages';
+import { TONES } from '../explorer/picture';
+import { finite, listOf, oneOf, record, type Shape, text } from '../explorer/shape';
+import { plotsShape } from '../plots/plots';
+import type { TaskPicture } from './picture';
+
+/** Rows of one list. */
+const MAX_ROWS = 500;
+/** Things that happened in one task. */
+const MAX_HAPPENINGS = 500;
+/** Lines of one block. */
+const MAX_LINES = 50;
+
+/** What the page may ask of the extension. */
+export type PageWish =
+  /** It has started and shows nothing yet. */
+  | { readonly type: 'ready' }
+  /** Run a command that something in the picture offers, by its id; the page itself has none. */
+  | { readonly type: 'run'; readonly command: string; readonly item: string };
+
+/** What the extension tells the page. */
+export type PageTelling =
+  | { readonly type: 'picture'; readonly picture: TaskPicture }
+  /** Brings something that happened into sight and gives it the focus. */
+  | { readonly type: 'reveal'; readonly event: string };
+
+const short = text(MAX_TEXT);
+const ready = record({ type: oneOf(['ready']) });
+const run = record({ type: oneOf(['run']), command: text(60), item: short });
+
+/** A message of the page; undefined where it is none. */
+export function pageWishOf(value: unknown): PageWish | undefined {
+  return ready(value) || run(value) ? value : undefined;
+}
+
+const icon = oneOf(ICONS);
+const tone = oneOf(TONES);
+const lines = listOf(short, MAX_LINES);
+const actions = listOf(actionShape, 10);
+const links = listOf(record({ id: short, label: short, enter: short, target: targetShape }), MAX_LINES);
+
+const heading = record(
+  {
+    crumbs: links,
+    place: short,
+    icon,
+    tone,
+    state: short,
+    title: short,
+    goal: short,
+    facts: listOf(record({ label: short, text: short }, { tooltip: short }), 20),
+    actions,
+    target: targetShape,
+  },
+  { progress: record({ percent: finite, text: short }) },
+);
+
+const block = record({ id: short, icon, tone, text: short, links, lines, actions });
+
+const happening = record(
+  { id: short, icon, title: short, lines, target: targetShape },
+  {
+    tone,
+    badge: short,
+    strong: short,
+    text: short,
+    time: record({ short, long: short, iso: short }),
+    action: actionShape,
+  },
+);
+
+const rowList = record({ title: short, count: finite, rows: listOf(rowShape, MAX_ROWS) }, { note: short });
+
+const picture: Shape<TaskPicture> = record(
+  {
+    blocks: listOf(block, 20),
+    timeline: listOf(happening, MAX_HAPPENINGS),
+    files: rowList,
+    subtasks: rowList,
+    words: record({ page: short, breadcrumb: short, actions: short, progress: short, timeline: short }),
+  },
+  { heading, plots: plotsShape },
+);
+
+const pictureTelling = record({ type: oneOf(['picture']), picture });
+const reveal = record({ type: oneOf(['reveal']), event: short });
+
+/** A message of the extension; undefined where it is none. */
+export function pageTellingOf(value: unknown): PageTelling | undefined {
+  return pictureTelling(value) || reveal(value) ? value : undefined;
+}

@@ -1,0 +1,88 @@
+import { lastReview, type Review, type Task } from '../../core/workflow/state';
+import type { Block, Link } from '../../shared/taskPage/picture';
+import { shown, shownWhole, type Wording } from '../explorer/wording';
+
+/** Files outside the declared areas that are named; the rest is in the list. */
+const MAX_LINKS = 10;
+/** Reasons and warnings that are read out. */
+const MAX_LINES = 10;
+
+/** What is to be read before the rest: why somebody should look, and what was said of it. */
+export function blocksOf(task: Task, isToReview: boolean, wording: Wording): readonly Block[] {
+  const review = lastReview(task);
+  return [
+    ...scopeAndReasons(task, isToReview, wording),
+    ...(review && !isToReview ? [reviewBlock(review, wording)] : []),
+    ...warningsBlock(task, wording),
+  ];
+}
+
+function scopeAndReasons(task: Task, isToReview: boolean, { t }: Wording): readonly Block[] {
+  const unexpected = task.completion?.verification.unexpectedFiles ?? [];
+  const reasons = task.reasons.filter(({ kind }) => kind !== 'scope').slice(0, MAX_LINES);
+  if (unexpected.length === 0 && !isToReview) return [];
+  const areas = shown(task.areas.join(', '), 80);
+  const count = unexpected.length;
+  const scope =
+    count === 1
+      ? t('1 file changed outside the declared areas ({0}).', areas)
+      : t('{0} files changed outside the declared areas ({1}).', count, areas);
+  const lines = reasons.map(({ text }) => t('Review needed: “{0}”', shownWhole(text)));
+  return [
+    {
+      id: 'review',
+      icon: 'warning',
+      tone: 'warn',
+      text: count === 0 ? t('This task waits for your review.') : scope,
+      links: unexpected.slice(0, MAX_LINKS).map(path => fileLink(task, path)),
+      lines,
+      actions: [],
+    },
+  ];
+}
+
+function fileLink(task: Task, path: string): Link {
+  return {
+    id: `outside:${shown(path, 1_000)}`,
+    label: shown(path, 100),
+    enter: 'openFileChanges',
+    target: { workflow: task.workflow, task: task.id, path },
+  };
+}
+
+function reviewBlock({ verdict, comments, at, isDelivered }: Review, { t, time }: Wording): Block {
+  const isGood = verdict === 'approved';
+  return {
+    id: 'reviewed',
+    icon: isGood ? 'pass' : 'comment',
+    tone: isGood ? 'ok' : 'warn',
+    text: isGood ? t('You approved this at {0}.', time(at)) : t('You asked for changes at {0}.', time(at)),
+    links: [],
+    lines: [
+      ...comments.slice(0, MAX_LINES).map(comment => shownWhole(comment)),
+      ...(isDelivered ? [] : [t('Your agent reads this with its next call.')]),
+    ],
+    actions: [],
+  };
+}
+
+function warningsBlock({ completion }: Task, { t }: Wording): readonly Block[] {
+  const account = completion?.account;
+  const hasScopeBlock = (completion?.verification.unexpectedFiles.length ?? 0) > 0;
+  const warnings = (completion?.verification.warnings ?? []).filter(
+    text => !hasScopeBlock || !text.includes('outside declared scope'),
+  );
+  const lines = [...warnings, ...(account?.partial === null || !account ? [] : [account.partial])];
+  if (lines.length === 0) return [];
+  return [
+    {
+      id: 'warnings',
+      icon: 'info',
+      tone: 'off',
+      text: t('What the checks found'),
+      links: [],
+      lines: lines.slice(0, MAX_LINES).map(line => shownWhole(line)),
+      actions: [],
+    },
+  ];
+}

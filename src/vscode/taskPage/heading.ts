@@ -1,0 +1,148 @@
+import { type Snapshot, snapshotTypeOf } from '../../core/snapshots/snapshot';
+import type { Task, Workflow } from '../../core/workflow/state';
+import type { Milestone } from '../../core/workflow/taskActivity';
+import type { TestStatus } from '../../core/workflow/words';
+import type { Action } from '../../shared/explorer/picture';
+import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
+import { progressOf, taskLook } from '../explorer/taskRows';
+import { duration } from '../words/amounts';
+import { shown, shownWhole, type Wording } from '../explorer/wording';
+
+/** Longest text that an agent's sentences get. */
+const MAX_PROSE = 1_000;
+
+/** What the heading is drawn from. */
+export interface HeadingFacts {
+  readonly task: Task;
+  readonly workflow: Workflow;
+  /** All tasks of the workflow. */
+  readonly siblings: readonly Task[];
+  readonly milestones: readonly Milestone[];
+}
+
+/** What the task is, how it stands, and what can be done with it. */
+export function headingOf(facts: HeadingFacts, wording: Wording): Heading {
+  const { task, milestones } = facts;
+  const { t } = wording;
+  const percent = progressOf(task, milestones);
+  const text = shown(milestones.at(-1)?.message ?? '');
+  return {
+    crumbs: crumbsOf(facts),
+    place: placeOf(facts, t),
+    ...taskLook(task.status, t),
+    title: shown(task.name),
+    goal: shown(task.goal, MAX_PROSE),
+    facts: factsOf(task, wording),
+    ...(percent === undefined ? {} : { progress: { percent, text } }),
+    actions: actionsOf(task, t),
+    target: { workflow: task.workflow, task: task.id },
+  };
+}
+
+function crumbsOf({ task, workflow, siblings }: HeadingFacts): readonly Link[] {
+  const above = siblings.find(({ id }) => id === task.parent);
+  const top: Link = {
+    id: 'crumb:workflow',
+    label: shown(workflow.name, 80),
+    enter: 'showWorkflows',
+    target: { workflow: workflow.id },
+  };
+  if (!above) return [top];
+  const target = { workflow: workflow.id, task: above.id };
+  return [top, { id: 'crumb:parent', label: shown(above.name, 80), enter: 'openTask', target }];
+}
+
+function placeOf({ task, siblings }: HeadingFacts, t: Wording['t']): string {
+  const beside = siblings.filter(({ parent }) => parent === task.parent);
+  const at = beside.findIndex(({ id }) => id === task.id) + 1;
+  return task.parent === null
+    ? t('Task {0} of {1}', at, beside.length)
+    : t('Subtask {0} of {1}', at, beside.length);
+}
+
+function actionsOf({ completion, status, reasons, restore }: Task, t: Wording['t']): readonly Action[] {
+  const own = completion?.account.own.length ?? 0;
+  const shared = completion?.account.shared.length ?? 0;
+  const isReverted = status === 'reverted';
+  const isReviewable = !isReverted && (completion !== null || reasons.length > 0);
+  const canRestore = !isReverted && own > 0 && completion?.account.isRestorable === true;
+  return [
+    ...(own + shared > 0 ? [{ command: 'openTaskChanges', title: t('Open All Changes') }] : []),
+    ...(isReviewable ? [{ command: 'markReviewed', title: t('Mark Reviewed…') }] : []),
+    ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),
+    ...(restore?.after ? [{ command: 'undoRestore', title: t('Undo Restore') }] : []),
+    { command: 'copySummary', title: t('Copy Summary') },
+  ];
+}
+
+function factsOf(task: Task, wording: Wording): readonly Fact[] {
+  const { t, time, moment } = wording;
+  const { completion, startedAt, start } = task;
+  const fact = (label: string, text: string | undefined, tooltip?: string): readonly Fact[] =>
+    text === undefined || text === '' ? [] : [{ label, text, ...(tooltip === undefined ? {} : { tooltip }) }];
+  return [
+    ...fact(t('Status'), taskLook(task.status, t).state),
+    ...(startedAt === null ? [] : fact(t('Started'), time(startedAt), moment(startedAt))),
+    ...(completion === null || startedAt === null
+      ? []
+      : fact(t('Duration'), duration(completion.durationSeconds, wording))),
+    ...(start === null ? [] : fact(t('Snapshot'), snapshotWord(start, t), snapshotTooltip(start))),
+    ...fact(t('Areas'), shown(task.areas.join(', '), 200)),
+    ...fact(
+      t('Tests'),
+      testWord(completion?.claims.testsStatus ?? null, t),
+      t('As the agent says: Switchyard runs no tests.'),
+    ),
+    ...fact(t('Packages'), packagesOf(task)),
+    ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
+    ...fact(t('History'), historyWord(task, t)),
+  ];
+}
+
+/** What a snapshot is, e.g. `git 3f9ac12` or `checksum`. */
+export function snapshotWord(snapshot: Snapshot, t: Wording['t']): string {
+  const head = snapshot.roots.find(root => root.head !== null)?.head?.slice(0, 7) ?? '';
+  const word = snapshotTypeOf(snapshot) === 'git' ? t('git {0}', head).trim() : t('checksum');
+  return snapshot.state === 'complete' ? word : t('{0}, incomplete', word);
+}
+
+function snapshotTooltip({ roots }: Snapshot): string {
+  return shownWhole(
+    roots.map(({ label, branch, partial }) => [label, branch, partial].filter(Boolean).join(' · ')).join(' '),
+  );
+}
+
+function testWord(status: TestStatus | null, t: Wording['t']): string | undefined {
+  switch (status) {
+    case null:
+      return undefined;
+    case 'passed':
+      return t('passed');
+    case 'failed':
+      return t('failed');
+    case 'not_run':
+      return t('not run');
+  }
+}
+
+function packagesOf({ completion }: Task): string {
+  const { packagesAdded: added, packagesRemoved: removed } = completion?.claims ?? {};
+  const all = [...(added ?? []).map(name => `+ ${name}`), ...(removed ?? []).map(name => `− ${name}`)];
+  return shown(all.join(', '), 200);
+}
+
+function historyWord({ completion }: Task, t: Wording['t']): string | undefined {
+  switch (completion?.account.history) {
+    case undefined:
+    case 'linear':
+      return undefined;
+    case 'merged':
+      return t('merged');
+    case 'rebased':
+      return t('rebased');
+    case 'switched':
+      return t('branch switched');
+    case 'reset':
+      return t('reset');
+  }
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { gatewayWorld, anna as chatOfAnna } from '../../../test/support/gatewayWorld';
+import { plainWording } from '../../../test/support/pictureText';
+import { textOfPlots } from '../../../test/support/plotsText';
+import { agentWorld, anna } from '../../../test/support/workflowWorld';
+import { MAX_BARS, MAX_BOXES, type Plots, plotsShape } from '../../shared/plots/plots';
+import { plotsOf } from './plots';
+
+const MINUTE = 60_000;
+const utc = () => 0;
+type World = Awaited<ReturnType<typeof agentWorld>>;
+
+/** The plots of a task's page, in a window whose chats have nothing. */
+async function plotsIn({ workflows, clock }: World, task: string): Promise<Plots> {
+  const { gateway } = await gatewayWorld();
+  return plotsOf({ gateway, workflows }, task, clock.now(), plainWording, utc);
+}
+
+test('draws when tasks were worked on, how they hang together, and where they left their trail', async () => {
+  const world = await agentWorld();
+  const { workflows, snapshots, clock, begin, start, complete } = world;
+  const { id } = await begin([{ step: 'docs', goal: 'Update the docs' }], null, 'Sign in');
+  const install = await start(id, { name: 'Install', areas: ['package.json'] });
+  clock.advance(6 * MINUTE);
+  snapshots.write('package.json').write('src/lib/util.ts');
+  await complete(install.id);
+  const routes = await start(id, { name: 'Routes', areas: ['auth'], dependsOn: [install.id] });
+  clock.advance(9 * MINUTE);
+  const tests = await start(id, { name: 'Tests', areas: ['test'], parent: routes.id });
+  snapshots.write('test/a.test.ts').write('test/b.test.ts');
+  clock.advance(5 * MINUTE);
+  await complete(tests.id);
+  const milestone = { message: 'Running tests', progress: 75, metadata: null };
+  await workflows.logMilestone(routes.id, milestone, anna);
+  clock.advance(10 * MINUTE);
+
+  const plots = await plotsIn(world, routes.id);
+  expect(textOfPlots(plots)).toMatchInlineSnapshot(`
+    "# Workflow Time Line
+    Time line of 4 tasks: 1 waits for a review, 1 running, 1 done, 1 not started
+    eye Install, waits for a review: 12:00–12:06 (6 min)
+    > loading Routes, running: 12:06–
+      pass Tests, done: 12:15–12:20 (5 min)
+    circle-outline Update the docs, not started: not begun
+    # Task Graph
+    How 3 tasks hang together: 1 waits for a review, 1 running, 1 done
+    eye Install, waits for a review
+    > loading Routes, running · after Install
+    pass Tests, done · part of Routes
+    Install ─► Routes
+    Routes ┄► Tests
+    ─► must be done before, ┄► has the subtask
+    (1 more task is not drawn.)
+    # Trails by Area
+                 12:00 12:05 12:10 12:15 12:20 12:25
+    package.json 1     1     .     .     .     .
+    src/lib      1     1     .     .     .     .
+    test         .     .     .     2     .     .
+    auth         .     .     .     .     1     ."
+  `);
+  expect(plots.trails?.rows[0]?.cells.map(({ label }) => label)).toMatchInlineSnapshot(`
+    [
+      "1 changed file",
+      "1 changed file",
+      "",
+      "",
+      "",
+      "",
+    ]
+  `);
+});
+
+test('shows a pause between being done and being taken up again', async () => {
+  const world = await agentWorld();
+  const { workflows, clock, begin, start, complete } = world;
+  const { id } = await begin();
+  const task = await start(id, { name: 'Routes' });
+  clock.advance(10 * MINUTE);
+  await complete(task.id, { needsReview: true, reviewReason: 'Look.' });
+  clock.advance(20 * MINUTE);
+  await workflows.review(task.id, 'changes_requested', ['Rename it.']);
+  await start(id, { resume: task.id });
+  clock.advance(5 * MINUTE);
+  const { gantt, graph, trails } = await plotsIn(world, task.id);
+  expect(textOfPlots(gantt ? { gantt } : {}).split('\n')[2]).toBe(
+    '> loading Routes, running: 12:00–12:10, 12:30–',
+  );
+  expect([graph, trails]).toEqual([undefined, undefined]);
+});
+
+test('leaves out what has nothing to show', async () => {
+  const world = await agentWorld();
+  const { id } = await world.begin([{ step: 'docs', goal: 'Update the docs' }]);
+  const [planned] = world.workflows.tasks(id);
+  expect(await plotsIn(world, planned?.id ?? '')).toEqual({});
+});
+
+test('shows the budget of the chat that works on the task', async () => {
+  const { workflows, begin, start } = await agentWorld();
+  const world = await gatewayWorld();
+  await world.activate(chatOfAnna, 'files');
+  const { id } = await begin();
+  const task = await start(id, {}, chatOfAnna);
+  const { budget } = plotsOf({ gateway: world.gateway, workflows }, task.id, 0, plainWording, utc);
+  expect(textOfPlots(budget ? { budget } : {})).toMatchInlineSnapshot(`
+    "# Token Budget of Chat anna
+    Tools: 2 / 128
+    Tokens: ~72 / 16k"
+  `);
+});
+
+test('draws of many tasks those near the own one, says how many it leaves out, and shows no hidden text', async () => {
+  const world = await agentWorld();
+  const { snapshots, clock, begin, start, complete } = world;
+  const { id } = await begin();
+  const name = `right\u202Eleft\u0007${'x'.repeat(10_000)}`;
+  let before: string | undefined;
+  for (let i = 0; i < 150; i += 1) {
+    const task = await start(id, {
+      name,
+      areas: [`area ${i}`],
+      dependsOn: before === undefined ? [] : [before],
+    });
+    snapshots.write(`area ${i}/file.ts`);
+    clock.advance(MINUTE);
+    await complete(task.id);
+    before = task.id;
+  }
+  const own = world.workflows.tasks(id)[100]?.id ?? '';
+  const plots = await plotsIn(world, own);
+  expect(plots.gantt?.leftOut).toBe('110 more tasks are not drawn.');
+  expect(plots.graph?.leftOut).toBe('126 more tasks are not drawn.');
+  expect(plots.trails?.leftOut).toBe('138 quieter areas are not drawn.');
+  expect([plots.gantt?.rows.length, plots.graph?.nodes.length]).toEqual([MAX_BARS, MAX_BOXES]);
+  for (const drawn of [plots.gantt?.rows, plots.graph?.nodes]) {
+    expect(drawn?.find(({ isOwn }) => isOwn)?.id).toBe(own);
+  }
+  const text = JSON.stringify(plots);
+  expect(text).not.toMatch(/\u202E|x{100}/);
+  expect(text.length).toBeLessThan(60_000);
+});
+
+test('every plot is data that the webview takes, and nothing else is', async () => {
+  const world = await agentWorld();
+  const { id } = await world.begin();
+  const first = await world.start(id, { areas: ['auth'] });
+  const second = await world.start(id, { parent: first.id });
+  await world.start(id, { dependsOn: [second.id], parent: first.id });
+  const milestone = { message: 'Half', progress: 50, metadata: null };
+  await world.workflows.logMilestone(first.id, milestone, anna);
+  const plots = await plotsIn(world, first.id);
+  expect(Object.keys(plots)).toEqual(['gantt', 'graph', 'trails']);
+  const sent: unknown = JSON.parse(JSON.stringify(plots));
+  expect(plotsShape(sent)).toBe(true);
+  expect(plotsShape({})).toBe(true);
+  expect(plotsShape({ gantt: { title: 'x' } })).toBe(false);
+  expect(
+    plotsShape({
+      trails: { title: '', label: '', leftOut: '', rowsAre: '', rows: [], columns: [{ from: 0, to: NaN }] },
+    }),
+  ).toBe(false);
+});

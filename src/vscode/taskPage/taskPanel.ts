@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/support/log';
+import { type PageTelling, pageWishOf } from '../../shared/taskPage/messages';
+import type { TaskPicture } from '../../shared/taskPage/picture';
+import { editorWording } from '../words/editorWording';
+import { LiveWebview, type Standing } from '../explorer/liveWebview';
+import { shown } from '../explorer/wording';
+import type { RuntimeHost } from '../runtimeHost';
+import { offerOf } from './offers';
+import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
+
+/** What a page stands on. */
+export interface TaskPanelParts {
+  /** Id of its task. */
+  readonly task: string;
+  readonly panel: vscode.WebviewPanel;
+  readonly host: RuntimeHost;
+  readonly log: Log;
+  readonly extension: vscode.Uri;
+}
+
+/** The page of one task: sends whole pictures while it is seen, and runs what the last one offered. */
+export class TaskPanel implements vscode.Disposable {
+  readonly #parts: TaskPanelParts;
+  readonly #live: LiveWebview;
+  #picture: TaskPicture | undefined;
+
+  constructor(parts: TaskPanelParts) {
+    this.#parts = parts;
+    const { task, panel, host, log, extension } = parts;
+    panel.iconPath = new vscode.ThemeIcon('checklist');
+    this.#live = new LiveWebview({
+      surface: panel,
+      host,
+      log,
+      extension,
+      page: () => ({ file: 'taskPage', facts: { task }, isModule: true }),
+      picture: now => this.#draw(now),
+      received: message => this.#received(message),
+    });
+  }
+
+  /** Brings the page to the front, and something that happened in the task into sight. */
+  reveal(event?: string): void {
+    this.#parts.panel.reveal();
+    const telling: PageTelling | undefined = event === undefined ? undefined : { type: 'reveal', event };
+    if (telling) void this.#live.tell(telling);
+  }
+
+  dispose(): void {
+    this.#live.dispose();
+  }
+
+  #received(message: unknown): void {
+    const wish = pageWishOf(message);
+    if (!wish) return this.#parts.log.warn('The page of a task sent what is no wish');
+    if (wish.type === 'ready') return this.#live.ready();
+    const offer = this.#picture && offerOf(this.#picture, wish.command, wish.item);
+    if (!offer) return;
+    if (offer.command === 'closePage') return this.#parts.panel.dispose();
+    this.#live.run(offer.command, offer.target);
+  }
+
+  #draw({ runtime, failure }: Standing): PageTelling | undefined {
+    const { task, panel } = this.#parts;
+    const wording = editorWording();
+    if (runtime) this.#picture = taskPictureOf(runtime.core, task, wording);
+    else if (failure) this.#picture = taskNoticeOf(failure, wording);
+    else return undefined; // It is starting.
+    const title = this.#picture.heading?.title;
+    if (title !== undefined && panel.title !== shown(title, 60)) panel.title = shown(title, 60);
+    return { type: 'picture', picture: this.#picture };
+  }
+}

@@ -1,0 +1,101 @@
+import type { Core } from '../../core/core';
+import { Refusal } from '../../core/support/refusal';
+import type { Task } from '../../core/workflow/state';
+import type { Workflows } from '../../core/workflow/workflows';
+import type { Note } from '../../shared/explorer/picture';
+import type { RowList, TaskPicture, TaskWords } from '../../shared/taskPage/picture';
+import { taskRow } from '../explorer/taskRows';
+import type { Wording } from '../explorer/wording';
+import { blocksOf } from './blocks';
+import { filesOf } from './files';
+import { headingOf } from './heading';
+import { plotsOf, type PlotsWorld } from './plots';
+import { timelineOf } from './timeline';
+
+/** Subtasks shown; there are seldom more than a few. */
+const MAX_SUBTASKS = 100;
+
+/** What a task's page is drawn from. */
+export interface DrawnCore extends Pick<Core, 'clock'>, PlotsWorld {
+  readonly workflows: PlotsWorld['workflows'] &
+    Pick<Workflows, 'task' | 'tasks' | 'workflow' | 'milestones' | 'reviewQueue'>;
+}
+
+/** The page of a task as it is now. Pure: the same state gives the same picture. */
+export function taskPictureOf(core: DrawnCore, id: string, wording: Wording): TaskPicture {
+  const { workflows, clock } = core;
+  const task = found(() => workflows.task(id));
+  if (!task) return goneOf(wording);
+  const milestones = workflows.milestones(task.id);
+  const siblings = workflows.tasks(task.workflow);
+  const workflow = workflows.workflow(task.workflow);
+  const toReview = new Set(workflows.reviewQueue().map(each => each.id));
+  const subtasks = siblings.filter(({ parent }) => parent === task.id);
+  return {
+    heading: headingOf({ task, workflow, siblings, milestones }, wording),
+    blocks: blocksOf(task, toReview.has(task.id), wording),
+    timeline: timelineOf(task, milestones, wording),
+    files: filesOf(task, subtasks.length > 0, wording),
+    subtasks: {
+      title: wording.t('Subtasks'),
+      count: subtasks.length,
+      rows: subtasks.slice(0, MAX_SUBTASKS).map(each =>
+        taskRow(
+          {
+            task: each,
+            level: 1,
+            milestones: workflows.milestones(each.id),
+            isToReview: toReview.has(each.id),
+          },
+          wording,
+        ),
+      ),
+    },
+    plots: plotsOf(core, task.id, clock.now(), wording),
+    words: wordsOf(wording),
+  };
+}
+
+/** A page of nothing but words: what is in the way, and what to do about it. */
+export function taskNoticeOf({ text, actions }: Note, wording: Wording): TaskPicture {
+  const nothing: RowList = { title: '', count: 0, rows: [] };
+  return {
+    blocks: [{ id: 'notice', icon: 'warning', tone: 'warn', text, links: [], lines: [], actions }],
+    timeline: [],
+    files: nothing,
+    subtasks: nothing,
+    words: wordsOf(wording),
+  };
+}
+
+function goneOf(wording: Wording): TaskPicture {
+  const { t } = wording;
+  const note = {
+    text: t('This task is not in this workspace any more: it was deleted, or it belongs to another folder.'),
+    actions: [
+      { command: 'showWorkflows', title: t('Show Workflows') },
+      { command: 'closePage', title: t('Close') },
+    ],
+  };
+  return taskNoticeOf(note, wording);
+}
+
+/** Nothing where the task is refused: it was deleted, or it never was of this workspace. */
+function found(read: () => Task): Task | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (Refusal.is(error)) return undefined;
+    throw error;
+  }
+}
+
+function wordsOf({ t }: Wording): TaskWords {
+  return {
+    page: t('Task'),
+    breadcrumb: t('Where this task belongs'),
+    actions: t('Actions'),
+    progress: t('Progress'),
+    timeline: t('Timeline'),
+  };
+}

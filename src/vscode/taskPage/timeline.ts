@@ -1,0 +1,205 @@
+import type { Completion, Decision, Issue, Restore, Review, Task } from '../../core/workflow/state';
+import type { Milestone } from '../../core/workflow/taskActivity';
+import type { OutcomeStatus } from '../../core/workflow/words';
+import type { Action, Target } from '../../shared/explorer/picture';
+import type { Happening } from '../../shared/taskPage/picture';
+import { taskLook } from '../explorer/taskRows';
+import { joined, shown, type Wording } from '../explorer/wording';
+import { snapshotWord } from './heading';
+
+/** Things of one kind that are shown, the newest. */
+const MAX_OF_A_KIND = 100;
+/** Longest text of an agent: a paragraph. */
+const MAX_PROSE = 1_000;
+/** Lines below one thing that happened. */
+const MAX_LINES = 20;
+
+/** Something that happened, and when: that it is sorted by. */
+type Dated = Omit<Happening, 'target' | 'lines'> & {
+  readonly at: number;
+  readonly lines?: readonly string[];
+};
+
+/** What happened in the task, in the order in which it did, and last what it is doing now. */
+export function timelineOf(
+  task: Task,
+  milestones: readonly Milestone[],
+  wording: Wording,
+): readonly Happening[] {
+  const target: Target = { workflow: task.workflow, task: task.id };
+  const { completion, restore } = task;
+  const begun = task.startedAt === null ? [] : [startOf(task, task.startedAt, wording)];
+  const dated: readonly Dated[] = [
+    ...begun,
+    ...task.decisions.slice(-MAX_OF_A_KIND).map(decision => decisionOf(decision, wording)),
+    ...milestones.map((milestone, index) => milestoneOf(milestone, index, wording)),
+    ...task.issues.slice(-MAX_OF_A_KIND).map(issue => issueOf(issue, wording)),
+    ...(completion ? [endOf(completion, wording)] : []),
+    ...task.reviews.slice(-MAX_OF_A_KIND).map(review => reviewOf(review, wording)),
+    ...(restore?.after ? [restoreOf(restore, wording)] : []),
+  ];
+  const happened = dated.toSorted((a, b) => a.at - b.at).map(each => timed(each, target, wording));
+  // When a commit was made is not recorded, only that it was: it stands before the end.
+  const end = happened.findIndex(({ id }) => id === 'end');
+  const commits = commitsOf(completion, target, wording);
+  const before = end < 0 ? happened : happened.slice(0, end);
+  return [...before, ...commits, ...happened.slice(before.length), ...nowOf(task, target, wording)];
+}
+
+function timed({ at, ...happening }: Dated, target: Target, { time, moment }: Wording): Happening {
+  return {
+    lines: [],
+    target,
+    ...happening,
+    time: { short: time(at), long: moment(at), iso: new Date(at).toISOString() },
+  };
+}
+
+function startOf({ start }: Task, at: number, { t }: Wording): Dated {
+  const branch = start?.roots.find(root => root.branch !== null)?.branch;
+  const snapshot = start ? t('Snapshot {0}', snapshotWord(start, t)) : undefined;
+  return {
+    id: 'start',
+    at,
+    icon: 'debug-start',
+    tone: 'run',
+    title: t('Task started'),
+    text: joined(snapshot, branch ? t('branch {0}', shown(branch, 80)) : undefined),
+  };
+}
+
+function decisionOf(decision: Decision, { t }: Wording): Dated {
+  const others = decision.options.filter(option => option !== decision.chosen).map(each => shown(each, 60));
+  const over = others.length === 0 ? '' : `${t('over {0}', others.slice(0, 6).join(', '))}. `;
+  return {
+    id: decision.id,
+    at: decision.at,
+    icon: 'lightbulb',
+    title: t('Decision: {0}', words(decision.category)),
+    strong: `${shown(decision.question, 300)} → ${shown(decision.chosen, 200)}`,
+    text: `${over}${shown(decision.reasoning, MAX_PROSE - over.length)}`,
+    ...(decision.tradeOffs === null ? {} : { lines: [shown(decision.tradeOffs, 400)] }),
+  };
+}
+
+function milestoneOf({ message, progress, at }: Milestone, index: number, { t }: Wording): Dated {
+  return {
+    id: `milestone:${index}`,
+    at,
+    icon: 'milestone',
+    title: t('Milestone: {0}', shown(message, 300)),
+    ...(progress === null ? {} : { badge: `${progress}%` }),
+  };
+}
+
+function issueOf(issue: Issue, { t }: Wording): Dated {
+  return {
+    id: issue.id,
+    at: issue.at,
+    icon: 'issues',
+    ...(issue.needsReview
+      ? { tone: 'warn' as const, badge: t('needs a review'), action: reviewAction(t) }
+      : {}),
+    title: t('Issue: {0}', words(issue.issueType)),
+    text: shown(issue.description, MAX_PROSE),
+    lines: [t('Resolved by: {0}', shown(issue.resolution, MAX_PROSE))],
+  };
+}
+
+function reviewAction(t: Wording['t']): Action {
+  return { command: 'markReviewed', title: t('Mark Reviewed…'), icon: 'check' };
+}
+
+function commitsOf(completion: Completion | null, target: Target, { t }: Wording): readonly Happening[] {
+  return (completion?.account.commits ?? []).slice(-MAX_OF_A_KIND).map(({ id, subject }) => ({
+    id: `commit:${shown(id, 80)}`,
+    icon: 'git-commit',
+    title: t('Commit {0}', shown(id.slice(0, 7))),
+    text: shown(subject, 200),
+    lines: [],
+    target,
+  }));
+}
+
+function endOf(completion: Completion, { t }: Wording): Dated {
+  const { outcome, verification, account } = completion;
+  const { icon, tone } = taskLook(completion.status, t);
+  const list = (texts: readonly string[]): readonly string[] => texts.map(text => shown(text, 400));
+  const lines = [
+    ...list(outcome.achievements),
+    ...list(outcome.limitations).map(text => t('Limit: {0}', text)),
+    ...list(outcome.nextSteps).map(text => t('Next: {0}', text)),
+    ...verification.claims.map(({ claim, fact }) => `${shown(claim, 200)}: ${shown(fact, 200)}`),
+  ];
+  return {
+    id: 'end',
+    at: completion.at,
+    icon,
+    tone,
+    title: t('Completed: {0}', statusWord(completion.status, t)),
+    text: shown(outcome.summary, MAX_PROSE),
+    lines: lines.slice(0, MAX_LINES),
+    ...(account.own.length + account.shared.length === 0
+      ? {}
+      : {
+          action: {
+            command: 'openTaskChanges',
+            title: t('Open All Changes'),
+            icon: 'diff-multiple' as const,
+          },
+        }),
+  };
+}
+
+function reviewOf({ id, at, verdict, comments }: Review, { t }: Wording): Dated {
+  const isGood = verdict === 'approved';
+  return {
+    id,
+    at,
+    icon: isGood ? 'pass' : 'comment',
+    tone: isGood ? 'ok' : 'warn',
+    title: isGood ? t('Review: approved') : t('Review: changes requested'),
+    lines: comments.slice(0, MAX_LINES).map(comment => shown(comment, MAX_PROSE)),
+  };
+}
+
+function restoreOf({ before, written, deleted }: Restore, { t }: Wording): Dated {
+  return {
+    id: 'restore',
+    at: before.takenAt,
+    icon: 'discard',
+    title: t('Files put back'),
+    text: t('{0} written, {1} deleted', written.length, deleted.length),
+    action: { command: 'undoRestore', title: t('Undo Restore'), icon: 'history' },
+  };
+}
+
+/** What goes on now, where it does. */
+function nowOf({ status, touchedAt }: Task, target: Target, { t, time }: Wording): readonly Happening[] {
+  if (status !== 'in_progress' && status !== 'blocked' && status !== 'stale') return [];
+  const { icon, tone } = taskLook(status, t);
+  const titles = {
+    in_progress: t('Running…'),
+    blocked: t('Waits for another task'),
+    stale: t('Not heard of since {0}', time(touchedAt)),
+  };
+  const text = status === 'stale' ? t('Ask your agent to go on with it: it keeps its first snapshot.') : '';
+  return [
+    { id: 'now', icon, tone, title: titles[status], lines: [], target, ...(text === '' ? {} : { text }) },
+  ];
+}
+
+function statusWord(status: OutcomeStatus, t: Wording['t']): string {
+  switch (status) {
+    case 'success':
+      return t('success');
+    case 'partial_success':
+      return t('partial success');
+    case 'failed':
+      return t('failed');
+  }
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}

@@ -1,0 +1,71 @@
+/** Sees into the page of a task, whose document is two frames deep. */
+import { window } from 'vscode';
+import { until } from './until';
+import { evaluate, isVisible, press } from './window';
+
+/** The page that is in front. */
+export const PAGE = 'main:has(h1)';
+
+/** Runs a function body on the page, called `element` there. */
+export async function inPage(script: string): Promise<unknown> {
+  return await evaluate(PAGE, script);
+}
+
+/** What a person reads on it; nothing where it is not there yet. */
+export async function pageText(): Promise<string> {
+  return (await isVisible(PAGE)) ? String(await inPage('return element.innerText')) : '';
+}
+
+/** Waits until the page says something, and gives all that it says. */
+export async function untilPageSays(words: RegExp, timeoutMs?: number): Promise<string> {
+  return await until(
+    `The page says ${words}`,
+    async () => {
+      const text = await pageText();
+      return words.test(text) ? text : undefined;
+    },
+    timeoutMs,
+  );
+}
+
+/** What has the focus in it: its name, else its text. */
+export async function focused(): Promise<string> {
+  return String(
+    await inPage(
+      `const focused = element.ownerDocument.activeElement;
+      return focused === element.ownerDocument.body ? '' : (focused.ariaLabel ?? focused.innerText).trim();`,
+    ),
+  );
+}
+
+/** Presses Tab from the beginning of the page until something has the focus; gives the names passed on the way. */
+export async function tabFromTopTo(name: RegExp): Promise<readonly string[]> {
+  // The window may give the focus to the page itself a moment after it is in front.
+  const first = await until('The page has the focus', async () => {
+    await inPage(`element.querySelector('button').focus()`);
+    return (await focused()) || undefined;
+  });
+  return [first, ...(await tabTo(name))];
+}
+
+/** The same from where the focus is. */
+export async function tabTo(name: RegExp): Promise<readonly string[]> {
+  const passed: string[] = [];
+  for (let step = 0; step < 30; step += 1) {
+    await press('Tab');
+    const now = await focused();
+    if (name.test(now)) return passed;
+    passed.push(now);
+  }
+  throw new Error(`Tab never came to ${name}, only to ${passed.join(' | ')}`);
+}
+
+/** The tabs in which pages of tasks are open. */
+export function pageTabs(): readonly string[] {
+  return window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) =>
+      String((input as { viewType?: string } | undefined)?.viewType).endsWith('switchyard.task'),
+    )
+    .map(({ label }) => label);
+}

@@ -1,0 +1,41 @@
+/** What VS Code gives a webview. */
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+/** The way to the extension and back, and what is remembered while the document is gone. */
+export class Channel<Wish, Telling> {
+  readonly #api = acquireVsCodeApi();
+  readonly #tellingOf: (message: unknown) => Telling | undefined;
+
+  /** `tellingOf` says what a message is; undefined where it is none. */
+  constructor(tellingOf: (message: unknown) => Telling | undefined) {
+    this.#tellingOf = tellingOf;
+  }
+
+  send(wish: Wish): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
+    this.#api.postMessage(wish);
+  }
+
+  /** Hears what the extension tells; anything else is passed over. */
+  listen(listener: (telling: Telling) => void): void {
+    window.addEventListener('message', ({ data }) => {
+      const telling = this.#tellingOf(data);
+      if (telling) listener(telling);
+    });
+  }
+
+  /** What was remembered, whatever it is. */
+  recall(): unknown {
+    return this.#api.getState();
+  }
+
+  remember(state: unknown): void {
+    this.#api.setState(state);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Row } from '../../src/shared/explorer/picture';
+import type { RowList } from '../../src/shared/taskPage/picture';
+import { contextOf, RowContent } from '../rowView';
+import { nameOf } from '../treeModel';
+import { useRoving } from './roving';
+import type { Run } from './run';
+
+/** A list of the sidebar's rows, flat, as long as it is. */
+export function Rows({
+  id,
+  list,
+  onRun,
+}: {
+  readonly id: string;
+  readonly list: RowList;
+  readonly onRun: Run;
+}) {
+  const { rows, title, count, note } = list;
+  const enter = (row: Row | undefined): void => {
+    if (row?.enter !== undefined) onRun(row.id, row.enter);
+  };
+  const roving = useRoving(rows.length, index => enter(rows[index]));
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {title} {count > 0 && <span class="badge">{count}</span>}
+      </h2>
+      {rows.length > 0 && (
+        <div class="list" role="tree" aria-labelledby={id} {...roving.list}>
+          {rows.map((row, index) => (
+            <div
+              key={row.id}
+              class="row"
+              role="treeitem"
+              aria-level={1}
+              aria-posinset={index + 1}
+              aria-setsize={rows.length}
+              aria-selected={false}
+              aria-label={nameOf(row, document.documentElement.lang)}
+              tabIndex={index === roving.at ? 0 : -1}
+              title={row.tooltip}
+              data-index={index}
+              data-vscode-context={contextOf(row)}
+              onClick={() => enter(row)}
+            >
+              <RowContent row={row} onAction={command => onRun(row.id, command)} />
+            </div>
+          ))}
+        </div>
+      )}
+      {note !== undefined && <p class="remark">{note}</p>}
+    </section>
+  );
+}
