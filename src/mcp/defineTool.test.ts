@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, definePassingTool, type ToolContext } from './defineTool';
 
 // Neither of these tools uses anything of it.

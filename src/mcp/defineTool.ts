@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Core } from '../core/core';
 import type { CallOptions, Progress, ToolResult } from '../core/gateway/upstream';
 import type { Caller } from '../core/gateway/sessions';

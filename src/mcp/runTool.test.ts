@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { KeptLog } from '../../test/support/keptLog';
 import { Refusal } from '../core/support/refusal';
 import { defineTool, type ToolContext } from './defineTool';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ProtocolError } from '../core/gateway/protocolError';
 import type { ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';

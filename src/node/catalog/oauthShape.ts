@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OAuthClient } from '../../core/catalog/entry';
 import { segmentsOf } from '../../core/catalog/variables';
 import { secretReference } from './secretReference';

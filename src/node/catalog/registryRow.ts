@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { serverId } from '../../shared/ids';
 
 const text = z.string().trim().min(1);

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type {
   CatalogEntry,
   CatalogProblem,

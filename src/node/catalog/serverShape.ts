@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRecord } from '../../core/support/json';
 import { oauthShape } from './oauthShape';
 import { credentialName, secretReference } from './secretReference';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ConceptSource } from '../../core/catalog/conceptRow';
 import type { Log } from '../../core/support/log';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IndexedServer, ToolIndex } from '../../core/registry/toolIndex';
 import type { Log } from '../../core/support/log';
 import { type ServerId, serverId } from '../../shared/ids';

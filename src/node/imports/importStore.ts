@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CatalogProblem } from '../../core/catalog/entry';
 import type { AcceptedServer } from '../../core/catalog/importedServer';
 import { IMPORT_TOOLS } from '../../core/catalog/importTools';

@@ -1,5 +1,5 @@
 import { OAuthClientInformationSchema, OAuthMetadataSchema } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ResolvedLaunch } from '../../core/catalog/entry';
 import type { Disposable } from '../../core/support/disposable';
 import type { ServerId } from '../../shared/ids';

@@ -11,7 +11,7 @@ import {
   TaskStatusNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ClientRequestMethod, UpstreamHooks } from '../../core/gateway/upstream';
 import type { CallsInFlight } from './callsInFlight';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Bounds of a listing (gateway.md, Upstream connections). */
 const MAX_PAGES = 100;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import type { ProcessAccount } from './processAccount';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { decide, type Decision } from '../../../core/consensus/consensus';
 import { tell } from '../../../core/coordination/tell';
 import { defineCoordinationTool } from '../coordination/defineCoordinationTool';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import { opIdOf } from '../../../core/coordination/opId';

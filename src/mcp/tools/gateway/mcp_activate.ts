@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import { isPackageRunner } from '../../../core/gateway/startDeadline';
 import { tokensOfAll } from '../../../core/registry/tokens';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { definePassingTool } from '../../defineTool';
 
 export const mcpCallTool = definePassingTool({

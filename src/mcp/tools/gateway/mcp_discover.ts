@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import type { Match as Found } from '../../../core/catalog/discover';
 import type { Readiness } from '../../../core/catalog/readiness';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type EnvironmentFilter, environmentText, SERVER_STATUSES } from '../../../core/catalog/environment';
 import { defineTool } from '../../defineTool';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import { defineTool } from '../../defineTool';
 import { MAX_EVENTS } from '../../http/eventLog';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../defineTool';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Triple } from '../../../core/knowledge/triple';
 
 /** A part of a triple as it is given: blank ones are refused by the domain, with a code of their own. */

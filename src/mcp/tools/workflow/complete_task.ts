@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { lastReview } from '../../../core/workflow/state';
 import type { CompletedTask } from '../../../core/workflow/taskRuns';
 import { OUTCOME_STATUSES, TEST_STATUSES } from '../../../core/workflow/words';

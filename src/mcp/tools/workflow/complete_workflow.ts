@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { longText, shortText } from './fields';
 

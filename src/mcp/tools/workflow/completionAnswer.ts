@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FileChange, snapshotTypeOf, type TaskAccount } from '../../../core/snapshots/snapshot';
 import type { CompletedTask } from '../../../core/workflow/taskRuns';
 import { TASK_STATUSES } from '../../../core/workflow/words';

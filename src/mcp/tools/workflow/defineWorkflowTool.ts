@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Refusal } from '../../../core/support/refusal';
 import type { TaskReview } from '../../../core/workflow/reviewPost';
 import { type Effect, defineTool, type Tool, type ToolContext } from '../../defineTool';

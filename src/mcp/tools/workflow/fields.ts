@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Characters of a short text such as a name (chosen here). */
 const SHORT = 300;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import type { ContextPage } from '../../../core/workflow/contextPage';
 import type { Task, Workflow } from '../../../core/workflow/state';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DECISION_CATEGORIES } from '../../../core/workflow/words';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { listOf, longText, shortText } from './fields';

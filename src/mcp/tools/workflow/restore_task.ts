@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Refusal } from '../../../core/support/refusal';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { listOf, pathText, shortText } from './fields';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Snapshot, snapshotTypeOf } from '../../../core/snapshots/snapshot';
 import type { Task } from '../../../core/workflow/state';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
