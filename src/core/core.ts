@@ -1,4 +1,6 @@
 import type { ServerId } from '../shared/ids';
+import { Blackboard } from './blackboard/blackboard';
+import { blackboardDomain } from './blackboard/blackboardDomain';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/announcer';
 import { ExpectedTools } from './gateway/expectedTools';
@@ -43,6 +45,7 @@ export interface Core extends Disposable {
   readonly snapshots: Snapshots;
   readonly redactor: Redactor;
   readonly workflows: Workflows;
+  readonly blackboard: Blackboard;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -77,6 +80,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
   await catalog.load();
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected });
   const workflows = new Workflows(ports);
+  const blackboard = new Blackboard(ports);
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
       .letGoOfOldSnapshots(new AbortController().signal)
@@ -93,11 +97,13 @@ export async function createCore(given: CorePorts): Promise<Core> {
     snapshots: ports.snapshots,
     redactor,
     workflows,
+    blackboard,
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
     dispose() {
       tidying.dispose();
+      blackboard.dispose();
       workflows.dispose();
       gateway.dispose();
       catalog.dispose();
@@ -112,4 +118,5 @@ export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   toolPins,
   workflowDomain,
   taskActivity,
+  blackboardDomain,
 ];
