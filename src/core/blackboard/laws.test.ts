@@ -34,17 +34,17 @@ async function does({ call, core }: World, each: Step): Promise<void> {
 }
 
 /** Everything that can be seen of a state. */
-function seen(board: Board) {
+function seen(state: Board) {
   return {
-    version: board.version,
-    size: board.size,
-    bytes: board.bytes,
-    earliest: board.earliestEnd,
-    gone: board.history.gone,
-    entries: Array.from(board.entries(), shownEntry),
-    tagged: ['a', 'b', 'c', 'd'].map(tag => Array.from(board.tagged([tag], Infinity), shownEntry)),
-    changes: Array.from(board.history.after(0), shownChange),
-    namespaces: [...board.namespaces()].sort((a, b) => a.lastVersion - b.lastVersion),
+    version: state.version,
+    size: state.size,
+    bytes: state.bytes,
+    earliest: state.earliestEnd,
+    gone: state.history.gone,
+    entries: Array.from(state.entries(), shownEntry),
+    tagged: ['a', 'b', 'c', 'd'].map(tag => Array.from(state.tagged([tag], Infinity), shownEntry)),
+    changes: Array.from(state.history.after(0), shownChange),
+    namespaces: [...state.namespaces()].sort((a, b) => a.lastVersion - b.lastVersion),
   };
 }
 
@@ -72,7 +72,7 @@ test('whatever is done and whenever time is over, versions rise by one and no ke
       for (const entry of shown) expect(now.get(entry.key)).toBe(entry.version);
       const { entries } = await world.ok('bb_query', { limit: 100 });
       expect((entries as { version: number }[]).map(({ version }) => version)).toEqual(
-        shown.map(({ version }) => version).reverse(),
+        shown.map(({ version }) => version).toReversed(),
       );
     }),
     { numRuns: 60 },

@@ -35,7 +35,7 @@ test('a log says the same as a list from which what is stale was taken out', () 
       }
       const versions = (items: Iterable<{ version: number }>) => Array.from(items, ({ version }) => version);
       expect(versions(log.after(from))).toEqual(list.filter(version => version > from));
-      expect(versions(log.newestFirst(from))).toEqual(list.filter(version => version < from).reverse());
+      expect(versions(log.newestFirst(from))).toEqual(list.filter(version => version < from).toReversed());
     }),
     { numRuns: 200 },
   );

@@ -11,9 +11,9 @@ export const bbDelete = defineOnceTool({
   input: z.strictObject({ key: entryKey, expected_version: expectedVersion }),
   output: z.strictObject({
     key: z.string().describe('Key.'),
-    version: z.int().describe('Version of this change.'),
-    previous_version: z.int().describe('Version of what stood there.'),
-    deleted_at: z.int().describe('Epoch ms.'),
+    version: z.number().describe('Version of this change.'),
+    previous_version: z.number().describe('Version of what stood there.'),
+    deleted_at: z.number().describe('Epoch ms.'),
   }),
   async handle({ key, expected_version: expected }, { blackboard, origin, once }) {
     const which = { key, expectedVersion: expected };

@@ -18,7 +18,7 @@ export const bbQuery = defineCoordinationTool({
   }),
   output: z.strictObject({
     entries: z.array(z.strictObject(shownEntry)).describe('Newest update first.'),
-    next_cursor: z.int().nullable().describe('Version of the last entry; null: the page is empty.'),
+    next_cursor: z.number().nullable().describe('Version of the last entry; null: the page is empty.'),
   }),
   async handle(query, { blackboard }) {
     const entries = [...(await blackboard.query(query))];

@@ -21,18 +21,18 @@ export const bbWatch = defineCoordinationTool({
     events: z
       .array(
         z.strictObject({
-          version: z.int().describe('Place among all changes.'),
+          version: z.number().describe('Place among all changes.'),
           kind: z.enum(['set', 'delete', 'expire']).describe('What happened.'),
           key: z.string().describe('To which key.'),
-          timestamp: z.int().describe('Epoch ms.'),
+          timestamp: z.number().describe('Epoch ms.'),
           reason: z.literal('ttl').nullable().describe('ttl: its time was over.'),
           entry: entry.describe('What was set.'),
           previous: entry.describe('What stood there before.'),
         }),
       )
       .describe('Oldest first.'),
-    next_version: z.int().describe('The next start_version.'),
-    missed: z.int().describe('Changes after start_version that are no longer kept.'),
+    next_version: z.number().describe('The next start_version.'),
+    missed: z.number().describe('Changes after start_version that are no longer kept.'),
   }),
   async handle({ start_version: startVersion, limit, wait_ms: waitMs }, { blackboard, signal }) {
     const { events, nextVersion, missed } = await blackboard.watch({ startVersion, limit, waitMs }, signal);

@@ -37,7 +37,7 @@ const json = z
 export const newEntry = {
   key: entryKey,
   value: json.describe('Any JSON, up to 512 KiB as text.'),
-  tags: entryTags.default([]).describe('Words to find it by.'),
+  tags: entryTags.default([]).describe('Words to find it by, kept in lower case.'),
   ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Goes after this many milliseconds.'),
   expected_version: expectedVersion,
 };
@@ -47,10 +47,10 @@ export const shownEntry = {
   key: z.string().describe('Key.'),
   value: z.unknown().describe('Value.'),
   tags: z.array(z.string()).describe('Sorted.'),
-  version: z.int().describe('Version of the change that set it.'),
-  created_at: z.int().describe('Epoch ms.'),
-  updated_at: z.int().describe('Epoch ms.'),
-  expires_at: z.int().nullable().describe('Epoch ms; null: never.'),
+  version: z.number().describe('Version of the change that set it.'),
+  created_at: z.number().describe('Epoch ms.'),
+  updated_at: z.number().describe('Epoch ms.'),
+  expires_at: z.number().nullable().describe('Epoch ms; null: never.'),
 };
 
 /** The entry as the board takes it. */
