@@ -5,6 +5,7 @@ import type { Instant } from '../support/clock';
 import { Board } from './board';
 import { decideSet, MAX_BOARD_BYTES, MAX_ENTRIES } from './decideSet';
 import { namespaceOf, type ShownChange } from './entry';
+import { loadBoard, saveBoard } from './savedBoard';
 
 const noon = 43_200_000 as Instant;
 const entryNo = (version: number, more: object = {}) => ({
@@ -174,8 +175,25 @@ test('the history lets go of the oldest where its entries are too heavy, and say
   }
   expect(Array.from(heavy.history.after(0), ({ version }) => version)).toEqual([7, 8, 9, 10]);
   expect(heavy.history.gone).toBe(6);
+  const again = loadBoard(JSON.parse(JSON.stringify(saveBoard(heavy))));
+  expect([again.version, again.history.gone]).toEqual([10, 6]);
   expect(heavy.namespaces()).toHaveLength(10);
   expect(heavy.namespaces()).toContainEqual({ namespace: 'k1', entries: 1, lastVersion: 1 });
+});
+
+test('what the history has let go of weighs nothing any more', () => {
+  const busy = new Board();
+  const mebibyte = { bytes: 1_024 * 1_024, key: 'a' };
+  for (let version = 1; version <= 20; version += 1) {
+    busy.apply({ version, kind: 'set', key: 'a', timestamp: noon, entry: entryNo(version, mebibyte) });
+  }
+  for (let version = 21; version <= 600; version += 1) {
+    busy.apply({ version, kind: 'set', key: 'a', timestamp: noon, entry: entryNo(version, { key: 'a' }) });
+  }
+  // The heavy ones went because 500 came after them: there is room again, and nothing else has to go.
+  const heavy = entryNo(601, { bytes: 20 * 1_024 * 1_024 });
+  busy.apply({ version: 601, kind: 'set', key: heavy.key, timestamp: noon, entry: heavy });
+  expect(busy.history.ofNamespace('a', 0)).toHaveLength(500);
 });
 
 test('the history keeps 500 changes of each namespace, however many others there are', () => {

@@ -21,6 +21,7 @@ import { ExpiryTimer } from './expiryTimer';
 import type { BlackboardFact, BlackboardWish, EntryDeleted, EntrySet, NewEntry } from './facts';
 import { KEPT_CHANGES } from './history';
 import { pageOf } from './page';
+import { type BoardQuery, placed } from './paging';
 
 /** What the board stands on. */
 export interface BlackboardParts {
@@ -36,14 +37,13 @@ export interface Asked {
   readonly once?: Once | undefined;
 }
 
-/** What to look for. */
-export interface BoardQuery {
-  readonly keys?: readonly string[] | undefined;
-  /** All of them must be there. */
-  readonly tags?: readonly string[] | undefined;
-  readonly limit: number;
-  /** Goes on behind the entry with this version. */
-  readonly after?: number | undefined;
+/** Some of the entries that were looked for. */
+export interface QueryPage {
+  readonly entries: readonly ShownEntry[];
+  /** The place of the last one; null on an empty page. */
+  readonly nextCursor: number | null;
+  /** What later pages are asked for with, so that no entry is missed that somebody writes meanwhile. */
+  readonly asOf: number;
 }
 
 /** Changes after a version. */
@@ -115,21 +115,20 @@ export class Blackboard implements Disposable {
     return shownEntry(entry);
   }
 
-  /** Entries, newest update first: one that is not written meanwhile stands on exactly one page, no entry on two. */
-  async query({ keys, tags = [], limit, after = Infinity }: BoardQuery): Promise<readonly ShownEntry[]> {
+  /** Entries, newest update first as of the first page; with its `asOf`, all pages together show each once. */
+  async query(query: BoardQuery): Promise<QueryPage> {
     await this.#expiry.settle();
-    const wanted = keys === undefined ? undefined : new Set(keys);
     const at = this.#now();
-    const found =
-      wanted === undefined
-        ? this.#board.tagged(tags, after)
-        : [...wanted]
-            .flatMap(key => this.#board.find(key) ?? [])
-            .filter(entry => entry.version < after && tags.every(tag => entry.tags.includes(tag)))
-            .sort((a, b) => b.version - a.version);
-    return pageOf(found, { limit, skip: entry => isOver(entry, at), bytes: entry => entry.bytes }).map(
-      shownEntry,
-    );
+    const page = pageOf(placed(this.#board, query), {
+      limit: query.limit,
+      skip: ({ entry }) => isOver(entry, at),
+      bytes: ({ entry }) => entry.bytes,
+    });
+    return {
+      entries: page.map(({ entry }) => shownEntry(entry)),
+      nextCursor: page.at(-1)?.place ?? null,
+      asOf: query.asOf ?? this.#board.version,
+    };
   }
 
   /** Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is. */

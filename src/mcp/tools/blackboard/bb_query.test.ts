@@ -7,7 +7,12 @@ const keysOf = (answer: Readonly<Record<string, unknown>>) => rows(answer, 'entr
 
 test('shows entries, newest update first, 25 where nothing else is said', async () => {
   const { ok, set } = await board();
-  expect(await ok('bb_query', { op_id: 'o' })).toEqual({ entries: [], next_cursor: null, op_id: 'o' });
+  expect(await ok('bb_query', { op_id: 'o' })).toEqual({
+    entries: [],
+    next_cursor: null,
+    as_of: 0,
+    op_id: 'o',
+  });
   for (let i = 0; i < 26; i += 1) await set(`k${i}`);
   await set('k3');
   const page = await ok('bb_query');
@@ -41,6 +46,7 @@ test.each([
   ['keys', { keys: Array(65).fill('a') }, { keys: Array(64).fill('a') }],
   ['tags', { tags: Array(17).fill('a') }, { tags: Array(16).fill('a') }],
   ['after', { after: -1 }, { after: 0 }],
+  ['as_of', { as_of: -1 }, { as_of: 0 }],
   ['more', { more: 1 }, {}],
 ])('refuses a bad %s', async (_field, bad, good) => {
   const { code } = await board();
@@ -57,35 +63,56 @@ test('ends a page after 1 MiB, and goes on behind it', async () => {
   expect(keysOf(await ok('bb_query', { after: page['next_cursor'] }))).toEqual(['a']);
 });
 
-test('over all pages every entry that nobody writes stands once and none twice, whatever is written meanwhile', async () => {
-  const write = fc.record({ key: fc.nat(11), deletes: fc.boolean() });
-  const pages = fc.array(
-    fc.record({ limit: fc.integer({ min: 1, max: 4 }), writes: fc.array(write, { maxLength: 2 }) }),
-    {
-      minLength: 20,
-      maxLength: 20,
-    },
-  );
+const write = fc.record({ key: fc.nat(11), deletes: fc.boolean() });
+const page = fc.record({ limit: fc.integer({ min: 1, max: 4 }), writes: fc.array(write, { maxLength: 3 }) });
+const question = fc.constantFrom(
+  {},
+  { tags: ['t'] },
+  { keys: Array.from({ length: 12 }, (_, i) => `k${i}`) },
+);
+
+/** Turns pages while others write; gives the keys that were seen and those that went meanwhile. */
+async function readWhileWriting(
+  pages: readonly (typeof page extends fc.Arbitrary<infer T> ? T : never)[],
+  asked: object,
+  isAsOf: boolean,
+) {
+  const { ok, call, set } = await board();
+  for (let i = 0; i < 12; i += 1) await set(`k${i}`, { tags: ['t'] });
+  const [seen, written, gone]: [unknown[], Set<string>, Set<string>] = [[], new Set(), new Set()];
+  let more: Readonly<Record<string, unknown>> = {};
+  for (const { limit, writes } of pages) {
+    const answer = await ok('bb_query', { limit, ...asked, ...more });
+    if (answer['next_cursor'] === null) break;
+    more = { after: answer['next_cursor'], ...(isAsOf ? { as_of: answer['as_of'] } : {}) };
+    seen.push(...keysOf(answer));
+    for (const { key, deletes } of writes) {
+      written.add(`k${key}`);
+      if (deletes) gone.add(`k${key}`);
+      await (deletes ? call('bb_delete', { key: `k${key}` }) : set(`k${key}`, { tags: ['t'] }));
+    }
+  }
+  return { seen, written, gone };
+}
+
+test('over all pages every entry stands once, whatever others write meanwhile', async () => {
   await fc.assert(
-    fc.asyncProperty(pages, async plan => {
-      const { ok, call, set } = await board();
-      for (let i = 0; i < 12; i += 1) await set(`k${i}`);
-      const written = new Set<unknown>();
-      const seen: unknown[] = [];
-      let after: unknown;
-      for (const { limit, writes } of plan) {
-        const page = await ok('bb_query', after === undefined ? { limit } : { limit, after });
-        if (page['next_cursor'] === null) break;
-        after = page['next_cursor'];
-        seen.push(...keysOf(page));
-        for (const { key, deletes } of writes) {
-          written.add(`k${key}`);
-          await call(deletes ? 'bb_delete' : 'bb_set', { key: `k${key}`, ...(deletes ? {} : { value: 1 }) });
-        }
-      }
+    fc.asyncProperty(fc.array(page, { minLength: 13, maxLength: 13 }), question, async (pages, asked) => {
+      const { seen, gone } = await readWhileWriting(pages, asked, true);
+      expect(new Set(seen).size).toBe(seen.length);
+      for (let i = 0; i < 12; i += 1) if (!gone.has(`k${i}`)) expect(seen).toContain(`k${i}`);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('without as_of none stands twice, and those that nobody writes once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(page, { minLength: 13, maxLength: 13 }), question, async (pages, asked) => {
+      const { seen, written } = await readWhileWriting(pages, asked, false);
       expect(new Set(seen).size).toBe(seen.length);
       for (let i = 0; i < 12; i += 1) if (!written.has(`k${i}`)) expect(seen).toContain(`k${i}`);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });

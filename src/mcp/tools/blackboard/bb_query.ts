@@ -7,7 +7,7 @@ export const bbQuery = defineCoordinationTool({
   title: 'Find blackboard entries',
   description:
     'Lists entries of the shared blackboard, newest update first. A page ends at its limit or after 1 MiB; call again with after = ' +
-    'next_cursor until a page is empty. What is written meanwhile is told by bb_watch.',
+    'next_cursor and as_of until a page is empty: each entry is on one page, also where others write meanwhile (up to 500 changes).',
   effect: 'reads',
   family: 'BB',
   input: z.strictObject({
@@ -15,13 +15,15 @@ export const bbQuery = defineCoordinationTool({
     tags: entryTags.optional().describe('Only entries with all of these tags.'),
     limit: z.int().min(1).max(100).default(25).describe('Entries on a page.'),
     after: z.int().min(0).optional().describe('next_cursor of the page before.'),
+    as_of: z.int().min(0).optional().describe('as_of of the first page.'),
   }),
   output: z.strictObject({
     entries: z.array(z.strictObject(shownEntry)).describe('Newest update first.'),
     next_cursor: z.number().nullable().describe('Version of the last entry; null: the page is empty.'),
+    as_of: z.number().describe('Version of the board at the first page.'),
   }),
-  async handle(query, { blackboard }) {
-    const entries = [...(await blackboard.query(query))];
-    return { entries, next_cursor: entries.at(-1)?.version ?? null };
+  async handle({ as_of: given, ...query }, { blackboard }) {
+    const { entries, nextCursor, asOf } = await blackboard.query({ ...query, asOf: given });
+    return { entries: [...entries], next_cursor: nextCursor, as_of: asOf };
   },
 });
