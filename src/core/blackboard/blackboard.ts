@@ -181,7 +181,7 @@ export class Blackboard implements Disposable {
     return this.#board.history.ofNamespace(namespace, seq).slice(0, limit).map(shownChange);
   }
 
-  /** Tells of every change, also of other processes', in order. */
+  /** Tells of every change, also of other processes', in order; of those that came at once, what the history kept. */
   onDidChange(listener: (event: ShownChange) => void): Disposable {
     return this.#changes.event(change => listener(shownChange(change)));
   }
