@@ -1,4 +1,6 @@
 import type { ServerId } from '../shared/ids';
+import { Blackboard } from './blackboard/blackboard';
+import { blackboardDomain } from './blackboard/blackboardDomain';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/announcer';
 import { ExpectedTools } from './gateway/expectedTools';
@@ -46,6 +48,7 @@ export interface Core extends Disposable {
   readonly redactor: Redactor;
   readonly workflows: Workflows;
   readonly knowledge: Knowledge;
+  readonly blackboard: Blackboard;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -81,6 +84,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected });
   const workflows = new Workflows(ports);
   const knowledge = new Knowledge(ports);
+  const blackboard = new Blackboard(ports);
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
       .letGoOfOldSnapshots(new AbortController().signal)
@@ -98,11 +102,13 @@ export async function createCore(given: CorePorts): Promise<Core> {
     redactor,
     workflows,
     knowledge,
+    blackboard,
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
     dispose() {
       tidying.dispose();
+      blackboard.dispose();
       workflows.dispose();
       gateway.dispose();
       catalog.dispose();
@@ -118,4 +124,5 @@ export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   workflowDomain,
   taskActivity,
   knowledgeDomain,
+  blackboardDomain,
 ];

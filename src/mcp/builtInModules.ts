@@ -3,7 +3,16 @@ import type { CatalogSource } from '../core/catalog/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
-import { CONSENSUS, INTROSPECTION, KNOWLEDGE, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
+import {
+  BLACKBOARD,
+  CONSENSUS,
+  INTROSPECTION,
+  KNOWLEDGE,
+  ORCHESTRATOR,
+  WORKFLOW,
+  WORKFLOW_HISTORY,
+} from './moduleIds';
+import { BLACKBOARD_TOOLS } from './tools/blackboard/blackboardTools';
 import { consensusVote } from './tools/consensus/consensus_vote';
 import { mcpActivate } from './tools/gateway/mcp_activate';
 import { mcpCallTool } from './tools/gateway/mcp_call_tool';
@@ -64,6 +73,12 @@ const MODULES: readonly Module[] = [
     displayName: 'Consensus',
     description: 'Decides from the votes of several agents, by majority, quorum or weight',
     tools: [consensusVote],
+  },
+  {
+    id: BLACKBOARD,
+    displayName: 'Blackboard',
+    description: 'Shares values between agents under keys, with versions, tags, expiry and a watch',
+    tools: BLACKBOARD_TOOLS,
   },
 ];
 

@@ -15,7 +15,7 @@ export type Effect = 'reads' | 'changes' | 'destroys';
 /** What every tool may use. */
 export interface ToolContext extends Pick<
   Core,
-  'bus' | 'catalog' | 'clock' | 'gateway' | 'ids' | 'knowledge' | 'registry' | 'sha256'
+  'blackboard' | 'bus' | 'catalog' | 'clock' | 'gateway' | 'ids' | 'knowledge' | 'registry' | 'sha256'
 > {
   readonly caller: Caller;
   readonly signal: AbortSignal;
