@@ -13,6 +13,8 @@ import { knownTools } from './registry/knownTools';
 import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
+import { Stigmergy } from './stigmergy/stigmergy';
+import { stigmergyDomain } from './stigmergy/stigmergyDomain';
 import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
 import type { Sha256 } from './support/hash';
@@ -43,6 +45,7 @@ export interface Core extends Disposable {
   readonly snapshots: Snapshots;
   readonly redactor: Redactor;
   readonly workflows: Workflows;
+  readonly stigmergy: Stigmergy;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -93,6 +96,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     snapshots: ports.snapshots,
     redactor,
     workflows,
+    stigmergy: new Stigmergy(ports),
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
@@ -112,4 +116,5 @@ export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   toolPins,
   workflowDomain,
   taskActivity,
+  stigmergyDomain,
 ];
