@@ -191,20 +191,20 @@ test('refuses the point that is one too many, and says how to make room', () => 
     const deposits = nodes.map(node => ({ node, type: 't', intensity: 1 }));
     return { wish: { verb: 'mark' as const, deposits, isBulk: nodes.length > 1 } };
   };
-  const take = (each: Parameters<typeof stigmergyDomain.decide>[1], at: Instant) => {
+  const apply = (each: Parameters<typeof stigmergyDomain.decide>[1], at: Instant) => {
     for (const fact of stigmergyDomain.decide(state, each, at)) stigmergyDomain.evolve(state, fact, at);
   };
   const [now, later] = [0 as Instant, 60_000 as Instant];
-  take(wish(...Array.from({ length: MAX_POINTS - 1 }, (_, i) => `n${i}`)), now);
-  expect(() => take(wish('x', 'y'), now)).toThrow(/^1 of the entries.*The field is full/);
-  take(wish('x'), now);
-  take(wish('x'), now);
-  expect(() => take(wish('y'), now)).toThrow('Let old trails go with stig_decay.');
+  apply(wish(...Array.from({ length: MAX_POINTS - 1 }, (_, i) => `n${i}`)), now);
+  expect(() => apply(wish('x', 'y'), now)).toThrow(/^1 of the entries.*The field is full/);
+  apply(wish('x'), now);
+  apply(wish('x'), now);
+  expect(() => apply(wish('y'), now)).toThrow('Let old trails go with stig_decay.');
   const snapshot = snapshotOf(state.inner, 3, now);
   expect(picture(snapshot)).toEqual(['x t 2', 'n0 t 1', 'n1 t 1']);
   expect(snapshot.pointCount).toBe(MAX_POINTS);
-  take({ wish: { verb: 'evaporate', halfLifeMs: 1, limit: 1 } }, later);
-  take(wish('y'), later);
+  apply({ wish: { verb: 'evaporate', halfLifeMs: 1, limit: 1 } }, later);
+  apply(wish('y'), later);
   expect(picture(snapshotOf(state.inner, 3, later))).toEqual(['y t 1']);
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolCaller } from '../../../test/support/callTool';
 import { testCore } from '../../../test/support/testCore';
-import type { ServerId } from '../../shared/ids';
 import { TOOLS } from '../builtInModules';
 import { completedArgument, ownPrompt, ownPrompts } from './ownPrompts';
 
@@ -74,7 +73,7 @@ test('shows calls that work as they stand, one after the other', async () => {
   for (const { tool, input } of callsIn(textOf({ goal }))) {
     // A module that this build is without has no calls to be made.
     const module = tool === 'mcp_activate' ? String(input['name']) : '';
-    if (!TOOLS.has(tool) || (module !== '' && !core.catalog.find(module as ServerId))) continue;
+    if (!TOOLS.has(tool) || (module !== '' && !core.catalog.find(module))) continue;
     const { isError, text } = await call(tool, input);
     expect(isError, `${tool}: ${text}`).toBe(false);
   }
