@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { overStdio } from './clients';
+import { TOOLS } from '../../src/mcp/builtInModules';
+import { type Agent, overStdio } from './clients';
 import { realServer, world } from './world';
 
 const MARK = { node_id: 'src/login', type: 'working', intensity: 1 };
@@ -22,6 +23,7 @@ test('two programs on one workspace leave trails for each other, and find them a
   await ben.client.close();
 
   const { agent: eve } = await overStdio(shared, ['--enable-stigmergy']);
+  expect((await eve.call('mcp_activate', { name: 'stigmergy' })).isError).toBe(false);
   expect((await eve.call('mcp_info')).structured).toMatchObject({ features: { enableStigmergy: true } });
   expect((await eve.call('stig_snapshot')).structured).toMatchObject({
     heatmap: { cells: [{ node_id: 'src/login' }, { node_id: 'src/mail' }] },
@@ -56,3 +58,37 @@ test('our own prompt comes first, whatever else is switched on, and can be fille
   const { completion } = await agent.client.complete({ ref, argument: { name: 'role', value: 'l' } });
   expect(completion.values).toEqual(['lead']);
 });
+
+// The module `blackboard` has to be there for it.
+test.runIf(TOOLS.has('bb_set'))(
+  'of two that follow the prompt, the second is told where it came too late',
+  async () => {
+    const shared = world({});
+    const [{ agent: ada }, { agent: ben }] = [await overStdio(shared), await overStdio(shared)];
+    const { messages } = await ada.client.getPrompt({
+      name: 'work_together',
+      arguments: { goal: 'Mend it' },
+    });
+    const [message] = messages;
+    const text = message?.content.type === 'text' ? message.content.text : '';
+    const calls = [...text.matchAll(/^ {3}([a-z_]+) (\{.*\})$/gm)].map(([, tool = '', input = '']) => ({
+      tool,
+      input: JSON.parse(input) as Readonly<Record<string, unknown>>,
+    }));
+    const codes = async (agent: Agent) => {
+      const told: string[] = [];
+      for (const { tool, input } of calls) {
+        const { code } = await agent.call(tool, input);
+        if (code !== undefined) told.push(`${tool} ${code}`);
+      }
+      return told;
+    };
+    expect(await codes(ada)).toEqual([]);
+    expect(await codes(ben)).toEqual([
+      'bb_batch_set E-BULK-PARTIAL',
+      'bb_set E-BB-CONFLICT',
+      'bb_set E-BB-CONFLICT',
+      'bb_set E-BB-CONFLICT',
+    ]);
+  },
+);

@@ -55,6 +55,7 @@ function textOf(goal: string, role: string, board: string): string {
     '1. Switch both modules on (that one of them is on already is fine):',
     call('mcp_activate', { name: 'blackboard' }),
     call('mcp_activate', { name: 'stigmergy' }),
+    'A tool that your list does not show is called through mcp_call_tool.',
     '',
     '2. Read before you write. The highest version you see is where your watch begins:',
     call('bb_query', { tags, limit: 100 }),
@@ -70,6 +71,7 @@ function textOf(goal: string, role: string, board: string): string {
       ],
     }),
     'E-BULK-PARTIAL with E-BB-CONFLICT: another lead was faster. Read their plan and be a worker.',
+    'A worker who finds no plan yet waits for one, as in step 6.',
     '',
     '4. Take a part that has no result and no claim, in an area without a fresh "working" trail where there is a choice:',
     call('bb_set', {
@@ -89,6 +91,7 @@ function textOf(goal: string, role: string, board: string): string {
     '',
     '6. Watch, after every step of your work and before you write. Go on each time from next_version of the answer:',
     call('bb_watch', { start_version: 0 }),
+    'With nothing else to do, add "wait_ms":30000 and wait for the next change. "missed" above 0: read anew, as in step 2.',
     'kind "expire" on a claim: its part is free again, if it has no result. kind "set" on the plan: read it again.',
     '',
     '7. To change what is there already, write on what you have read:',
