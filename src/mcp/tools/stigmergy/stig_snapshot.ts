@@ -31,7 +31,7 @@ export const stigSnapshot = defineCoordinationTool({
   effect: 'reads',
   family: 'STIG',
   input: z.strictObject({
-    limit: z.int().min(1).max(500).default(25).describe('Points, and nodes, to list.'),
+    limit: z.int().min(1).max(100).default(25).describe('Points, and nodes, to list.'),
   }),
   output: z.strictObject({
     generated_at: z.int().describe('When, epoch ms.'),

@@ -203,7 +203,7 @@ test('stig_snapshot stays short however much there is, and says what it left out
   expect(result['points']).toHaveLength(25);
   expect(result['totals']).toHaveLength(25);
   expect(text.length).toBeLessThan(20_000);
-  expect((await call('stig_snapshot', { limit: 500 })).result['points']).toHaveLength(500);
+  expect((await call('stig_snapshot', { limit: 100 })).result['points']).toHaveLength(100);
 });
 
 const CHANGES = [
@@ -252,7 +252,7 @@ test.each([
   ['stig_decay', { half_life_ms: 86_400_000, limit: 200 }],
   ['stig_decay', { half_life_ms: 1, min_intensity: 0, max_intensity: 1e9, limit: 1 }],
   ['stig_snapshot', { limit: 1 }],
-  ['stig_snapshot', { limit: 500 }],
+  ['stig_snapshot', { limit: 100 }],
 ])('%s takes what is just within its limits', async (tool, input) => {
   const { call } = await world();
   expect((await call(tool, input)).isError).toBe(false);
@@ -280,7 +280,7 @@ test.each([
   ['stig_decay', 'max_intensity', { half_life_ms: 1, max_intensity: 1e9 + 1 }],
   ['stig_decay', 'limit', { half_life_ms: 1, limit: 201 }],
   ['stig_snapshot', 'limit', { limit: 0 }],
-  ['stig_snapshot', 'limit', { limit: 501 }],
+  ['stig_snapshot', 'limit', { limit: 101 }],
   ['stig_snapshot', 'more', { more: 1 }],
 ])(
   '%s refuses what is just outside its limits, naming %s, and changes nothing',
