@@ -17,6 +17,8 @@ import { knownTools } from './registry/knownTools';
 import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { Snapshots } from './snapshots/snapshot';
+import { Stigmergy } from './stigmergy/stigmergy';
+import { stigmergyDomain } from './stigmergy/stigmergyDomain';
 import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
 import type { Sha256 } from './support/hash';
@@ -49,6 +51,7 @@ export interface Core extends Disposable {
   readonly workflows: Workflows;
   readonly knowledge: Knowledge;
   readonly blackboard: Blackboard;
+  readonly stigmergy: Stigmergy;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -103,6 +106,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     workflows,
     knowledge,
     blackboard,
+    stigmergy: new Stigmergy(ports),
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
@@ -125,4 +129,5 @@ export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   taskActivity,
   knowledgeDomain,
   blackboardDomain,
+  stigmergyDomain,
 ];

@@ -9,6 +9,7 @@ import {
   INTROSPECTION,
   KNOWLEDGE,
   ORCHESTRATOR,
+  STIGMERGY,
   WORKFLOW,
   WORKFLOW_HISTORY,
 } from './moduleIds';
@@ -27,6 +28,7 @@ import { kgExport } from './tools/knowledge/kg_export';
 import { kgInsert } from './tools/knowledge/kg_insert';
 import { kgQuery } from './tools/knowledge/kg_query';
 import { kgSuggestPlan } from './tools/knowledge/kg_suggest_plan';
+import { STIGMERGY_TOOLS } from './tools/stigmergy/stigmergyTools';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from './tools/workflow/workflowTools';
 
 interface Module {
@@ -79,6 +81,12 @@ const MODULES: readonly Module[] = [
     displayName: 'Blackboard',
     description: 'Shares values between agents under keys, with versions, tags, expiry and a watch',
     tools: BLACKBOARD_TOOLS,
+  },
+  {
+    id: STIGMERGY,
+    displayName: 'Stigmergy',
+    description: 'Lets agents leave trails for each other that add up and fade; shows where they are strong',
+    tools: STIGMERGY_TOOLS,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { ServerId } from '../shared/ids';
-import { BLACKBOARD, CONSENSUS, INTROSPECTION, KNOWLEDGE } from './moduleIds';
+import { BLACKBOARD, CONSENSUS, INTROSPECTION, KNOWLEDGE, STIGMERGY } from './moduleIds';
 
 /** A toggle of seed 2, and the modules of ours that it switches on in every session. */
 export interface Feature {
@@ -13,9 +13,10 @@ export const FEATURES: readonly Feature[] = [
   { toggle: 'enableMcpIntrospection', modules: [INTROSPECTION] },
   { toggle: 'enableBlackboard', modules: [BLACKBOARD] },
   { toggle: 'enableConsensus', modules: [CONSENSUS] },
+  { toggle: 'enableStigmergy', modules: [STIGMERGY] },
   { toggle: 'enableKnowledge', modules: [KNOWLEDGE] },
   { toggle: 'enableAssist', modules: [KNOWLEDGE] },
-  { toggle: 'enableBulk', modules: [BLACKBOARD] },
+  { toggle: 'enableBulk', modules: [BLACKBOARD, STIGMERGY] },
   { toggle: 'enableIdempotency', modules: [] },
 ];
 

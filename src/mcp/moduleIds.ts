@@ -7,4 +7,5 @@ export const WORKFLOW_HISTORY = 'workflow-history' as ServerId;
 export const BLACKBOARD = 'blackboard' as ServerId;
 export const CONSENSUS = 'consensus' as ServerId;
 export const KNOWLEDGE = 'knowledge' as ServerId;
+export const STIGMERGY = 'stigmergy' as ServerId;
 export const INTROSPECTION = 'introspection' as ServerId;

@@ -20,6 +20,7 @@ import type { PassedList, ProtocolObject } from '../core/gateway/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { OwnResources } from './ownResources';
+import { completedArgument, isOwnPrompt, ownPrompt, ownPrompts } from './prompts/ownPrompts';
 import { protocolAnswer } from './protocolAnswer';
 import { optionsOf, type RequestExtra } from './requestExtra';
 
@@ -41,7 +42,11 @@ export function passThrough(parts: PassThroughParts): Disposable {
   servePrompts(parts);
   const { server, passthrough, view, log } = parts;
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
-    protocolAnswer(() => passthrough.complete(view(), { ...params }, optionsOf(server, extra))),
+    protocolAnswer(async () =>
+      params.ref.type === 'ref/prompt' && isOwnPrompt(params.ref.name)
+        ? completedArgument(params.ref.name, params.argument)
+        : await passthrough.complete(view(), { ...params }, optionsOf(server, extra)),
+    ),
   );
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
     passthrough.notices.setLogLevel(view(), params.level);
@@ -96,18 +101,19 @@ function servePrompts({ server, passthrough, view }: PassThroughParts): void {
   server.setRequestHandler(ListPromptsRequestSchema, ({ params }, { signal }) =>
     protocolAnswer(async () => {
       const { items, notes } = await passthrough.list(view(), 'prompts', signal);
-      return page('prompts', items, params?.cursor, notes);
+      return page('prompts', [...ownPrompts, ...items], params?.cursor, notes);
     }),
   );
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }, extra) =>
-    protocolAnswer(
-      async () =>
-        await passthrough.prompt(
-          view(),
-          name,
-          given === undefined ? {} : { arguments: given },
-          optionsOf(server, extra),
-        ),
+    protocolAnswer(async () =>
+      isOwnPrompt(name)
+        ? ownPrompt(name, given)
+        : await passthrough.prompt(
+            view(),
+            name,
+            given === undefined ? {} : { arguments: given },
+            optionsOf(server, extra),
+          ),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCoordinationTool } from '../coordination/defineCoordinationTool';
 import { entryKey, shownEntry } from './entrySchemas';
 

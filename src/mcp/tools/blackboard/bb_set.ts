@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOnceTool } from '../coordination/defineCoordinationTool';
 import { newEntry, newEntryOf, shownEntry } from './entrySchemas';
 

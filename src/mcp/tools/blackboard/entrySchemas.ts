@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { NewEntry } from '../../../core/blackboard/facts';
 import type { Json } from '../../../core/support/json';
 

@@ -1,0 +1,68 @@
+import { commitOnce, type Done, type Once } from '../coordination/once';
+import type { Bus } from '../journal/bus';
+import type { Correlation } from '../journal/event';
+import type { Journal } from '../journal/journal';
+import type { Clock } from '../support/clock';
+import type { Disposable } from '../support/disposable';
+import { type FieldSnapshot, snapshotOf } from './fieldSnapshot';
+import { stigmergyDomain } from './stigmergyDomain';
+import type {
+  Evaporated,
+  EvaporateWish,
+  Marked,
+  MarkWish,
+  StigmergyFact,
+  StigmergyWish,
+} from './stigmergyFacts';
+
+/** What the module stands on. */
+export interface StigmergyParts {
+  readonly journal: Journal;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+/** Who asks, and what makes the request a repeatable one. */
+interface Asked {
+  readonly origin?: Correlation;
+  readonly once?: Once | undefined;
+}
+
+/** The one door to the trails of all agents in this workspace. */
+export class Stigmergy {
+  readonly #parts: StigmergyParts;
+
+  constructor(parts: StigmergyParts) {
+    this.#parts = parts;
+  }
+
+  /** Leaves trails, all or none. @throws {Refusal} E-STIG-TYPE, E-STIG-LIMIT, E-BULK-PARTIAL, E-IDEMPOTENCY-CONFLICT */
+  async mark(wish: Omit<MarkWish, 'verb'>, asked: Asked = {}): Promise<Done<Marked>> {
+    const { facts, isReplay } = await this.#commit({ ...wish, verb: 'mark' }, asked);
+    return { facts: facts.filter(fact => fact.change === 'mark'), isReplay };
+  }
+
+  /** Lets all trails fade by the time since their last change. @throws {Refusal} E-STIG-INVALID-INPUT, E-IDEMPOTENCY-CONFLICT */
+  async evaporate(wish: Omit<EvaporateWish, 'verb'>, asked: Asked = {}): Promise<Done<Evaporated>> {
+    const { facts, isReplay } = await this.#commit({ ...wish, verb: 'evaporate' }, asked);
+    return { facts: facts.filter(fact => fact.change === 'evaporation'), isReplay };
+  }
+
+  /** The trails now, strongest first: everything, or this many points and nodes at most. */
+  snapshot(limit = Number.POSITIVE_INFINITY): FieldSnapshot {
+    const { journal, clock } = this.#parts;
+    return snapshotOf(journal.read(stigmergyDomain).inner, limit, clock.now());
+  }
+
+  /** Tells of every fact: who draws the field does so when it has come to rest. */
+  onDidChange(listener: () => void): Disposable {
+    return this.#parts.bus.subscribe(({ stream }) => {
+      if (stream === stigmergyDomain.name) listener();
+    });
+  }
+
+  async #commit(wish: StigmergyWish, { origin, once }: Asked): Promise<Done<StigmergyFact>> {
+    const asked = once === undefined ? { wish } : { wish, once };
+    return await commitOnce(this.#parts.journal, stigmergyDomain, asked, origin);
+  }
+}

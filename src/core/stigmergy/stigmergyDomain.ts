@@ -1,0 +1,41 @@
+import { onceOnly } from '../coordination/once';
+import type { Domain } from '../journal/domain';
+import { evaporated, takeEvaporation } from './evaporation';
+import { type Field, loadField, saveField } from './field';
+import { marked, takeMark } from './marking';
+import type { StigmergyFact, StigmergyWish } from './stigmergyFacts';
+
+const field: Domain<Field, StigmergyWish, StigmergyFact> = {
+  name: 'stigmergy',
+  version: 1,
+  durability: 'normal',
+
+  create: () => ({ nodes: new Map(), size: 0, bounds: { min: 0, max: null } }),
+
+  decide(state, wish, at) {
+    switch (wish.verb) {
+      case 'mark':
+        return marked(state, wish, at);
+      case 'evaporate':
+        return [evaporated(state, wish, at)];
+    }
+  },
+
+  evolve(state, fact, at) {
+    switch (fact.change) {
+      case 'mark':
+        return takeMark(state, fact);
+      case 'evaporation':
+        return takeEvaporation(state, fact, at);
+    }
+  },
+
+  label: () => ({ cat: 'stig' }),
+
+  save: saveField,
+  // What this domain saved itself, in this version.
+  load: saved => loadField(saved as Parameters<typeof loadField>[0]),
+};
+
+/** The trails of all agents in this workspace. */
+export const stigmergyDomain = onceOnly(field);

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { toolCaller } from '../../../test/support/callTool';
+import { testCore } from '../../../test/support/testCore';
+import { TOOLS } from '../builtInModules';
+import { completedArgument, ownPrompt, ownPrompts } from './ownPrompts';
+
+/** What the conversation begins with. */
+function textOf(given: Readonly<Record<string, string>>): string {
+  const { messages } = ownPrompt('work_together', given) as {
+    readonly messages: readonly { readonly role: string; readonly content: { readonly text: string } }[];
+  };
+  expect(messages).toMatchObject([{ role: 'user', content: { type: 'text' } }]);
+  return messages[0]?.content.text ?? '';
+}
+
+/** Every call that a text shows, in its order. */
+function callsIn(
+  text: string,
+): { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[] {
+  return [...text.matchAll(/^ {3}([a-z_]+) (\{.*\})$/gm)].map(([, tool = '', input = '']) => ({
+    tool,
+    input: JSON.parse(input) as Readonly<Record<string, unknown>>,
+  }));
+}
+
+test('lists work_together and what can be filled in', () => {
+  expect(ownPrompts).toEqual([
+    {
+      name: 'work_together',
+      title: expect.any(String),
+      description: expect.any(String),
+      arguments: [
+        { name: 'goal', description: expect.any(String), required: true },
+        { name: 'role', description: expect.any(String), required: false },
+        { name: 'board', description: expect.any(String), required: false },
+      ],
+    },
+  ]);
+});
+
+test('says the goal, the role and the board, and shows the calls in the order they are made', () => {
+  const text = textOf({ goal: ' Mend the login ', role: 'worker', board: 'login' });
+  expect(text).toContain('\nGoal: Mend the login\n');
+  expect(text).toContain('\nRole: worker.\n');
+  expect(text).toContain('"login:claim:1"');
+  expect(text).toContain('E-BB-CONFLICT');
+  expect(callsIn(text).map(({ tool }) => tool)).toEqual([
+    'mcp_activate',
+    'mcp_activate',
+    'bb_query',
+    'stig_snapshot',
+    'bb_batch_set',
+    'bb_set',
+    'stig_mark',
+    'stig_decay',
+    'bb_watch',
+    'bb_get',
+    'bb_set',
+    'bb_set',
+    'stig_mark',
+  ]);
+});
+
+test('leaves it to who comes first who leads, on a board called team', () => {
+  const text = textOf({ goal: 'g', role: '' });
+  expect(text).toContain('Role: lead where step 2 finds no "team:plan", else worker.');
+});
+
+test('shows calls that work as they stand, one after the other', async () => {
+  const core = await testCore();
+  const call = toolCaller(core);
+  const goal = 'Say "hi"\nto {all}';
+  for (const { tool, input } of callsIn(textOf({ goal }))) {
+    // A module that this build is without has no calls to be made.
+    const module = tool === 'mcp_activate' ? String(input['name']) : '';
+    if (!TOOLS.has(tool) || (module !== '' && !core.catalog.find(module))) continue;
+    const { isError, text } = await call(tool, input);
+    expect(isError, `${tool}: ${text}`).toBe(false);
+  }
+});
+
+test.each([
+  [{}, '"goal" says what'],
+  [{ goal: ' ' }, '"goal" says what'],
+  [{ goal: 'g'.repeat(2_001) }, '"goal" says what'],
+  [{ goal: 'g', role: 'boss' }, '"role" is lead or worker'],
+  [{ goal: 'g', board: 'My board' }, '"board" is 1 to 40'],
+  [{ goal: 'g', more: 'x' }, 'It has: goal, role, board.'],
+])('refuses arguments that do not fit, in words (%#)', (given: Readonly<Record<string, string>>, words) => {
+  expect(() => ownPrompt('work_together', given)).toThrow(words);
+});
+
+test('completes the role, and proposes nothing for what is free', () => {
+  const values = (name: string, value: string) =>
+    completedArgument('work_together', { name, value })['completion'];
+  expect(values('role', '')).toEqual({ values: ['lead', 'worker'], total: 2, hasMore: false });
+  expect(values('role', 'W')).toMatchObject({ values: ['worker'] });
+  expect(values('goal', 'a')).toEqual({ values: [], total: 0, hasMore: false });
+});
