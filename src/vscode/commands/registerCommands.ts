@@ -70,7 +70,6 @@ const COMMANDS: readonly Command[] = [
   openWorkflow,
   exportWorkflow,
   copySummary,
-  copyPath,
   archiveWorkflow,
   deleteWorkflow,
   toggleServer,
