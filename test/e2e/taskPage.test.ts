@@ -73,7 +73,8 @@ test('a person opens the page of a running task from the explorer, by keyboard a
   assert.deepEqual(pageTabs(), ['Configure routes API']);
 });
 
-test('the timeline and the files move while the agent works, and nobody refreshes anything', async () => {
+test('the timeline and the files move while the agent works, and nobody refreshes anything', async function () {
+  this.timeout(120_000);
   await ask('Go on', [
     calls('log_decision', {
       task_id: task,
@@ -130,7 +131,8 @@ test('the timeline and the files move while the agent works, and nobody refreshe
   await screenshot('task-review');
 });
 
-test('a person walks through the whole page by keyboard', async () => {
+test('a person walks through the whole page by keyboard', async function () {
+  this.timeout(150_000);
   await commands.executeCommand('switchyard.openTask', task);
   const passed = await tabFromTopTo(/^Copy Summary$/);
   assert.deepEqual(passed, ['Migration NextAuth v5', 'Open All Changes', 'Mark Reviewed…', 'Restore Files…']);
@@ -148,17 +150,22 @@ test('a person walks through the whole page by keyboard', async () => {
   assert.match((await tabTo(/^package\.json/)).join('\n'), /^Configure routes API, .*, this task/);
   await press('End');
   assert.match(await focused(), /^old-jwt\.ts|^utils\.ts/);
-  await press('ContextMenu');
-  for (const name of ['Open Changes of File…', 'Copy Path of File…'])
-    await textOf(`.monaco-menu >> text=${name}`);
-  await screenshot('task-menu');
-  await press('Escape');
   await press('Home');
   await press('Enter');
   await until('The diff is open', () => activeLabel()?.startsWith('package.json'));
+
+  await commands.executeCommand('switchyard.openTask', task);
+  await untilPageSays(/Task started/, 60_000);
+  await tabFromTopTo(/^package\.json/);
+  await press('ContextMenu');
+  for (const name of ['Open Changes of', 'Open File of', 'Open Snapshot Version', 'Copy Path of'])
+    await textOf(`.monaco-menu >> text=${name}`);
+  await screenshot('task-menu');
+  await press('Escape');
 });
 
-test('Open All Changes opens them, and a page that is open is brought back instead of opened twice', async () => {
+test('Open All Changes opens them, and a page that is open is brought back instead of opened twice', async function () {
+  this.timeout(120_000);
   await commands.executeCommand('switchyard.openTask', task);
   await until('The page is in front', () => activeLabel() === 'Configure routes API');
   await untilPageSays(/Task started/, 60_000);
@@ -170,7 +177,8 @@ test('Open All Changes opens them, and a page that is open is brought back inste
   assert.deepEqual(pageTabs(), ['Configure routes API']);
 });
 
-test('the row of a decision opens the page at that decision', async () => {
+test('the row of a decision opens the page at that decision', async function () {
+  this.timeout(120_000);
   await commands.executeCommand('switchyard.workflows.focus');
   await inView('Workflows', `element.querySelector('[aria-label^="Zod"]').focus()`);
   await press('Enter');
@@ -181,7 +189,8 @@ test('the row of a decision opens the page at that decision', async () => {
   );
 });
 
-test('a person asks for changes, the page shows it, and the agent reads it', async () => {
+test('a person asks for changes, the page shows it, and the agent reads it', async function () {
+  this.timeout(120_000);
   await tabFromTopTo(/^Mark Reviewed/);
   await press('Enter');
   await textOf('.quick-input-title >> text=Review of');
@@ -319,8 +328,9 @@ test('what an agent writes is text: nothing of it runs, and the layout holds, na
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
-test('the page is there again after a reload of the window, and says when its task is deleted', () =>
-  acrossReloads(
+test('the page is there again after a reload of the window, and says when its task is deleted', function () {
+  this.timeout(180_000);
+  return acrossReloads(
     async () => {
       await commands.executeCommand('switchyard.openTask', task);
       await untilPageSays(/Task started/, 60_000);
@@ -338,7 +348,8 @@ test('the page is there again after a reload of the window, and says when its ta
       await textOf('text=This task is not in this workspace any more');
       await screenshot('task-gone');
     },
-  ));
+  );
+});
 
 /** Gives the window a theme, and waits until the page has it. */
 async function wear(theme: string, kind: string): Promise<void> {

@@ -40,8 +40,11 @@ export async function focused(): Promise<string> {
 
 /** Presses Tab from the beginning of the page until something has the focus; gives the names passed on the way. */
 export async function tabFromTopTo(name: RegExp): Promise<readonly string[]> {
-  await inPage(`element.querySelector('button').focus()`);
-  const first = await focused();
+  // The window may give the focus to the page itself a moment after it is in front.
+  const first = await until('The page has the focus', async () => {
+    await inPage(`element.querySelector('button').focus()`);
+    return (await focused()) || undefined;
+  });
   return [first, ...(await tabTo(name))];
 }
 
