@@ -13,16 +13,21 @@ const said = Object.fromEntries(calls.flatMap(({ text }) => (text === undefined 
 /** Texts that another language writes the same way, by language: names and words that it has in common with English. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   fr: [
-    '{0} session',
-    '{0} sessions',
+    'Actions',
     'Activation',
+    'Agent',
     'architecture',
     'Chat, {0}',
+    'Commit {0}',
     'Commits',
+    'git {0}',
     'impossible',
     'JSON…',
     'Sessions',
+    'Tests',
     'Workflows',
+    '{0} session',
+    '{0} sessions',
   ],
 };
 

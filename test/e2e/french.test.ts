@@ -18,7 +18,7 @@ test('a window in French has commands in French', async () => {
 test('its views speak French, to screen readers too', async function () {
   this.timeout(90_000);
   await commands.executeCommand('switchyard.workflows.focus');
-  await textOf("text=Aucun workflow pour le moment. Demandez à votre agent d'en démarrer un.", 60_000);
+  await textOf("text=Aucun workflow pour l'instant. Demandez à votre agent", 60_000);
   const shown = await until(
     'The catalog shows its groups',
     async () => {

@@ -248,10 +248,10 @@ test('the plots show how tasks hang together and when they ran, and lead to thei
   await commands.executeCommand('switchyard.openTask', find(begun.results.slice(0, 2), 'task_id'));
   await untilPageSays(/Task Graph/, 60_000);
   const boxes = await until('The layout was loaded', async () => {
-    const names = await inPage(
+    const nodes = await inPage(
       `return [...element.querySelectorAll('.graph-node')].map(node => node.ariaLabel).join('\\n')`,
     );
-    return String(names) === '' ? undefined : String(names);
+    return String(nodes) === '' ? undefined : String(nodes);
   });
   assert.match(
     boxes,

@@ -11,9 +11,9 @@ const ROW_HEIGHT = 22;
 const BAR_HEIGHT = 12;
 /** Room for what has not begun: a box behind the axis, in pixels. */
 const PLANNED_WIDTH = 28;
-/** Least room from mark to mark, and from the last one to the word for now, in pixels: for `12:00 PM`. */
-const TICK_WIDTH = 72;
-const NOW_WIDTH = 54;
+/** Least room from mark to mark, and from the last one to the word for now, in pixels: for `12:00:00 PM`. */
+const TICK_WIDTH = 100;
+const NOW_WIDTH = 62;
 
 /** What the time line needs. */
 export interface GanttProps {

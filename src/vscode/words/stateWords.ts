@@ -1,11 +1,5 @@
 import type { FileChange, RestoreStep } from '../../core/snapshots/snapshot';
-import type {
-  DecisionCategory,
-  IssueType,
-  ReviewVerdict,
-  TaskStatus,
-  WorkflowStatus,
-} from '../../core/workflow/words';
+import type { DecisionCategory, IssueType, TaskStatus, WorkflowStatus } from '../../core/workflow/words';
 import type { FindingKind } from '../../core/trust/scanTool';
 import type { Wording } from '../explorer/wording';
 
@@ -49,11 +43,6 @@ export function workflowState(status: WorkflowStatus, t: T): string {
     case 'cancelled':
       return t('cancelled');
   }
-}
-
-/** What a person said of a task. */
-export function verdictWords(verdict: ReviewVerdict, t: T): string {
-  return verdict === 'approved' ? t('approved') : t('changes requested');
 }
 
 /** What happened to a file. */
