@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { TOOLS } from '../../src/mcp/builtInModules';
 import { type Agent, overStdio } from './clients';
 import { realServer, world } from './world';
 
@@ -59,36 +58,32 @@ test('our own prompt comes first, whatever else is switched on, and can be fille
   expect(completion.values).toEqual(['lead']);
 });
 
-// The module `blackboard` has to be there for it.
-test.runIf(TOOLS.has('bb_set'))(
-  'of two that follow the prompt, the second is told where it came too late',
-  async () => {
-    const shared = world({});
-    const [{ agent: ada }, { agent: ben }] = [await overStdio(shared), await overStdio(shared)];
-    const { messages } = await ada.client.getPrompt({
-      name: 'work_together',
-      arguments: { goal: 'Mend it' },
-    });
-    const [message] = messages;
-    const text = message?.content.type === 'text' ? message.content.text : '';
-    const calls = [...text.matchAll(/^ {3}([a-z_]+) (\{.*\})$/gm)].map(([, tool = '', input = '']) => ({
-      tool,
-      input: JSON.parse(input) as Readonly<Record<string, unknown>>,
-    }));
-    const codes = async (agent: Agent) => {
-      const told: string[] = [];
-      for (const { tool, input } of calls) {
-        const { code } = await agent.call(tool, input);
-        if (code !== undefined) told.push(`${tool} ${code}`);
-      }
-      return told;
-    };
-    expect(await codes(ada)).toEqual([]);
-    expect(await codes(ben)).toEqual([
-      'bb_batch_set E-BULK-PARTIAL',
-      'bb_set E-BB-CONFLICT',
-      'bb_set E-BB-CONFLICT',
-      'bb_set E-BB-CONFLICT',
-    ]);
-  },
-);
+test('of two that follow the prompt, the second is told where it came too late', async () => {
+  const shared = world({});
+  const [{ agent: ada }, { agent: ben }] = [await overStdio(shared), await overStdio(shared)];
+  const { messages } = await ada.client.getPrompt({
+    name: 'work_together',
+    arguments: { goal: 'Mend it' },
+  });
+  const [message] = messages;
+  const text = message?.content.type === 'text' ? message.content.text : '';
+  const calls = [...text.matchAll(/^ {3}([a-z_]+) (\{.*\})$/gm)].map(([, tool = '', input = '']) => ({
+    tool,
+    input: JSON.parse(input) as Readonly<Record<string, unknown>>,
+  }));
+  const codes = async (agent: Agent) => {
+    const told: string[] = [];
+    for (const { tool, input } of calls) {
+      const { code } = await agent.call(tool, input);
+      if (code !== undefined) told.push(`${tool} ${code}`);
+    }
+    return told;
+  };
+  expect(await codes(ada)).toEqual([]);
+  expect(await codes(ben)).toEqual([
+    'bb_batch_set E-BULK-PARTIAL',
+    'bb_set E-BB-CONFLICT',
+    'bb_set E-BB-CONFLICT',
+    'bb_set E-BB-CONFLICT',
+  ]);
+});
