@@ -43,17 +43,17 @@ test('Chromium tells a screen reader every row with its place, its state and wha
   const told = (await toldRows('Workflows')).map(({ name, level, expanded, selected }) => {
     assert.equal(selected, false);
     const openness = expanded === undefined ? '' : expanded ? 'open: ' : 'closed: ';
-    return `${level} ${openness}${name.replaceAll(/\d+ s/g, 'n s')}`;
+    return `${level} ${openness}${name.replaceAll(/\d+ sec/g, 'n sec')}`;
   });
   assert.deepEqual(told, [
-    '1 open: Signals, 2 of 2 tasks · n s, 2 to review, completed',
-    '2 open: Signal box, n s, Review, waits for a review',
+    '1 open: Signals, 2 of 2 tasks · n sec, 2 to review, completed',
+    '2 open: Signal box, n sec, Review, waits for a review',
     '3 Zod, library choice',
     '3 Docs out of date, documentation gap, needs a review',
     '3 sign.txt, outside src, deleted, Outside the declared areas',
     '3 points.ts, src, added',
     '3 signals.ts, src, added',
-    '2 open: Lamps, n s, Review, waits for a review',
+    '2 open: Lamps, n sec, Review, waits for a review',
     '3 lamps.ts, src, added',
   ]);
   await screenshot('rows');
