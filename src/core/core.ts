@@ -4,6 +4,7 @@ import { Announcer } from './gateway/announcer';
 import { ExpectedTools } from './gateway/expectedTools';
 import { Gateway, type GatewayParts } from './gateway/gateway';
 import { redactedConnector } from './gateway/redactedConnector';
+import { ServerLogs } from './gateway/serverLogs';
 import { launchApproval } from './gateway/launchApproval';
 import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/domainStates';
@@ -12,11 +13,16 @@ import { redactedJournal } from './journal/redactedJournal';
 import { knownTools } from './registry/knownTools';
 import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
+import type { EventHistory } from './resources/eventHistory';
+import type { Heartbeat } from './resources/heartbeat';
+import { joinResources } from './resources/joinResources';
+import type { Resources } from './resources/resources';
 import type { Snapshots } from './snapshots/snapshot';
 import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
 import type { Sha256 } from './support/hash';
 import type { IdSource } from './support/ids';
+import type { LogTail } from './support/logTail';
 import type { Redactor } from './support/redactor';
 import { toolPins } from './trust/toolPins';
 import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
@@ -27,8 +33,13 @@ import { Workflows } from './workflow/workflows';
 
 /** What core needs of a machine and a host: met by the room node and by one of the two composition roots. */
 export type CorePorts = CatalogParts &
-  Omit<GatewayParts, 'catalog' | 'registry' | 'trust' | 'expected'> &
-  WorkflowParts & { readonly reviewer: ToolReviewer; readonly toolIndex: ToolIndex };
+  Omit<GatewayParts, 'catalog' | 'registry' | 'trust' | 'expected' | 'serverLogs'> &
+  WorkflowParts & {
+    readonly reviewer: ToolReviewer;
+    readonly toolIndex: ToolIndex;
+    /** The newest lines of `log`, which is made of it; left out where nobody keeps them. */
+    readonly logTail?: LogTail;
+  };
 
 /** After a start, when nobody waits for anything any more: old snapshots are looked through. */
 const TIDY_AFTER_MS = 120_000;
@@ -43,6 +54,10 @@ export interface Core extends Disposable {
   readonly snapshots: Snapshots;
   readonly redactor: Redactor;
   readonly workflows: Workflows;
+  readonly resources: Resources;
+  readonly eventHistory: EventHistory;
+  readonly heartbeat: Heartbeat;
+  readonly logTail: LogTail | undefined;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -75,8 +90,10 @@ export async function createCore(given: CorePorts): Promise<Core> {
     beforeSearch: () => expected.beforeSearch(),
   });
   await catalog.load();
-  const gateway = new Gateway({ ...ports, catalog, registry, trust, expected });
+  const serverLogs = new ServerLogs(ports.clock, redactor, ports.log);
+  const gateway = new Gateway({ ...ports, catalog, registry, trust, expected, serverLogs });
   const workflows = new Workflows(ports);
+  const { resources, eventHistory, heartbeat } = joinResources({ ...ports, gateway, serverLogs, workflows });
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
       .letGoOfOldSnapshots(new AbortController().signal)
@@ -93,11 +110,17 @@ export async function createCore(given: CorePorts): Promise<Core> {
     snapshots: ports.snapshots,
     redactor,
     workflows,
+    resources,
+    eventHistory,
+    heartbeat,
+    logTail: ports.logTail,
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
     dispose() {
       tidying.dispose();
+      heartbeat.dispose();
+      eventHistory.dispose();
       workflows.dispose();
       gateway.dispose();
       catalog.dispose();

@@ -15,7 +15,17 @@ export type Effect = 'reads' | 'changes' | 'destroys';
 /** What every tool may use. */
 export interface ToolContext extends Pick<
   Core,
-  'bus' | 'catalog' | 'clock' | 'gateway' | 'ids' | 'registry' | 'sha256'
+  | 'bus'
+  | 'catalog'
+  | 'clock'
+  | 'eventHistory'
+  | 'gateway'
+  | 'heartbeat'
+  | 'ids'
+  | 'logTail'
+  | 'registry'
+  | 'resources'
+  | 'sha256'
 > {
   readonly caller: Caller;
   readonly signal: AbortSignal;

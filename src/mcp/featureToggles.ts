@@ -1,5 +1,5 @@
 import type { ServerId } from '../shared/ids';
-import { CONSENSUS, INTROSPECTION } from './moduleIds';
+import { CONSENSUS, INTROSPECTION, RESOURCES } from './moduleIds';
 
 /** A toggle of seed 2, and the modules of ours that it switches on in every session. */
 export interface Feature {
@@ -12,6 +12,8 @@ export interface Feature {
 export const FEATURES: readonly Feature[] = [
   { toggle: 'enableMcpIntrospection', modules: [INTROSPECTION] },
   { toggle: 'enableConsensus', modules: [CONSENSUS] },
+  { toggle: 'enableResources', modules: [RESOURCES] },
+  { toggle: 'enableEventsBus', modules: [RESOURCES] },
   { toggle: 'enableIdempotency', modules: [] },
 ];
 

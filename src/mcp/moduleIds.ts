@@ -5,4 +5,5 @@ export const ORCHESTRATOR = 'orchestrator' as ServerId;
 export const WORKFLOW = 'workflow' as ServerId;
 export const WORKFLOW_HISTORY = 'workflow-history' as ServerId;
 export const CONSENSUS = 'consensus' as ServerId;
+export const RESOURCES = 'resources' as ServerId;
 export const INTROSPECTION = 'introspection' as ServerId;

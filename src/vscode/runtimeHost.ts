@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../core/support/emitter';
 import type { Log } from '../core/support/log';
+import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { Endpoint } from './endpoint';
@@ -13,15 +14,17 @@ export class RuntimeHost {
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #redactor: Redactor;
+  readonly #logTail: LogTail;
   readonly #started: Emitter<Runtime>;
   #starting: Promise<Runtime> | undefined;
   #runtime: Runtime | undefined;
   #isStopped = false;
 
-  constructor(context: vscode.ExtensionContext, log: Log, redactor: Redactor) {
+  constructor(context: vscode.ExtensionContext, log: Log, redactor: Redactor, logTail: LogTail) {
     this.#context = context;
     this.#log = log;
     this.#redactor = redactor;
+    this.#logTail = logTail;
     this.endpoint = new Endpoint(log, () => this.runtime());
     this.#started = new Emitter(error =>
       log.error('A listener of the start failed', { error: String(error) }),
@@ -69,6 +72,7 @@ export class RuntimeHost {
         context: this.#context,
         log: this.#log,
         redactor: this.#redactor,
+        logTail: this.#logTail,
         door: this.endpoint,
       });
       this.#runtime = runtime;

@@ -14,6 +14,8 @@ export interface GatewaySettings {
   readonly warnAboveTools: number;
   /** Catalog ids that are on in every session and that an agent cannot turn off. */
   readonly coreServers: readonly string[];
+  /** Milliseconds between two signs of life of a run that somebody watches (seed 2). */
+  readonly heartbeatIntervalMs: number;
 }
 
 /** Seed 0's limits, and the settings' defaults of explorer.md (i). */
@@ -27,4 +29,5 @@ export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   // VS Code sends at most 128 tools with a request to most models, and brings about 40 itself (vscode-host.md section 2).
   warnAboveTools: 80,
   coreServers: [],
+  heartbeatIntervalMs: 2_000,
 };
