@@ -1,4 +1,6 @@
 import type { ServerId } from '../shared/ids';
+import { Blackboard } from './blackboard/blackboard';
+import { blackboardDomain } from './blackboard/blackboardDomain';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/announcer';
 import { ExpectedTools } from './gateway/expectedTools';
@@ -58,6 +60,7 @@ export interface Core extends Disposable {
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
   readonly logTail: LogTail | undefined;
+  readonly blackboard: Blackboard;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -93,7 +96,14 @@ export async function createCore(given: CorePorts): Promise<Core> {
   const serverLogs = new ServerLogs(ports.clock, redactor, ports.log);
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected, serverLogs });
   const workflows = new Workflows(ports);
-  const { resources, eventHistory, heartbeat } = joinResources({ ...ports, gateway, serverLogs, workflows });
+  const blackboard = new Blackboard(ports);
+  const { resources, eventHistory, heartbeat } = joinResources({
+    ...ports,
+    gateway,
+    serverLogs,
+    workflows,
+    blackboard,
+  });
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
       .letGoOfOldSnapshots(new AbortController().signal)
@@ -114,6 +124,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     eventHistory,
     heartbeat,
     logTail: ports.logTail,
+    blackboard,
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
@@ -121,6 +132,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
       tidying.dispose();
       heartbeat.dispose();
       eventHistory.dispose();
+      blackboard.dispose();
       workflows.dispose();
       gateway.dispose();
       catalog.dispose();
@@ -135,4 +147,5 @@ export const DURABLE_DOMAINS: readonly AnyDomain[] = [
   toolPins,
   workflowDomain,
   taskActivity,
+  blackboardDomain,
 ];

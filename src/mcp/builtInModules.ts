@@ -3,7 +3,16 @@ import type { CatalogSource } from '../core/catalog/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
-import { CONSENSUS, INTROSPECTION, ORCHESTRATOR, RESOURCES, WORKFLOW, WORKFLOW_HISTORY } from './moduleIds';
+import {
+  BLACKBOARD,
+  CONSENSUS,
+  INTROSPECTION,
+  ORCHESTRATOR,
+  RESOURCES,
+  WORKFLOW,
+  WORKFLOW_HISTORY,
+} from './moduleIds';
+import { BLACKBOARD_TOOLS } from './tools/blackboard/blackboardTools';
 import { consensusVote } from './tools/consensus/consensus_vote';
 import { mcpActivate } from './tools/gateway/mcp_activate';
 import { mcpCallTool } from './tools/gateway/mcp_call_tool';
@@ -13,11 +22,7 @@ import { mcpEnvironment } from './tools/gateway/mcp_environment';
 import { mcpListTools } from './tools/gateway/mcp_list_tools';
 import { mcpCapabilities } from './tools/introspection/mcp_capabilities';
 import { mcpInfo } from './tools/introspection/mcp_info';
-import { eventsSubscribe } from './tools/resources/events_subscribe';
-import { logsTail } from './tools/resources/logs_tail';
-import { resourcesList } from './tools/resources/resources_list';
-import { resourcesRead } from './tools/resources/resources_read';
-import { resourcesWatch } from './tools/resources/resources_watch';
+import { RESOURCE_TOOLS } from './tools/resources/resourceTools';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from './tools/workflow/workflowTools';
 
 interface Module {
@@ -63,7 +68,13 @@ const MODULES: readonly Module[] = [
     id: RESOURCES,
     displayName: 'Resources and events',
     description: 'Lists, reads and watches what stands under sc://; tells what happens, and shows logs',
-    tools: [resourcesList, resourcesRead, resourcesWatch, eventsSubscribe, logsTail],
+    tools: RESOURCE_TOOLS,
+  },
+  {
+    id: BLACKBOARD,
+    displayName: 'Blackboard',
+    description: 'Shares values between agents under keys, with versions, tags, expiry and a watch',
+    tools: BLACKBOARD_TOOLS,
   },
 ];
 

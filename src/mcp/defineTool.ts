@@ -15,6 +15,7 @@ export type Effect = 'reads' | 'changes' | 'destroys';
 /** What every tool may use. */
 export interface ToolContext extends Pick<
   Core,
+  | 'blackboard'
   | 'bus'
   | 'catalog'
   | 'clock'

@@ -1,5 +1,5 @@
 import type { ServerId } from '../shared/ids';
-import { CONSENSUS, INTROSPECTION, RESOURCES } from './moduleIds';
+import { BLACKBOARD, CONSENSUS, INTROSPECTION, RESOURCES } from './moduleIds';
 
 /** A toggle of seed 2, and the modules of ours that it switches on in every session. */
 export interface Feature {
@@ -11,9 +11,11 @@ export interface Feature {
 /** Seed 2's toggles, as far as something here stands behind them; more appear with their modules. */
 export const FEATURES: readonly Feature[] = [
   { toggle: 'enableMcpIntrospection', modules: [INTROSPECTION] },
+  { toggle: 'enableBlackboard', modules: [BLACKBOARD] },
   { toggle: 'enableConsensus', modules: [CONSENSUS] },
   { toggle: 'enableResources', modules: [RESOURCES] },
   { toggle: 'enableEventsBus', modules: [RESOURCES] },
+  { toggle: 'enableBulk', modules: [BLACKBOARD] },
   { toggle: 'enableIdempotency', modules: [] },
 ];
 

@@ -4,6 +4,7 @@ import type { ServerId } from '../shared/ids';
 export const ORCHESTRATOR = 'orchestrator' as ServerId;
 export const WORKFLOW = 'workflow' as ServerId;
 export const WORKFLOW_HISTORY = 'workflow-history' as ServerId;
+export const BLACKBOARD = 'blackboard' as ServerId;
 export const CONSENSUS = 'consensus' as ServerId;
 export const RESOURCES = 'resources' as ServerId;
 export const INTROSPECTION = 'introspection' as ServerId;

@@ -24,6 +24,8 @@ export interface BulkFailure {
   readonly hint?: string;
   readonly stage: 'set' | 'mark';
   readonly entry: unknown;
+  /** What the error would say in its details if the entry were alone. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** A bulk request failed as a whole because of these entries: nothing of it was done. */

@@ -1,3 +1,4 @@
+import type { Blackboard } from '../blackboard/blackboard';
 import type { Gateway } from '../gateway/gateway';
 import type { ServerLogs } from '../gateway/serverLogs';
 import type { Bus } from '../journal/bus';
@@ -7,6 +8,7 @@ import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import type { Workflows } from '../workflow/workflows';
+import { BlackboardKind } from './blackboardKind';
 import { EventHistory } from './eventHistory';
 import { Heartbeat } from './heartbeat';
 import { ResultKind } from './resultKind';
@@ -20,6 +22,7 @@ interface ResourceParts {
   readonly gateway: Gateway;
   readonly serverLogs: ServerLogs;
   readonly workflows: Workflows;
+  readonly blackboard: Blackboard;
   readonly bus: Bus;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -32,13 +35,14 @@ export function joinResources(parts: ResourceParts): {
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
 } {
-  const { gateway, serverLogs, workflows, bus, journal } = parts;
+  const { gateway, serverLogs, workflows, blackboard, bus, journal } = parts;
   const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, workflows) });
   const logs = new RunLogs(journal, eventHistory);
   const heartbeat = new Heartbeat({ ...parts, intervalMs: () => gateway.settings().heartbeatIntervalMs });
   const resources = new Resources([
     new WorkflowKind(workflows, bus),
     new RunKind({ journal, workflows, history: eventHistory, logs }),
+    new BlackboardKind(blackboard),
     new ServerLogKind(gateway, serverLogs),
     new ResultKind(gateway.results),
   ]);

@@ -1,5 +1,6 @@
 import type { Page } from './page';
 import { type ResourceKind, type WatchFilters, type WatchRow } from './resourceKind';
+import { isRecord } from '../support/json';
 import { snakeCase } from './sharedFields';
 import { serialiseForSse, type SseMessage } from './sse';
 
@@ -29,6 +30,12 @@ export function watchMessages(
   });
 }
 
+/** Names of fields only: what agents put into them stays as it is. */
 function inSnakeCase(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const isEntry = (name === 'entry' || name === 'previous') && isRecord(value);
+      return [snakeCase(name), isEntry ? inSnakeCase(value) : value];
+    }),
+  );
 }

@@ -10,6 +10,9 @@ import { defineTool, type Effect, type Tool, type ToolContext } from '../../defi
 /** Longest message and hint of an error, in UTF-16 units (coordination.md A.1). */
 const MAX_WORDS = 120;
 
+/** Longest answer that is laid out for people, in UTF-16 units (chosen here). */
+const MAX_PRETTY = 16_000;
+
 /** Where an error belongs in seed 2's catalogue. */
 export type Family = 'MCP' | 'RES' | 'EVT' | 'BB' | 'STIG' | 'KG' | 'CONSENSUS';
 
@@ -106,13 +109,19 @@ function toolOf(
       const keyed = 'idempotent' in answer ? { idempotency_key: key ?? null } : {};
       return { ...answer, ...keyed, op_id: id };
     },
-    text: result => JSON.stringify({ tool: name, result }, null, 2),
+    text: result => envelope(name, result),
   });
   return {
     ...tool,
     invalid: error => invalidInput(family, error),
     explain: refusal => explained(name, family, refusal),
   };
+}
+
+/** The answer as text. Spaces are for small ones: with deep values they could be a hundred times what they set apart. */
+function envelope(tool: string, result: object): string {
+  const text = JSON.stringify({ tool, result });
+  return text.length > MAX_PRETTY ? text : JSON.stringify({ tool, result }, null, 2);
 }
 
 function invalidInput(family: Family, { issues }: z.ZodError): Refusal {

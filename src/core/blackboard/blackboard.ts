@@ -1,0 +1,243 @@
+import { commitOnce, type Done, type Once } from '../coordination/once';
+import type { Bus } from '../journal/bus';
+import type { Correlation } from '../journal/event';
+import type { Journal } from '../journal/journal';
+import type { Clock } from '../support/clock';
+import { type Disposable, DisposableStore } from '../support/disposable';
+import { Emitter } from '../support/emitter';
+import type { Log } from '../support/log';
+import { blackboardDomain, entryOf, notFound } from './blackboardDomain';
+import type { Board, BoardNamespace } from './board';
+import {
+  type Change,
+  isOver,
+  namespaceOf,
+  shownChange,
+  type ShownChange,
+  shownEntry,
+  type ShownEntry,
+} from './entry';
+import { ExpiryTimer } from './expiryTimer';
+import type { BlackboardFact, BlackboardWish, EntryDeleted, EntrySet, NewEntry } from './facts';
+import { KEPT_CHANGES } from './history';
+import { pageOf } from './page';
+import { type BoardQuery, placed } from './paging';
+
+/** What the board stands on. */
+export interface BlackboardParts {
+  readonly journal: Journal;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where a change comes from, and what makes it a repeatable request. */
+export interface Asked {
+  readonly origin: Correlation;
+  readonly once?: Once | undefined;
+}
+
+/** Some of the entries that were looked for. */
+export interface QueryPage {
+  readonly entries: readonly ShownEntry[];
+  /** The place of the last one; null on an empty page. */
+  readonly nextCursor: number | null;
+  /** What later pages are asked for with, so that no entry is missed that somebody writes meanwhile. */
+  readonly asOf: number;
+}
+
+/** Changes after a version. */
+export interface WatchPage {
+  readonly events: readonly ShownChange[];
+  /** Where to go on. */
+  readonly nextVersion: number;
+  /** Changes after the version asked for that are no longer kept. */
+  readonly missed: number;
+}
+
+/** The one door to the board, for tools and whoever else shows it. */
+export class Blackboard implements Disposable {
+  readonly #parts: BlackboardParts;
+  readonly #changes: Emitter<Change>;
+  readonly #owned = new DisposableStore();
+  readonly #expiry: ExpiryTimer;
+  /** The last change that was told. */
+  #told: number;
+
+  constructor(parts: BlackboardParts) {
+    this.#parts = parts;
+    this.#told = this.#board.version;
+    this.#changes = new Emitter(error =>
+      parts.log.error('A listener of the blackboard failed', { error: String(error) }),
+    );
+    this.#expiry = this.#owned.add(
+      new ExpiryTimer(parts, {
+        earliest: () => this.#board.earliestEnd,
+        expire: async () => void (await this.#commit({ verb: 'expire' }, { origin: {} })),
+      }),
+    );
+    this.#owned.add(parts.bus.subscribe(({ stream }) => stream === blackboardDomain.name && this.#tell()));
+  }
+
+  /** Puts an entry under a key. @throws {Refusal} E-BB-CONFLICT, E-BB-INVALID-INPUT, E-BB-FULL */
+  async set(entry: NewEntry, asked: Asked): Promise<{ entry: ShownEntry; isReplay: boolean }> {
+    const { facts, isReplay } = await this.#commit({ verb: 'set', entry }, asked);
+    const [set] = facts.filter(isSet);
+    if (set === undefined) throw new Error('Setting an entry gave no fact.');
+    return { entry: shownEntry(entryOf(set)), isReplay };
+  }
+
+  /** Puts all of these, or none. @throws {Refusal} E-BULK-PARTIAL */
+  async setAll(
+    entries: readonly NewEntry[],
+    asked: Asked,
+  ): Promise<{ entries: ShownEntry[]; isReplay: boolean }> {
+    const { facts, isReplay } = await this.#commit({ verb: 'setAll', entries }, asked);
+    return { entries: facts.filter(isSet).map(set => shownEntry(entryOf(set))), isReplay };
+  }
+
+  /** Takes an entry away. @throws {Refusal} E-BB-NOTFOUND, E-BB-CONFLICT */
+  async delete(
+    which: { readonly key: string; readonly expectedVersion?: number | undefined },
+    asked: Asked,
+  ): Promise<{ deleted: EntryDeleted; isReplay: boolean }> {
+    const { facts, isReplay } = await this.#commit({ verb: 'delete', ...which }, asked);
+    const deleted = facts.find(fact => fact.type === 'bb_delete');
+    if (deleted === undefined) throw new Error('Deleting an entry gave no fact.');
+    return { deleted, isReplay };
+  }
+
+  /** The entry under a key. @throws {Refusal} E-BB-NOTFOUND */
+  async get(key: string): Promise<ShownEntry> {
+    await this.#expiry.settle();
+    const entry = this.#board.find(key);
+    if (entry === undefined || isOver(entry, this.#now())) throw notFound(key);
+    return shownEntry(entry);
+  }
+
+  /** Entries, newest update first as of the first page; with its `asOf`, all pages together show each once. */
+  async query(query: BoardQuery): Promise<QueryPage> {
+    await this.#expiry.settle();
+    const at = this.#now();
+    const page = pageOf(placed(this.#board, query), {
+      limit: query.limit,
+      skip: ({ entry }) => isOver(entry, at),
+      bytes: ({ entry }) => entry.bytes,
+    });
+    return {
+      entries: page.map(({ entry }) => shownEntry(entry)),
+      nextCursor: page.at(-1)?.place ?? null,
+      asOf: query.asOf ?? this.#board.version,
+    };
+  }
+
+  /** Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is. */
+  async watch(
+    {
+      startVersion,
+      limit,
+      waitMs,
+    }: { readonly startVersion: number; readonly limit: number; readonly waitMs: number },
+    signal: AbortSignal,
+  ): Promise<WatchPage> {
+    await this.#expiry.settle();
+    if (waitMs > 0 && this.#board.version <= startVersion)
+      await this.#newerThan(startVersion, waitMs, signal);
+    const { history, version } = this.#board;
+    const kept = Math.max(version - KEPT_CHANGES, history.gone);
+    const from = Math.max(startVersion, kept);
+    const page = pageOf(history.after(from), { limit, bytes: bytesOf });
+    return {
+      events: page.map(shownChange),
+      nextVersion: page.at(-1)?.version ?? from,
+      missed: from - startVersion,
+    };
+  }
+
+  /** Namespaces of which an entry or a change is known, in no order. */
+  namespaces(): readonly BoardNamespace[] {
+    const over = new Map<string, number>();
+    for (const { key } of this.#board.dueAt(this.#now(), Infinity)) {
+      const namespace = namespaceOf(key);
+      over.set(namespace, (over.get(namespace) ?? 0) + 1);
+    }
+    return this.#board
+      .namespaces()
+      .map(each => ({ ...each, entries: each.entries - (over.get(each.namespace) ?? 0) }));
+  }
+
+  /** The entries of a namespace, in the order of their keys. */
+  entriesOf(namespace: string): readonly ShownEntry[] {
+    const at = this.#now();
+    return this.#board
+      .inNamespace(namespace)
+      .filter(entry => !isOver(entry, at))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(shownEntry);
+  }
+
+  /** At most so many changes of a namespace after a version, oldest first. */
+  eventsAfter(namespace: string, seq: number, limit: number): readonly ShownChange[] {
+    return this.#board.history.ofNamespace(namespace, seq).slice(0, limit).map(shownChange);
+  }
+
+  /** Up to this version, changes of a namespace may not be known any more. */
+  goneIn(namespace: string): number {
+    return this.#board.history.goneIn(namespace);
+  }
+
+  /** Tells of every change, also of other processes', in order. */
+  onDidChange(listener: (event: ShownChange) => void): Disposable {
+    return this.#changes.event(change => listener(shownChange(change)));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  get #board(): Board {
+    return this.#parts.journal.read(blackboardDomain).inner;
+  }
+
+  #now() {
+    return this.#parts.clock.now();
+  }
+
+  #commit(wish: BlackboardWish, { origin, once }: Asked): Promise<Done<BlackboardFact>> {
+    return commitOnce(
+      this.#parts.journal,
+      blackboardDomain,
+      once === undefined ? { wish } : { wish, once },
+      origin,
+    );
+  }
+
+  /** The bus says that something changed, the history what. */
+  #tell(): void {
+    const news = [...this.#board.history.after(this.#told)];
+    this.#told = this.#board.version;
+    for (const change of news) this.#changes.fire(change);
+    this.#expiry.follow();
+  }
+
+  async #newerThan(version: number, waitMs: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const owned = new DisposableStore();
+    owned.add(this.#changes.event(change => void (change.version > version && resolve())));
+    owned.add(this.#parts.clock.after(waitMs, resolve));
+    const onAbort = (): void => resolve();
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) resolve();
+    await promise;
+    signal.removeEventListener('abort', onAbort);
+    owned.dispose();
+  }
+}
+
+function isSet(fact: BlackboardFact): fact is EntrySet {
+  return fact.type === 'bb_set';
+}
+
+function bytesOf({ entry, previous }: Change): number {
+  return (entry?.bytes ?? 0) + (previous?.bytes ?? 0);
+}

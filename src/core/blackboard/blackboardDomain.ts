@@ -1,0 +1,86 @@
+import { coordinationError } from '../coordination/coordinationError';
+import { onceOnly } from '../coordination/once';
+import type { Domain } from '../journal/domain';
+import type { Instant } from '../support/clock';
+import { Board } from './board';
+import { bytesOf, decideSet, decideSetAll, expiredFact, requireVersion } from './decideSet';
+import { type Entry, isOver } from './entry';
+import type { BlackboardFact, BlackboardWish, EntrySet } from './facts';
+import { loadBoard, saveBoard } from './savedBoard';
+
+/** Entries that one commit lets expire, so that others come in between (chosen here). */
+const EXPIRED_AT_ONCE = 1_000;
+
+const plain: Domain<Board, BlackboardWish, BlackboardFact> = {
+  name: 'blackboard',
+  version: 1,
+  durability: 'normal',
+
+  create: () => new Board(),
+
+  decide(board, wish, at) {
+    switch (wish.verb) {
+      case 'set':
+        return decideSet(board, wish.entry, at);
+      case 'setAll':
+        return decideSetAll(board, wish.entries, at);
+      case 'delete':
+        return decideDelete(board, wish, at);
+      case 'expire':
+        return board
+          .dueAt(at, EXPIRED_AT_ONCE)
+          .map(({ key, version }, i) => expiredFact(key, version, board.version + i + 1));
+    }
+  },
+
+  evolve(board, fact, at) {
+    const { type, key, version } = fact;
+    switch (type) {
+      case 'bb_set':
+        board.apply({ version, kind: 'set', key, timestamp: at, entry: entryOf(fact) });
+        break;
+      case 'bb_delete':
+        board.apply({ version, kind: 'delete', key, timestamp: at, entry: null });
+        break;
+      case 'bb_expire':
+        board.apply({ version, kind: 'expire', key, timestamp: at, entry: null });
+        break;
+    }
+  },
+
+  label: () => ({ cat: 'bb' }),
+  save: saveBoard,
+  load: loadBoard,
+};
+
+/** The shared board of all agents of a workspace. */
+export const blackboardDomain = onceOnly(plain);
+
+/** The entry that a fact set. */
+export function entryOf({ key, value, tags, version, createdAt, updatedAt, expiresAt }: EntrySet): Entry {
+  const json = JSON.stringify(value);
+  const bytes = bytesOf(key, tags, json);
+  return { key, json, tags, version, createdAt, updatedAt, expiresAt, bytes };
+}
+
+function decideDelete(
+  board: Board,
+  { key, expectedVersion }: Extract<BlackboardWish, { verb: 'delete' }>,
+  at: Instant,
+): readonly BlackboardFact[] {
+  const entry = board.find(key);
+  const current = entry === undefined || isOver(entry, at) ? undefined : entry;
+  requireVersion(key, expectedVersion, current?.version ?? 0);
+  if (current === undefined) throw notFound(key);
+  const version = board.version + 1;
+  return [{ type: 'bb_delete', key, version, previousVersion: current.version, deletedAt: at }];
+}
+
+/** That a key has no entry. */
+export function notFound(key: string) {
+  return coordinationError('E-BB-NOTFOUND', {
+    message: 'The key has no entry.',
+    hint: 'bb_query shows the keys there are',
+    details: { key },
+  });
+}
