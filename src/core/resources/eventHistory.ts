@@ -7,6 +7,7 @@ import { Emitter } from '../support/emitter';
 import type { Log } from '../support/log';
 import { canonicalJson } from '../support/json';
 import { Ring } from '../support/ring';
+import { utf8Bytes } from '../support/utf8';
 import { type AgentEvent, agentEvent } from './agentEvent';
 import { type EventFilter, eventMatcher } from './eventFilter';
 import { type Page, pageOf } from './page';
@@ -112,8 +113,11 @@ export class EventHistory implements Disposable {
   }
 
   #keepForReaders(gone: AgentEvent): void {
+    let bytes: number | undefined;
     for (const { position, matches, unread } of this.#readers.values()) {
-      if (position < gone.seq && matches(gone)) unread.offer(gone);
+      if (position >= gone.seq || !matches(gone)) continue;
+      bytes ??= utf8Bytes(JSON.stringify(gone));
+      unread.offer(gone, bytes);
     }
   }
 
@@ -128,8 +132,8 @@ export class EventHistory implements Disposable {
     this.#readers.set(key, reader);
     const [oldest] = this.#readers.keys();
     if (this.#readers.size > MAX_READERS && oldest !== undefined) this.#readers.delete(oldest);
+    for (const seq of [reader.position, fromSeq]) reader.unread.acknowledge(seq, this.#events.droppedSeq);
     reader.position = fromSeq;
-    reader.unread.acknowledge(fromSeq);
     return reader;
   }
 }

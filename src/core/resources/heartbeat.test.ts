@@ -79,3 +79,24 @@ test('is never quicker than four times a second', async () => {
   const { result } = await call('mcp_info', {});
   expect(result).toMatchObject({ timings: { heartbeatIntervalMs: 250 }, limits: { maxEventHistory: 1_000 } });
 });
+
+test('a run keeps what happened, however long it was watched: of signs of life only the last', async () => {
+  const { clock, begin, milestone, call, heartbeat } = await world();
+  const { uri, task } = await begin();
+  await call('resources_watch', { uri });
+  heartbeat.hold(uri);
+  clock.advance(1_200_000);
+  await milestone(task, 'Half');
+  clock.advance(1_200_000);
+  const { result } = await call('resources_watch', { uri });
+  const rows = result['events'] as { seq: number; kind: string }[];
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    'TASK_STARTED',
+    'HEARTBEAT',
+    'MILESTONE_LOGGED',
+    'HEARTBEAT',
+  ]);
+  clock.advance(2_000);
+  const next = await call('resources_watch', { uri, from_seq: result['next_seq'] });
+  expect(next.result['events']).toMatchObject([{ kind: 'HEARTBEAT' }]);
+});

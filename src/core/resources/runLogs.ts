@@ -46,7 +46,8 @@ export class RunLogs {
     // For as long as the history is there.
     history.onDidTell(({ event, place, told }) => {
       for (const run of runIds(event, told)) {
-        this.#ready.get(run)?.push(rowOf(place, run, told));
+        const log = this.#ready.get(run);
+        if (log) add(log, rowOf(place, run, told));
         this.#arrivals.get(run)?.push(rowOf(place, run, told));
       }
     });
@@ -73,7 +74,7 @@ export class RunLogs {
       const ring = new Ring<RunRow>(MAX_EVENTS);
       const known = [...recorded, ...told].sort((a, b) => a.seq - b.seq);
       // What came while the journal was read may have been read there already.
-      for (const row of [...known, ...arrivals]) if (row.seq > ring.lastSeq) ring.push(row);
+      for (const row of [...known, ...arrivals]) add(ring, row);
       if (this.#logs.get(run) === reading) this.#ready.set(run, ring);
       return ring;
     });
@@ -110,6 +111,13 @@ export class RunLogs {
     }
     return low;
   }
+}
+
+/** Adds what comes next. Of signs of life only the last counts: they must not push out what happened. */
+function add(log: Ring<RunRow>, row: RunRow): void {
+  if (row.seq <= log.lastSeq) return;
+  if (row.kind === 'HEARTBEAT' && log.last?.kind === 'HEARTBEAT') log.replaceLast(row);
+  else log.push(row);
 }
 
 /** The runs an event is a row of: also each of those that a sign of life names together. */

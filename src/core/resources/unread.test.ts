@@ -3,16 +3,18 @@ import type { EventLevel } from '../journal/event';
 import type { AgentEvent } from './agentEvent';
 import { Unread } from './unread';
 
-function event(seq: number, level: EventLevel = 'info', text = ''): AgentEvent {
+const SIZE = 100;
+
+function event(seq: number, level: EventLevel = 'info'): AgentEvent {
   const nobody = { job_id: null, run_id: null, op_id: null, graph_id: null, node_id: null, child_id: null };
-  return { seq, ts: 0, cat: 'gateway', kind: 'X', level, ...nobody, msg: text, data: null };
+  return { seq, ts: 0, cat: 'gateway', kind: 'X', level, ...nobody, msg: '', data: null };
 }
 
 test('keeps 256 events at most, and lets the oldest information go first', () => {
   const unread = new Unread(0);
-  unread.offer(event(1, 'warn'));
-  unread.offer(event(2, 'error'));
-  for (let seq = 3; seq <= 257; seq += 1) unread.offer(event(seq));
+  unread.offer(event(1, 'warn'), SIZE);
+  unread.offer(event(2, 'error'), SIZE);
+  for (let seq = 3; seq <= 257; seq += 1) unread.offer(event(seq), SIZE);
   expect(unread.size).toBe(256);
   expect(
     unread
@@ -25,21 +27,21 @@ test('keeps 256 events at most, and lets the oldest information go first', () =>
 
 test('lets warnings go only when nothing else is left', () => {
   const unread = new Unread(0);
-  for (let seq = 1; seq <= 300; seq += 1) unread.offer(event(seq, 'warn'));
+  for (let seq = 1; seq <= 300; seq += 1) unread.offer(event(seq, 'warn'), SIZE);
   expect(unread.after(0)[0]?.seq).toBe(45);
 });
 
 test('keeps 512 KiB at most', () => {
   const unread = new Unread(0);
-  for (let seq = 1; seq <= 100; seq += 1) unread.offer(event(seq, 'info', 'x'.repeat(50_000)));
+  for (let seq = 1; seq <= 100; seq += 1) unread.offer(event(seq), 50_000);
   expect(unread.bytes).toBeLessThanOrEqual(524_288);
   expect(unread.size).toBe(10);
 });
 
 test('forgets what was read, and says so to a reader that goes back', () => {
   const unread = new Unread(0);
-  for (const seq of [1, 2, 3]) unread.offer(event(seq));
-  unread.acknowledge(2);
+  for (const seq of [1, 2, 3]) unread.offer(event(seq), SIZE);
+  unread.acknowledge(2, 3);
   expect(unread.after(0).map(({ seq }) => seq)).toEqual([3]);
   expect(unread.droppedSeq).toBe(2);
 });

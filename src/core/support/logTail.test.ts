@@ -21,8 +21,8 @@ test('keeps the newest 500 lines as they are written, without secrets', () => {
   expect(written.lines).toHaveLength(502);
 });
 
-test('masks what a log must not say', () => {
+test('masks what a log must not say, and leaves out what an error says', () => {
   const tail = new LogTail(new KeptLog(), new StoppedClock());
-  tail.warn('Key', { token: 'abc', server: 'a' });
+  tail.warn('Key', { token: 'abc', error: 'Error: in line "secret"', server: 'a' });
   expect([...tail.rows.after(0)]).toMatchObject([{ level: 'warn', message: 'Key token=••• server="a"' }]);
 });

@@ -14,7 +14,7 @@ export interface LogRow extends Numbered {
   readonly message: string;
 }
 
-/** A log that also keeps its newest lines. Secrets must be masked before they reach it. */
+/** A log that also keeps its newest lines for agents, without the texts of errors. Secrets must be masked before they reach it. */
 export class LogTail implements Log {
   readonly rows = new Ring<LogRow>(LINES);
   readonly #log: Log;
@@ -43,7 +43,10 @@ export class LogTail implements Log {
 
   #write(level: LogRow['level'], message: string, fields: LogFields | undefined): void {
     this.#log[level](message, fields);
-    const text = logLine(message, fields).slice(0, MAX_LENGTH).toWellFormed();
+    // The text of an error may quote what no agent should read.
+    const text = logLine(message, { ...fields, error: undefined })
+      .slice(0, MAX_LENGTH)
+      .toWellFormed();
     this.rows.push({ seq: this.rows.lastSeq + 1, ts: this.#clock.now(), level, message: text });
   }
 }

@@ -44,6 +44,18 @@ export class Ring<Row extends Numbered> {
     return gone;
   }
 
+  /** The newest row. */
+  get last(): Row | undefined {
+    return this.#rows.length === 0 ? undefined : this.#at(this.#rows.length - 1);
+  }
+
+  /** Puts the next row in the newest one's place, which says nothing any more. */
+  replaceLast(row: Row): void {
+    if (this.#rows.length === 0) return;
+    this.#lastSeq = row.seq;
+    this.#rows[(this.#oldest + this.#rows.length - 1) % this.#rows.length] = row;
+  }
+
   /** What came after a number, oldest first. */
   *after(seq: number): Iterable<Row> {
     for (let i = this.#firstAfter(seq); i < this.#rows.length; i += 1) {

@@ -183,6 +183,16 @@ test('begins with the oldest of 1,000 that are kept, and says so', async () => {
   expect((await core.call('events_subscribe', { from_seq: 500, limit: 1 })).result['truncated']).toBe(false);
 });
 
+test('says so too to a reader that goes back to what it had read', async () => {
+  const core = await resourceWorld();
+  for (let i = 0; i < 1_100; i += 1) {
+    tell(core, 'more');
+    if (i === 9) await events(core, { from_seq: 10 });
+  }
+  expect((await core.call('events_subscribe', { from_seq: 10 })).result['truncated']).toBe(false);
+  expect((await core.call('events_subscribe', { from_seq: 5 })).result['truncated']).toBe(true);
+});
+
 test('JSON lines and server-sent events are the same, field by field, whatever is told', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 });
   const rows = fc.array(fc.record({ message: text, progress: fc.option(fc.integer()) }), { maxLength: 20 });

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-const word = z.string().trim().min(1).max(200);
-const words = z.array(word).min(1).max(20);
+export const word = z.string().trim().min(1).max(200);
+export const words = z.array(word).min(1).max(20);
 
 export const uri = z.string().min(1).max(2_000);
 export const level = z.enum(LEVELS);
@@ -43,5 +43,3 @@ export const checkSpan = [
   ({ since_ts: since, until_ts: until }: Filter) => (since ?? 0) <= (until ?? Infinity),
   'since_ts after until_ts',
 ] as const;
-
-export { word, words };

@@ -102,9 +102,9 @@ export const resourcesWatch = defineCoordinationTool({
     const board =
       keys === undefined ? blackboard : { ...blackboard, keys: [...keys, ...(blackboard?.keys ?? [])] };
     const filters = { run, server, blackboard: board };
-    heartbeat.noticeReader();
     const query = { fromSeq: from, limit: most, filters };
     const page = await resources.watch(address, { sessions: [caller.session] }, query);
+    if (page.kind.rowType === 'run_event') heartbeat.noticeReader();
     const answer = {
       uri: address,
       kind: page.kind.kind,
