@@ -147,6 +147,16 @@ test('a run has what carries its id, in the order it was told, and goes on from 
   expect(rowsOf(next).map(({ seq }) => seq)).toEqual([3 * MILLION + 1, 4 * MILLION]);
 });
 
+test('what happens while a run is being read from the journal comes once as well', async () => {
+  const core = await resourceWorld();
+  const { uri, task } = await core.begin();
+  const reading = core.call('resources_read', { uri });
+  const noted = core.milestone(task, 'One');
+  await Promise.all([reading, noted, core.milestone(task, 'Two')]);
+  const { result } = await core.call('resources_watch', { uri });
+  expect((result['events'] as Row[]).map(({ seq }) => seq)).toEqual([2, 3, 4].map(place => place * MILLION));
+});
+
 test('watches with the filters of a run, and what is filtered out moves next_seq on', async () => {
   const core = await resourceWorld();
   const { uri, task } = await core.begin();
