@@ -167,6 +167,30 @@ test('refuses what does not fit on the board, and takes it where it takes the pl
   expect(decideSet(heavy, wish('k1', 'less'), noon)).toHaveLength(1);
 });
 
+test('what is over, and nobody has recorded yet, is none to whoever decides', () => {
+  const stale = new Board();
+  stale.put(entryNo(1, { expiresAt: noon }));
+  stale.continueFrom(1);
+  const wish = { key: 'k1', value: 1, tags: [], expectedVersion: 0 };
+  expect(decideSet(stale, wish, noon)).toMatchObject([
+    { type: 'bb_expire', key: 'k1', previousVersion: 1, version: 2 },
+    { type: 'bb_set', key: 'k1', version: 3, createdAt: noon },
+  ]);
+  expect(() => decideSet(stale, wish, (noon - 1) as Instant)).toThrow('The entry is at version 1, not 0.');
+});
+
+test('what is over makes room on a full board, also where no timer rings', async () => {
+  const { core, ok, code } = await board();
+  const value = 'x'.repeat(500_000);
+  const entries = Array.from({ length: 100 }, (_, i) => ({ key: `k${i}`, value, ttl_ms: 60_000 }));
+  await ok('bb_batch_set', { entries });
+  expect(await code('bb_batch_set', { entries: [{ key: 'a', value }] })).toBe('fine');
+  const more = { entries: entries.map(entry => ({ ...entry, key: `more-${entry.key}` })) };
+  expect(await code('bb_batch_set', more)).toBe('E-BULK-PARTIAL');
+  core.clock.setWall(core.clock.now() + 60_000);
+  expect(await code('bb_batch_set', more)).toBe('fine');
+});
+
 test('the history lets go of the oldest where its entries are too heavy, and says up to where', () => {
   const heavy = new Board();
   for (let version = 1; version <= 10; version += 1) {

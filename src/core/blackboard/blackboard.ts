@@ -81,7 +81,7 @@ export class Blackboard implements Disposable {
 
   /** Puts an entry under a key. @throws {Refusal} E-BB-CONFLICT, E-BB-INVALID-INPUT, E-BB-FULL */
   async set(entry: NewEntry, asked: Asked): Promise<{ entry: ShownEntry; isReplay: boolean }> {
-    const { facts, isReplay } = await this.#commit({ verb: 'set', entry }, asked);
+    const { facts, isReplay } = await this.#write({ verb: 'set', entry }, asked);
     const [set] = facts.filter(isSet);
     if (set === undefined) throw new Error('Setting an entry gave no fact.');
     return { entry: shownEntry(entryOf(set)), isReplay };
@@ -92,7 +92,7 @@ export class Blackboard implements Disposable {
     entries: readonly NewEntry[],
     asked: Asked,
   ): Promise<{ entries: ShownEntry[]; isReplay: boolean }> {
-    const { facts, isReplay } = await this.#commit({ verb: 'setAll', entries }, asked);
+    const { facts, isReplay } = await this.#write({ verb: 'setAll', entries }, asked);
     return { entries: facts.filter(isSet).map(set => shownEntry(entryOf(set))), isReplay };
   }
 
@@ -101,7 +101,7 @@ export class Blackboard implements Disposable {
     which: { readonly key: string; readonly expectedVersion?: number | undefined },
     asked: Asked,
   ): Promise<{ deleted: EntryDeleted; isReplay: boolean }> {
-    const { facts, isReplay } = await this.#commit({ verb: 'delete', ...which }, asked);
+    const { facts, isReplay } = await this.#write({ verb: 'delete', ...which }, asked);
     const deleted = facts.find(fact => fact.type === 'bb_delete');
     if (deleted === undefined) throw new Error('Deleting an entry gave no fact.');
     return { deleted, isReplay };
@@ -186,7 +186,7 @@ export class Blackboard implements Disposable {
     return this.#board.history.goneIn(namespace);
   }
 
-  /** Tells of every change, also of other processes', in order. */
+  /** Tells of every change, also of other processes', in order; of those that came at once, what the history kept. */
   onDidChange(listener: (event: ShownChange) => void): Disposable {
     return this.#changes.event(change => listener(shownChange(change)));
   }
@@ -201,6 +201,12 @@ export class Blackboard implements Disposable {
 
   #now() {
     return this.#parts.clock.now();
+  }
+
+  /** What is over makes room first. */
+  async #write(wish: BlackboardWish, asked: Asked): Promise<Done<BlackboardFact>> {
+    await this.#expiry.settle();
+    return await this.#commit(wish, asked);
   }
 
   #commit(wish: BlackboardWish, { origin, once }: Asked): Promise<Done<BlackboardFact>> {

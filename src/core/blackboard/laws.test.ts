@@ -17,7 +17,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('look' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-const history = fc.array(step, { maxLength: 30 });
+const history = fc.array(step, { maxLength: 30, size: 'max' });
 
 async function does({ call, core }: World, each: Step): Promise<void> {
   if (each.does === 'set') {
@@ -75,7 +75,7 @@ test('whatever is done and whenever time is over, versions rise by one and no ke
         shown.map(({ version }) => version).toReversed(),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -95,7 +95,7 @@ test('a watch from any version, with pages of any size, gives every change once 
       const last = stateOf(world).version;
       expect(versions).toEqual(Array.from({ length: Math.max(0, last - start) }, (_, i) => start + i + 1));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -116,6 +116,6 @@ test('a replay, and a state that was saved and loaded, give what lived', async (
       for (const each of more) await does(again, each);
       expect(seen(stateOf(await board(again.core.store.log)))).toEqual(seen(stateOf(again)));
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });

@@ -13,7 +13,7 @@ const step = fc.oneof(
 
 test('a log says the same as a list from which what is stale was taken out', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 600 }), fc.nat(300), (steps, from) => {
+    fc.property(fc.array(step, { maxLength: 600, size: 'max' }), fc.nat(300), (steps, from) => {
       const stale = new Set<number>();
       const log = new VersionLog<{ version: number }>(({ version }) => !stale.has(version));
       let list: number[] = [];
@@ -37,14 +37,14 @@ test('a log says the same as a list from which what is stale was taken out', () 
       expect(versions(log.after(from))).toEqual(list.filter(version => version > from));
       expect(versions(log.newestFirst(from))).toEqual(list.filter(version => version < from).toReversed());
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
 test('what is over is found as by looking at everything, whatever was replaced', () => {
   const change = fc.record({ key: fc.nat(80), end: fc.option(fc.nat(100)) });
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 500 }), fc.nat(100), (changes, now) => {
+    fc.property(fc.array(change, { maxLength: 500, size: 'max' }), fc.nat(100), (changes, now) => {
       const entries = new Map<number, Entry>();
       const expiries = new Expiries(({ key, version }) => entries.get(Number(key))?.version === version);
       for (const [version, { key, end }] of changes.entries()) {
@@ -62,6 +62,6 @@ test('what is over is found as by looking at everything, whatever was replaced',
       expect(expiries.dueAt(now as Instant, Infinity)).toEqual(due);
       expect(expiries.dueAt(now as Instant, 3)).toHaveLength(Math.min(3, due.length));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
