@@ -84,7 +84,7 @@ test('no event, no run and no log line says what was planted in prompts, values,
     expect(isError).toBe(false);
     expect(text).not.toContain('PLANTED');
   }
-  const told = (answers[0]?.result['events'] as { kind: string }[]).map(({ kind }) => kind);
+  const told = ((answers[0]?.result['events'] ?? []) as { kind: string }[]).map(({ kind }) => kind);
   expect(new Set(told)).toEqual(
     new Set([
       'LAUNCH_APPROVED',
