@@ -51,9 +51,12 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
     "v pass-filled Active · 4
         plug files · 2 tools · ~72 [deactivateServer]
-    v circle-outline Available · 2
+    v circle-outline Available · 5
         circle-outline web · web [activateServer]
         circle-outline workflow-history · switchyard [activateServer]
+        circle-outline consensus · switchyard [activateServer]
+        circle-outline resources · switchyard [activateServer]
+        circle-outline blackboard · switchyard [activateServer]
     v key Missing credentials · 1
         key sentry · needs SENTRY_TOKEN [enterCredentials]
     > circle-slash Disabled · 1
