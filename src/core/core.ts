@@ -6,6 +6,7 @@ import { Announcer } from './gateway/announcer';
 import { ExpectedTools } from './gateway/expectedTools';
 import { Gateway, type GatewayParts } from './gateway/gateway';
 import { redactedConnector } from './gateway/redactedConnector';
+import { ServerLogs } from './gateway/serverLogs';
 import { launchApproval } from './gateway/launchApproval';
 import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/domainStates';
@@ -16,6 +17,10 @@ import { knowledgeDomain } from './knowledge/knowledgeDomain';
 import { knownTools } from './registry/knownTools';
 import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
+import type { EventHistory } from './resources/eventHistory';
+import type { Heartbeat } from './resources/heartbeat';
+import { joinResources } from './resources/joinResources';
+import type { Resources } from './resources/resources';
 import type { Snapshots } from './snapshots/snapshot';
 import { Stigmergy } from './stigmergy/stigmergy';
 import { stigmergyDomain } from './stigmergy/stigmergyDomain';
@@ -23,6 +28,7 @@ import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
 import type { Sha256 } from './support/hash';
 import type { IdSource } from './support/ids';
+import type { LogTail } from './support/logTail';
 import type { Redactor } from './support/redactor';
 import { toolPins } from './trust/toolPins';
 import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
@@ -33,8 +39,13 @@ import { Workflows } from './workflow/workflows';
 
 /** What core needs of a machine and a host: met by the room node and by one of the two composition roots. */
 export type CorePorts = CatalogParts &
-  Omit<GatewayParts, 'catalog' | 'registry' | 'trust' | 'expected'> &
-  WorkflowParts & { readonly reviewer: ToolReviewer; readonly toolIndex: ToolIndex };
+  Omit<GatewayParts, 'catalog' | 'registry' | 'trust' | 'expected' | 'serverLogs'> &
+  WorkflowParts & {
+    readonly reviewer: ToolReviewer;
+    readonly toolIndex: ToolIndex;
+    /** The newest lines of `log`, which is made of it; left out where nobody keeps them. */
+    readonly logTail?: LogTail;
+  };
 
 /** After a start, when nobody waits for anything any more: old snapshots are looked through. */
 const TIDY_AFTER_MS = 120_000;
@@ -50,6 +61,10 @@ export interface Core extends Disposable {
   readonly redactor: Redactor;
   readonly workflows: Workflows;
   readonly knowledge: Knowledge;
+  readonly resources: Resources;
+  readonly eventHistory: EventHistory;
+  readonly heartbeat: Heartbeat;
+  readonly logTail: LogTail | undefined;
   readonly blackboard: Blackboard;
   readonly stigmergy: Stigmergy;
   readonly clock: Clock;
@@ -84,10 +99,18 @@ export async function createCore(given: CorePorts): Promise<Core> {
     beforeSearch: () => expected.beforeSearch(),
   });
   await catalog.load();
-  const gateway = new Gateway({ ...ports, catalog, registry, trust, expected });
+  const serverLogs = new ServerLogs(ports.clock, redactor, ports.log);
+  const gateway = new Gateway({ ...ports, catalog, registry, trust, expected, serverLogs });
   const workflows = new Workflows(ports);
   const knowledge = new Knowledge(ports);
   const blackboard = new Blackboard(ports);
+  const { resources, eventHistory, heartbeat } = joinResources({
+    ...ports,
+    gateway,
+    serverLogs,
+    workflows,
+    blackboard,
+  });
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
       .letGoOfOldSnapshots(new AbortController().signal)
@@ -105,6 +128,10 @@ export async function createCore(given: CorePorts): Promise<Core> {
     redactor,
     workflows,
     knowledge,
+    resources,
+    eventHistory,
+    heartbeat,
+    logTail: ports.logTail,
     blackboard,
     stigmergy: new Stigmergy(ports),
     clock: ports.clock,
@@ -112,6 +139,8 @@ export async function createCore(given: CorePorts): Promise<Core> {
     sha256: ports.sha256,
     dispose() {
       tidying.dispose();
+      heartbeat.dispose();
+      eventHistory.dispose();
       blackboard.dispose();
       workflows.dispose();
       gateway.dispose();

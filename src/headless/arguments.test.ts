@@ -17,12 +17,13 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     mayRestore: false,
     settleRestores: undefined,
     coreServers: [],
+    heartbeatIntervalMs: 2_000,
   });
 });
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --heartbeat-interval-ms 250 --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -37,6 +38,7 @@ test('reads every option', () => {
     mayRestore: true,
     settleRestores: 'undo',
     coreServers: ['z'],
+    heartbeatIntervalMs: 250,
   });
   expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });
   expect(readArguments(['--approve', 'none'])).toMatchObject({ approvals: 'none' });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../core/catalog/importTools';
 import { oneLine } from '../core/catalog/plainText';
+import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { ALWAYS_ON } from '../mcp/builtInModules';
 import { FEATURES, flagOf } from '../mcp/featureToggles';
 import { Refusal } from '../core/support/refusal';
@@ -38,6 +39,8 @@ export type Invocation =
       readonly settleRestores: 'finish' | 'undo' | undefined;
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
+      /** Milliseconds between two signs of life of a run that somebody watches. */
+      readonly heartbeatIntervalMs: number;
     } & Place);
 
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
@@ -62,6 +65,8 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
                      or servers and listed tool names separated by commas; one whose text looks made to mislead an
                      agent only by its own name
   --core ID,...      servers that are on in every session and that an agent cannot turn off
+  --heartbeat-interval-ms N
+                     time between two HEARTBEAT events of a run that somebody watches: at least 250 (default 2000)
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
@@ -98,6 +103,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
+    heartbeatIntervalMs: heartbeatOf(values['heartbeat-interval-ms']),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
 }
@@ -117,6 +123,7 @@ function parsed(argv: readonly string[]) {
         approve: { type: 'string' },
         'approve-calls': { type: 'string' },
         'accept-tools': { type: 'string' },
+        'heartbeat-interval-ms': { type: 'string' },
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
@@ -164,6 +171,14 @@ function portOf(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw bad('--port takes a number from 1 to 65535.');
   return port;
+}
+
+function heartbeatOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_GATEWAY_SETTINGS.heartbeatIntervalMs;
+  const ms = Number(text);
+  if (!Number.isInteger(ms) || ms < 250 || ms > 3_600_000)
+    throw bad('--heartbeat-interval-ms takes a number from 250 to 3600000.');
+  return ms;
 }
 
 function approvalsOf(text: string | undefined): Approvals {

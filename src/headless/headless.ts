@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
+import { systemClock } from '../node/machine/systemClock';
 import { HELP, readArguments } from './arguments';
 import { requireNode } from './nodeVersion';
 import { stderrLog } from './stderrLog';
@@ -11,7 +13,8 @@ async function main(): Promise<void> {
   requireNode(process.versions.node);
   const invocation = readArguments(process.argv.slice(2));
   const redactor = new Redactor();
-  const log = redactor.log(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined));
+  const logTail = new LogTail(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined), systemClock);
+  const log = redactor.log(logTail);
   switch (invocation.type) {
     case 'help':
       process.stdout.write(`${HELP}\n`);
@@ -36,7 +39,7 @@ async function main(): Promise<void> {
       process.stderr.on('error', () => undefined); // Nobody reads the log any more: that ends nothing.
       // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
       const { serve } = await import('./serve');
-      await serve(invocation, SWITCHYARD_VERSION, { log, redactor }, ended.signal);
+      await serve(invocation, SWITCHYARD_VERSION, { log, redactor, logTail }, ended.signal);
       return;
     }
   }

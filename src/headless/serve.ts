@@ -5,6 +5,7 @@ import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
@@ -34,7 +35,7 @@ type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 export async function serve(
   invocation: ServeInvocation,
   version: string,
-  { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
+  { log, redactor, logTail }: { readonly log: Log; readonly redactor: Redactor; readonly logTail: LogTail },
   ended: AbortSignal,
 ): Promise<void> {
   const place = await openPlace(invocation, log);
@@ -72,7 +73,12 @@ export async function serve(
         callPrompt: flagCalls(invocation.callApprovals),
         reviewer: flagReviewer(invocation.toolAcceptances),
         redactor,
-        settings: () => ({ ...DEFAULT_GATEWAY_SETTINGS, coreServers: invocation.coreServers }),
+        logTail,
+        settings: () => ({
+          ...DEFAULT_GATEWAY_SETTINGS,
+          coreServers: invocation.coreServers,
+          heartbeatIntervalMs: invocation.heartbeatIntervalMs,
+        }),
         alwaysOn: ALWAYS_ON,
       }),
     );

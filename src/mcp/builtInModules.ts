@@ -9,6 +9,7 @@ import {
   INTROSPECTION,
   KNOWLEDGE,
   ORCHESTRATOR,
+  RESOURCES,
   STIGMERGY,
   WORKFLOW,
   WORKFLOW_HISTORY,
@@ -29,6 +30,7 @@ import { kgInsert } from './tools/knowledge/kg_insert';
 import { kgQuery } from './tools/knowledge/kg_query';
 import { kgSuggestPlan } from './tools/knowledge/kg_suggest_plan';
 import { STIGMERGY_TOOLS } from './tools/stigmergy/stigmergyTools';
+import { RESOURCE_TOOLS } from './tools/resources/resourceTools';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from './tools/workflow/workflowTools';
 
 interface Module {
@@ -75,6 +77,12 @@ const MODULES: readonly Module[] = [
     displayName: 'Consensus',
     description: 'Decides from the votes of several agents, by majority, quorum or weight',
     tools: [consensusVote],
+  },
+  {
+    id: RESOURCES,
+    displayName: 'Resources and events',
+    description: 'Lists, reads and watches what stands under sc://; tells what happens, and shows logs',
+    tools: RESOURCE_TOOLS,
   },
   {
     id: BLACKBOARD,

@@ -16,7 +16,19 @@ export type Effect = 'reads' | 'changes' | 'destroys';
 /** What every tool may use. */
 export interface ToolContext extends Pick<
   Core,
-  'blackboard' | 'bus' | 'catalog' | 'clock' | 'gateway' | 'ids' | 'knowledge' | 'registry' | 'sha256'
+  | 'blackboard'
+  | 'bus'
+  | 'catalog'
+  | 'clock'
+  | 'eventHistory'
+  | 'gateway'
+  | 'heartbeat'
+  | 'ids'
+  | 'knowledge'
+  | 'logTail'
+  | 'registry'
+  | 'resources'
+  | 'sha256'
 > {
   readonly caller: Caller;
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 import type { ServerId } from '../shared/ids';
-import { BLACKBOARD, CONSENSUS, INTROSPECTION, KNOWLEDGE, STIGMERGY } from './moduleIds';
+import { BLACKBOARD, CONSENSUS, INTROSPECTION, KNOWLEDGE, RESOURCES, STIGMERGY } from './moduleIds';
 
 /** A toggle of seed 2, and the modules of ours that it switches on in every session. */
 export interface Feature {
@@ -16,6 +16,8 @@ export const FEATURES: readonly Feature[] = [
   { toggle: 'enableStigmergy', modules: [STIGMERGY] },
   { toggle: 'enableKnowledge', modules: [KNOWLEDGE] },
   { toggle: 'enableAssist', modules: [KNOWLEDGE] },
+  { toggle: 'enableResources', modules: [RESOURCES] },
+  { toggle: 'enableEventsBus', modules: [RESOURCES] },
   { toggle: 'enableBulk', modules: [BLACKBOARD, STIGMERGY] },
   { toggle: 'enableIdempotency', modules: [] },
 ];

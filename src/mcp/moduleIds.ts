@@ -8,4 +8,5 @@ export const BLACKBOARD = 'blackboard' as ServerId;
 export const CONSENSUS = 'consensus' as ServerId;
 export const KNOWLEDGE = 'knowledge' as ServerId;
 export const STIGMERGY = 'stigmergy' as ServerId;
+export const RESOURCES = 'resources' as ServerId;
 export const INTROSPECTION = 'introspection' as ServerId;

@@ -68,7 +68,7 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
       });
   server.setRequestHandler(
     ListResourcesRequestSchema,
-    listing('resources', 'resources', () => own.list()),
+    listing('resources', 'resources', () => own.list(view())),
   );
   server.setRequestHandler(
     ListResourceTemplatesRequestSchema,
@@ -77,13 +77,13 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () =>
       own.has(uri)
-        ? { contents: [own.read(uri, view())] }
+        ? { contents: [await own.read(uri, view())] }
         : await passthrough.read(view(), uri, optionsOf(server, extra)),
     ),
   );
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () => {
-      if (own.has(uri)) own.subscribe(uri, view());
+      if (own.has(uri)) await own.subscribe(uri, view());
       else await passthrough.subscribe(view(), uri, optionsOf(server, extra));
       return {};
     }),

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
 import { ReviewWalk } from '../core/workflow/reviewWalk';
+import { systemClock } from '../node/machine/systemClock';
 import { registerCommands } from './commands/registerCommands';
 import { setContextKeys } from './contextKeys';
 import { registerDeepLinks } from './deepLinks';
@@ -28,8 +30,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const startedMs = performance.now();
   const output = vscode.window.createOutputChannel('Switchyard', { log: true });
   const redactor = new Redactor();
-  const log = redactor.log(outputLog(output));
-  const host = new RuntimeHost(context, log, redactor);
+  const logTail = new LogTail(outputLog(output), systemClock);
+  const log = redactor.log(logTail);
+  const host = new RuntimeHost(context, log, redactor, logTail);
   running = host;
   const news = new News(host, context);
   const explorer = new Explorer({

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../core/gateway/settings';
 import { settingLevels } from './settingLevels';
 
+const HEARTBEAT_MS = DEFAULT_GATEWAY_SETTINGS.heartbeatIntervalMs;
+
 /** The gateway's limits as the user set them; a value that is no sensible number counts as its default. */
 export function gatewaySettings(): GatewaySettings {
   const settings = vscode.workspace.getConfiguration('switchyard');
@@ -16,6 +18,7 @@ export function gatewaySettings(): GatewaySettings {
     maxPerMinute: number('activation.maxPerMinute', DEFAULT_GATEWAY_SETTINGS.maxPerMinute, 1),
     maxActive: number('activation.maxActive', DEFAULT_GATEWAY_SETTINGS.maxActive, 1),
     idleMinutes: number('activation.idleMinutes', DEFAULT_GATEWAY_SETTINGS.idleMinutes, 0),
+    heartbeatIntervalMs: number('events.heartbeatIntervalMs', HEARTBEAT_MS, 250),
     maxResultBytes: 1_024 * number('results.maxTextKiB', DEFAULT_GATEWAY_SETTINGS.maxResultBytes / 1_024, 0),
     warnAboveTokens: number('tokens.warnAbove', DEFAULT_GATEWAY_SETTINGS.warnAboveTokens, 0),
     warnAboveTools: number('tools.warnAbove', DEFAULT_GATEWAY_SETTINGS.warnAboveTools, 0),

@@ -4,6 +4,7 @@ import { type Core, createCore } from '../core/core';
 import type { ToolReviewer } from '../core/trust/toolTrust';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
 import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
@@ -49,6 +50,8 @@ export interface RuntimeParts {
   readonly log: Log;
   /** Masks in the log what it learns from launches. */
   readonly redactor: Redactor;
+  /** The newest lines of `log`. */
+  readonly logTail: LogTail;
   /** Where requests come in. */
   readonly door: Endpoint;
 }
@@ -65,7 +68,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
 }
 
 async function start(
-  { context, log, redactor, door }: RuntimeParts,
+  { context, log, redactor, logTail, door }: RuntimeParts,
   owned: DisposableStore,
 ): Promise<Runtime> {
   const version = String(context.extension.packageJSON.version);
@@ -125,6 +128,7 @@ async function start(
     callPrompt: modalCall,
     reviewer: personReviews,
     redactor,
+    logTail,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
   });

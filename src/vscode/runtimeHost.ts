@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../core/support/emitter';
 import type { Log } from '../core/support/log';
+import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { Endpoint } from './endpoint';
@@ -13,6 +14,7 @@ export class RuntimeHost {
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #redactor: Redactor;
+  readonly #logTail: LogTail;
   readonly #started: Emitter<Runtime>;
   readonly #failed: Emitter<void>;
   #starting: Promise<Runtime> | undefined;
@@ -20,10 +22,11 @@ export class RuntimeHost {
   #hasFailed = false;
   #isStopped = false;
 
-  constructor(context: vscode.ExtensionContext, log: Log, redactor: Redactor) {
+  constructor(context: vscode.ExtensionContext, log: Log, redactor: Redactor, logTail: LogTail) {
     this.#context = context;
     this.#log = log;
     this.#redactor = redactor;
+    this.#logTail = logTail;
     this.endpoint = new Endpoint(log, () => this.runtime());
     const listenerFailed = (error: unknown): void =>
       log.error('A listener of the start failed', { error: String(error) });
@@ -82,6 +85,7 @@ export class RuntimeHost {
         context: this.#context,
         log: this.#log,
         redactor: this.#redactor,
+        logTail: this.#logTail,
         door: this.endpoint,
       });
       this.#runtime = runtime;

@@ -104,6 +104,11 @@ export class FakeServers implements UpstreamConnector {
     for (const running of this.running) if (running.server === name) running.hooks.onToolsChanged();
   }
 
+  /** The server writes something on stderr. */
+  write(name: string, text: string): void {
+    for (const running of this.running) if (running.server === name) running.hooks.onWords?.(text);
+  }
+
   /** The server tells something unasked. */
   tell(name: string, notice: UpstreamNotice): void {
     for (const running of this.running) if (running.server === name) running.hooks.onNotice(notice);

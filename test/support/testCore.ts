@@ -9,6 +9,7 @@ import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
 import type { ToolIndex } from '../../src/core/registry/toolIndex';
 import type { ToolReviewer } from '../../src/core/trust/toolTrust';
+import { LogTail } from '../../src/core/support/logTail';
 import { Redactor } from '../../src/core/support/redactor';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
@@ -123,6 +124,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     reviewer,
     toolIndex: options.toolIndex ?? { servers: () => new Map() },
     redactor: new Redactor(),
+    logTail: new LogTail(log, clock),
     callPrompt: {
       ask: async request => {
         askedCalls.push(request);

@@ -181,6 +181,11 @@ export class Blackboard implements Disposable {
     return this.#board.history.ofNamespace(namespace, seq).slice(0, limit).map(shownChange);
   }
 
+  /** Up to this version, changes of a namespace may not be known any more. */
+  goneIn(namespace: string): number {
+    return this.#board.history.goneIn(namespace);
+  }
+
   /** Tells of every change, also of other processes', in order; of those that came at once, what the history kept. */
   onDidChange(listener: (event: ShownChange) => void): Disposable {
     return this.#changes.event(change => listener(shownChange(change)));

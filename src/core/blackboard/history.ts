@@ -14,6 +14,7 @@ export class History {
   readonly #all = new VersionLog<Change>(change => this.#isKept(change));
   #bytes = 0;
   #gone: number;
+  readonly #goneIn = new Map<string, number>();
 
   /** @param gone what `gone` was, of a history that goes on */
   constructor(gone = 0) {
@@ -23,6 +24,11 @@ export class History {
   /** Every change up to this version was let go of, whatever its namespace. */
   get gone(): number {
     return this.#gone;
+  }
+
+  /** The last version up to which changes of a namespace may have been let go of. */
+  goneIn(namespace: string): number {
+    return Math.max(this.#gone, this.#goneIn.get(namespace) ?? 0);
   }
 
   /** Adds the newest change. */
@@ -36,6 +42,7 @@ export class History {
     if (own !== undefined && own.length > KEPT_CHANGES) {
       const [old] = own.splice(0, 1);
       if (old !== undefined) this.#bytes -= bytesOf(old);
+      this.#goneIn.set(namespace, old?.version ?? 0);
       this.#all.becameStale();
     }
     while (this.#all.size > MAX_CHANGES || (this.#bytes > MAX_BYTES && this.#all.size > 1))

@@ -137,9 +137,7 @@ test('a long result is cut as that of a call is, once, and its chat reads the re
   const result = await resultOf(id);
   const [first, , link] = result['content'] as { readonly text?: string; readonly uri?: string }[];
   expect(first?.text).toBe('0123456789');
-  expect(gateway.keptResult({ connection: 'window', host: anna.host }, link?.uri ?? '')).toBe(
-    '0123456789 and more',
-  );
+  expect(gateway.results.read(link?.uri ?? '', [anna.session])).toBe('0123456789 and more');
   expect(await resultOf(id)).toEqual(result);
 });
 

@@ -28,8 +28,9 @@ import { followCatalog } from './followCatalog';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
-import { listedTool } from './listedTool';
+import { listedTools } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
+import type { ServerLogs } from './serverLogs';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
 import { type TokenBudget, tokenBudget } from './tokenBudget';
@@ -58,6 +59,7 @@ export interface GatewayParts {
   readonly callPrompt: CallPrompt;
   readonly trust: ToolTrust;
   readonly expected: ExpectedTools;
+  readonly serverLogs: ServerLogs;
   readonly checkSchema: SchemaCheck;
   readonly settings: () => GatewaySettings;
   /** Our modules that every session has. */
@@ -71,6 +73,8 @@ export class Gateway implements Disposable {
   readonly passthrough: Passthrough;
   /** Calls that clients made as tasks. */
   readonly tasks: CallTasks;
+  /** Long results that were cut. */
+  readonly results: KeptResults;
   /** What a person should look at before an agent goes on using it. */
   readonly reviews: ToolReviews;
   readonly #parts: GatewayParts;
@@ -81,7 +85,6 @@ export class Gateway implements Disposable {
   readonly #upstreams: Upstreams;
   readonly #activator: Activator;
   readonly #calls: ToolCalls;
-  readonly #results: KeptResults;
   readonly #owned = new DisposableStore();
 
   constructor(parts: GatewayParts) {
@@ -97,6 +100,7 @@ export class Gateway implements Disposable {
         await this.#upstreams.list(entry, connection, signal);
         this.passthrough.notices.connected(entry, connection);
       },
+      wrote: (...words) => parts.serverLogs.write(...words),
       noticed: (entry, connection, notice) => this.passthrough.notices.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
       connectionGone: connection => this.#upstreams.connectionGone(connection),
@@ -161,7 +165,7 @@ export class Gateway implements Disposable {
       deliver: (session, tool, result) => this.#deliver(session, tool, result),
       approval: new CallApproval(parts.callPrompt),
     });
-    this.#results = new KeptResults(parts.ids);
+    this.results = new KeptResults(parts.ids);
     cache.recall();
     this.#owned.add(announcer.onSwitched(server => this.passthrough.notices.switched(server)));
     this.#owned.add(announcer.onSwitched(server => this.tasks.switched(server)));
@@ -233,10 +237,9 @@ export class Gateway implements Disposable {
     return await this.#calls.callOf(this.#sessions.of(caller), server, tool, input, options);
   }
 
-  /** The text that was cut off a result of one of the client's chats; undefined where there is none. */
-  keptResult({ connection, host }: View, uri: string): string | undefined {
-    const sessions = this.#sessions.seenOn(connection, host).map(({ id }) => id);
-    return this.#results.read(uri, sessions);
+  /** The sessions whose own things a client may see. */
+  seenOn({ connection, host }: View): readonly SessionId[] {
+    return this.#sessions.seenOn(connection, host).map(({ id }) => id);
   }
 
   /** A server's tools with their schemas, for agents whose host shows them a frozen list (D7). */
@@ -254,13 +257,9 @@ export class Gateway implements Disposable {
     const native = this.#parts.registry
       .nativeTools()
       .filter(({ module }) => this.core.isCore(module) || active.has(module));
-    // A host that names its chats is VS Code or made of it. It never cancels a task that a chat gave up (seen in 1.139): what it
-    // runs as an ordinary call, it cancels.
-    const isToldOfTasks = !sessions.some(({ isConversation }) => isConversation);
-    const upstream = [...active]
-      .sort()
-      .flatMap(server => this.tools(server).map(tool => listedTool(tool, isToldOfTasks)));
-    return [...native.map(({ definition }) => definition), ...upstream];
+    const upstream = [...active].sort().flatMap(server => this.tools(server));
+    const namesChats = sessions.some(({ isConversation }) => isConversation);
+    return [...native.map(({ definition }) => definition), ...listedTools(upstream, namesChats)];
   }
 
   /** Lets a call of a module's tool through. @throws {Refusal} not-active-here */
@@ -390,7 +389,7 @@ export class Gateway implements Disposable {
   /** What a tool gave, as it goes to the model. */
   #deliver(session: Session, tool: UpstreamTool, result: ToolResult): ToolResult {
     this.passthrough.addresses.noteLinks(tool.server, result);
-    return this.#results.cut(result, {
+    return this.results.cut(result, {
       session: session.id,
       maxBytes: this.settings().maxResultBytes,
       // VS Code hands structured content to the model in place of the text, and checks no schema (vscode-host.md section 1).

@@ -24,6 +24,16 @@ export interface CutWish {
   readonly needsStructured: boolean;
 }
 
+/** A part of a kept text. */
+export interface ResultPart {
+  readonly id: string;
+  readonly text: string;
+  /** Where it begins, in characters. */
+  readonly offset: number;
+  /** Of the whole. */
+  readonly characters: number;
+}
+
 /** Long texts of results, kept for the chat that asked for them: a model gets the beginning and where the rest is. */
 export class KeptResults {
   readonly #ids: IdSource;
@@ -52,11 +62,29 @@ export class KeptResults {
 
   /** A kept text, or the part of it that is asked for, in characters; undefined where there is none for these sessions. */
   read(uri: string, sessions: readonly SessionId[]): string | undefined {
+    return this.part(uri, sessions)?.text;
+  }
+
+  /** The same with where it stands in the whole. `most`: characters of it where the address does not say. */
+  part(uri: string, sessions: readonly SessionId[], most = Infinity): ResultPart | undefined {
     const [, id = '', query = ''] = /^sc:\/\/results\/([\w-]+)(?:\?(.*))?$/.exec(uri) ?? [];
     const kept = this.#kept.get(id);
     if (!kept || !sessions.includes(kept.session)) return undefined;
     const offset = numberIn(query, 'offset') ?? 0;
-    return kept.text.slice(offset, offset + (numberIn(query, 'limit') ?? kept.text.length));
+    const text = kept.text.slice(offset, offset + (numberIn(query, 'limit') ?? most));
+    return { id, text, offset, characters: kept.text.length };
+  }
+
+  /** What is kept for these sessions, the newest first. */
+  list(
+    sessions: readonly SessionId[],
+    most: number,
+  ): readonly { readonly uri: string; readonly characters: number }[] {
+    return [...this.#kept]
+      .filter(([, { session }]) => sessions.includes(session))
+      .slice(-most)
+      .toReversed()
+      .map(([id, { text }]) => ({ uri: `${PREFIX}${id}`, characters: text.length }));
   }
 
   #cutContent(content: readonly unknown[], session: SessionId, maxBytes: number): readonly unknown[] {
@@ -100,11 +128,6 @@ export class KeptResults {
     this.#kept.delete(id);
     this.#bytes -= kept.bytes;
   }
-}
-
-/** Whether the address is one of a kept result. */
-export function isKeptResult(uri: string): boolean {
-  return uri.startsWith(PREFIX);
 }
 
 function textIn(block: unknown): string | undefined {

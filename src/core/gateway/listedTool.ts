@@ -6,11 +6,19 @@ const shown = new WeakMap<UpstreamTool, ToolDefinition>();
 const shownWithTasks = new WeakMap<UpstreamTool, ToolDefinition>();
 
 /**
+ * Tools of servers as clients see them in the list. A host that names its chats is VS Code or made of it. It never cancels a
+ * task that a chat gave up (seen in 1.139): what it runs as an ordinary call, it cancels.
+ */
+export function listedTools(tools: readonly UpstreamTool[], namesChats: boolean): readonly ToolDefinition[] {
+  return tools.map(tool => listedTool(tool, !namesChats));
+}
+
+/**
  * A server's tool as a client sees it in the list: under its exposed name, its description led by the server's id
  * (seed 4). A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
  * promises more than the gateway passes on (apps) is left out.
  */
-export function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
+function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
   const known = isToldOfTasks ? shownWithTasks : shown;
   const listed = known.get(tool) ?? made(tool, isToldOfTasks);
   known.set(tool, listed);

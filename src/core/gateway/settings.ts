@@ -16,6 +16,8 @@ export interface GatewaySettings {
   readonly coreServers: readonly string[];
   /** Whether an agent may switch servers on by itself; people always may. */
   readonly mayAgentActivate: boolean;
+  /** Milliseconds between two signs of life of a run that somebody watches (seed 2). */
+  readonly heartbeatIntervalMs: number;
 }
 
 /** Seed 0's limits, and the settings' defaults of explorer.md (i). */
@@ -30,4 +32,5 @@ export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   warnAboveTools: 80,
   coreServers: [],
   mayAgentActivate: true,
+  heartbeatIntervalMs: 2_000,
 };

@@ -115,6 +115,8 @@ export interface UpstreamHooks {
   onClosed(reason: string): void;
   onToolsChanged(): void;
   onNotice(notice: UpstreamNotice): void;
+  /** The server wrote something for people, as it came: secrets stand in it as they are. Left out where nobody keeps it. */
+  onWords?(text: string): void;
 }
 
 /** Opens connections to servers: the room node knows how. */

@@ -1,4 +1,4 @@
-import type { ServerId, SessionId } from '../../shared/ids';
+import { type ServerId, type SessionId, sessionId } from '../../shared/ids';
 import type { CatalogEntry, ResolvedLaunch } from '../catalog/entry';
 import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
@@ -21,6 +21,8 @@ export interface PoolListener {
   toolsChanged(entry: CatalogEntry, connection: UpstreamConnection): void;
   /** The server told something else; without a connection, while it was still coming up. */
   noticed(entry: CatalogEntry, connection: UpstreamConnection | undefined, notice: UpstreamNotice): void;
+  /** The server wrote something for people; `session` where it is that session's own process. */
+  wrote(server: ServerId, session: SessionId | undefined, text: string): void;
   /** A connection that was `connected` ended, or is being ended. */
   connectionGone(connection: UpstreamConnection): void;
 }
@@ -202,6 +204,7 @@ export class UpstreamPool {
         },
         onNotice: (notice: UpstreamNotice) =>
           this.#listener.noticed(entry, this.#slots.get(key)?.connection, notice),
+        onWords: (text: string) => this.#listener.wrote(entry.id, sessionIn(key), text),
       };
       const connecting = this.#connector.connect(entry.id, launch, hooks, abort.signal);
       this.#listener.starting();
@@ -282,6 +285,12 @@ export class UpstreamPool {
 
 function slotKey(entry: CatalogEntry, session: SessionId): string {
   return entry.isolation === 'session' ? isolatedKey(entry.id, session) : entry.id;
+}
+
+/** Whose slot it is; undefined for one that is shared. */
+function sessionIn(key: string): SessionId | undefined {
+  const at = key.indexOf('\n');
+  return at === -1 ? undefined : sessionId(key.slice(at + 1));
 }
 
 function isolatedKey(server: ServerId, session: SessionId): string {

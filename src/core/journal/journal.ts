@@ -1,8 +1,12 @@
 import type { Domain } from './domain';
-import type { Correlation } from './event';
+import type { Correlation, Event } from './event';
 
 /** The only durable truth, as domains see it. */
 export interface Journal {
+  /** The last event that the states know. */
+  readonly seq: number;
+  /** The durable history after an event, oldest first, at most `limit` events, payloads in today's form. */
+  eventsAfter(seq: number, limit: number): Promise<readonly Event[]>;
   /** A domain's state as far as this process has read. For looking only: change it by a commit. */
   read<State, Wish, Fact extends { readonly type: string }>(domain: Domain<State, Wish, Fact>): State;
   /**

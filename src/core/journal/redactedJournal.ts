@@ -4,6 +4,10 @@ import type { Journal } from './journal';
 /** The same journal without secrets in what is wished for, so that none is ever written. */
 export function redactedJournal(journal: Journal, redactor: Redactor): Journal {
   return {
+    get seq() {
+      return journal.seq;
+    },
+    eventsAfter: async (seq, limit) => await journal.eventsAfter(seq, limit),
     read: domain => journal.read(domain),
     commit: async (domain, wish, origin) => await journal.commit(domain, redactor.stored(wish), origin),
   };

@@ -278,6 +278,19 @@ export class Workflows implements Disposable {
     return this.#parts.journal.read(taskActivity).get(task)?.milestones ?? [];
   }
 
+  /** The tasks that are being worked on. */
+  running(): readonly Task[] {
+    const open = this.all().filter(({ status }) => status === 'in_progress');
+    return open.flatMap(({ id }) => tasksOf(this.#state, id)).filter(task => task.status === 'in_progress');
+  }
+
+  /** Whether a workflow or a task belongs to another workspace: nothing is told of it here. */
+  isForeign(id: string): boolean {
+    const { workflows, tasks } = this.#state;
+    const found = workflows.get(id as WorkflowId) ?? tasks.get(id as TaskId);
+    return found !== undefined && found.workspace !== this.#parts.workspace;
+  }
+
   /** A session was heard of, by whatever call: its tasks are alive. */
   notice(session: SessionId): void {
     this.#staleness.notice(session);

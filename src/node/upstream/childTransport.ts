@@ -33,6 +33,8 @@ export class ChildTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** Hears what it writes on stderr, as it comes. */
+  onWords?: (text: string) => void;
   readonly #launch: StdioLaunch;
   readonly #log: Log;
   readonly #server: string;
@@ -127,6 +129,7 @@ export class ChildTransport implements Transport {
     stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords.push(text);
+      this.onWords?.(text);
       words.take(text.length);
     });
     stdin.on('error', error => this.onerror?.(error));

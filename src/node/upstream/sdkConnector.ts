@@ -48,6 +48,7 @@ export class SdkConnector implements UpstreamConnector {
       launch.type === 'stdio'
         ? new ChildTransport(server, launch, processes, log)
         : new RemoteTransport(server, launch, signIns);
+    if (transport instanceof ChildTransport) transport.onWords = text => hooks.onWords?.(text);
     const calls = new CallsInFlight();
     const client = clientFor({ ...about, hooks, calls });
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });

@@ -19,6 +19,8 @@ export type Family = 'MCP' | 'RES' | 'EVT' | 'BB' | 'STIG' | 'KG' | 'CONSENSUS';
 /** What a tool of a coordination module may use besides the rest. */
 export interface CoordinationContext extends ToolContext {
   readonly opId: string;
+  /** The same where its caller gave one. */
+  readonly givenOpId: string | undefined;
   /** Where a change comes from: it goes along with every commit. */
   readonly origin: Correlation;
   /** What makes the request a repeatable one, where its caller gave a key. */
@@ -34,6 +36,8 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
   /** Without `op_id` and `idempotency_key`. */
   readonly input: Input;
   readonly output: Output;
+  /** What `op_id` asks for, where it is more than the name of the call. */
+  readonly opIdMeans?: string;
   handle(input: z.output<Input>, context: CoordinationContext): Answer | Promise<Answer>;
 }
 
@@ -41,7 +45,9 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
 type OnceAnswer<Output extends z.ZodObject> = z.input<Output> & { readonly idempotent: boolean };
 
 const opId = z.string().trim().min(1).max(200);
-const opIn = { op_id: opId.optional().describe('Id of this operation; made up where left out.') };
+const opIn = (means = 'Id of this operation; made up where left out.') => ({
+  op_id: opId.optional().describe(means),
+});
 const opOut = { op_id: z.string().describe('Id of this operation.') };
 const onceIn = {
   idempotency_key: z
@@ -62,7 +68,11 @@ const GIVEN = z.object({ op_id: z.string().optional(), idempotency_key: z.string
 export function defineCoordinationTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: Spec<Input, Output, z.input<Output>>,
 ): Tool {
-  return toolOf({ ...spec, input: spec.input.extend(opIn), output: spec.output.extend(opOut) });
+  return toolOf({
+    ...spec,
+    input: spec.input.extend(opIn(spec.opIdMeans)),
+    output: spec.output.extend(opOut),
+  });
 }
 
 /** The same with an `idempotency_key`: a repeated request is answered as the first time. */
@@ -71,7 +81,7 @@ export function defineOnceTool<Input extends z.ZodObject, Output extends z.ZodOb
 ): Tool {
   return toolOf({
     ...spec,
-    input: spec.input.extend({ ...onceIn, ...opIn }),
+    input: spec.input.extend({ ...onceIn, ...opIn() }),
     output: spec.output.extend({ ...onceOut, ...opOut }),
   });
 }
@@ -92,6 +102,7 @@ function toolOf(
       const answer = await spec.handle(asked as never, {
         ...context,
         opId: id,
+        givenOpId: given,
         origin: { session: context.caller.session, op_id: id },
         once: key === undefined ? undefined : onceOf(name, key, asked, context.sha256),
       });

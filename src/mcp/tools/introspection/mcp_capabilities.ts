@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
+import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
 import { defineTool } from '../../defineTool';
-import { MAX_EVENTS } from '../../http/eventLog';
 
 export const mcpCapabilities = defineTool({
   name: 'mcp_capabilities',
@@ -29,7 +29,7 @@ export const mcpCapabilities = defineTool({
       )
       .describe('Every callable tool, by name.'),
     limits: z
-      .strictObject({ maxEventHistory: z.int().describe('Events kept for a client that reconnects.') })
+      .strictObject({ maxEventHistory: z.int().describe('Events kept for events_subscribe.') })
       .describe('Bounds of this server.'),
   }),
   handle(_input, { gateway, registry, catalog, caller }) {
@@ -52,7 +52,7 @@ export const mcpCapabilities = defineTool({
           { namespace, summary: oneLine(description ?? '', 120) },
         ]),
       ),
-      limits: { maxEventHistory: MAX_EVENTS },
+      limits: { maxEventHistory: MAX_EVENT_HISTORY },
     };
   },
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
+import { heartbeatMs } from '../../../core/resources/heartbeat';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../defineTool';
 import { featureToggles } from '../../featureToggles';
-import { MAX_EVENTS } from '../../http/eventLog';
 
 /** Seed 2's timings, as far as something here runs on them, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -42,7 +43,10 @@ export const mcpInfo = defineTool({
       .describe('How it is reached.'),
     features: z.record(z.string(), z.boolean()).describe('Feature toggles.'),
     timings: z
-      .strictObject({ defaultTimeoutMs: z.int().describe('Silence after which a call is given up.') })
+      .strictObject({
+        defaultTimeoutMs: z.int().describe('Silence after which a call is given up.'),
+        heartbeatIntervalMs: z.int().describe('Between two HEARTBEAT events of a run.'),
+      })
       .describe('In milliseconds.'),
     safety: z
       .strictObject({
@@ -54,12 +58,12 @@ export const mcpInfo = defineTool({
       .strictObject({
         maxInputBytes: z.int().describe('Size of one request over HTTP.'),
         defaultTimeoutMs: z.int().describe('As in timings.'),
-        maxEventHistory: z.int().describe('Events kept for a client that reconnects.'),
+        maxEventHistory: z.int().describe('Events kept for events_subscribe.'),
       })
       .describe('Bounds of this server.'),
   }),
   handle(_input, { info, gateway, caller }) {
-    const { maxActive, maxPerMinute } = gateway.settings();
+    const { maxActive, maxPerMinute, heartbeatIntervalMs } = gateway.settings();
     return {
       server: { name: 'switchyard', version: info.version, mcpVersion: LATEST_PROTOCOL_VERSION },
       transports: {
@@ -67,12 +71,15 @@ export const mcpInfo = defineTool({
         http: { ...info.transports.http, enableJson: true, stateless: false },
       },
       features: featureToggles(module => gateway.isModuleOn(caller, module)),
-      timings: { defaultTimeoutMs: DEFAULT_TIMEOUT_MS },
+      timings: {
+        defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+        heartbeatIntervalMs: heartbeatMs(heartbeatIntervalMs),
+      },
       safety: { maxActiveServers: maxActive, activationsPerMinute: maxPerMinute },
       limits: {
         maxInputBytes: MAX_BODY_BYTES,
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-        maxEventHistory: MAX_EVENTS,
+        maxEventHistory: MAX_EVENT_HISTORY,
       },
     };
   },

@@ -1,0 +1,20 @@
+/** What events can be filtered by: ours, then those of seed 2, also where nothing tells of them yet. */
+export const CATEGORIES: readonly string[] = [
+  'gateway',
+  'workflow',
+  'taskActivity',
+  'journal',
+  'launchApproval',
+  'knownTools',
+  'toolPins',
+  'kg',
+  'bb',
+  'stig',
+  'consensus',
+  'contract_net',
+  'values',
+  'graph',
+  'child',
+  'bt',
+  'scheduler',
+];

@@ -1,0 +1,58 @@
+import type { Blackboard } from '../blackboard/blackboard';
+import type { Gateway } from '../gateway/gateway';
+import type { ServerLogs } from '../gateway/serverLogs';
+import type { Bus } from '../journal/bus';
+import type { Event } from '../journal/event';
+import type { Journal } from '../journal/journal';
+import type { Clock } from '../support/clock';
+import { isRecord } from '../support/json';
+import type { Log } from '../support/log';
+import type { Workflows } from '../workflow/workflows';
+import { BlackboardKind } from './blackboardKind';
+import { EventHistory } from './eventHistory';
+import { Heartbeat } from './heartbeat';
+import { ResultKind } from './resultKind';
+import { Resources } from './resources';
+import { RunKind } from './runKind';
+import { RunLogs } from './runLogs';
+import { ServerLogKind } from './serverLogKind';
+import { WorkflowKind } from './workflowKind';
+
+interface ResourceParts {
+  readonly gateway: Gateway;
+  readonly serverLogs: ServerLogs;
+  readonly workflows: Workflows;
+  readonly blackboard: Blackboard;
+  readonly bus: Bus;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The registry of what stands under `sc://`, and the events behind it. A new kind of address is a line here. */
+export function joinResources(parts: ResourceParts): {
+  readonly resources: Resources;
+  readonly eventHistory: EventHistory;
+  readonly heartbeat: Heartbeat;
+} {
+  const { gateway, serverLogs, workflows, blackboard, bus, journal } = parts;
+  const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, workflows) });
+  const logs = new RunLogs(journal, eventHistory);
+  const heartbeat = new Heartbeat({ ...parts, intervalMs: () => gateway.settings().heartbeatIntervalMs });
+  const resources = new Resources([
+    new WorkflowKind(workflows, bus),
+    new RunKind({ journal, workflows, history: eventHistory, logs }),
+    new BlackboardKind(blackboard),
+    new ServerLogKind(gateway, serverLogs),
+    new ResultKind(gateway.results),
+  ]);
+  return { resources, eventHistory, heartbeat };
+}
+
+/** Several workspaces may share a journal: what happens in another one is none of this one's. */
+function isForeign({ stream, payload }: Event, workflows: Workflows): boolean {
+  if ((stream !== 'workflow' && stream !== 'taskActivity') || !isRecord(payload)) return false;
+  const { workflow, task, tasks } = payload;
+  const ids: readonly unknown[] = Array.isArray(tasks) ? tasks : [task ?? workflow];
+  return ids.some(id => typeof id === 'string' && workflows.isForeign(id));
+}

@@ -1,0 +1,88 @@
+import type { Json } from '../support/json';
+import { isRecord } from '../support/json';
+
+/**
+ * What events tell to whoever reads them, by kind. Everything else in a payload stays here: descriptions, texts, contents,
+ * launches, schemas. A kind that is not named tells that it happened, and nothing more.
+ */
+const SHARED: Readonly<Record<string, string>> = {
+  serverActivated: 'server by',
+  serverDeactivated: 'server reason',
+  serverSwitched: 'server isOn',
+  serverHealthChanged: 'server state',
+  toolsChanged: 'server added removed changed',
+  toolsWithheld: 'server tools',
+  toolAccepted: 'server tools',
+  toolsListed: 'server serverVersion',
+  toolsTrusted: 'server',
+  toolsAppeared: 'server',
+  launchApproved: 'server',
+  becameReadOnly: 'reason',
+  workflowStarted: 'workflow name',
+  workflowEnded: 'workflow status by',
+  workflowReopened: 'workflow',
+  workflowArchived: 'workflow isArchived',
+  workflowDeleted: 'workflow',
+  taskStarted: 'task workflow parent name isBlocked',
+  taskTakenUp: 'task isFirst',
+  taskCompleted: 'task status outcomeStatus',
+  taskReviewed: 'task review verdict status',
+  taskWoken: 'task',
+  taskWentStale: 'task reason',
+  taskCancelled: 'task',
+  taskReverted: 'task',
+  decisionLogged: 'task decision.id decision.category',
+  issueLogged: 'task issue.id issue.issueType issue.needsReview',
+  reviewDelivered: 'task review',
+  restoreBegun: 'task',
+  restoreAbandoned: 'task',
+  restoreUndone: 'task',
+  milestoneLogged: 'task progress message',
+  tasksSeen: 'tasks',
+  activityForgotten: 'tasks',
+  stigmergy_change: 'change point node_total half_life_ms changed gone',
+  kg_insert: 'created total',
+  kg_delete: 'total',
+  bb_set: 'key version tags expiresAt',
+  bb_delete: 'key version previousVersion',
+  bb_expire: 'key version previousVersion',
+  heartbeat: 'task status',
+  consensus_decision: 'mode outcome satisfied tie threshold total_weight tally',
+  consensus_tie_unresolved: 'mode outcome satisfied tie threshold total_weight tally',
+  consensus_decision_unsatisfied: 'mode outcome satisfied tie threshold total_weight tally',
+};
+
+/** Longest text, and most entries of a list, that an event tells (chosen here: an event is a hint, not a document). */
+const MAX_TEXT = 300;
+const MAX_ENTRIES = 50;
+
+/** What may be told of a payload; null where that is nothing. */
+export function sharedFields(kind: string, payload: unknown): Json {
+  const names = SHARED[kind];
+  if (names === undefined || !isRecord(payload)) return null;
+  const found = names.split(' ').flatMap(path => {
+    const [outer = '', inner] = path.split('.');
+    const part = payload[outer];
+    const value = inner === undefined ? part : isRecord(part) ? part[inner] : undefined;
+    return value === undefined ? [] : [[snakeCase(inner ?? outer), plain(value)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** `serverActivated` as seed 2 spells fields: `server_activated`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+}
+
+/** Simple values only, and not too much of them. */
+function plain(value: unknown): Json {
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(simple);
+  if (!isRecord(value)) return simple(value);
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES);
+  return Object.fromEntries(entries.map(([key, part]) => [key.slice(0, MAX_TEXT), simple(part)]));
+}
+
+function simple(value: unknown): Json {
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT).toWellFormed();
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

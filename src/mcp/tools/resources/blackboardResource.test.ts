@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { resourceWorld } from '../../../../test/support/resourceWorld';
+
+type Row = Readonly<Record<string, unknown>> & { readonly seq: number; readonly key: string };
+
+async function world() {
+  const core = await resourceWorld();
+  const set = async (key: string, value: unknown, more: object = {}) =>
+    await core.call('bb_set', { key, value, ...more });
+  const watch = async (uri: string, more: object = {}) =>
+    (await core.call('resources_watch', { uri, ...more })).result;
+  const keysIn = async (uri: string, more: object = {}) =>
+    ((await watch(uri, more))['events'] as Row[]).map(({ key }) => key);
+  return { core, set, watch, keysIn };
+}
+
+test('lists namespaces and reads what stands in one, as seed 2 writes it', async () => {
+  const { core, set } = await world();
+  await set('plan:a', { x: 1 }, { tags: ['B', 'a'] });
+  await set('other/b', null);
+  const { result } = await core.call('resources_list', { prefix: 'sc://blackboard/' });
+  expect(result['items']).toEqual([
+    {
+      uri: 'sc://blackboard/other',
+      kind: 'blackboard_namespace',
+      metadata: { namespace: 'other', entries: 1, lastVersion: 2 },
+    },
+    {
+      uri: 'sc://blackboard/plan',
+      kind: 'blackboard_namespace',
+      metadata: { namespace: 'plan', entries: 1, lastVersion: 1 },
+    },
+  ]);
+  const now = core.clock.now();
+  expect((await core.call('resources_read', { uri: 'sc://blackboard/plan' })).result['payload']).toEqual({
+    namespace: 'plan',
+    entries: [
+      {
+        key: 'plan:a',
+        value: { x: 1 },
+        tags: ['a', 'b'],
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+        expiresAt: null,
+      },
+    ],
+  });
+});
+
+test('watches a namespace: sets, deletes and what time took away', async () => {
+  const { core, set, watch } = await world();
+  await set('plan:a', { innerName: 1 }, { ttl_ms: 1_000 });
+  await set('plan:b', 2);
+  await core.call('bb_delete', { key: 'plan:b' });
+  core.clock.advance(1_000);
+  await core.call('bb_query', {});
+  const uri = 'sc://blackboard/plan';
+  const page = await watch(uri, { format: 'sse' });
+  expect(page).toMatchObject({ kind: 'blackboard_namespace', next_seq: 4, truncated: false });
+  expect(page['events']).toMatchObject([
+    {
+      seq: 1,
+      kind: 'set',
+      key: 'plan:a',
+      namespace: 'plan',
+      reason: null,
+      previous: null,
+      entry: { createdAt: expect.any(Number) },
+    },
+    { seq: 2, kind: 'set', key: 'plan:b' },
+    { seq: 3, kind: 'delete', key: 'plan:b', entry: null, previous: { version: 2, value: 2 } },
+    { seq: 4, kind: 'expire', key: 'plan:a', reason: 'ttl', previous: { version: 1 } },
+  ]);
+  const [first] = page['messages'] as { id: string; event: string; data: string }[];
+  expect({ ...first, data: JSON.parse(first?.data ?? '') as unknown }).toMatchObject({
+    id: `${uri}:1`,
+    event: 'resource_blackboard_event',
+    data: {
+      record: {
+        type: 'blackboard_event',
+        entry: { created_at: expect.any(Number), value: { innerName: 1 } },
+      },
+    },
+  });
+  expect((await core.call('resources_read', { uri })).result['payload']).toEqual({
+    namespace: 'plan',
+    entries: [],
+  });
+});
+
+test('filters by key, kind, tags and time, and moves on over what does not match', async () => {
+  const { core, set, watch, keysIn } = await world();
+  await set('plan:a', 1, { tags: ['red', 'big'] });
+  core.clock.advance(1_000);
+  await set('plan:b', 1, { tags: ['red'] });
+  await core.call('bb_delete', { key: 'plan:b' });
+  const uri = 'sc://blackboard/plan';
+  expect(await keysIn(uri, { keys: ['plan:a'] })).toEqual(['plan:a']);
+  expect(await keysIn(uri, { blackboard: { keys: ['plan:b'], kinds: ['delete'] } })).toEqual(['plan:b']);
+  expect(await keysIn(uri, { blackboard: { tags: ['RED', 'big'] } })).toEqual(['plan:a']);
+  expect(await keysIn(uri, { blackboard: { until_ts: core.clock.now() - 1 } })).toEqual(['plan:a']);
+  expect(await keysIn(uri, { blackboard: { since_ts: core.clock.now() } })).toEqual(['plan:b', 'plan:b']);
+  expect(await watch(uri, { keys: ['none'] })).toMatchObject({ events: [], next_seq: 3 });
+});
+
+test.each(['sc://blackboard/none', 'sc://blackboard/', 'sc://blackboard/%'])('refuses %s', async uri => {
+  const { core } = await world();
+  const { result } = await core.call('resources_read', { uri });
+  expect(result).toMatchObject({ error: 'E-RES-NOT-FOUND', details: { uri } });
+});
+
+test('a namespace with line breaks and other signs in its name has an address of its own', async () => {
+  const { core, set } = await world();
+  const name = 'a\n\ndata: b /?#\u2028\0';
+  await set(`${name}:x`, 1);
+  const { result } = await core.call('resources_list', { prefix: 'sc://blackboard/' });
+  const [{ uri }] = result['items'] as [{ uri: string }];
+  expect(uri).toMatch(/^sc:\/\/blackboard\/[\w%]+/);
+  const page = await core.call('resources_watch', { uri, format: 'sse' });
+  expect(page.result['events']).toMatchObject([{ key: `${name}:x`, namespace: expect.any(String) }]);
+  expect(String(page.result['stream']).split('\n\n')).toHaveLength(2);
+});
+
+test('tells of a watcher that more was changed than is kept', async () => {
+  const { set, watch } = await world();
+  for (let i = 0; i < 502; i += 1) await set('plan:a', i);
+  const page = await watch('sc://blackboard/plan', { limit: 500 });
+  expect(page).toMatchObject({ truncated: true, next_seq: 502 });
+  expect(page['events']).toHaveLength(500);
+  expect((await watch('sc://blackboard/plan', { from_seq: 2 }))['truncated']).toBe(false);
+});
+
+test('from any version and with any page, each change of a namespace comes once and in order', async () => {
+  const writes = fc.array(fc.constantFrom('plan:a', 'plan:b', 'other:c'), { minLength: 1, maxLength: 80 });
+  await fc.assert(
+    fc.asyncProperty(writes, fc.integer({ min: 1, max: 7 }), fc.nat(20), async (keys, limit, from) => {
+      const { set, watch } = await world();
+      await set('plan:first', 0);
+      for (const key of keys) await set(key, 0);
+      const meant = keys.map((key, i) => ({ key, seq: i + 2 })).filter(({ key }) => key.startsWith('plan'));
+      const start = Math.min(from, 1);
+      const seen: { key: string; seq: number }[] = [];
+      for (let next = start; ;) {
+        const page = await watch('sc://blackboard/plan', { from_seq: next, limit });
+        const rows = page['events'] as Row[];
+        seen.push(...rows.map(({ key, seq }) => ({ key, seq })));
+        if (rows.length === 0) break;
+        next = Number(page['next_seq']);
+      }
+      expect(seen).toEqual(start === 0 ? [{ key: 'plan:first', seq: 1 }, ...meant] : meant);
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+/** Fields that the tools of this module have in common (coordination.md A.2). */
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+export const word = z.string().trim().min(1).max(200);
+export const words = z.array(word).min(1).max(20);
+
+export const uri = z.string().min(1).max(2_000);
+export const level = z.enum(LEVELS);
+export const levels = z.array(level).min(1).max(4);
+export const fromSeq = z
+  .int()
+  .min(0)
+  .optional()
+  .describe('Go on after this number: next_seq of the last answer.');
+export const limit = z.int().positive().max(500);
+export const nextSeq = z.int().describe('Where to go on with from_seq.');
+export const truncated = z
+  .boolean()
+  .describe('Older ones after from_seq are not kept any more: this begins with the oldest that are.');
+export const timeSpan = {
+  since_ts: z.int().min(0).optional().describe('Not before this time, in epoch ms.'),
+  until_ts: z.int().min(0).optional().describe('Not after this time, in epoch ms.'),
+};
+
+/** An id to filter by, or several. */
+export const idOf = (what: string) => word.optional().describe(`Only of this ${what}.`);
+export const idsOf = (what: string) => words.optional().describe(`Only of these ${what}.`);
+
+interface Filter {
+  readonly since_ts?: number | undefined;
+  readonly until_ts?: number | undefined;
+}
+
+/** A filter says something, and its span has a beginning before its end. */
+export const checkFilter = [
+  (filter: object) => Object.values(filter).some(value => value !== undefined),
+  'at least one filter',
+] as const;
+export const checkSpan = [
+  ({ since_ts: since, until_ts: until }: Filter) => (since ?? 0) <= (until ?? Infinity),
+  'since_ts after until_ts',
+] as const;
