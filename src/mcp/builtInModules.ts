@@ -81,7 +81,8 @@ const MODULES: readonly Module[] = [
   {
     id: RESOURCES,
     displayName: 'Resources and events',
-    description: 'Lists, reads and watches what stands under sc://; tells what happens, and shows logs',
+    description:
+      'Workflows, runs, boards and logs of Switchyard as resources, and the events that agents cause',
     tools: RESOURCE_TOOLS,
   },
   {

@@ -202,10 +202,21 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       stdio: { enabled: true },
       http: { enabled: false, host: null, port: null, path: null, enableJson: true, stateless: false },
     },
-    features: { enableMcpIntrospection: true },
-    timings: { defaultTimeoutMs: 60_000 },
+    features: {
+      enableAssist: false,
+      enableBlackboard: false,
+      enableBulk: false,
+      enableConsensus: false,
+      enableEventsBus: false,
+      enableIdempotency: true,
+      enableKnowledge: false,
+      enableMcpIntrospection: true,
+      enableResources: false,
+      enableStigmergy: false,
+    },
+    timings: { defaultTimeoutMs: 60_000, heartbeatIntervalMs: 2_000 },
     safety: { maxActiveServers: 8, activationsPerMinute: 5 },
-    limits: { maxInputBytes: 1_048_576, defaultTimeoutMs: 60_000, maxEventHistory: 256 },
+    limits: { maxInputBytes: 1_048_576, defaultTimeoutMs: 60_000, maxEventHistory: 1_000 },
   });
   const { structured } = await agent.call('mcp_capabilities');
   expect(structured).toMatchObject({
@@ -215,7 +226,7 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       { name: 'introspection', description: expect.any(String) },
     ],
     schemas: { mcp_info: { namespace: 'introspection', summary: expect.any(String) } },
-    limits: { maxEventHistory: 256 },
+    limits: { maxEventHistory: 1_000 },
   });
   expect(Object.keys(structured['schemas'] as object).toSorted()).toEqual(
     (await agent.toolNames()).toSorted(),

@@ -10,6 +10,7 @@ import type {
   Switches,
 } from '../../src/core/catalog/ports';
 import { Redactor } from '../../src/core/support/redactor';
+import { builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
@@ -63,5 +64,5 @@ export async function catalogOf(entries: readonly CatalogEntry[], options?: Cata
 
 /** The catalog that every user gets. */
 export async function shippedCatalog(): Promise<Catalog> {
-  return (await catalogOver([new ShippedRegistry(SHIPPED_DATA, 'linux')])).catalog;
+  return (await catalogOver([builtInSource, new ShippedRegistry(SHIPPED_DATA, 'linux')])).catalog;
 }
