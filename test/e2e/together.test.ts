@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { commands, ConfigurationTarget, lm, workspace } from 'vscode';
 import { type AgentBeside, startBesideWindow } from '../support/vscode/besideWindow';
 import { ask, newChat, readyChat, requestsFor, type Turn } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
@@ -7,11 +7,13 @@ import { until } from '../support/vscode/until';
 import { click, press, screenshot, textOf } from '../support/vscode/window';
 
 const OURS = 'mcp_switchyard_';
+const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
 const PICK = '.quick-input-widget';
 /** What VS Code gives a model at most (its own limit). */
 const MOST_TOOLS = 128;
-/** Longer than anything here takes: where nothing comes, the test fails by it. */
+/** The longest wait there is, and a turn that must end before it: who waits is woken by what happens, not let go in the end. */
 const WAIT = { wait_ms: 30_000 };
+const WOKEN = { timeoutMs: 29_000 };
 
 interface Change {
   readonly version: number;
@@ -34,11 +36,11 @@ suiteTeardown(() => beside.close());
 
 test('a chat that waits at the blackboard sees what another chat of the window writes', async () => {
   await newChat();
-  const waiting = ask('Wait for the plan', [
-    calls('mcp_activate', { name: 'blackboard' }),
-    calls(`${OURS}bb_watch`, WAIT),
-    says('I have seen it.'),
-  ]);
+  const waiting = ask(
+    'Wait for the plan',
+    [calls('mcp_activate', { name: 'blackboard' }), calls(`${OURS}bb_watch`, WAIT), says('I have seen it.')],
+    WOKEN,
+  );
   await until('The watch was asked for', async () => (await requestsFor('Wait for the plan')).length === 2);
   await newChat();
   const wrote = await ask('Write the plan', [
@@ -50,6 +52,9 @@ test('a chat that waits at the blackboard sees what another chat of the window w
   assert.deepEqual(changes(await waiting, 1), [[1, 'set', 'plan:auth', { step: 'JWT' }]]);
   const sessions = [...(await requestsFor('Wait for the plan')), ...(await requestsFor('Write the plan'))];
   assert.equal(new Set(sessions.map(({ modelOptions }) => modelOptions['_conversationId'])).size, 2);
+  await until('The status bar counts the tools of the board', async () =>
+    /1 · 6 tools/.test(await textOf(STATUS)),
+  );
   await screenshot('together-two-chats');
 });
 
@@ -57,10 +62,11 @@ test('the program beside the window sees it, writes too, and wakes a chat that w
   assert.deepEqual((await beside.call('bb_get', { key: 'plan:auth' }))['entry'], {
     ...((await beside.call('bb_query'))['entries'] as object[])[0],
   });
-  const waiting = ask('Wait for the others', [
-    calls(`${OURS}bb_watch`, { start_version: 1, ...WAIT }),
-    says('Seen.'),
-  ]);
+  const waiting = ask(
+    'Wait for the others',
+    [calls(`${OURS}bb_watch`, { start_version: 1, ...WAIT }), says('Seen.')],
+    WOKEN,
+  );
   await until('The watch was asked for', async () => (await requestsFor('Wait for the others')).length === 1);
   const news = beside.call('bb_watch', { start_version: 2, ...WAIT });
   const set = await beside.call('bb_set', { key: 'plan:auth', value: 'mine', expected_version: 1 });
@@ -81,10 +87,10 @@ test('the program beside the window sees it, writes too, and wakes a chat that w
 });
 
 test('an entry whose time is over is announced to every agent, once and with the same number', async () => {
-  const set = await beside.call('bb_set', { key: 'lock:build', value: 'ada', ttl_ms: 1 });
+  const set = await beside.call('bb_set', { key: 'lock:build', value: 'ada', ttl_ms: 2_000 });
   const start = { start_version: set['version'], ...WAIT };
   const heard = beside.call('bb_watch', start);
-  const told = await ask('Wait for the lock', [calls(`${OURS}bb_watch`, start), says('Free.')]);
+  const told = await ask('Wait for the lock', [calls(`${OURS}bb_watch`, start), says('Free.')], WOKEN);
   const events = answer(told, 0)['events'] as readonly Change[];
   assert.deepEqual(
     events.map(({ version, kind, key, reason }) => [version, kind, key, reason]),
@@ -103,6 +109,7 @@ test('a person switches a feature on and off, and the next request of every chat
   assert.deepEqual(names(before, 'consensus_'), []);
 
   await toggle('Consensus');
+  await listed('consensus_vote', true);
   assert.deepEqual(settings(), ['everything', 'consensus']);
   const on = await ask('Which are there now?', [
     calls(`${OURS}consensus_vote`, { votes: [{ voter: 'a', value: 'x' }] }),
@@ -115,6 +122,7 @@ test('a person switches a feature on and off, and the next request of every chat
   assert.deepEqual(names(fresh, 'consensus_'), ['consensus_vote']);
 
   await toggle('Consensus');
+  await listed('consensus_vote', false);
   assert.deepEqual(settings(), ['everything']);
   const off = await ask('And at the end?', [says('Few.')]);
   assert.deepEqual(names(off, 'consensus_'), []);
@@ -130,6 +138,7 @@ test("with every module on, the tools stay below VS Code's limit together with i
   await screenshot('together-all-features');
   await press('Enter');
   await toggled;
+  await listed('stig_snapshot', true);
   const { requests } = await ask('Show me all', [says('All.')]);
   const tools = requests[0]?.tools ?? [];
   const ours = tools.filter(name => name.startsWith(OURS));
@@ -152,6 +161,14 @@ async function toggle(name: string): Promise<void> {
   await screenshot('together-toggle');
   await press('Enter');
   await toggled;
+}
+
+/** VS Code has asked for our list since: a person takes longer to say something than it does. */
+async function listed(tool: string, isThere: boolean): Promise<void> {
+  await until(
+    `${tool} is ${isThere ? 'there' : 'gone'}`,
+    () => lm.tools.some(({ name }) => name === OURS + tool) === isThere,
+  );
 }
 
 /** Names of our tools that begin so, as the first request of a turn has them. */
