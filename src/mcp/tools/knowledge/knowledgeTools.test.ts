@@ -156,6 +156,8 @@ test('kg_suggest_plan makes one fragment of a plan, what comes first first', asy
     {
       "coverage": {
         "excluded_tasks": [],
+        "left_out_dependencies": 0,
+        "left_out_tasks": 0,
         "missing_dependencies": [],
         "suggested_tasks": [
           "build",
@@ -355,4 +357,62 @@ test('a plan in a circle is suggested all the same', async () => {
   });
   const { result } = await call('kg_suggest_plan', { goal: 'g' });
   expect(result).toMatchObject({ coverage: { suggested_tasks: ['a', 'b'] } });
+});
+
+test('a plan of 50,000 tasks is suggested as far as a model can read it, and what is left out is said', async () => {
+  const { core, call } = await world();
+  const of = (subject: string, predicate: string, object: string) => ({
+    ...{ subject, predicate, object, source: null, confidence: 1 },
+  });
+  const ids = Array.from({ length: 50_000 }, (_, i) => `t${String(i).padStart(5, '0')}`);
+  const [first = '', ...later] = ids;
+  await core.knowledge.insert([
+    ...ids.map(id => of('g', 'includes', id)),
+    ...later.map((id, i) => of(`task:${id}`, 'depends_on', ids[i] ?? '')),
+    ...later.slice(0, 1).map(id => of(`task:${id}`, 'depends_on', 'elsewhere')),
+  ]);
+  const { result, text } = await call('kg_suggest_plan', { goal: 'g' });
+  expect(result).toMatchObject({
+    coverage: { total_tasks: 50_000, left_out_tasks: 49_800, left_out_dependencies: 0 },
+    rationale: expect.arrayContaining([expect.stringMatching(/Left out: 49800 tasks[^]*kg_query/)]),
+  });
+  const [{ nodes, edges } = { nodes: [], edges: [] }] = result['fragments'] as {
+    nodes: { id: string }[];
+    edges: { from: { nodeId: string } }[];
+  }[];
+  expect(nodes.map(({ id }) => id)).toEqual(ids.slice(0, 200));
+  expect(edges.map(({ from }) => from.nodeId)).toEqual([first, ...ids.slice(1, 199)]);
+  expect(text.length).toBeLessThan(200_000);
+});
+
+test('a task that depends on 50,000 others that nobody knows names the first hundred of them', async () => {
+  const { core, call } = await world();
+  const triples = Array.from({ length: 50_000 }, (_, i) => ({
+    ...{ subject: 'task:a', predicate: 'depends_on', object: `x${i}`, source: null, confidence: 1 },
+  }));
+  await core.knowledge.insert([
+    { ...A, subject: 'g', predicate: 'includes', object: 'a', source: null, confidence: 1 },
+  ]);
+  await core.knowledge.insert(triples);
+  const { result, text } = await call('kg_suggest_plan', { goal: 'g' });
+  const { coverage } = result as { coverage: { unknown_dependencies: { dependencies: string[] }[] } };
+  expect(coverage.unknown_dependencies.map(({ dependencies }) => dependencies.length)).toEqual([100]);
+  expect(coverage).toMatchObject({ left_out_dependencies: 49_900, left_out_tasks: 0 });
+  expect(text.length).toBeLessThan(20_000);
+});
+
+test('a suggestion ends where its texts get long, and always has a first task', async () => {
+  const { core, call } = await world();
+  const long = (letter: string) => letter.repeat(4_000);
+  const goal = long('g');
+  await core.knowledge.insert(
+    Array.from({ length: 100 }, (_, i) => ({
+      ...{ subject: goal, predicate: 'includes', object: `${i}${long('\n')}x`, source: null, confidence: 1 },
+    })),
+  );
+  const { result, text } = await call('kg_suggest_plan', { goal });
+  const { coverage } = result as { coverage: { suggested_tasks: string[]; left_out_tasks: number } };
+  expect(coverage.suggested_tasks.length).toBeGreaterThan(0);
+  expect(coverage.suggested_tasks.length + coverage.left_out_tasks).toBe(100);
+  expect(text.length).toBeLessThan(400_000);
 });
