@@ -13,6 +13,9 @@ const MAX_WORDS = 120;
 /** Longest answer that is laid out for people, in UTF-16 units (chosen here). */
 const MAX_PRETTY = 16_000;
 
+/** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
+const MAX_ISSUES = 20;
+
 /** Where an error belongs in seed 2's catalogue. */
 export type Family = 'MCP' | 'RES' | 'EVT' | 'BB' | 'STIG' | 'KG' | 'CONSENSUS';
 
@@ -113,13 +116,17 @@ function envelope(tool: string, result: object): string {
   return text.length > MAX_PRETTY ? text : JSON.stringify({ tool, result }, null, 2);
 }
 
-function invalidInput(family: Family, { issues }: z.ZodError): Refusal {
+function invalidInput(family: Family, { issues: all }: z.ZodError): Refusal {
+  const issues = all.slice(0, MAX_ISSUES).map(({ path, message, code }) => ({
+    path: path.map(part => brief(String(part))),
+    code,
+    message: brief(message),
+  }));
+  const leftOut = all.length - issues.length;
   return coordinationError(`E-${family}-INVALID-INPUT`, {
-    message: issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('; '),
+    message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
     hint: 'invalid_input',
-    details: {
-      issues: issues.map(({ path, message, code }) => ({ path: path.map(String), code, message })),
-    },
+    details: { issues, ...(leftOut === 0 ? {} : { left_out: leftOut }) },
   });
 }
 
