@@ -37,7 +37,7 @@ export function plansIn(triples: Triples): (plan: string) => readonly PlannedTas
     const value = (predicate: string): string | undefined =>
       told
         .filter(triple => triple.predicate === predicate)
-        .toSorted((a, b) => a.updatedAt - b.updatedAt || a.ordinal - b.ordinal)
+        .toSorted((a, b) => a.turn - b.turn)
         .at(-1)?.object;
     const dependsOn = told.filter(({ predicate }) => predicate === 'depends_on');
     return {
