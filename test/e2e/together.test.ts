@@ -3,7 +3,7 @@ import { commands, ConfigurationTarget, lm, workspace } from 'vscode';
 import { type AgentBeside, startBesideWindow } from '../support/vscode/besideWindow';
 import { ask, newChat, readyChat, requestsFor, type Turn } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
-import { until } from '../support/vscode/until';
+import { until, within } from '../support/vscode/until';
 import { click, press, screenshot, textOf } from '../support/vscode/window';
 
 const OURS = 'mcp_switchyard_';
@@ -68,7 +68,7 @@ test('the program beside the window sees it, writes too, and wakes a chat that w
     WOKEN,
   );
   await until('The watch was asked for', async () => (await requestsFor('Wait for the others')).length === 1);
-  const news = beside.call('bb_watch', { start_version: 2, ...WAIT });
+  const news = besideWatches(2);
   const set = await beside.call('bb_set', { key: 'plan:auth', value: 'mine', expected_version: 1 });
   assert.equal(set['version'], 2);
   assert.deepEqual(changes(await waiting, 0), [[2, 'set', 'plan:auth', 'mine']]);
@@ -87,9 +87,9 @@ test('the program beside the window sees it, writes too, and wakes a chat that w
 });
 
 test('an entry whose time is over is announced to every agent, once and with the same number', async () => {
-  const set = await beside.call('bb_set', { key: 'lock:build', value: 'ada', ttl_ms: 2_000 });
+  const set = await beside.call('bb_set', { key: 'lock:build', value: 'ada', ttl_ms: 5_000 });
   const start = { start_version: set['version'], ...WAIT };
-  const heard = beside.call('bb_watch', start);
+  const heard = besideWatches(set['version']);
   const told = await ask('Wait for the lock', [calls(`${OURS}bb_watch`, start), says('Free.')], WOKEN);
   const events = answer(told, 0)['events'] as readonly Change[];
   assert.deepEqual(
@@ -152,6 +152,12 @@ test("with every module on, the tools stay below VS Code's limit together with i
   );
   assert.ok(tools.length < MOST_TOOLS, `${tools.length} tools`);
 });
+
+/** What the program beside the window is woken by. */
+function besideWatches(version: unknown): Promise<Readonly<Record<string, unknown>>> {
+  const watch = beside.call('bb_watch', { start_version: version, ...WAIT });
+  return within('The program is woken', watch, WOKEN.timeoutMs);
+}
 
 /** Checks or unchecks a feature in the list that a person gets. */
 async function toggle(name: string): Promise<void> {
