@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import { opIdOf } from '../../../core/coordination/opId';
+import { tell } from '../../../core/coordination/tell';
 import type { ToolResult } from '../../../core/gateway/upstream';
 import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
@@ -92,12 +93,21 @@ function toolOf(
       const { op_id: given, idempotency_key: key } = GIVEN.parse(input);
       const { op_id: _op, idempotency_key: _key, ...asked } = input;
       const id = opIdOf(name, given, context.ids);
+      const origin = { session: context.caller.session, op_id: id };
       const answer = await spec.handle(asked as never, {
         ...context,
         opId: id,
-        origin: { session: context.caller.session, op_id: id },
+        origin,
         once: key === undefined ? undefined : onceOf(name, key, asked, context.sha256),
       });
+      if ('idempotent' in answer && answer.idempotent === true) {
+        // Nothing was committed: whoever follows what is called hears of it all the same (seed 2).
+        tell(
+          context,
+          { cat: family.toLowerCase(), kind: `${name}_replayed`, payload: { tool: name } },
+          origin,
+        );
+      }
       const keyed = 'idempotent' in answer ? { idempotency_key: key ?? null } : {};
       return { ...answer, ...keyed, op_id: id };
     },
