@@ -287,3 +287,19 @@ test('a suggestion ends where its texts get long, and always has a first task', 
   expect(coverage.suggested_tasks.length + coverage.left_out_tasks).toBe(100);
   expect(text.length).toBeLessThan(400_000);
 });
+
+test('a task that is in the plan by both of its names is one task, with the source that was told first', async () => {
+  const { call } = await world();
+  const triples = ['a', 'task:a'].map((object, i) => ({
+    ...{ subject: 'g', predicate: 'includes', object, source: `s${i}` },
+  }));
+  await call('kg_insert', { triples });
+  expect((await call('kg_suggest_plan', { goal: 'g' })).result).toMatchObject({
+    coverage: { total_tasks: 1, suggested_tasks: ['a'], left_out_tasks: 0 },
+    sources: [{ source: 's0', tasks: 1 }],
+  });
+  const context = { exclude_tasks: ['a'] };
+  expect((await call('kg_suggest_plan', { goal: 'g', context })).result).toMatchObject({
+    coverage: { total_tasks: 1, excluded_tasks: ['a'] },
+  });
+});
