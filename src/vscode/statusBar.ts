@@ -94,7 +94,7 @@ function factsOf(runtime: Runtime, running: StatusFacts['running']): StatusFacts
   const { warnAboveTools, warnAboveTokens } = gateway.settings();
   return {
     sessions: gateway.sessions().length,
-    servers: usageOf(gateway),
+    servers: usageOf(runtime.core),
     limits: { tools: warnAboveTools, tokens: warnAboveTokens },
     ...(running === undefined ? {} : { running }),
     toReview: reviewSurface() === 'off' ? 0 : workflows.reviewQueue().length,

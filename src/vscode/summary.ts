@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Core } from '../core/core';
 import type { Gateway } from '../core/gateway/gateway';
 import { tokensOfAll } from '../core/registry/tokens';
 import type { ServerId } from '../shared/ids';
@@ -15,10 +16,11 @@ interface Usage {
 }
 
 /** What the sessions of this window use together, each server once. */
-export function usageOf(gateway: Gateway): readonly Usage[] {
+export function usageOf({ gateway, registry }: Pick<Core, 'gateway' | 'registry'>): readonly Usage[] {
   const servers = new Set(gateway.sessions().flatMap(session => [...session.activations.keys()]));
   return [...servers].sort().map(id => {
-    const definitions = gateway.tools(id).map(({ definition }) => definition);
+    const tools = [...gateway.tools(id), ...registry.moduleTools(id)];
+    const definitions = tools.map(({ definition }) => definition);
     return { id, tools: definitions.length, tokens: tokensOfAll(definitions) };
   });
 }

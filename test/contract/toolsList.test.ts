@@ -34,6 +34,28 @@ test('costs a model at most 3,000 tokens and 16 tools before anything is switche
   expect(shown.reduce((sum, definition) => sum + tokensOf(definition), 0)).toBeLessThanOrEqual(3_000);
 });
 
+test('shows a model these tools and no other, at this price, before anything is switched on', () => {
+  // No snapshot: whoever takes in changed definitions must not take this in on the way.
+  expect(shown.map(({ name }) => name)).toEqual([
+    'mcp_discover',
+    'mcp_activate',
+    'mcp_deactivate',
+    'mcp_environment',
+    'mcp_list_tools',
+    'mcp_call_tool',
+    'start_workflow',
+    'start_task',
+    'log_decision',
+    'log_issue',
+    'log_milestone',
+    'complete_task',
+    'get_context',
+    'mcp_info',
+    'mcp_capabilities',
+  ]);
+  expect(shown.reduce((sum, definition) => sum + tokensOf(definition), 0)).toBe(2_534);
+});
+
 test('describes every tool in at most 1,024 characters, and every property of its schemas', () => {
   const all: string[] = [];
   for (const { name, description = '', inputSchema, outputSchema } of definitions) {

@@ -13,6 +13,7 @@ const SERVERS = {
   SWITCHYARD_TEST_SERVERS: join(repositoryRoot, 'node_modules', '@modelcontextprotocol'),
   SWITCHYARD_TEST_AXE: join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'),
   SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
+  SWITCHYARD_TEST_PROGRAM: join(repositoryRoot, 'dist', 'headless.js'),
 };
 
 /** Tests of the product. */
@@ -27,6 +28,7 @@ export const suites = [
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),
   endToEnd('pass-through', 'passThrough.test.ts'),
+  endToEnd('together', 'together.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),

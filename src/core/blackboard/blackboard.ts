@@ -1,4 +1,5 @@
 import { commitOnce, type Done, type Once } from '../coordination/once';
+import { pageOf } from '../coordination/page';
 import type { Bus } from '../journal/bus';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
@@ -20,7 +21,6 @@ import {
 import { ExpiryTimer } from './expiryTimer';
 import type { BlackboardFact, BlackboardWish, EntryDeleted, EntrySet, NewEntry } from './facts';
 import { KEPT_CHANGES } from './history';
-import { pageOf } from './page';
 import { type BoardQuery, placed } from './paging';
 
 /** What the board stands on. */

@@ -42,8 +42,8 @@ export function decide(votes: readonly Vote[], rule: ConsensusRule): Decision {
     rule.mode === 'weighted' && Object.hasOwn(rule.weights, voter) ? Number(rule.weights[voter]) : 1;
   const last = new Map(votes.map(({ voter, value }) => [voter, value]));
   const tally = new Map<string, number>();
-  for (const [voter, value] of last) tally.set(value, (tally.get(value) ?? 0) + weightOf(voter));
-  const totalWeight = [...tally.values()].reduce((sum, weight) => sum + weight, 0);
+  for (const [voter, value] of last) tally.set(value, sumOf(tally.get(value) ?? 0, weightOf(voter)));
+  const totalWeight = [...tally.values()].reduce(sumOf, 0);
   const threshold =
     rule.mode === 'majority' ? majorityOf(totalWeight) : (rule.quorum ?? majorityOf(totalWeight));
   const most = Math.max(0, ...tally.values());
@@ -52,6 +52,11 @@ export function decide(votes: readonly Vote[], rule: ConsensusRule): Decision {
   const winner = isTie ? brokenTie(leaders, rule) : leaders[0];
   const isSatisfied = winner !== undefined && most >= threshold;
   return { outcome: winner ?? null, isSatisfied, isTie, threshold, totalWeight, tally };
+}
+
+/** To 9 decimals: 0.1 and 0.2 weigh as much as 0.3, whatever binary fractions make of them. */
+function sumOf(a: number, b: number): number {
+  return Math.round((a + b) * 1e9) / 1e9;
 }
 
 /** More than half, in whole votes. */

@@ -6,7 +6,9 @@ import { MemoryEventStore, MemoryLog } from '../../../test/support/memoryEventSt
 import { StoppedClock } from '../../../test/support/stoppedClock';
 import { Bus } from '../journal/bus';
 import { LiveJournal } from '../journal/liveJournal';
-import { commitOnce, ONCE_MS, onceOf, onceOnly } from './once';
+import type { Instant } from '../support/clock';
+import { KeptRequests, MAX_KEPT, MAX_KEPT_SIZE, ONCE_MS } from './keptRequests';
+import { commitOnce, onceOf, onceOnly } from './once';
 
 const domain = onceOnly(counting);
 
@@ -63,7 +65,38 @@ test('keeps what was done over a restart, and lets go of it after ten minutes', 
   second.clock.advance(1);
   expect(await second.add(2, 'k')).toMatchObject({ isReplay: false });
   expect(second.sum()).toBe(4);
-  expect(second.journal.read(domain).kept.size).toBe(1);
+  expect(second.journal.read(domain).kept.rows.size).toBe(1);
+});
+
+test('does a request once also where the clock was set back and an older key lies before it', async () => {
+  const { add, clock, sum } = await open();
+  await add(1, 'before');
+  clock.setWall(clock.now() - 2 * ONCE_MS);
+  await add(2, 'k');
+  clock.advance(ONCE_MS);
+  expect(await add(2, 'k')).toMatchObject({ facts: [counted(2)], isReplay: false });
+  expect(await add(2, 'k')).toMatchObject({ facts: [counted(2)], isReplay: true });
+  clock.advance(ONCE_MS);
+  expect(await add(3, 'k', 3)).toMatchObject({ facts: [counted(3)], isReplay: false });
+  expect(sum()).toBe(8);
+});
+
+test('keeps the last requests in bounded memory, whatever they did, and the newest in any case', () => {
+  const kept = new KeptRequests<string>();
+  const add = (key: string, fact: string) => kept.add({ key, hash: '' }, fact, 0 as Instant);
+  for (let i = 0; i <= MAX_KEPT; i++) add(`k${i}`, 'done');
+  expect(kept.rows.size).toBe(MAX_KEPT);
+  expect([...kept.rows.keys()].at(0)).toBe('k1');
+
+  const half = 'x'.repeat(MAX_KEPT_SIZE / 2);
+  for (const key of ['a', 'b']) add(key, half);
+  expect([...kept.rows.keys()]).toEqual(['b']);
+  add('c', half + half);
+  expect([...kept.rows.keys()]).toEqual(['c']);
+  expect(kept.size).toBe(MAX_KEPT_SIZE + 2);
+  add('d', 'done');
+  expect([...kept.rows.keys()]).toEqual(['d']);
+  expect(new KeptRequests(kept.save())).toEqual(kept);
 });
 
 test('a saved state knows what was done', async () => {

@@ -2,13 +2,10 @@ import type { Domain } from '../journal/domain';
 import type { AnyFact } from '../journal/domainStates';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
-import type { Instant } from '../support/clock';
 import type { Sha256 } from '../support/hash';
 import { canonicalJson, isRecord } from '../support/json';
 import { coordinationError } from './coordinationError';
-
-/** A repeated request is answered with what the first one did for this long, in milliseconds (coordination.md A.2). */
-export const ONCE_MS = 600_000;
+import { KeptRequests } from './keptRequests';
 
 /** What makes two requests the same one. */
 export interface Once {
@@ -27,17 +24,10 @@ export interface OnceWish<Wish> {
 /** A fact that knows which request it came from. */
 export type OnceFact<Fact extends AnyFact> = Fact & { readonly once?: Once };
 
-interface Kept<Fact extends AnyFact> {
-  readonly hash: string;
-  readonly at: Instant;
-  readonly facts: OnceFact<Fact>[];
-}
-
 /** The state of a domain, and what the requests of the last ten minutes did. */
 export interface OnceState<State, Fact extends AnyFact> {
   readonly inner: State;
-  /** By key, oldest first. */
-  readonly kept: Map<string, Kept<Fact>>;
+  readonly kept: KeptRequests<OnceFact<Fact>>;
 }
 
 /** Says what makes a request one: the tool, the caller's key, and everything else it asks for. */
@@ -65,12 +55,12 @@ export function onceOnly<State, Wish, Fact extends AnyFact>(
     ...(domain.upcast === undefined ? {} : { upcast: domain.upcast.bind(domain) }),
     ...(domain.label === undefined ? {} : { label: domain.label.bind(domain) }),
 
-    create: () => ({ inner: domain.create(), kept: new Map() }),
+    create: () => ({ inner: domain.create(), kept: new KeptRequests() }),
 
     decide({ inner, kept }, { wish, once }, at) {
       if (once === undefined) return domain.decide(inner, wish, at);
-      const earlier = kept.get(once.key);
-      if (earlier === undefined || isOver(earlier, at)) {
+      const earlier = kept.find(once.key, at);
+      if (earlier === undefined) {
         return domain.decide(inner, wish, at).map(fact => ({ ...fact, once }));
       }
       if (earlier.hash !== once.hash) throw conflict(once);
@@ -79,21 +69,14 @@ export function onceOnly<State, Wish, Fact extends AnyFact>(
 
     evolve({ inner, kept }, fact, at) {
       domain.evolve(inner, fact, at);
-      if (fact.once === undefined) return;
-      forgetOld(kept, at);
-      const { key, hash } = fact.once;
-      const earlier = kept.get(key);
-      if (earlier === undefined) kept.set(key, { hash, at, facts: [fact] });
-      else earlier.facts.push(fact);
+      if (fact.once !== undefined) kept.add(fact.once, fact, at);
     },
 
-    save: ({ inner, kept }) => ({ inner: domain.save(inner), kept: [...kept] }),
+    save: ({ inner, kept }) => ({ inner: domain.save(inner), kept: kept.save() }),
 
     load(saved) {
-      // What this domain saved itself, in this version: only the outline is checked.
       const { inner, kept } = isRecord(saved) ? saved : {};
-      const rows = Array.isArray(kept) ? (kept as readonly [string, Kept<Fact>][]) : [];
-      return { inner: domain.load(inner), kept: new Map(rows) };
+      return { inner: domain.load(inner), kept: new KeptRequests(kept) };
     },
   };
 }
@@ -114,19 +97,8 @@ export async function commitOnce<State, Wish, Fact extends AnyFact>(
 ): Promise<Done<Fact>> {
   const facts = await journal.commit(domain, once === undefined ? { wish } : { wish, once }, origin);
   const earlier =
-    once === undefined || facts.length > 0 ? undefined : journal.read(domain).kept.get(once.key);
+    once === undefined || facts.length > 0 ? undefined : journal.read(domain).kept.rows.get(once.key);
   return earlier === undefined ? { facts, isReplay: false } : { facts: earlier.facts, isReplay: true };
-}
-
-function forgetOld(kept: Map<string, { readonly at: Instant }>, at: Instant): void {
-  for (const [key, each] of kept) {
-    if (!isOver(each, at)) return; // The rest is younger.
-    kept.delete(key);
-  }
-}
-
-function isOver(kept: { readonly at: Instant }, at: Instant): boolean {
-  return at - kept.at >= ONCE_MS;
 }
 
 function conflict({ key }: Once) {

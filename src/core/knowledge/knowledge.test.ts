@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testCore } from '../../../test/support/testCore';
-import { knowledgeDomain, MAX_TRIPLES } from './knowledgeDomain';
+import { knowledgeDomain, MAX_TRIPLE_BYTES, MAX_TRIPLES } from './knowledgeDomain';
 import type { Statement } from './triple';
 
 const say = (subject: string, predicate = 'is', object = 'so', confidence = 1): Statement => ({
@@ -26,7 +26,7 @@ test('saying the same again changes nothing but how often it was said', async ()
     fc.asyncProperty(fc.array(statement, { minLength: 1, maxLength: 20 }), async said => {
       const { knowledge } = await testCore();
       const known = () =>
-        knowledge.find({}, ASC).triples.map(({ revision: _r, updatedAt: _u, ...triple }) => triple);
+        knowledge.find({}, ASC).triples.map(({ revision: _r, updatedAt: _u, turn: _t, ...triple }) => triple);
       await knowledge.insert(said);
       const before = known();
       const again = await knowledge.insert(said);
@@ -115,4 +115,44 @@ test('takes no more than it can hold, and says how to make room', async () => {
   await knowledge.remove(all.slice(0, 1));
   await knowledge.insert([say('one more')]);
   expect(knowledge.size).toBe(MAX_TRIPLES);
+});
+
+test('takes no more text than it can hold, and less text in any case', async () => {
+  const { knowledge } = await testCore();
+  const long = MAX_TRIPLE_BYTES / 4 - 100;
+  for (const letter of ['a', 'b', 'c', 'd']) await knowledge.insert([say(letter.repeat(long))]);
+  await expect(knowledge.insert([say('e'.repeat(400))])).rejects.toMatchObject({
+    code: 'E-KG-FULL',
+    details: { limit: MAX_TRIPLE_BYTES },
+  });
+  await knowledge.insert([say('a'.repeat(long))]);
+  expect(knowledge.size).toBe(4);
+  await knowledge.remove([say('a'.repeat(long))]);
+  await knowledge.insert([say('e'.repeat(400))]);
+  expect(knowledge.size).toBe(4);
+});
+
+test('a page ends before it gets too long to be read, and the next one goes on', async () => {
+  const { knowledge } = await testCore();
+  await knowledge.insert(['a', 'b', 'c'].map(letter => say(letter.repeat(500_000))));
+  const page = knowledge.find({}, ASC);
+  expect(page).toMatchObject({ total: 3, nextCursor: 2 });
+  expect(page.triples).toHaveLength(2);
+  expect(knowledge.find({}, { ...ASC, after: 2 })).toMatchObject({
+    triples: [{ ordinal: 3 }],
+    nextCursor: null,
+  });
+});
+
+test('of two labels the one said last counts, also where the clock was set back in between', async () => {
+  const { knowledge, clock, store } = await testCore();
+  await knowledge.insert([say('g', 'includes', 'a'), say('task:a', 'label', 'old')]);
+  clock.setWall(clock.now() - 3_600_000);
+  await knowledge.insert([say('task:a', 'label', 'new')]);
+  const wish = { goal: 'g', preferredSources: [], excludedTasks: [], maxFragments: 1 };
+  const label = (of: typeof knowledge) => of.suggestPlan(wish).fragments[0]?.nodes[0]?.label;
+  expect(label(knowledge)).toBe('new');
+  expect(label((await testCore({ log: store.log })).knowledge)).toBe('new');
+  await knowledge.insert([say('task:a', 'label', 'old')]);
+  expect(label(knowledge)).toBe('old');
 });

@@ -1,10 +1,11 @@
 import { commitOnce, type Once } from '../coordination/once';
+import { pageOf } from '../coordination/page';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
 import { knowledgeDomain, type KnowledgeFact, type KnowledgeWish } from './knowledgeDomain';
 import { plansIn } from './planPattern';
 import { suggestPlan, type PlanSuggestion, type PlanWish } from './suggestPlan';
-import type { Statement, Triple, TripleName } from './triple';
+import { bytesOf, type Statement, type Triple, type TripleName } from './triple';
 import type { TripleFilter, TripleStore } from './tripleStore';
 
 /** Who asks, and what makes a repeated request one. */
@@ -52,7 +53,7 @@ export class Knowledge {
     return { deleted: fact.type === 'kg_delete' ? fact.names.length : 0, total: fact.total, isReplay };
   }
 
-  /** What fits, in the order of first mention or against it. */
+  /** What fits, in the order of first mention or against it; long texts end a page early. */
   find(filter: TripleFilter, { limit, order, after }: Paging): TriplePage {
     const found = this.#store.find(filter);
     const ordered = order === 'asc' ? found : found.toReversed();
@@ -60,7 +61,7 @@ export class Knowledge {
       after === undefined
         ? ordered
         : ordered.filter(({ ordinal }) => (order === 'asc' ? ordinal > after : ordinal < after));
-    const triples = rest.slice(0, limit);
+    const triples = pageOf(rest, { limit, bytes: bytesOf });
     const last = triples.at(-1);
     return {
       triples,

@@ -2,11 +2,13 @@ import { coordinationError } from '../coordination/coordinationError';
 import { onceOnly } from '../coordination/once';
 import type { Domain } from '../journal/domain';
 import { isRecord } from '../support/json';
-import { TripleStore } from './tripleStore';
-import { type Statement, type Triple, tripleKey, type TripleName } from './triple';
+import { type SavedTriples, TripleStore } from './tripleStore';
+import { type Statement, tripleKey, type TripleName } from './triple';
 
 /** Triples kept at most: what is not wanted any more has to go first. */
 export const MAX_TRIPLES = 100_000;
+/** Bytes of their texts (chosen here, as for the blackboard). */
+export const MAX_TRIPLE_BYTES = 64 * 1_024 * 1_024;
 
 export type KnowledgeWish =
   | { readonly verb: 'insert'; readonly statements: readonly Statement[] }
@@ -52,8 +54,7 @@ const bare: Domain<{ store: TripleStore }, KnowledgeWish, KnowledgeFact> = {
   load(saved) {
     // What this domain saved itself, in this version: only the outline is checked.
     const isWhole = isRecord(saved) && Array.isArray(saved['triples']);
-    const { lastOrdinal, triples } = saved as { lastOrdinal: number; triples: readonly Triple[] };
-    return { store: isWhole ? TripleStore.load({ lastOrdinal, triples }) : new TripleStore() };
+    return { store: isWhole ? TripleStore.load(saved as unknown as SavedTriples) : new TripleStore() };
   },
 };
 
@@ -69,14 +70,21 @@ function inserted(store: TripleStore, given: readonly Statement[]): KnowledgeFac
   }));
   const fresh = new Set(statements.filter(statement => !store.has(statement)).map(tripleKey));
   const total = store.size + fresh.size;
-  if (total > MAX_TRIPLES) {
-    throw coordinationError('E-KG-FULL', {
-      message: `${MAX_TRIPLES} triples are kept at most; there are ${store.size}. Nothing was inserted.`,
-      hint: 'remove some with kg_delete',
-      details: { total: store.size, limit: MAX_TRIPLES },
-    });
+  if (total > MAX_TRIPLES) throw full('triples', store.size, MAX_TRIPLES);
+  const told = new Map(statements.map(statement => [tripleKey(statement), statement] as const));
+  const growth = [...told.values()].reduce((sum, statement) => sum + store.growth(statement), 0);
+  if (growth > 0 && store.bytes + growth > MAX_TRIPLE_BYTES) {
+    throw full('bytes', store.bytes, MAX_TRIPLE_BYTES);
   }
   return { type: 'kg_insert', statements, created: fresh.size, total };
+}
+
+function full(what: string, total: number, limit: number) {
+  return coordinationError('E-KG-FULL', {
+    message: `${limit} ${what} are kept at most; there are ${total}. Nothing was inserted.`,
+    hint: 'remove some with kg_delete',
+    details: { total, limit },
+  });
 }
 
 function deleted(store: TripleStore, given: readonly TripleName[]): KnowledgeFact {

@@ -25,19 +25,21 @@ const TASK = 'task:';
  * (coordination.md A.2). Source and confidence are those of the inclusion; of two labels the one said last counts.
  */
 export function plansIn(triples: Triples): (plan: string) => readonly PlannedTask[] {
-  return plan =>
-    triples
-      .about(plan)
-      .filter(({ predicate }) => predicate === 'includes')
-      .map(taskOf);
+  return plan => {
+    const tasks = new Map<string, PlannedTask>();
+    for (const triple of triples.about(plan)) {
+      const id = bare(triple.object);
+      if (triple.predicate === 'includes' && !tasks.has(id)) tasks.set(id, taskOf(id, triple));
+    }
+    return [...tasks.values()];
+  };
 
-  function taskOf({ object, source, confidence }: Triple): PlannedTask {
-    const id = bare(object);
+  function taskOf(id: string, { source, confidence }: Triple): PlannedTask {
     const told = triples.about(TASK + id);
     const value = (predicate: string): string | undefined =>
       told
         .filter(triple => triple.predicate === predicate)
-        .toSorted((a, b) => a.updatedAt - b.updatedAt || a.ordinal - b.ordinal)
+        .toSorted((a, b) => a.turn - b.turn)
         .at(-1)?.object;
     const dependsOn = told.filter(({ predicate }) => predicate === 'depends_on');
     return {

@@ -1,5 +1,11 @@
 import { depthsOf } from './depths';
 import type { PlannedTask } from './planPattern';
+import { Room } from './room';
+
+/** What one suggestion shows at most (chosen here: a model has to read it). */
+const MOST_TASKS = { count: 200, size: 131_072 };
+/** Of the dependencies that it lacks, by name. */
+const MOST_GAPS = { count: 100, size: 16_384 };
 
 /** What a plan is asked for (coordination.md A.2, Knowledge). */
 export interface PlanWish {
@@ -50,6 +56,10 @@ export interface PlanSuggestion {
     readonly missing: readonly Gap[];
     /** Dependencies that are no task of the plan. */
     readonly unknown: readonly Gap[];
+    /** Tasks that belong into the fragments and are more than one answer holds. */
+    readonly leftOutTasks: number;
+    /** Dependencies that are neither here nor named: excluded or unknown ones. */
+    readonly leftOutDependencies: number;
   };
   readonly sources: readonly { readonly source: string; readonly tasks: number }[];
   readonly preferredApplied: readonly string[];
@@ -75,16 +85,23 @@ export function suggestPlan(
   const { groups, applied, ignored } = grouped(kept, wish.preferredSources);
   const shown = groups.slice(0, wish.maxFragments);
   const known = new Map(kept.map(task => [task.id, task]));
-  const fragments = shown.map((group, at) => fragmentOf(wish.goal, at + 1, group, known));
+  const room = new Room(MOST_TASKS);
+  const cuts = shown.map((group, at) => fragmentOf(wish.goal, at + 1, group, { known, room }));
+  const fragments = cuts.flatMap(({ fragment }) => (fragment.nodes.length === 0 ? [] : [fragment]));
   const suggested = new Set(fragments.flatMap(({ nodes }) => nodes.map(({ id }) => id)));
+  const belonging = new Set(cuts.flatMap(({ tasks }) => tasks));
   const inPlan = new Set(all.map(({ id }) => id));
   const held = kept.filter(({ id }) => suggested.has(id));
+  const missing = gaps(held, id => inPlan.has(id) && excluded.has(id));
+  const unknown = gaps(held, id => !inPlan.has(id));
   const coverage = {
     totalTasks: all.length,
     suggestedTasks: [...suggested].sort(),
     excludedTasks: all.flatMap(({ id }) => (excluded.has(id) ? [id] : [])).sort(),
-    missing: gaps(held, id => inPlan.has(id) && excluded.has(id)),
-    unknown: gaps(held, id => !inPlan.has(id)),
+    missing: missing.named,
+    unknown: unknown.named,
+    leftOutTasks: belonging.size - suggested.size,
+    leftOutDependencies: missing.leftOut + unknown.leftOut,
   };
   return {
     goal: wish.goal,
@@ -120,8 +137,8 @@ function fragmentOf(
   goal: string,
   number: number,
   { name, seeds }: Group,
-  known: ReadonlyMap<string, PlannedTask>,
-): Fragment {
+  { known, room }: { readonly known: ReadonlyMap<string, PlannedTask>; readonly room: Room },
+): { readonly fragment: Fragment; readonly tasks: readonly string[] } {
   const isSeed = new Set(seeds.map(({ id }) => id));
   const tasks = withDependencies(seeds, known);
   const ids = new Set(tasks.map(({ id }) => id));
@@ -129,18 +146,29 @@ function fragmentOf(
   const depths = depthsOf(new Map(tasks.map(task => [task.id, before(task)])));
   const depth = (id: string): number => depths.get(id) ?? 0;
   const ordered = tasks.toSorted((a, b) => depth(a.id) - depth(b.id) || (a.id < b.id ? -1 : 1));
-  return {
+  const shown = (task: PlannedTask) => nodeOf(task, goal, name, isSeed.has(task.id));
+  // Whatever a task depends on comes before it: what is left of the list is whole in itself.
+  const held = room.take(ordered, task => [shown(task), before(task).map(id => edgeOf(id, task.id))]);
+  const isHeld = new Set(held.map(({ id }) => id));
+  const fragment = {
     id: `${goal}-fragment-${number}`,
-    nodes: ordered.map(task => nodeOf(task, goal, name, isSeed.has(task.id))),
-    edges: ordered.flatMap(task =>
-      before(task).map(id => ({
-        id: `${id}->${task.id}`,
-        from: { nodeId: id },
-        to: { nodeId: task.id },
-        label: 'depends_on' as const,
-        attributes: { kg_dependency: true as const },
-      })),
+    nodes: held.map(shown),
+    edges: held.flatMap(task =>
+      before(task)
+        .filter(id => isHeld.has(id))
+        .map(id => edgeOf(id, task.id)),
     ),
+  };
+  return { fragment, tasks: [...ids] };
+}
+
+function edgeOf(from: string, to: string): Fragment['edges'][number] {
+  return {
+    id: `${from}->${to}`,
+    from: { nodeId: from },
+    to: { nodeId: to },
+    label: 'depends_on',
+    attributes: { kg_dependency: true },
   };
 }
 
@@ -179,10 +207,20 @@ function withDependencies(
   return [...found.values()];
 }
 
-function gaps(tasks: readonly PlannedTask[], isGap: (id: string) => boolean): readonly Gap[] {
-  return tasks
-    .map(({ id, dependsOn }) => ({ task: id, dependencies: [...new Set(dependsOn)].filter(isGap).sort() }))
-    .filter(({ dependencies }) => dependencies.length > 0);
+/** What tasks depend on and the plan lacks: as many as there is room for by name, the rest as a number. */
+function gaps(
+  tasks: readonly PlannedTask[],
+  isGap: (id: string) => boolean,
+): { readonly named: readonly Gap[]; readonly leftOut: number } {
+  const room = new Room(MOST_GAPS);
+  let leftOut = 0;
+  const named = tasks.flatMap(({ id, dependsOn }): Gap[] => {
+    const all = [...new Set(dependsOn)].filter(isGap).sort();
+    const dependencies = room.take(all, dependency => [id, dependency]);
+    leftOut += all.length - dependencies.length;
+    return dependencies.length === 0 ? [] : [{ task: id, dependencies }];
+  });
+  return { named, leftOut };
 }
 
 function countedSources(tasks: readonly PlannedTask[]): PlanSuggestion['sources'] {
@@ -192,10 +230,12 @@ function countedSources(tasks: readonly PlannedTask[]): PlanSuggestion['sources'
 
 function rationaleOf(
   goal: string,
-  { totalTasks, suggestedTasks, excludedTasks, missing, unknown }: PlanSuggestion['coverage'],
+  coverage: PlanSuggestion['coverage'],
   leftOut: readonly Group[],
   ignored: readonly string[],
 ): readonly string[] {
+  const { totalTasks, suggestedTasks, excludedTasks, missing, unknown } = coverage;
+  const { leftOutTasks, leftOutDependencies } = coverage;
   if (totalTasks === 0) {
     return [
       `Plan '${goal}': nothing is known. Write it down with kg_insert: (${goal}, includes, <task>), (task:<task>, depends_on, <other>).`,
@@ -205,9 +245,15 @@ function rationaleOf(
     gap.map(({ task, dependencies }) => `${task} ← ${dependencies.join(', ')}`).join('; ');
   return [
     `Plan '${goal}': ${suggestedTasks.length}/${totalTasks} tasks`,
+    ...(leftOutTasks === 0
+      ? []
+      : [
+          `Left out: ${leftOutTasks} tasks that one answer has no room for. kg_query lists all: subject '${goal}', predicate 'includes'.`,
+        ]),
     ...(excludedTasks.length === 0 ? [] : [`Excluded: ${excludedTasks.join(', ')}`]),
     ...(missing.length === 0 ? [] : [`Dependencies that were excluded: ${named(missing)}`]),
     ...(unknown.length === 0 ? [] : [`Dependencies that the plan does not know: ${named(unknown)}`]),
+    ...(leftOutDependencies === 0 ? [] : [`Dependencies that are not named here: ${leftOutDependencies}`]),
     ...(ignored.length === 0 ? [] : [`Preferred sources without a task: ${ignored.join(', ')}`]),
     ...(leftOut.length === 0
       ? []

@@ -1,4 +1,5 @@
 import type { Instant } from '../support/clock';
+import { utf8Bytes } from '../support/utf8';
 
 /** One thing that somebody said is so. */
 export interface Statement {
@@ -19,6 +20,8 @@ export interface Triple extends Statement {
   readonly updatedAt: Instant;
   /** 1, and one more each time it was said again. */
   readonly revision: number;
+  /** Higher than that of everything that was said before it; times may jump back. */
+  readonly turn: number;
 }
 
 /** What makes two statements one. */
@@ -27,4 +30,9 @@ export type TripleName = Pick<Statement, 'subject' | 'predicate' | 'object'>;
 /** The same text for the same triple. */
 export function tripleKey({ subject, predicate, object }: TripleName): string {
   return JSON.stringify([subject, predicate, object]);
+}
+
+/** What its texts take as UTF-8. */
+export function bytesOf({ subject, predicate, object, source }: Statement): number {
+  return utf8Bytes(subject) + utf8Bytes(predicate) + utf8Bytes(object) + utf8Bytes(source ?? '');
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../support/clock';
-import { type Statement, type Triple, tripleKey, type TripleName } from './triple';
+import { bytesOf, type Statement, type Triple, tripleKey, type TripleName } from './triple';
 import { isPattern, matcher } from './wildcard';
 
 /** What is looked for: each text may hold `*` for anything. */
@@ -16,6 +16,13 @@ const INDEXED = ['subject', 'predicate', 'object'] as const;
 /** A triple that changes in place: its place in the order, and in the indexes, stays. */
 type Kept = { -readonly [Field in keyof Triple]: Triple[Field] };
 
+/** The store as JSON text can hold it. */
+export interface SavedTriples {
+  readonly lastOrdinal: number;
+  readonly lastTurn: number;
+  readonly triples: readonly Triple[];
+}
+
 /** Every triple, in the order of first mention, and by each of its parts. */
 export class TripleStore {
   readonly #byKey = new Map<string, Kept>();
@@ -25,6 +32,13 @@ export class TripleStore {
     object: new Map<string, Set<Kept>>(),
   };
   #lastOrdinal = 0;
+  #lastTurn = 0;
+  #bytes = 0;
+
+  /** What all texts take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   get size(): number {
     return this.#byKey.size;
@@ -39,6 +53,13 @@ export class TripleStore {
     return this.#byKey.has(tripleKey(name));
   }
 
+  /** What a statement would add to the bytes. */
+  growth(statement: Statement): number {
+    const known = this.#byKey.get(tripleKey(statement));
+    if (known === undefined) return bytesOf(statement);
+    return bytesOf({ ...statement, source: statement.source ?? known.source }) - bytesOf(known);
+  }
+
   /** Every triple, in order. */
   all(): Iterable<Triple> {
     return this.#byKey.values();
@@ -46,16 +67,20 @@ export class TripleStore {
 
   /** Takes a statement in: as a new triple, or as one more revision of the one that is there. */
   put(statement: Statement, at: Instant): void {
+    this.#lastTurn += 1;
+    const turn = this.#lastTurn;
     const known = this.#byKey.get(tripleKey(statement));
     if (known !== undefined) {
+      this.#bytes += this.growth(statement);
       known.source = statement.source ?? known.source;
       known.confidence = statement.confidence;
       known.updatedAt = at;
       known.revision += 1;
+      known.turn = turn;
       return;
     }
     this.#lastOrdinal += 1;
-    this.#add({ ...statement, ordinal: this.#lastOrdinal, insertedAt: at, updatedAt: at, revision: 1 });
+    this.#add({ ...statement, ordinal: this.#lastOrdinal, insertedAt: at, updatedAt: at, revision: 1, turn });
   }
 
   remove(name: TripleName): void {
@@ -63,6 +88,7 @@ export class TripleStore {
     const known = this.#byKey.get(key);
     if (known === undefined) return;
     this.#byKey.delete(key);
+    this.#bytes -= bytesOf(known);
     for (const part of INDEXED) {
       const sharing = this.#byPart[part].get(known[part]);
       sharing?.delete(known);
@@ -91,19 +117,25 @@ export class TripleStore {
     return [...(this.#byPart.subject.get(subject) ?? [])];
   }
 
-  save(): unknown {
-    return { lastOrdinal: this.#lastOrdinal, triples: [...this.#byKey.values()] };
+  save(): SavedTriples {
+    return {
+      lastOrdinal: this.#lastOrdinal,
+      lastTurn: this.#lastTurn,
+      triples: [...this.#byKey.values()],
+    };
   }
 
-  static load(saved: { readonly lastOrdinal: number; readonly triples: readonly Triple[] }): TripleStore {
+  static load(saved: SavedTriples): TripleStore {
     const store = new TripleStore();
     for (const triple of saved.triples) store.#add({ ...triple });
     store.#lastOrdinal = saved.lastOrdinal;
+    store.#lastTurn = saved.lastTurn;
     return store;
   }
 
   #add(triple: Kept): void {
     this.#byKey.set(tripleKey(triple), triple);
+    this.#bytes += bytesOf(triple);
     for (const part of INDEXED) {
       const sharing = this.#byPart[part].get(triple[part]);
       if (sharing === undefined) this.#byPart[part].set(triple[part], new Set([triple]));

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { ALWAYS_ON } from '../../mcp/builtInModules';
 import type { ServerId } from '../../shared/ids';
+import { toolCount } from '../words/amounts';
+import { editorWording } from '../words/editorWording';
 import { defineCommand } from './defineCommand';
 
 const SECTION = 'switchyard';
@@ -18,12 +20,13 @@ export const toggleFeature = defineCommand({
     const modules = core.catalog
       .entries()
       .filter(({ source, id }) => source === 'built-in' && !ALWAYS_ON.has(id));
+    const wording = editorWording();
     const items = modules.map(({ id, displayName, description }): FeatureItem => {
       const count = core.registry.moduleTools(id).length;
       return {
         id,
         label: displayName,
-        description: vscode.l10n.t('{0} tools', count),
+        description: toolCount(count, wording),
         detail: description,
         picked: core.gateway.core.isCore(id),
       };

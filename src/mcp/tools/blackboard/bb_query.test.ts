@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { board, rows } from '../../../../test/support/boardWorld';
-import { MAX_PAGE_BYTES } from '../../../core/blackboard/page';
+import { MAX_PAGE_BYTES } from '../../../core/coordination/page';
 
 const keysOf = (answer: Readonly<Record<string, unknown>>) => rows(answer, 'entries').map(({ key }) => key);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { board } from '../../../../test/support/boardWorld';
-import { ONCE_MS } from '../../../core/coordination/once';
+import { ONCE_MS } from '../../../core/coordination/keptRequests';
 import { MAX_VALUE_BYTES } from '../../../core/blackboard/decideSet';
 
 const entryIn = async (world: Awaited<ReturnType<typeof board>>, key: string) =>

@@ -4,7 +4,15 @@ import { tell } from '../../../core/coordination/tell';
 import { defineCoordinationTool } from '../coordination/defineCoordinationTool';
 
 const mode = z.enum(['majority', 'quorum', 'weighted']);
-const word = z.string().trim().min(1).max(200);
+/** Names of an object's fields in the answer; one of them an object can't have. */
+const word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine(text => text !== '__proto__', 'can not be __proto__');
+/** So that all weights together are still a number (chosen here). */
+const MAX_WEIGHT = 1_000_000_000;
 const votes = z.array(
   z.strictObject({ voter: word.describe('Who.'), value: word.describe('What they want.') }),
 );
@@ -23,7 +31,7 @@ export const consensusVote = defineCoordinationTool({
         mode: mode.default('majority').describe('How votes decide.'),
         quorum: z.number().positive().optional().describe('Votes or weight that an outcome needs.'),
         weights: z
-          .record(z.string(), z.number().nonnegative())
+          .record(z.string(), z.number().nonnegative().max(MAX_WEIGHT))
           .default({})
           .describe('How much a voter counts in mode weighted; 1 where not named.'),
         prefer_value: word.optional().describe('Wins a tie with tie_breaker prefer.'),

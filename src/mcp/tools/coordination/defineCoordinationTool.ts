@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import { opIdOf } from '../../../core/coordination/opId';
+import { tell } from '../../../core/coordination/tell';
 import type { ToolResult } from '../../../core/gateway/upstream';
 import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
@@ -12,6 +13,9 @@ const MAX_WORDS = 120;
 
 /** Longest answer that is laid out for people, in UTF-16 units (chosen here). */
 const MAX_PRETTY = 16_000;
+
+/** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
+const MAX_ISSUES = 20;
 
 /** Where an error belongs in seed 2's catalogue. */
 export type Family = 'MCP' | 'RES' | 'EVT' | 'BB' | 'STIG' | 'KG' | 'CONSENSUS';
@@ -99,13 +103,22 @@ function toolOf(
       const { op_id: given, idempotency_key: key } = GIVEN.parse(input);
       const { op_id: _op, idempotency_key: _key, ...asked } = input;
       const id = opIdOf(name, given, context.ids);
+      const origin = { session: context.caller.session, op_id: id };
       const answer = await spec.handle(asked as never, {
         ...context,
         opId: id,
         givenOpId: given,
-        origin: { session: context.caller.session, op_id: id },
+        origin,
         once: key === undefined ? undefined : onceOf(name, key, asked, context.sha256),
       });
+      if ('idempotent' in answer && answer.idempotent === true) {
+        // Nothing was committed: whoever follows what is called hears of it all the same (seed 2).
+        tell(
+          context,
+          { cat: family.toLowerCase(), kind: `${name}_replayed`, payload: { tool: name } },
+          origin,
+        );
+      }
       const keyed = 'idempotent' in answer ? { idempotency_key: key ?? null } : {};
       return { ...answer, ...keyed, op_id: id };
     },
@@ -124,13 +137,17 @@ function envelope(tool: string, result: object): string {
   return text.length > MAX_PRETTY ? text : JSON.stringify({ tool, result }, null, 2);
 }
 
-function invalidInput(family: Family, { issues }: z.ZodError): Refusal {
+function invalidInput(family: Family, { issues: all }: z.ZodError): Refusal {
+  const issues = all.slice(0, MAX_ISSUES).map(({ path, message, code }) => ({
+    path: path.map(part => brief(String(part))),
+    code,
+    message: brief(message),
+  }));
+  const leftOut = all.length - issues.length;
   return coordinationError(`E-${family}-INVALID-INPUT`, {
-    message: issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('; '),
+    message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
     hint: 'invalid_input',
-    details: {
-      issues: issues.map(({ path, message, code }) => ({ path: path.map(String), code, message })),
-    },
+    details: { issues, ...(leftOut === 0 ? {} : { left_out: leftOut }) },
   });
 }
 

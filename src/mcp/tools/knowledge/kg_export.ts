@@ -8,7 +8,7 @@ const MAX_EXPORTED = 5_000;
 export const kgExport = defineCoordinationTool({
   name: 'kg_export',
   title: 'Export knowledge',
-  description: `Gives every triple, in the order of first mention, ${MAX_EXPORTED} at a time. kg_query finds single ones.`,
+  description: `Gives every triple, in the order of first mention, ${MAX_EXPORTED} or 1 MiB at a time. kg_query finds single ones.`,
   effect: 'reads',
   family: 'KG',
   input: z.strictObject({

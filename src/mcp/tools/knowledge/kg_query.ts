@@ -16,7 +16,7 @@ export const kgQuery = defineCoordinationTool({
     object: pattern('To what, or with which value.'),
     source: pattern('Who says so.'),
     min_confidence: z.number().min(0).max(1).optional().describe('How sure at least.'),
-    limit: z.int().min(1).max(500).default(50).describe('Triples of a page.'),
+    limit: z.int().min(1).max(500).default(50).describe('Triples of a page; it also ends after 1 MiB.'),
     order: z.enum(['asc', 'desc']).default('asc').describe('By first mention.'),
     after: z.int().min(0).optional().describe('next_cursor of the page before.'),
   }),

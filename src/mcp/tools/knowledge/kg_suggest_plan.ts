@@ -18,7 +18,7 @@ export const kgSuggestPlan = defineCoordinationTool({
   name: 'kg_suggest_plan',
   title: 'Suggest a plan',
   description:
-    'Makes fragments of a plan that was written down as triples: (<goal>, includes, <task>), (task:<task>, label | depends_on | duration | weight, <value>).',
+    'Makes fragments, of 200 tasks at most, of a plan that was written down as triples: (<goal>, includes, <task>), (task:<task>, label | depends_on | duration | weight, <value>).',
   effect: 'reads',
   family: 'KG',
   input: z.strictObject({
@@ -74,6 +74,8 @@ export const kgSuggestPlan = defineCoordinationTool({
         excluded_tasks: z.array(z.string()).describe('Those left out on request.'),
         missing_dependencies: gapRows('Dependencies that were left out on request.'),
         unknown_dependencies: gapRows('Dependencies that are no task of the plan.'),
+        left_out_tasks: z.int().describe('Tasks of the fragments that one answer has no room for.'),
+        left_out_dependencies: z.int().describe('Dependencies that are neither here nor named.'),
       })
       .describe('How much of the plan this is.'),
     sources: z
@@ -108,6 +110,8 @@ export const kgSuggestPlan = defineCoordinationTool({
         excluded_tasks: [...coverage.excludedTasks],
         missing_dependencies: rows(coverage.missing),
         unknown_dependencies: rows(coverage.unknown),
+        left_out_tasks: coverage.leftOutTasks,
+        left_out_dependencies: coverage.leftOutDependencies,
       },
       sources: [...suggestion.sources],
       preferred_sources_applied: [...suggestion.preferredApplied],

@@ -1,4 +1,4 @@
-/** Bytes of entries after which a page ends, whatever its limit: an answer has to be read by somebody (chosen here). */
+/** Bytes of what is on it after which a page ends, whatever its limit: an answer has to be read by somebody (chosen here). */
 export const MAX_PAGE_BYTES = 1_048_576;
 
 interface Page<T> {
