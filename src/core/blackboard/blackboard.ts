@@ -166,14 +166,14 @@ export class Blackboard implements Disposable {
       .map(each => ({ ...each, entries: each.entries - (over.get(each.namespace) ?? 0) }));
   }
 
-  /** The entries of a namespace, in the order of their keys. */
+  /** The entries of a namespace, in the order of their keys, as many as fit on a page; `namespaces` counts them all. */
   entriesOf(namespace: string): readonly ShownEntry[] {
     const at = this.#now();
-    return this.#board
+    const entries = this.#board
       .inNamespace(namespace)
       .filter(entry => !isOver(entry, at))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(shownEntry);
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    return pageOf(entries, { limit: entries.length, bytes: ({ bytes }) => bytes }).map(shownEntry);
   }
 
   /** At most so many changes of a namespace after a version, oldest first. */

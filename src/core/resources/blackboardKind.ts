@@ -57,7 +57,10 @@ export class BlackboardKind implements ResourceKind {
 
   async read(uri: string): Promise<Readonly<Record<string, unknown>>> {
     const namespace = this.#namespace(uri);
-    return { namespace, entries: this.#board.entriesOf(namespace).map(entryOf) };
+    const entries = this.#board.entriesOf(namespace).map(entryOf);
+    const all = this.#board.namespaces().find(known => known.namespace === namespace)?.entries ?? 0;
+    // More than a page is for bb_query.
+    return { namespace, entries, ...(all > entries.length ? { leftOut: all - entries.length } : {}) };
   }
 
   async watch(uri: string, _reader: unknown, { blackboard: filter = {} }: WatchFilters): Promise<Watched> {

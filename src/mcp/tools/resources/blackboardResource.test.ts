@@ -154,3 +154,13 @@ test('from any version and with any page, each change of a namespace comes once 
     { numRuns: 20 },
   );
 });
+
+test('a board that nobody could read at once is read as far as a page goes, and the rest is counted', async () => {
+  const { core, set } = await world();
+  for (let i = 1; i <= 5; i += 1) await set(`big:${i}`, 'x'.repeat(300 * 1_024));
+  const { payload } = (await core.call('resources_read', { uri: 'sc://blackboard/big' })).result as {
+    payload: { entries: { key: string }[]; leftOut: number };
+  };
+  expect(payload.entries.map(({ key }) => key)).toEqual(['big:1', 'big:2', 'big:3']);
+  expect(payload.leftOut).toBe(2);
+});
