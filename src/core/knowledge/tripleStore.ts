@@ -1,4 +1,5 @@
 import type { Instant } from '../support/clock';
+import { Mentions } from './mentions';
 import { type Statement, type Triple, tripleKey, type TripleName } from './triple';
 import { isPattern, matcher } from './wildcard';
 
@@ -24,6 +25,7 @@ export class TripleStore {
     predicate: new Map<string, Set<Kept>>(),
     object: new Map<string, Set<Kept>>(),
   };
+  readonly #mentions = new Mentions(triple => this.#byKey.get(tripleKey(triple)) === triple);
   #lastOrdinal = 0;
 
   get size(): number {
@@ -44,6 +46,11 @@ export class TripleStore {
     return this.#byKey.values();
   }
 
+  /** Every triple, the one that was said last first. */
+  newestFirst(): Iterable<Triple> {
+    return this.#mentions.newestFirst();
+  }
+
   /** Takes a statement in: as a new triple, or as one more revision of the one that is there. */
   put(statement: Statement, at: Instant): void {
     const known = this.#byKey.get(tripleKey(statement));
@@ -52,10 +59,13 @@ export class TripleStore {
       known.confidence = statement.confidence;
       known.updatedAt = at;
       known.revision += 1;
+      this.#mentions.add(known, this.size);
       return;
     }
     this.#lastOrdinal += 1;
-    this.#add({ ...statement, ordinal: this.#lastOrdinal, insertedAt: at, updatedAt: at, revision: 1 });
+    const triple = { ...statement, ordinal: this.#lastOrdinal, insertedAt: at, updatedAt: at, revision: 1 };
+    this.#add(triple);
+    this.#mentions.add(triple, this.size);
   }
 
   remove(name: TripleName): void {
@@ -98,6 +108,8 @@ export class TripleStore {
   static load(saved: { readonly lastOrdinal: number; readonly triples: readonly Triple[] }): TripleStore {
     const store = new TripleStore();
     for (const triple of saved.triples) store.#add({ ...triple });
+    const said = [...store.#byKey.values()].sort((a, b) => a.updatedAt - b.updatedAt);
+    for (const triple of said) store.#mentions.add(triple, store.size);
     store.#lastOrdinal = saved.lastOrdinal;
     return store;
   }

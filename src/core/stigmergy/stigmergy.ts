@@ -4,7 +4,9 @@ import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
 import type { Clock } from '../support/clock';
 import type { Disposable } from '../support/disposable';
+import type { Field } from './field';
 import { type FieldSnapshot, snapshotOf } from './fieldSnapshot';
+import { type Heat, heatOf, type HeatWish } from './heat';
 import { stigmergyDomain } from './stigmergyDomain';
 import type {
   Evaporated,
@@ -50,8 +52,17 @@ export class Stigmergy {
 
   /** The trails now, strongest first: everything, or this many points and nodes at most. */
   snapshot(limit = Number.POSITIVE_INFINITY): FieldSnapshot {
-    const { journal, clock } = this.#parts;
-    return snapshotOf(journal.read(stigmergyDomain).inner, limit, clock.now());
+    return snapshotOf(this.#field, limit, this.#parts.clock.now());
+  }
+
+  /** The strongest nodes that fit, each with all its trails. */
+  heat(wish: HeatWish): Heat {
+    return heatOf(this.#field, wish);
+  }
+
+  /** How many nodes have trails. */
+  get size(): number {
+    return this.#field.nodes.size;
   }
 
   /** Tells of every fact: who draws the field does so when it has come to rest. */
@@ -59,6 +70,10 @@ export class Stigmergy {
     return this.#parts.bus.subscribe(({ stream }) => {
       if (stream === stigmergyDomain.name) listener();
     });
+  }
+
+  get #field(): Field {
+    return this.#parts.journal.read(stigmergyDomain).inner;
   }
 
   async #commit(wish: StigmergyWish, { origin, once }: Asked): Promise<Done<StigmergyFact>> {

@@ -1,0 +1,52 @@
+import type { Stigmergy } from '../../core/stigmergy/stigmergy';
+import { compileAreas } from '../../core/workflow/scope';
+import type { Task } from '../../core/workflow/state';
+
+/** Nodes that are looked at, the strongest. */
+const MAX_NODES = 200;
+/** What matching nodes with areas may cost, in characters of areas times characters of nodes. */
+const MAX_STEPS = 500_000;
+
+/** Where agents left marks that others find. */
+export type MarkedPlaces = Pick<Stigmergy, 'heat' | 'size'>;
+
+/**
+ * When agents left the marks that are there still, by area: of nodes that are called like an area of these tasks, like a
+ * folder in which they changed files, or like a path in one of the two.
+ */
+export function marksByArea(
+  stigmergy: MarkedPlaces,
+  tasks: readonly Task[],
+  folders: ReadonlySet<string>,
+): ReadonlyMap<string, readonly number[]> {
+  const marks = new Map<string, readonly number[]>();
+  if (stigmergy.size === 0) return marks;
+  const places = placesOf(tasks, folders);
+  for (const { node, points } of stigmergy.heat({ limit: MAX_NODES }).nodes) {
+    const area = places(node);
+    if (area === undefined) continue;
+    marks.set(area, [...(marks.get(area) ?? []), ...points.map(({ updatedAt }) => updatedAt)]);
+  }
+  return marks;
+}
+
+/** Tells in which area a node lies, if in one. */
+function placesOf(
+  tasks: readonly Task[],
+  folders: ReadonlySet<string>,
+): (node: string) => string | undefined {
+  const names = [...new Set(tasks.flatMap(({ areas }) => areas))];
+  const areas = compileAreas(names).map((area, at) => ({ area, name: names[at] ?? '' }));
+  const known = new Set([...names, ...folders]);
+  const cost = areas.reduce((sum, { area }) => sum + area.size, 0);
+  let left = MAX_STEPS;
+  return node => {
+    const path = node.replace(/^\.?\/|\/$/g, '');
+    if (known.has(path)) return path;
+    const segments = path.split('/');
+    left -= cost * path.length;
+    const found = left < 0 ? undefined : areas.find(({ area }) => area.includes(segments));
+    const folder = segments.slice(0, 2).join('/');
+    return found?.name ?? (folders.has(folder) ? folder : undefined);
+  };
+}
