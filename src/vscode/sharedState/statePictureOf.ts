@@ -72,7 +72,7 @@ function emptyNote(tab: Tab, { t }: Wording): StateNote {
 function wordsOf({ t }: Wording): StateWords {
   return {
     title: t('Shared State'),
-    about: t('What the agents of this workspace share with each other, newest first.'),
+    about: t('What the agents of this workspace share with each other.'),
     searchLabel: t('Filter what is shown'),
     searchPlaceholder: t('Filter…'),
     clear: t('Clear filter'),
