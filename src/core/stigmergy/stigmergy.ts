@@ -33,6 +33,11 @@ interface Asked {
 /** The one door to the trails of all agents in this workspace. */
 export class Stigmergy {
   readonly #parts: StigmergyParts;
+  /** What was given last without a filter, by how many nodes were wanted. */
+  readonly #drawn = new Map<
+    number,
+    { readonly field: Field; readonly changes: number; readonly heat: Heat }
+  >();
 
   constructor(parts: StigmergyParts) {
     this.#parts = parts;
@@ -55,9 +60,15 @@ export class Stigmergy {
     return snapshotOf(this.#field, limit, this.#parts.clock.now());
   }
 
-  /** The strongest nodes that fit, each with all its trails. */
+  /** The strongest nodes that fit, each with all its trails. Without a filter, looked for anew only after a change. */
   heat(wish: HeatWish): Heat {
-    return heatOf(this.#field, wish);
+    const field = this.#field;
+    if (wish.fits !== undefined) return heatOf(field, wish);
+    const drawn = this.#drawn.get(wish.limit);
+    if (drawn?.field === field && drawn.changes === field.changes) return drawn.heat;
+    const heat = heatOf(field, wish);
+    this.#drawn.set(wish.limit, { field, changes: field.changes, heat });
+    return heat;
   }
 
   /** How many nodes have trails. */
