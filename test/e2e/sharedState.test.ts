@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, env, window, workspace } from 'vscode';
+import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings } from '../support/vscode/explorer';
 import { calls, says } from '../support/vscode/script';
@@ -109,6 +110,30 @@ test('a person deletes an entry after a question, and the next agent that looks 
   assert.match(next.results.at(-1) ?? '', /"kind":\s*"delete"/);
 });
 
+test('a fact is deleted in the same way, by mouse, and not where the person thinks again', async function () {
+  this.timeout(90_000);
+  await inPage(`element.querySelector('#tab-knowledge').click()`);
+  await untilPageSays(/next-auth v5/);
+  const remove = `element.querySelector('[data-index="0"] .codicon-trash').click()`;
+  await inPage(remove);
+  assert.match(
+    await dialogText(),
+    /Delete this from what agents know\?[\s\S]*session cookie · is named · sy_session/,
+  );
+  await clickDialogButton('Cancel');
+  assert.match(await pageText(), /sy_session/);
+  await inPage(remove);
+  await clickDialogButton('Delete');
+  await until('The row is gone', async () => !(await pageText()).includes('sy_session'));
+  const next = await ask('What is known', [
+    calls('mcp_activate', { name: 'knowledge' }),
+    calls('kg_query', {}),
+    says('Less.'),
+  ]);
+  assert.doesNotMatch(next.results.at(-1) ?? 'sy_session', /sy_session/);
+  await inPage(`element.querySelector('#tab-blackboard').click()`);
+});
+
 test('what agents write is text: nothing of it runs, and the page keeps its width', async function () {
   this.timeout(90_000);
   await ask('Write something hostile', [
@@ -156,6 +181,23 @@ for (const [theme, kind] of [
     }
   });
 }
+
+test('the page is there again after a reload of the window, once', function () {
+  this.timeout(180_000);
+  return acrossReloads(
+    async () => {
+      await commands.executeCommand('switchyard.openSharedState');
+      await untilPageSays(/tests:last/);
+      return [];
+    },
+    async () => {
+      await until('Its tab is there', () => tabs().length === 1, 60_000);
+      assert.match(await untilPageSays(/tests:last/, 60_000), /Blackboard 3\s+Knowledge 1\s+Trails 3/);
+      await commands.executeCommand('switchyard.openSharedState');
+      assert.deepEqual(tabs(), ['Shared State']);
+    },
+  );
+});
 
 /** The tabs in which the page is open. */
 function tabs(): readonly string[] {

@@ -177,6 +177,7 @@ test('marks of agents stand in the area that their node is called like, and nowh
   await mark('src/auth/login.ts', 'hot');
   clock.advance(5 * MINUTE);
   await mark('./docs/guide.md', 'seen');
+  await mark('docs/**', 'seen');
   await mark('src/lib/deep/other.ts', 'seen');
   await mark('elsewhere', 'seen');
   clock.advance(MINUTE);
@@ -187,7 +188,7 @@ test('marks of agents stand in the area that their node is called like, and nowh
             12:00 12:02 12:04 12:06 12:08 12:10
     src/lib 1     1     1     .     .     1
     auth    .     .     .     3     .     .
-    docs/** .     .     .     .     .     1"
+    docs/** .     .     .     .     .     2"
   `);
   expect(trails?.rows.map(({ cells }) => cells.find(({ count }) => count === 3)?.label)).toContain(
     '3 marks of agents',

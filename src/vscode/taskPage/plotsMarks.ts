@@ -37,12 +37,10 @@ function placesOf(
 ): (node: string) => string | undefined {
   const names = [...new Set(tasks.flatMap(({ areas }) => areas))];
   const areas = compileAreas(names).map((area, at) => ({ area, name: names[at] ?? '' }));
-  const known = new Set([...names, ...folders]);
   const cost = areas.reduce((sum, { area }) => sum + area.size, 0);
   let left = MAX_STEPS;
   return node => {
     const path = node.replace(/^\.?\/|\/$/g, '');
-    if (known.has(path)) return path;
     const segments = path.split('/');
     left -= cost * path.length;
     const found = left < 0 ? undefined : areas.find(({ area }) => area.includes(segments));
