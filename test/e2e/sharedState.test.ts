@@ -100,6 +100,7 @@ test('a person deletes an entry after a question, and the next agent that looks 
   assert.match(await dialogText(), /Delete the entry "plan:migration" from the blackboard\?/);
   await clickDialogButton('Delete');
   await until('The row is gone', async () => !(await pageText()).includes('plan:migration'));
+  await until('Its neighbour has the focus', async () => (await focused()).startsWith('claim:src/auth'));
   const next = await ask('Read the plan', [
     calls('mcp_activate', { name: 'blackboard' }),
     calls('bb_get', { key: 'plan:migration' }),

@@ -7,7 +7,6 @@ export interface RowFocus {
   readonly body: {
     readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly onFocusIn: (event: FocusEvent) => void;
-    readonly onFocusOut: (event: FocusEvent) => void;
   };
 }
 
@@ -20,8 +19,8 @@ export function useRowFocus(
   keys: Readonly<Record<string, (id: string) => void>>,
 ): RowFocus {
   const [wanted, setWanted] = useState({ id: ids[0] ?? '', at: 0 });
-  const hasFocus = useRef(false);
   const rows = useRef<HTMLElement>(undefined);
+  const isLost = useRef(false);
   const found = ids.indexOf(wanted.id);
   // Where the row has gone, the one that is in its place now follows it.
   const at = found === -1 ? Math.max(0, Math.min(ids.length - 1, wanted.at)) : found;
@@ -30,9 +29,23 @@ export function useRowFocus(
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
 
   // A row that is moved or taken away loses the focus without anybody having meant it.
+  const hadFocus = rows.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) focus(at);
-  }, [ids]);
+    if (!hadFocus || document.activeElement !== document.body) return;
+    isLost.current = true;
+    if (document.hasFocus()) regain();
+  });
+  // What has the keyboard elsewhere in the window, e.g. a question, keeps it until it gives it back.
+  useLayoutEffect(() => {
+    window.addEventListener('focus', regain);
+    return () => window.removeEventListener('focus', regain);
+  }, []);
+
+  function regain(): void {
+    if (isLost.current && document.activeElement === document.body)
+      rows.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    isLost.current = false;
+  }
 
   function press(event: KeyboardEvent): void {
     const { target, currentTarget, key } = event;
@@ -57,12 +70,7 @@ export function useRowFocus(
         const row = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-index]') : null;
         if (currentTarget instanceof HTMLElement) rows.current = currentTarget;
         const index = Number(row?.dataset['index'] ?? 0);
-        hasFocus.current = true;
         setWanted({ id: ids[index] ?? '', at: index });
-      },
-      // Without a successor it was not given away.
-      onFocusOut: ({ relatedTarget }) => {
-        if (relatedTarget !== null) hasFocus.current = false;
       },
     },
   };

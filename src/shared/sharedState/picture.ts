@@ -17,7 +17,7 @@ export interface StateLook {
 }
 
 /** How a column is laid out: `wide` takes what is left, `minor` gives way first where there is little room. */
-export const WIDTHS = ['name', 'wide', 'list', 'figure', 'minor'] as const;
+export const WIDTHS = ['name', 'wide', 'word', 'list', 'figure', 'minor'] as const;
 
 export interface StateColumn {
   readonly name: string;

@@ -30,7 +30,7 @@ export function tripleRows(
       label: t('What agents know'),
       columns: [
         { name: t('Subject'), width: 'name' },
-        { name: t('Predicate'), width: 'name' },
+        { name: t('Predicate'), width: 'word' },
         { name: t('Object'), width: 'wide' },
         { name: t('Source'), width: 'list' },
         { name: t('Confidence'), width: 'minor' },

@@ -167,9 +167,10 @@ test('marks of agents stand in the area that their node is called like, and nowh
   const { id } = await begin();
   const install = await start(id, { name: 'Install', areas: ['docs/**'] });
   clock.advance(6 * MINUTE);
-  snapshots.write('src/lib/util.ts');
+  snapshots.write('src/lib/util.ts').write('bin/run');
   await complete(install.id);
-  const routes = await start(id, { name: 'Routes', areas: ['auth'] });
+  const others = Array.from({ length: 99 }, (_, i) => `other-${i}`);
+  const routes = await start(id, { name: 'Routes', areas: ['auth', ...others] });
   const mark = (node: string, type: string) =>
     stigmergy.mark({ deposits: [{ node, type, intensity: 3 }], isBulk: false });
   await mark('auth', 'hot');
@@ -179,6 +180,7 @@ test('marks of agents stand in the area that their node is called like, and nowh
   await mark('./docs/guide.md', 'seen');
   await mark('docs/**', 'seen');
   await mark('src/lib/deep/other.ts', 'seen');
+  await mark('bin/run', 'seen');
   await mark('elsewhere', 'seen');
   clock.advance(MINUTE);
 
@@ -186,6 +188,7 @@ test('marks of agents stand in the area that their node is called like, and nowh
   expect(textOfPlots(trails ? { trails } : {})).toMatchInlineSnapshot(`
     "# Trails by Area
             12:00 12:02 12:04 12:06 12:08 12:10
+    bin     1     1     1     .     .     1
     src/lib 1     1     1     .     .     1
     auth    .     .     .     3     .     .
     docs/** .     .     .     .     .     2"

@@ -4,6 +4,8 @@ import type { Task } from '../../core/workflow/state';
 
 /** Nodes that are looked at, the strongest. */
 const MAX_NODES = 200;
+/** Areas that they are matched with, those of the newest tasks. */
+const MAX_AREAS = 500;
 /** What matching nodes with areas may cost, in characters of areas times characters of nodes. */
 const MAX_STEPS = 500_000;
 
@@ -35,8 +37,9 @@ function placesOf(
   tasks: readonly Task[],
   folders: ReadonlySet<string>,
 ): (node: string) => string | undefined {
-  const names = [...new Set(tasks.flatMap(({ areas }) => areas))];
-  const areas = compileAreas(names).map((area, at) => ({ area, name: names[at] ?? '' }));
+  const names = [...new Set(tasks.toReversed().flatMap(task => task.areas))].slice(0, MAX_AREAS);
+  // One by one: more of them than one task may have are refused together.
+  const areas = names.flatMap(name => compileAreas([name]).map(area => ({ area, name })));
   const cost = areas.reduce((sum, { area }) => sum + area.size, 0);
   let left = MAX_STEPS;
   return node => {
@@ -44,7 +47,8 @@ function placesOf(
     const segments = path.split('/');
     left -= cost * path.length;
     const found = left < 0 ? undefined : areas.find(({ area }) => area.includes(segments));
-    const folder = segments.slice(0, 2).join('/');
-    return found?.name ?? (folders.has(folder) ? folder : undefined);
+    if (found) return found.name;
+    // A folder stands for what is in it; one at the top may have folders and files in it.
+    return [2, 1].map(depth => segments.slice(0, depth).join('/')).find(folder => folders.has(folder));
   };
 }
