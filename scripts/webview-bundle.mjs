@@ -1,4 +1,4 @@
-/** Builds what runs in webviews: a script and a style sheet for the explorer and for the page of a task, and the icons' font. */
+/** Builds what runs in webviews: a script and a style sheet for the explorer, the page of a task and the page of what agents share, and the icons' font. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -49,6 +49,7 @@ async function sheet() {
 export async function buildWebview({ isDevelopment = false } = {}) {
   return [
     await bundle('explorer', 'webview-ui', { format: 'iife' }, isDevelopment),
+    await bundle('sharedState', 'webview-ui/sharedState', { format: 'iife' }, isDevelopment),
     // A module, because it loads parts of itself later.
     await bundle('taskPage', 'webview-ui/taskPage', { format: 'esm', splitting: true }, isDevelopment),
   ];

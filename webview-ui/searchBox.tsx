@@ -5,7 +5,7 @@ import type { Words } from '../src/shared/explorer/picture';
 /** What the field for searching needs. */
 export interface SearchBoxProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  readonly words: Words;
+  readonly words: Pick<Words, 'searchLabel' | 'searchPlaceholder' | 'clear'>;
   readonly query: string;
   /** Whether Escape in an empty field takes the field away. */
   readonly canClose: boolean;

@@ -13,6 +13,7 @@ import { outputLog } from './outputLog';
 import { askAboutUnfinishedRestores } from './unfinishedRestores';
 import { News } from './news/news';
 import { ProblemNotes } from './problemNotes';
+import { SharedStatePage } from './sharedState/sharedStatePage';
 import { createStatusBar } from './statusBar';
 import { TaskPages } from './taskPage/taskPages';
 import { registerToolDocuments } from './toolDocuments';
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     memory: context.workspaceState,
   });
   const taskPages = new TaskPages(host, log, context.extensionUri);
+  const sharedState = new SharedStatePage(host, log, context.extensionUri);
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
@@ -53,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createStatusBar(host),
     explorer,
     taskPages,
+    sharedState,
     new ProblemNotes(host, output),
     news,
     askAboutUnfinishedRestores(host, log),
@@ -65,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
       explorer,
       hiddenNews: news.hidden,
       taskPages,
+      sharedState,
     }),
   );
   setContextKeys();

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 
 /** Plots of a task in the middle of many, as the extension makes them, and what making them costs the processor. */
 export async function manyTasks(count: number): Promise<{ plots: Plots; ms: number }> {
-  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const { workflows, stigmergy, snapshots, clock, begin, start, complete } = await agentWorld();
   const { id } = await begin();
   const started: TaskId[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -23,7 +23,7 @@ export async function manyTasks(count: number): Promise<{ plots: Plots; ms: numb
   }
   const { gateway } = await gatewayWorld();
   const draw = (): Plots =>
-    plotsOf({ gateway, workflows }, started[count >> 1] ?? '', clock.now(), plainWording);
+    plotsOf({ gateway, workflows, stigmergy }, started[count >> 1] ?? '', clock.now(), plainWording);
   draw();
   const before = process.cpuUsage();
   const plots = draw();

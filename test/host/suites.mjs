@@ -37,6 +37,7 @@ export const suites = [
   endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
+  { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   {
     ...endToEnd('task-page', 'taskPage.test.ts'),
     viewport: { width: 1680, height: 950 },

@@ -36,14 +36,15 @@ function textOfGraph({ title, label, leftOut, nodes, links, legend }: TaskGraph)
   ];
 }
 
-function textOfTrails({ title, leftOut, columns, rows }: HeatMap): readonly string[] {
+/** A heat map as text. */
+export function textOfTrails({ title, leftOut, columns, rows }: HeatMap): readonly string[] {
   const width = Math.max(...rows.map(({ name }) => name.length));
   return [
     `# ${title}`,
-    `${' '.repeat(width)} ${columns.map(({ from }) => clock(from)).join(' ')}`,
+    `${' '.repeat(width)} ${columns.map(column => ('name' in column ? column.name.padEnd(5) : clock(column.from))).join(' ')}`,
     ...rows.map(
       ({ name, cells }) =>
-        `${name.padEnd(width)} ${cells.map(({ count }) => (count === 0 ? '.' : String(count)).padEnd(5)).join(' ')}`,
+        `${name.padEnd(width)} ${cells.map(({ count, text }) => (count === 0 ? '.' : (text ?? String(count))).padEnd(5)).join(' ')}`,
     ),
     ...noted(leftOut),
   ].map(line => line.trimEnd());

@@ -2,6 +2,8 @@ import type { Outcome } from '../../src/core/workflow/state';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
+import { Stigmergy } from '../../src/core/stigmergy/stigmergy';
+import { stigmergyDomain } from '../../src/core/stigmergy/stigmergyDomain';
 import { taskActivity } from '../../src/core/workflow/taskActivity';
 import type { StartTaskInput } from '../../src/core/workflow/wishes';
 import { workflowDomain } from '../../src/core/workflow/workflowDomain';
@@ -30,7 +32,7 @@ export async function workflowWorld(
   const events: Event[] = [];
   bus.subscribe(event => events.push(event));
   const store = new MemoryEventStore(shared.log);
-  const domains = [workflowDomain, taskActivity];
+  const domains = [workflowDomain, taskActivity, stigmergyDomain];
   const journal = await LiveJournal.open({ domains, store, clock, bus, log: lines, build: 'test' });
   const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
   let ids = 0;
@@ -43,7 +45,18 @@ export async function workflowWorld(
     log: lines,
     workspace: shared.workspace ?? '/work',
   });
-  return { workflows, journal, store, log: store.log, clock, snapshots, events, lines: lines.lines };
+  const stigmergy = new Stigmergy({ journal, bus, clock });
+  return {
+    workflows,
+    stigmergy,
+    journal,
+    store,
+    log: store.log,
+    clock,
+    snapshots,
+    events,
+    lines: lines.lines,
+  };
 }
 
 /** Two agents in two chats. */

@@ -1,4 +1,4 @@
-import type { Cell, HeatMap } from '../../src/shared/plots/plots';
+import type { Cell, HeatMap, NamedColumn, Stretch } from '../../src/shared/plots/plots';
 import { PlotFrame } from './plotParts';
 import { momentText, rangeText } from './times';
 
@@ -7,12 +7,13 @@ const STRONGEST = 42;
 /** Weakest colour of a cell in which something is. */
 const WEAKEST = 10;
 
-/** How much happened where and when. */
+/** How much there is where, and when or of what kind. */
 export function HeatMapView({ map }: { readonly map: HeatMap }) {
   const most = Math.max(1, ...map.rows.flatMap(({ cells }) => cells.map(({ count }) => count)));
   const now = Date.now();
   const first = map.columns[0];
   const last = map.columns.at(-1);
+  const titles = map.columns.map(column => (isNamed(column) ? column.name : rangeText(column, now)));
   return (
     <PlotFrame kind="heat" caption={map}>
       <table class="heat-table">
@@ -22,9 +23,11 @@ export function HeatMapView({ map }: { readonly map: HeatMap }) {
             <th scope="col">
               <span class="unseen">{map.rowsAre}</span>
             </th>
-            {map.columns.map(column => (
-              <th key={column.from} scope="col">
-                <span class="unseen">{rangeText(column, now)}</span>
+            {titles.map((title, at) => (
+              <th key={at} scope="col" title={first && isNamed(first) ? title : undefined}>
+                <span class={first && isNamed(first) ? 'plot-name' : 'unseen'} dir="auto">
+                  {title}
+                </span>
               </th>
             ))}
           </tr>
@@ -37,24 +40,14 @@ export function HeatMapView({ map }: { readonly map: HeatMap }) {
                   {name}
                 </span>
               </th>
-              {cells.map((cell, at) => {
-                const column = map.columns[at];
-                return (
-                  column && (
-                    <CellView
-                      key={column.from}
-                      cell={cell}
-                      most={most}
-                      title={titleOf(name, cell, rangeText(column, now))}
-                    />
-                  )
-                );
-              })}
+              {cells.map((cell, at) => (
+                <CellView key={at} cell={cell} most={most} title={titleOf(name, cell, titles[at] ?? '')} />
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {first && last && (
+      {first && last && !isNamed(first) && !isNamed(last) && (
         <div class="heat-axis plot-small" aria-hidden="true">
           <span>{momentText(first.from, now)}</span>
           <span>{momentText(last.to, now)}</span>
@@ -76,10 +69,14 @@ function CellView({
   const strength = WEAKEST + ((STRONGEST - WEAKEST) * cell.count) / most;
   return (
     <td title={title} style={{ '--strength': cell.count === 0 ? '0%' : `${Math.round(strength)}%` }}>
-      {cell.count > 0 && <span aria-hidden="true">{cell.count}</span>}
+      {cell.count > 0 && <span aria-hidden="true">{cell.text ?? cell.count}</span>}
       <span class="unseen">{cell.label}</span>
     </td>
   );
+}
+
+function isNamed(column: Stretch | NamedColumn): column is NamedColumn {
+  return 'name' in column;
 }
 
 function titleOf(name: string, { label }: Cell, range: string): string {

@@ -230,3 +230,22 @@ test('the history keeps 500 changes of each namespace, however many others there
   expect(busy.history.ofNamespace('often', 0).map(({ version }) => version)[0]).toBe(502);
   expect(busy.history.ofNamespace('often', 0)).toHaveLength(500);
 });
+
+test('gives the newest entries without what is over, and looks no further than it is told', async () => {
+  const { core, set } = await board();
+  const { blackboard } = core;
+  await set('a');
+  await set('b', { ttl_ms: 5 });
+  await set('c');
+  await set('a');
+  const latest = (limit: number, fits?: (key: string) => boolean) => {
+    const look = { limit, lookAt: 2, fits: fits && (({ key }: { readonly key: string }) => fits(key)) };
+    return blackboard.latest(look).items.map(({ key }) => key);
+  };
+  expect(blackboard.size).toBe(3);
+  expect(latest(2)).toEqual(['a', 'c']);
+  expect(latest(9)).toEqual(['a', 'c', 'b']);
+  expect(latest(9, key => key !== 'a')).toEqual(['c']);
+  core.clock.setWall(core.clock.now() + 5);
+  expect(latest(9)).toEqual(['a', 'c']);
+});

@@ -7,10 +7,12 @@ import type { Clock } from '../support/clock';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import { Emitter } from '../support/emitter';
 import type { Log } from '../support/log';
+import { type Look, lookThrough, type Seen } from '../support/lookThrough';
 import { blackboardDomain, entryOf, notFound } from './blackboardDomain';
 import type { Board, BoardNamespace } from './board';
 import {
   type Change,
+  type Entry,
   isOver,
   namespaceOf,
   shownChange,
@@ -131,6 +133,16 @@ export class Blackboard implements Disposable {
     };
   }
 
+  /** Entries as they are kept, newest update first; costs what is looked at, not what there is. */
+  latest(look: Look<Entry>): Seen<Entry> {
+    return lookThrough(this.#newestFirst(), this.size, look);
+  }
+
+  /** How many entries there are, with those whose time is just over. */
+  get size(): number {
+    return this.#board.size;
+  }
+
   /** Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is. */
   async watch(
     {
@@ -193,6 +205,11 @@ export class Blackboard implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  *#newestFirst(): Generator<Entry> {
+    const at = this.#now();
+    for (const entry of this.#board.tagged([], Infinity)) if (!isOver(entry, at)) yield entry;
   }
 
   get #board(): Board {

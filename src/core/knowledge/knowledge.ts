@@ -2,6 +2,7 @@ import { commitOnce, type Once } from '../coordination/once';
 import { pageOf } from '../coordination/page';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
+import { type Look, lookThrough, type Seen } from '../support/lookThrough';
 import { knowledgeDomain, type KnowledgeFact, type KnowledgeWish } from './knowledgeDomain';
 import { plansIn } from './planPattern';
 import { suggestPlan, type PlanSuggestion, type PlanWish } from './suggestPlan';
@@ -68,6 +69,11 @@ export class Knowledge {
       total: found.length,
       nextCursor: last !== undefined && rest.length > triples.length ? last.ordinal : null,
     };
+  }
+
+  /** What was said last, newest first; costs what is looked at, not what is known. */
+  latest(look: Look<Triple>): Seen<Triple> {
+    return lookThrough(this.#store.newestFirst(), this.size, look);
   }
 
   /** How much is known. */

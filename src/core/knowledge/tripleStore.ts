@@ -1,4 +1,5 @@
 import type { Instant } from '../support/clock';
+import { Mentions } from './mentions';
 import { bytesOf, type Statement, type Triple, tripleKey, type TripleName } from './triple';
 import { isPattern, matcher } from './wildcard';
 
@@ -31,6 +32,7 @@ export class TripleStore {
     predicate: new Map<string, Set<Kept>>(),
     object: new Map<string, Set<Kept>>(),
   };
+  readonly #mentions = new Mentions(triple => this.#byKey.get(tripleKey(triple)) === triple);
   #lastOrdinal = 0;
   #lastTurn = 0;
   #bytes = 0;
@@ -65,6 +67,11 @@ export class TripleStore {
     return this.#byKey.values();
   }
 
+  /** Every triple, the one that was said last first. */
+  newestFirst(): Iterable<Triple> {
+    return this.#mentions.newestFirst();
+  }
+
   /** Takes a statement in: as a new triple, or as one more revision of the one that is there. */
   put(statement: Statement, at: Instant): void {
     this.#lastTurn += 1;
@@ -77,10 +84,14 @@ export class TripleStore {
       known.updatedAt = at;
       known.revision += 1;
       known.turn = turn;
+      this.#mentions.add(known, this.size);
       return;
     }
     this.#lastOrdinal += 1;
-    this.#add({ ...statement, ordinal: this.#lastOrdinal, insertedAt: at, updatedAt: at, revision: 1, turn });
+    const ordinal = this.#lastOrdinal;
+    const triple = { ...statement, ordinal, insertedAt: at, updatedAt: at, revision: 1, turn };
+    this.#add(triple);
+    this.#mentions.add(triple, this.size);
   }
 
   remove(name: TripleName): void {
@@ -128,6 +139,8 @@ export class TripleStore {
   static load(saved: SavedTriples): TripleStore {
     const store = new TripleStore();
     for (const triple of saved.triples) store.#add({ ...triple });
+    const said = [...store.#byKey.values()].sort((a, b) => a.turn - b.turn);
+    for (const triple of said) store.#mentions.add(triple, store.size);
     store.#lastOrdinal = saved.lastOrdinal;
     store.#lastTurn = saved.lastTurn;
     return store;

@@ -33,6 +33,8 @@ export interface Field {
   /** How many points there are, at all nodes. */
   size: number;
   bounds: Bounds;
+  /** How often it changed: who draws it knows by this that nothing has to be drawn anew. */
+  changes: number;
 }
 
 /** How strong a node's point is; 0 where there is none. */
@@ -66,21 +68,25 @@ function atMost(value: number, max: number | null): number {
 }
 
 /** The field as JSON text can hold it. Sums go along: added up anew they could differ in the last digit. */
-export function saveField({ nodes, bounds }: Field): unknown {
+export function saveField({ nodes, bounds, changes }: Field): unknown {
   const rows = [...nodes].map(([id, { points, sum, updatedAt }]) => [
     id,
     sum,
     updatedAt,
     [...points].map(([type, point]) => [type, point.intensity, point.updatedAt]),
   ]);
-  return { nodes: rows, bounds };
+  return { nodes: rows, bounds, changes };
 }
 
 type SavedNode = [string, number, Instant, [string, number, Instant][]];
 
 /** What `saveField` gave. */
-export function loadField(saved: { readonly nodes: readonly SavedNode[]; readonly bounds: Bounds }): Field {
-  const field: Field = { nodes: new Map(), size: 0, bounds: saved.bounds };
+export function loadField(saved: {
+  readonly nodes: readonly SavedNode[];
+  readonly bounds: Bounds;
+  readonly changes: number;
+}): Field {
+  const field: Field = { nodes: new Map(), size: 0, bounds: saved.bounds, changes: saved.changes };
   for (const [id, sum, updatedAt, points] of saved.nodes) {
     const kept = points.map(([type, intensity, at]): [string, Point] => [type, { intensity, updatedAt: at }]);
     field.nodes.set(id, { points: new Map(kept), sum, updatedAt });

@@ -10,7 +10,7 @@ const NOON = 43_200_000 as Instant;
 
 /** A field with these intensities by `node type`. */
 function fieldOf(rows: Readonly<Record<string, number>>, bounds: Bounds = { min: 0, max: null }): Field {
-  const field: Field = { nodes: new Map(), size: 0, bounds };
+  const field: Field = { nodes: new Map(), size: 0, bounds, changes: 0 };
   for (const [key, intensity] of Object.entries(rows)) {
     const [id = '', type = ''] = key.split(' ');
     const node = field.nodes.get(id) ?? { points: new Map(), sum: 0, updatedAt: NOON };

@@ -60,7 +60,8 @@ export function snapshotOf(field: Field, limit: number, at: Instant): FieldSnaps
   };
 }
 
-function boundsOf({ nodes, bounds }: Field): ShownBounds {
+/** The bounds of a field, and what is drawn as 1 in it. */
+export function boundsOf({ nodes, bounds }: Field): ShownBounds {
   const { min, max } = bounds;
   if (max !== null) return { min, max, ceiling: max };
   let highest = min;
@@ -68,7 +69,8 @@ function boundsOf({ nodes, bounds }: Field): ShownBounds {
   return { min, max, ceiling: highest > min ? highest : min + 1 };
 }
 
-function scaleOf({ min, ceiling }: ShownBounds): Scale {
+/** Where intensities stand between the minimum and the ceiling. */
+export function scaleOf({ min, ceiling }: ShownBounds): Scale {
   return intensity => rounded(Math.min(1, Math.max(0, (intensity - min) / (ceiling - min))));
 }
 

@@ -4,7 +4,9 @@ import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
 import type { Clock } from '../support/clock';
 import type { Disposable } from '../support/disposable';
+import type { Field } from './field';
 import { type FieldSnapshot, snapshotOf } from './fieldSnapshot';
+import { type Heat, heatOf, type HeatWish } from './heat';
 import { stigmergyDomain } from './stigmergyDomain';
 import type {
   Evaporated,
@@ -31,6 +33,11 @@ interface Asked {
 /** The one door to the trails of all agents in this workspace. */
 export class Stigmergy {
   readonly #parts: StigmergyParts;
+  /** What was given last without a filter, by how many nodes were wanted. */
+  readonly #drawn = new Map<
+    number,
+    { readonly field: Field; readonly changes: number; readonly heat: Heat }
+  >();
 
   constructor(parts: StigmergyParts) {
     this.#parts = parts;
@@ -50,8 +57,23 @@ export class Stigmergy {
 
   /** The trails now, strongest first: everything, or this many points and nodes at most. */
   snapshot(limit = Number.POSITIVE_INFINITY): FieldSnapshot {
-    const { journal, clock } = this.#parts;
-    return snapshotOf(journal.read(stigmergyDomain).inner, limit, clock.now());
+    return snapshotOf(this.#field, limit, this.#parts.clock.now());
+  }
+
+  /** The strongest nodes that fit, each with all its trails. Without a filter, looked for anew only after a change. */
+  heat(wish: HeatWish): Heat {
+    const field = this.#field;
+    if (wish.fits !== undefined) return heatOf(field, wish);
+    const drawn = this.#drawn.get(wish.limit);
+    if (drawn?.field === field && drawn.changes === field.changes) return drawn.heat;
+    const heat = heatOf(field, wish);
+    this.#drawn.set(wish.limit, { field, changes: field.changes, heat });
+    return heat;
+  }
+
+  /** How many nodes have trails. */
+  get size(): number {
+    return this.#field.nodes.size;
   }
 
   /** Tells of every fact: who draws the field does so when it has come to rest. */
@@ -59,6 +81,10 @@ export class Stigmergy {
     return this.#parts.bus.subscribe(({ stream }) => {
       if (stream === stigmergyDomain.name) listener();
     });
+  }
+
+  get #field(): Field {
+    return this.#parts.journal.read(stigmergyDomain).inner;
   }
 
   async #commit(wish: StigmergyWish, { origin, once }: Asked): Promise<Done<StigmergyFact>> {

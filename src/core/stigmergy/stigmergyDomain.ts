@@ -10,7 +10,7 @@ const field: Domain<Field, StigmergyWish, StigmergyFact> = {
   version: 1,
   durability: 'normal',
 
-  create: () => ({ nodes: new Map(), size: 0, bounds: { min: 0, max: null } }),
+  create: () => ({ nodes: new Map(), size: 0, bounds: { min: 0, max: null }, changes: 0 }),
 
   decide(state, wish, at) {
     switch (wish.verb) {
@@ -22,6 +22,7 @@ const field: Domain<Field, StigmergyWish, StigmergyFact> = {
   },
 
   evolve(state, fact, at) {
+    state.changes += 1;
     switch (fact.change) {
       case 'mark':
         return takeMark(state, fact);

@@ -8,6 +8,7 @@ export const ICONS = [
   'close',
   'comment',
   'comment-discussion',
+  'copy',
   'debug-disconnect',
   'debug-pause',
   'debug-start',
@@ -36,6 +37,7 @@ export const ICONS = [
   'plug',
   'search',
   'sign-in',
+  'trash',
   'warning',
 ] as const;
 

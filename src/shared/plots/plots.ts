@@ -7,7 +7,7 @@ export const MAX_BARS = 40;
 /** Boxes of a graph drawn at most: finding a place for more takes too long for one frame (measured). */
 export const MAX_BOXES = 24;
 /** Rows of a heat map at most. */
-const MAX_AREAS = 40;
+export const MAX_AREAS = 40;
 /** Columns of a heat map at most. */
 export const MAX_COLUMNS = 8;
 
@@ -96,18 +96,25 @@ export interface TaskGraph extends Caption {
 
 /** One cell of a heat map. */
 export interface Cell {
-  /** What is shown in it; 0 is shown as nothing. */
+  /** How strong its colour is, and what is shown in it; 0 is shown as nothing. */
   readonly count: number;
+  /** What is shown instead of the count. */
+  readonly text?: string;
   /** What the count is made of, in words; empty where there is nothing. */
   readonly label: string;
 }
 
-/** Rows by time: how much happened where and when. Nothing in it knows what is counted. */
+/** A column that stands for something else than time. */
+export interface NamedColumn {
+  readonly name: string;
+}
+
+/** How much there is where, by time or by something else. Nothing in it knows what is counted. */
 export interface HeatMap extends Caption {
   /** Heading of the first column. */
   readonly rowsAre: string;
-  /** Neighbouring stretches of time, oldest first, all with an end. */
-  readonly columns: readonly Required<Stretch>[];
+  /** Neighbouring stretches of time, oldest first, all with an end; or all with names. */
+  readonly columns: readonly Required<Stretch>[] | readonly NamedColumn[];
   /** With as many cells as there are columns. */
   readonly rows: readonly { readonly name: string; readonly cells: readonly Cell[] }[];
 }
@@ -160,12 +167,19 @@ const graph: Shape<TaskGraph> = record({
   thisTask: short,
 });
 
-const trails: Shape<HeatMap> = record({
+const spans = listOf(record({ from: finite, to: finite }), MAX_COLUMNS);
+const names = listOf(record({ name: short }), MAX_COLUMNS);
+
+/** Whether unknown data are a heat map that can be drawn. */
+export const heatMapShape: Shape<HeatMap> = record({
   ...caption,
   rowsAre: short,
-  columns: listOf(record({ from: finite, to: finite }), MAX_COLUMNS),
+  columns: (value): value is HeatMap['columns'] => spans(value) || names(value),
   rows: listOf(
-    record({ name: short, cells: listOf(record({ count: finite, label: short }), MAX_COLUMNS) }),
+    record({
+      name: short,
+      cells: listOf(record({ count: finite, label: short }, { text: short }), MAX_COLUMNS),
+    }),
     MAX_AREAS,
   ),
 });
@@ -176,4 +190,4 @@ const budget: Shape<Budget> = record({
 });
 
 /** Whether unknown data are plots that can be drawn. */
-export const plotsShape: Shape<Plots> = record({}, { gantt, graph, trails, budget });
+export const plotsShape: Shape<Plots> = record({}, { gantt, graph, trails: heatMapShape, budget });

@@ -4,6 +4,7 @@ import type { ReviewWalk } from '../../core/workflow/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
 import type { HiddenNews } from '../news/hiddenNews';
 import type { RuntimeHost } from '../runtimeHost';
+import type { SharedStatePage } from '../sharedState/sharedStatePage';
 import type { TaskPages } from '../taskPage/taskPages';
 
 /** What commands may use. */
@@ -16,6 +17,7 @@ export interface CommandContext {
   readonly hiddenNews: HiddenNews;
   readonly explorer: Pick<Explorer, 'tell' | 'refresh' | 'resolve'>;
   readonly taskPages: Pick<TaskPages, 'open'>;
+  readonly sharedState: Pick<SharedStatePage, 'open' | 'itemOf'>;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

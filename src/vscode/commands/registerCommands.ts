@@ -8,6 +8,8 @@ import { checkHealth } from './checkHealth';
 import { collapseAll } from './collapseAll';
 import { copyEntry } from './copyEntry';
 import { copyPath } from './copyPath';
+import { copyStateKey } from './copyStateKey';
+import { copyStateValue } from './copyStateValue';
 import { copySummary } from './copySummary';
 import { copyTaskId } from './copyTaskId';
 import { deactivateAll } from './deactivateAll';
@@ -16,6 +18,7 @@ import { deactivateServer } from './deactivateServer';
 import { disableServer } from './disableServer';
 import { enableServer } from './enableServer';
 import { notify } from '../notify';
+import { deleteStateEntry } from './deleteStateEntry';
 import { deleteWorkflow } from './deleteWorkflow';
 import { exportWorkflow } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
@@ -28,6 +31,7 @@ import { resetNotifications } from './resetNotifications';
 import { openDocumentation } from './openDocumentation';
 import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
+import { openSharedState } from './openSharedState';
 import { openSnapshot } from './openSnapshot';
 import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
@@ -72,6 +76,10 @@ const COMMANDS: readonly Command[] = [
   copySummary,
   archiveWorkflow,
   deleteWorkflow,
+  openSharedState,
+  copyStateKey,
+  copyStateValue,
+  deleteStateEntry,
   toggleServer,
   toggleFeature,
   activateServer,

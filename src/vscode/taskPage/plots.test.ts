@@ -11,9 +11,9 @@ const utc = () => 0;
 type World = Awaited<ReturnType<typeof agentWorld>>;
 
 /** The plots of a task's page, in a window whose chats have nothing. */
-async function plotsIn({ workflows, clock }: World, task: string): Promise<Plots> {
+async function plotsIn({ workflows, stigmergy, clock }: World, task: string): Promise<Plots> {
   const { gateway } = await gatewayWorld();
-  return plotsOf({ gateway, workflows }, task, clock.now(), plainWording, utc);
+  return plotsOf({ gateway, workflows, stigmergy }, task, clock.now(), plainWording, utc);
 }
 
 test('draws when tasks were worked on, how they hang together, and where they left their trail', async () => {
@@ -96,12 +96,12 @@ test('leaves out what has nothing to show', async () => {
 });
 
 test('shows the budget of the chat that works on the task', async () => {
-  const { workflows, begin, start } = await agentWorld();
+  const { workflows, stigmergy, begin, start } = await agentWorld();
   const world = await gatewayWorld();
   await world.activate(chatOfAnna, 'files');
   const { id } = await begin();
   const task = await start(id, {}, chatOfAnna);
-  const { budget } = plotsOf({ gateway: world.gateway, workflows }, task.id, 0, plainWording, utc);
+  const { budget } = plotsOf({ gateway: world.gateway, workflows, stigmergy }, task.id, 0, plainWording, utc);
   expect(textOfPlots(budget ? { budget } : {})).toMatchInlineSnapshot(`
     "# Token Budget of Chat anna
     Tools: 2 / 128
@@ -159,4 +159,41 @@ test('every plot is data that the webview takes, and nothing else is', async () 
       trails: { title: '', label: '', leftOut: '', rowsAre: '', rows: [], columns: [{ from: 0, to: NaN }] },
     }),
   ).toBe(false);
+});
+
+test('marks of agents stand in the area that their node is called like, and nowhere else', async () => {
+  const world = await agentWorld();
+  const { stigmergy, snapshots, clock, begin, start, complete } = world;
+  const { id } = await begin();
+  const install = await start(id, { name: 'Install', areas: ['docs/**'] });
+  clock.advance(6 * MINUTE);
+  snapshots.write('src/lib/util.ts').write('bin/run');
+  await complete(install.id);
+  const others = Array.from({ length: 99 }, (_, i) => `other-${i}`);
+  const routes = await start(id, { name: 'Routes', areas: ['auth', ...others] });
+  const mark = (node: string, type: string) =>
+    stigmergy.mark({ deposits: [{ node, type, intensity: 3 }], isBulk: false });
+  await mark('auth', 'hot');
+  await mark('auth', 'tested');
+  await mark('src/auth/login.ts', 'hot');
+  clock.advance(5 * MINUTE);
+  await mark('./docs/guide.md', 'seen');
+  await mark('docs/**', 'seen');
+  await mark('src/lib/deep/other.ts', 'seen');
+  await mark('bin/run', 'seen');
+  await mark('elsewhere', 'seen');
+  clock.advance(MINUTE);
+
+  const { trails } = await plotsIn(world, routes.id);
+  expect(textOfPlots(trails ? { trails } : {})).toMatchInlineSnapshot(`
+    "# Trails by Area
+            12:00 12:02 12:04 12:06 12:08 12:10
+    bin     1     1     1     .     .     1
+    src/lib 1     1     1     .     .     1
+    auth    .     .     .     3     .     .
+    docs/** .     .     .     .     .     2"
+  `);
+  expect(trails?.rows.map(({ cells }) => cells.find(({ count }) => count === 3)?.label)).toContain(
+    '3 marks of agents',
+  );
 });

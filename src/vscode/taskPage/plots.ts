@@ -4,17 +4,19 @@ import type { Wording } from '../explorer/wording';
 import { budgetOf, type BudgetWorld } from './plotsBudget';
 import { ganttOf } from './plotsGantt';
 import { graphOf } from './plotsGraph';
+import type { MarkedPlaces } from './plotsMarks';
 import type { PlottedWork } from './plotsTasks';
 import { trailsOf } from './plotsTrails';
 
 /** What a task's plots are drawn from. */
 export interface PlotsWorld extends BudgetWorld {
   readonly workflows: PlottedWork;
+  readonly stigmergy: MarkedPlaces;
 }
 
 /** The plots of a task's page, those that have something to show. Pure. @throws {Refusal} unknown-task */
 export function plotsOf(
-  { gateway, workflows }: PlotsWorld,
+  { gateway, workflows, stigmergy }: PlotsWorld,
   id: string,
   now: number,
   wording: Wording,
@@ -23,7 +25,7 @@ export function plotsOf(
   const own = workflows.task(id);
   const gantt = ganttOf(workflows, own, wording);
   const graph = graphOf(workflows, own, wording);
-  const trails = trailsOf(workflows, own, { now, offsetAt }, wording);
+  const trails = trailsOf({ workflows, stigmergy }, own, { now, offsetAt }, wording);
   const budget = budgetOf({ gateway }, own.session, wording);
   return {
     ...(gantt && { gantt }),

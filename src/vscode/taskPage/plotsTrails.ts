@@ -4,6 +4,7 @@ import type { Task } from '../../core/workflow/state';
 import { type Cell, type HeatMap, MAX_COLUMNS } from '../../shared/plots/plots';
 import { columnsOf, type OffsetAt, spanOf, type TimeSpan } from '../../shared/plots/timeScale';
 import { joined, type Wording } from '../explorer/wording';
+import { type MarkedPlaces, marksByArea } from './plotsMarks';
 import { plotName, type PlottedWork } from './plotsTasks';
 
 /** Areas drawn, the busiest. */
@@ -26,9 +27,15 @@ interface Trail {
   readonly notes: readonly number[];
 }
 
+/** What trails are drawn from. */
+interface TrailWorld {
+  readonly workflows: PlottedWork;
+  readonly stigmergy: MarkedPlaces;
+}
+
 /** Where in the workspace the tasks of the workflow worked, and when; undefined where none has left a trail. */
 export function trailsOf(
-  work: PlottedWork,
+  { workflows: work, stigmergy }: TrailWorld,
   own: Task,
   { now, offsetAt }: Moment,
   wording: Wording,
@@ -40,10 +47,14 @@ export function trailsOf(
   );
   if (span === undefined) return undefined;
   const columns = columnsOf(span, MAX_COLUMNS, offsetAt);
-  const areas = new Set(trails.flatMap(({ files }) => [...files.keys()]));
-  const rows = [...areas]
-    .map(area => ({ area, traces: columns.map(column => tracesIn(column, area, trails)) }))
-    .map(row => ({ ...row, total: row.traces.reduce((sum, each) => sum + each.files + each.notes, 0) }))
+  const folders = new Set(trails.flatMap(({ files }) => [...files.keys()]));
+  const marks = marksByArea(stigmergy, work.tasks(own.workflow), folders);
+  const rows = [...new Set([...folders, ...marks.keys()])]
+    .map(area => ({
+      area,
+      traces: columns.map(column => tracesIn(column, area, trails, marks.get(area) ?? [])),
+    }))
+    .map(row => ({ ...row, total: row.traces.reduce((sum, each) => sum + countOf(each), 0) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total || (a.area < b.area ? -1 : 1));
   const drawn = rows.slice(0, MAX_AREAS);
@@ -52,9 +63,14 @@ export function trailsOf(
   const more = rows.length - drawn.length;
   return {
     title: t('Trails by Area'),
-    label: t(
-      'Changed files, milestones, decisions and issues, by area and time. A file counts for as long as its task was worked on.',
-    ),
+    label:
+      marks.size === 0
+        ? t(
+            'Changed files, milestones, decisions and issues, by area and time. A file counts for as long as its task was worked on.',
+          )
+        : t(
+            'Changed files, milestones, decisions, issues and marks of agents, by area and time. A file counts for as long as its task was worked on, a mark when it last changed.',
+          ),
     leftOut: more === 0 ? '' : t('{0} quieter areas are not drawn.', more),
     rowsAre: t('Area'),
     columns,
@@ -107,9 +123,19 @@ function filesByArea(
 interface Traces {
   readonly files: number;
   readonly notes: number;
+  readonly marks: number;
 }
 
-function tracesIn(column: TimeSpan, area: string, trails: readonly Trail[]): Traces {
+function countOf({ files, notes, marks }: Traces): number {
+  return files + notes + marks;
+}
+
+function tracesIn(
+  column: TimeSpan,
+  area: string,
+  trails: readonly Trail[],
+  marks: readonly number[],
+): Traces {
   // Two tasks that ran together may both have it that a file changed.
   const paths = new Set<string>();
   let notes = 0;
@@ -117,9 +143,13 @@ function tracesIn(column: TimeSpan, area: string, trails: readonly Trail[]): Tra
     const files = trail.files.get(area);
     if (files === undefined) continue;
     if (trail.stretches.some(stretch => isIn(stretch, column))) for (const path of files) paths.add(path);
-    notes += trail.notes.filter(at => at >= column.from && at < column.to).length;
+    notes += countIn(column, trail.notes);
   }
-  return { files: paths.size, notes };
+  return { files: paths.size, notes, marks: countIn(column, marks) };
+}
+
+function countIn({ from, to }: TimeSpan, moments: readonly number[]): number {
+  return moments.filter(at => at >= from && at < to).length;
 }
 
 /** Whether a stretch has some time in a column; one that begins and ends at once has its moment. */
@@ -127,9 +157,10 @@ function isIn({ from, to }: TimeSpan, column: TimeSpan): boolean {
   return from < column.to && (to > column.from || (from === to && from === column.from));
 }
 
-function cellOf({ files, notes }: Traces, { t }: Wording): Cell {
+function cellOf(traces: Traces, { t }: Wording): Cell {
+  const { files, notes, marks } = traces;
   return {
-    count: files + notes,
+    count: countOf(traces),
     label: joined(
       files === 0 ? undefined : files === 1 ? t('1 changed file') : t('{0} changed files', files),
       notes === 0
@@ -137,6 +168,7 @@ function cellOf({ files, notes }: Traces, { t }: Wording): Cell {
         : notes === 1
           ? t('1 milestone, decision or issue')
           : t('{0} milestones, decisions and issues', notes),
+      marks === 0 ? undefined : marks === 1 ? t('1 mark of an agent') : t('{0} marks of agents', marks),
     ),
   };
 }

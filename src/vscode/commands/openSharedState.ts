@@ -1,0 +1,8 @@
+import { defineCommand } from './defineCommand';
+
+export const openSharedState = defineCommand({
+  id: 'switchyard.openSharedState',
+  async run({ sharedState }) {
+    await sharedState.open();
+  },
+});

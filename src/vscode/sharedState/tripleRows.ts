@@ -1,0 +1,62 @@
+import type { Triple } from '../../core/knowledge/triple';
+import { MAX_STATE_ROWS } from '../../shared/sharedState/messages';
+import type { StateCell } from '../../shared/sharedState/picture';
+import { shown, shownWhole, type Wording } from '../explorer/wording';
+import { percent } from '../words/amounts';
+import { type DrawnRows, holding, LOOKED_THROUGH, type StateItem } from './stateItem';
+import type { StateCore } from './statePictureOf';
+import { timeCell } from './stateTimes';
+
+/** What agents said last that a filter lets through. */
+export function tripleRows(
+  { knowledge, clock }: Pick<StateCore, 'knowledge' | 'clock'>,
+  query: string,
+  wording: Wording,
+): DrawnRows {
+  const { t } = wording;
+  const fits = holding<Triple>(query, ({ subject, predicate, object, source }) => [
+    subject,
+    predicate,
+    object,
+    source ?? '',
+  ]);
+  const seen = knowledge.latest({ limit: MAX_STATE_ROWS, lookAt: LOOKED_THROUGH, fits });
+  const now = clock.now();
+  const ids = seen.items.map((name): [string, StateItem] => [idOf(name), { type: 'triple', name }]);
+  return {
+    seen,
+    items: new Map(ids),
+    table: {
+      label: t('What agents know'),
+      columns: [
+        { name: t('Subject'), width: 'name' },
+        { name: t('Predicate'), width: 'word' },
+        { name: t('Object'), width: 'wide' },
+        { name: t('Source'), width: 'list' },
+        { name: t('Confidence'), width: 'minor' },
+        { name: t('Updated'), width: 'figure' },
+      ],
+      rows: seen.items.map(triple => ({
+        id: idOf(triple),
+        kind: 'triple',
+        cells: [
+          textCell(triple.subject),
+          textCell(triple.predicate),
+          textCell(triple.object),
+          textCell(triple.source ?? '–'),
+          { text: percent(100 * triple.confidence, wording) },
+          timeCell(triple.updatedAt, now, wording),
+        ],
+      })),
+    },
+  };
+}
+
+/** Its place in the order stays its own for good. */
+function idOf({ ordinal }: Triple): string {
+  return `kg:${ordinal}`;
+}
+
+function textCell(text: string): StateCell {
+  return { text: shown(text), tooltip: shownWhole(text) };
+}

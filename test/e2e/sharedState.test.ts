@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { commands, ConfigurationTarget, env, window, workspace } from 'vscode';
+import { acrossReloads } from '../support/vscode/acrossReloads';
+import { ask, readyChat } from '../support/vscode/chat';
+import { axeFindings } from '../support/vscode/explorer';
+import { calls, says } from '../support/vscode/script';
+import { focused, inPage, PAGE, pageText, untilPageSays } from '../support/vscode/taskPage';
+import { until } from '../support/vscode/until';
+import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+
+const HOSTILE = `<img src=x onerror="document.title=1"> [a](command:workbench.action.quit) \u202Eback ${'w'.repeat(900)}`;
+
+suiteSetup(async function () {
+  this.timeout(120_000);
+  await readyChat();
+});
+
+test('a person opens the page, which says what it is for while nothing is shared', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.openSharedState');
+  const text = await untilPageSays(/The blackboard is empty\./, 60_000);
+  assert.match(text, /^Shared State\s/);
+  assert.match(text, /Toggle Feature…/);
+  await commands.executeCommand('switchyard.openSharedState');
+  assert.deepEqual(tabs(), ['Shared State']);
+  await screenshot('shared-empty');
+});
+
+test('an agent writes, and the open page shows it without being refreshed', async function () {
+  this.timeout(120_000);
+  await ask('Share what you know', [
+    calls('mcp_activate', { name: 'blackboard' }),
+    calls('mcp_activate', { name: 'knowledge' }),
+    calls('mcp_activate', { name: 'stigmergy' }),
+    calls('bb_batch_set', {
+      entries: [
+        { key: 'plan:migration', value: { steps: ['install', 'routes', 'docs'] }, tags: ['plan', 'auth'] },
+        { key: 'claim:src/auth', value: 'agent-2', tags: ['claim'], ttl_ms: 3_600_000 },
+        { key: 'tests:last', value: { passed: 212, failed: 0 } },
+      ],
+    }),
+    calls('kg_insert', {
+      triples: [
+        { subject: 'src/auth', predicate: 'uses', object: 'next-auth v5', source: 'agent-1' },
+        { subject: 'session cookie', predicate: 'is named', object: 'sy_session', confidence: 0.8 },
+      ],
+    }),
+    calls('stig_batch', {
+      entries: [
+        { node_id: 'src/auth', type: 'worked-on', intensity: 7.25 },
+        { node_id: 'src/auth', type: 'tested', intensity: 2 },
+        { node_id: 'src/routes', type: 'worked-on', intensity: 3 },
+        { node_id: 'docs', type: 'outdated', intensity: 1 },
+      ],
+    }),
+    says('Shared.'),
+  ]);
+  const text = await untilPageSays(/plan:migration/);
+  assert.match(text, /Blackboard 3\s+Knowledge 2\s+Trails 3/);
+  assert.match(text, /Showing 3 of 3/);
+  assert.match(text, /claim:src\/auth\s+"agent-2"\s+claim\s+2\s+\d\d:\d\d[^\n]*\s+\d\d:\d\d/);
+  await screenshot('shared-blackboard');
+});
+
+test('tabs, rows and the filter are walked through by keyboard', async function () {
+  this.timeout(90_000);
+  await inPage(`element.querySelector('[role="tab"][aria-selected="true"]').focus()`);
+  await press('ArrowRight');
+  assert.match(await untilPageSays(/next-auth v5/), /session cookie\s+is named\s+sy_session\s+–\s+80%/);
+  await screenshot('shared-knowledge');
+  await press('ArrowRight');
+  assert.match(await untilPageSays(/fullest colour/), /worked-on/);
+  await screenshot('shared-trails');
+  await press('Home');
+  await untilPageSays(/plan:migration/);
+  await inPage(`element.querySelector('[role="searchbox"]').focus()`);
+  await type('PLAN');
+  assert.doesNotMatch(await untilPageSays(/Showing 1 of 1 matches/), /tests:last/);
+  await press('ArrowDown');
+  assert.match(await focused(), /^plan:migration/);
+  await press('Enter');
+  await until('The value is copied', async () => (await env.clipboard.readText()).includes('"install"'));
+  await inPage(`element.querySelector('[role="searchbox"]').focus()`);
+  await press('Escape');
+  await untilPageSays(/tests:last/);
+});
+
+test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async function () {
+  this.timeout(120_000);
+  await inPage(`element.querySelector('tbody tr').focus()`);
+  await press('End');
+  assert.match(await focused(), /^plan:migration/);
+  await press('ContextMenu');
+  for (const name of ['Copy Key', 'Copy Value', 'Delete Entry…'])
+    await textOf(`.monaco-menu >> text=${name}`);
+  await screenshot('shared-menu');
+  await press('Escape');
+  await inPage(`element.querySelector('[data-index="2"]').focus()`);
+  await press('Delete');
+  assert.match(await dialogText(), /Delete the entry "plan:migration" from the blackboard\?/);
+  await clickDialogButton('Delete');
+  await until('The row is gone', async () => !(await pageText()).includes('plan:migration'));
+  const next = await ask('Read the plan', [
+    calls('mcp_activate', { name: 'blackboard' }),
+    calls('bb_get', { key: 'plan:migration' }),
+    calls('bb_watch', { start_version: 3 }),
+    says('It is gone.'),
+  ]);
+  assert.match(next.results.at(-2) ?? '', /E-BB-NOTFOUND/);
+  assert.match(next.results.at(-1) ?? '', /"kind":\s*"delete"/);
+});
+
+test('a fact is deleted in the same way, by mouse, and not where the person thinks again', async function () {
+  this.timeout(90_000);
+  await inPage(`element.querySelector('#tab-knowledge').click()`);
+  await untilPageSays(/next-auth v5/);
+  const remove = `element.querySelector('[data-index="0"] .codicon-trash').click()`;
+  await inPage(remove);
+  assert.match(
+    await dialogText(),
+    /Delete this from what agents know\?[\s\S]*session cookie · is named · sy_session/,
+  );
+  await clickDialogButton('Cancel');
+  assert.match(await pageText(), /sy_session/);
+  await inPage(remove);
+  await clickDialogButton('Delete');
+  await until('The row is gone', async () => !(await pageText()).includes('sy_session'));
+  const next = await ask('What is known', [
+    calls('mcp_activate', { name: 'knowledge' }),
+    calls('kg_query', {}),
+    says('Less.'),
+  ]);
+  assert.doesNotMatch(next.results.at(-1) ?? 'sy_session', /sy_session/);
+  await inPage(`element.querySelector('#tab-blackboard').click()`);
+});
+
+test('what agents write is text: nothing of it runs, and the page keeps its width', async function () {
+  this.timeout(90_000);
+  await ask('Write something hostile', [
+    calls('mcp_activate', { name: 'blackboard' }),
+    calls('bb_set', { key: HOSTILE, value: HOSTILE, tags: ['<b>bold</b>'] }),
+    says('Written.'),
+  ]);
+  assert.match(await untilPageSays(/<img src=x/), /<b>bold<\/b>/);
+  assert.match(await pageText(), /\\u\{202e\}back/);
+  assert.deepEqual(await inPage(`return element.querySelectorAll('img, a, b, script').length`), 0);
+  for (const layout of ['workbench.action.editorLayoutThreeColumns', 'workbench.action.editorLayoutSingle']) {
+    await commands.executeCommand(layout);
+    const isWide = await inPage(
+      'const root = element.ownerDocument.documentElement; return root.scrollWidth > root.clientWidth',
+    );
+    assert.equal(isWide, false);
+    await screenshot(`shared-hostile-${layout.endsWith('Single') ? 'wide' : 'narrow'}`);
+  }
+});
+
+for (const [theme, kind] of [
+  ['Default Light Modern', 'vscode-light'],
+  ['Default High Contrast', 'vscode-high-contrast'],
+  ['Default High Contrast Light', 'vscode-high-contrast-light'],
+  ['Default Dark Modern', 'vscode-dark'],
+] as const) {
+  test(`axe finds nothing against WCAG A and AA on any tab: ${theme}`, async function () {
+    this.timeout(90_000);
+    await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
+    await until('The page has the theme', async () =>
+      String(await inPage('return element.ownerDocument.body.className'))
+        .split(' ')
+        .includes(kind),
+    );
+    for (const tab of ['trails', 'knowledge', 'blackboard']) {
+      await inPage(`element.querySelector('#tab-${tab}').click()`);
+      await until(
+        'The tab is drawn',
+        async () =>
+          (await inPage(`return element.querySelector('table.heat-table') !== null`)) === (tab === 'trails'),
+      );
+      assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+      await inPage('element.ownerDocument.body.style.backgroundColor = ""');
+      await screenshot(`shared-${tab}-${kind}`);
+    }
+  });
+}
+
+test('the page is there again after a reload of the window, once', function () {
+  this.timeout(180_000);
+  return acrossReloads(
+    async () => {
+      await commands.executeCommand('switchyard.openSharedState');
+      await untilPageSays(/tests:last/);
+      return [];
+    },
+    async () => {
+      await until('Its tab is there', () => tabs().length === 1, 60_000);
+      // VS Code may have written down an older tab: it does so seconds later.
+      await untilPageSays(/Trails 3/, 60_000);
+      await inPage(`element.querySelector('#tab-blackboard').click()`);
+      assert.match(await untilPageSays(/tests:last/), /Blackboard 3\s+Knowledge 1\s+Trails 3/);
+      await commands.executeCommand('switchyard.openSharedState');
+      assert.deepEqual(tabs(), ['Shared State']);
+    },
+  );
+});
+
+/** The tabs in which the page is open. */
+function tabs(): readonly string[] {
+  return window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .filter(({ input }) =>
+      String((input as { viewType?: string } | undefined)?.viewType).endsWith('switchyard.sharedState'),
+    )
+    .map(({ label }) => label);
+}

@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { type StateTelling, stateTellingOf, type StateWish } from '../../src/shared/sharedState/messages';
+import { Channel } from '../channel';
+import { Guarded } from '../guarded';
+import { Page } from './page';
+
+const channel = new Channel<StateWish, StateTelling>(stateTellingOf);
+const root = document.getElementById('root');
+if (root) {
+  render(
+    <Guarded>
+      <Page channel={channel} />
+    </Guarded>,
+    root,
+  );
+}

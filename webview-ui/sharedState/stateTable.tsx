@@ -1,0 +1,103 @@
+import {
+  ROW_COMMANDS,
+  type RowCommand,
+  type StateCell,
+  type StateRow,
+  type StateTable,
+  type StateWords,
+} from '../../src/shared/sharedState/picture';
+import { useRowFocus } from './rowFocus';
+
+/** Icons of the commands that a row has a button for; its menu has all of them. */
+const BUTTONS: readonly (readonly [RowCommand, string])[] = [
+  ['copyStateValue', 'copy'],
+  ['deleteStateEntry', 'trash'],
+];
+
+/** Entries or triples as a table whose rows can be walked through. */
+export function StateTableView({
+  table: { label, columns, rows },
+  words,
+  onRun,
+}: {
+  readonly table: StateTable;
+  readonly words: StateWords;
+  readonly onRun: (item: string, command: string) => void;
+}) {
+  const focus = useRowFocus(
+    rows.map(({ id }) => id),
+    { Enter: id => onRun(id, 'copyStateValue'), Delete: id => onRun(id, 'deleteStateEntry') },
+  );
+  return (
+    <table class="state-table" role="grid" aria-label={label} aria-rowcount={rows.length + 1}>
+      <thead>
+        <tr>
+          {columns.map(({ name, width }) => (
+            <th key={name} scope="col" class={width}>
+              {name}
+            </th>
+          ))}
+          <th scope="col" class="row-buttons">
+            <span class="unseen">{words.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody {...focus.body}>
+        {rows.map((row, index) => (
+          <tr
+            key={row.id}
+            tabIndex={index === focus.at ? 0 : -1}
+            data-index={index}
+            data-vscode-context={contextOf(row)}
+          >
+            {row.cells.map((cell, at) => (
+              <CellView key={at} cell={cell} width={columns[at]?.width} />
+            ))}
+            <td class="row-buttons">
+              {BUTTONS.map(([command, icon]) => {
+                const title = words.rowCommands[ROW_COMMANDS.indexOf(command)];
+                return (
+                  <button
+                    key={command}
+                    type="button"
+                    class={`action codicon codicon-${icon}`}
+                    tabIndex={-1}
+                    title={title}
+                    aria-label={title}
+                    onClick={() => onRun(row.id, command)}
+                  />
+                );
+              })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CellView({
+  cell: { text, tooltip, badges },
+  width,
+}: {
+  readonly cell: StateCell;
+  readonly width: string | undefined;
+}) {
+  return (
+    <td class={width} title={tooltip} dir={width === 'figure' || width === 'minor' ? undefined : 'auto'}>
+      {text}
+      {badges?.map(badge => (
+        <>
+          <span key={badge} class="badge">
+            {badge}
+          </span>{' '}
+        </>
+      ))}
+    </td>
+  );
+}
+
+/** What VS Code reads when the row's menu is opened. */
+function contextOf({ id, kind }: StateRow): string {
+  return JSON.stringify({ webviewItem: kind, webviewItemId: id, preventDefaultContextMenuItems: true });
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'preact/hooks';
+import type { StatePicture, Tab } from '../../src/shared/sharedState/picture';
+
+/** The tabs: one stop for the Tab key, and arrows choose the next one. */
+export function TabList({
+  tabs,
+  chosen,
+  onChoose,
+}: {
+  readonly tabs: StatePicture['tabs'];
+  readonly chosen: Tab;
+  readonly onChoose: (tab: Tab) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const at = tabs.findIndex(({ id }) => id === chosen);
+
+  function press(event: KeyboardEvent): void {
+    const last = tabs.length - 1;
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const tab = tabs[next > last ? 0 : next < 0 ? last : next];
+    if (!tab) return;
+    onChoose(tab.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus();
+  }
+
+  return (
+    <div ref={list} class="tabs" role="tablist" aria-labelledby="title" onKeyDown={press}>
+      {tabs.map(({ id, name, count }) => (
+        <button
+          key={id}
+          id={`tab-${id}`}
+          type="button"
+          role="tab"
+          class="tab"
+          aria-selected={id === chosen}
+          aria-controls="panel"
+          tabIndex={id === chosen ? 0 : -1}
+          onClick={() => onChoose(id)}
+        >
+          {name} <span class="badge">{count}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
