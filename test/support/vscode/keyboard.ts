@@ -1,0 +1,123 @@
+/** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
+import { focusedRow, inView, rows } from './explorer';
+import { until } from './until';
+import { evaluate, isVisible, press, textOf, type } from './window';
+
+const PICK = '.quick-input-widget';
+const MENU = '.monaco-menu';
+const DIALOG = '.monaco-dialog-box';
+
+/** Runs a command by its words, from the palette. */
+export async function run(words: string): Promise<void> {
+  await press('F1');
+  await pick(words);
+}
+
+/** Types into the open list of choices until the wanted one is first, and takes it. */
+export async function pick(words: string): Promise<void> {
+  await textOf(`${PICK} input`);
+  await type(words);
+  await until(`"${words}" can be taken`, async () => (await focusedChoice()).includes(words));
+  await press('Enter');
+}
+
+/** What the open list of choices, or the field, asks. */
+export async function asked(words: string): Promise<void> {
+  await textOf(`${PICK} >> text=${words}`);
+}
+
+/** Brings the focus into a view's tree, as the command of VS Code for each view does. */
+export async function goTo(view: string): Promise<void> {
+  if (await hasFocus(view)) return;
+  await run(`Focus on ${view} View`);
+  await until(`${view} has the focus`, () => hasFocus(view), 60_000);
+}
+
+/** Walks down a view's tree to the first row whose name begins so. The row is among those that the view's top shows. */
+export async function goToRow(view: string, name: string): Promise<void> {
+  await goTo(view);
+  await press('Home');
+  const steps = await until(`There is a row "${name}"`, async () => {
+    const at = (await rows(view)).split('\n').findIndex(each => each.startsWith(name));
+    return at < 0 ? undefined : { at };
+  });
+  for (let step = 0; step < steps.at; step += 1) await press('ArrowDown');
+  await until('It has the focus', async () => (await focusedRow(view)).startsWith(name));
+}
+
+/** Opens the menu of what has the focus; what it offers, in order. */
+export async function openMenu(key = 'Shift+F10'): Promise<readonly string[]> {
+  await press(key);
+  const text = await textOf(MENU);
+  return text.split('\n').filter(line => line.trim() !== '');
+}
+
+/** Goes down the open menu to a command and takes it. */
+export async function takeFromMenu(command: string): Promise<void> {
+  for (let step = 0; step < 20; step += 1) {
+    await press('ArrowDown');
+    const focused = await evaluate(MENU, `return element.getRootNode().activeElement?.innerText ?? ''`);
+    if (String(focused).trim() !== command) continue;
+    await press('Enter');
+    await until('The menu is closed', async () => !(await isVisible(MENU)));
+    return;
+  }
+  throw new Error(`No arrow key leads to "${command}" in the menu.`);
+}
+
+/** Closes the open menu; the keyboard is where it was. */
+export async function leaveMenu(isBack: () => Promise<boolean>): Promise<void> {
+  await press('Escape');
+  await until('The menu is closed', async () => !(await isVisible(MENU)));
+  await until('The keyboard is where it was', isBack);
+}
+
+/** Takes a command of a row's menu. */
+export async function choose(view: string, row: string, command: string): Promise<void> {
+  await goToRow(view, row);
+  await openMenu();
+  await takeFromMenu(command);
+}
+
+/** Presses a button of a row: the first one, or one by its name. */
+export async function pressAction(view: string, row: string, action: string): Promise<void> {
+  await goToRow(view, row);
+  await press('Control+.');
+  const focused = async (): Promise<string> =>
+    String(await inView(view, 'return element.ownerDocument.activeElement.ariaLabel'));
+  for (let step = 0; (await focused()) !== action; step += 1) {
+    if (step > 4) throw new Error(`No key leads to "${action}" of ${row}, only to "${await focused()}".`);
+    await press('ArrowRight');
+  }
+  await press('Enter');
+}
+
+/** Goes to a button of the modal dialog, which is open or about to open, and presses it. */
+export async function pressInDialog(label: string): Promise<string> {
+  const text = await textOf(`${DIALOG} .dialog-message-container`);
+  for (let step = 0; step < 8; step += 1) {
+    const focused = await evaluate(DIALOG, `return element.ownerDocument.activeElement?.innerText ?? ''`);
+    if (String(focused).trim() === label) {
+      await press('Enter');
+      await until('The dialog is closed', async () => !(await isVisible(DIALOG)));
+      return text;
+    }
+    await press('Tab');
+  }
+  throw new Error(`Tab never came to "${label}".`);
+}
+
+/** Whether the keyboard is in a view's tree. */
+export async function hasFocus(view: string): Promise<boolean> {
+  if ((await rows(view)) === '') return false;
+  const script = `const { activeElement } = element.ownerDocument;
+    return element.ownerDocument.hasFocus() && element.contains(activeElement) && activeElement.role === 'treeitem';`;
+  return (await inView(view, script)) === true;
+}
+
+async function focusedChoice(): Promise<string> {
+  const row = '.quick-input-list .monaco-list-row.focused';
+  return (await isVisible(row))
+    ? String(await evaluate(row, 'return element.ariaLabel ?? element.innerText'))
+    : '';
+}
