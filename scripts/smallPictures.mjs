@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { decode, encode } from 'fast-png';
 import gifenc from 'gifenc';
 
-const { applyPalette, GIFEncoder, quantize } = gifenc;
 const MAX_COLOURS = 256;
-const CHANNELS = 4;
+/** So many places of a palette are for the colours seen most, as they are: the greys of a dark theme are close together. */
+const EXACT_SHARE = 0.75;
 
 /** Writes a picture anew with a palette. */
 export function writeSmallPicture(from, to) {
-  const { data, width, height } = readPicture(from);
-  const palette = quantize(data, MAX_COLOURS);
-  const indices = applyPalette(data, palette);
-  writeFileSync(to, encode({ data: indices, width, height, channels: 1, depth: 8, palette }));
+  const { colours, width, height } = readPicture(from);
+  const palette = paletteOf([colours], MAX_COLOURS);
+  const data = indexer(palette)(colours);
+  writeFileSync(to, encode({ data, width, height, channels: 1, depth: 8, palette }));
 }
 
 /**
@@ -22,14 +22,18 @@ export function writeSmallPicture(from, to) {
  */
 export function writeAnimation(moments, to) {
   const frames = moments.map(({ path, ms }) => ({ ...readPicture(path), ms }));
-  const colours = quantize(Buffer.concat(frames.map(({ data }) => data)), MAX_COLOURS - 1);
+  const colours = paletteOf(
+    frames.map(frame => frame.colours),
+    MAX_COLOURS - 1,
+  );
   // The last place of the palette means "as before".
   const unchanged = colours.length;
   const palette = [...colours, [0, 0, 0]];
-  const gif = GIFEncoder();
+  const indicesOf = indexer(colours);
+  const gif = gifenc.GIFEncoder();
   let before;
-  for (const { data, width, height, ms } of frames) {
-    const indices = applyPalette(data, colours);
+  for (const { colours: pixels, width, height, ms } of frames) {
+    const indices = indicesOf(pixels);
     const drawn = before ? indices.map((index, at) => (index === before[at] ? unchanged : index)) : indices;
     const how = before ? { transparent: true, transparentIndex: unchanged } : { palette, repeat: 0 };
     gif.writeFrame(drawn, width, height, { ...how, delay: ms, dispose: 1 });
@@ -39,14 +43,43 @@ export function writeAnimation(moments, to) {
   writeFileSync(to, gif.bytes());
 }
 
-/** A picture's pixels as RGBA. */
+/** A picture's pixels, each as one number: red, green, blue. */
 function readPicture(path) {
   const { data, width, height, channels } = decode(readFileSync(path));
-  if (channels === CHANNELS) return { data: Buffer.from(data), width, height };
-  const opaque = Buffer.alloc(width * height * CHANNELS, 255);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    for (let channel = 0; channel < 3; channel += 1)
-      opaque[pixel * CHANNELS + channel] = data[pixel * channels + channel];
-  }
-  return { data: opaque, width, height };
+  const colours = Uint32Array.from({ length: width * height }, (_, pixel) => {
+    const at = pixel * channels;
+    return (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+  });
+  return { colours, width, height };
+}
+
+/** The colours seen most, and what comes near to the others. */
+function paletteOf(pictures, size) {
+  const counts = new Map();
+  for (const colours of pictures)
+    for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const seen = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => channelsOf(colour));
+  if (seen.length <= size) return seen;
+  const exact = Math.floor(size * EXACT_SHARE);
+  const rest = Uint8Array.from(seen.slice(exact).flatMap(channels => [...channels, 255]));
+  return [...seen.slice(0, exact), ...gifenc.quantize(rest, size - exact)];
+}
+
+/** Gives each pixel its place in the palette, or that of the colour which is nearest. */
+function indexer(palette) {
+  const known = new Map();
+  const indexOf = colour => {
+    const [red, green, blue] = channelsOf(colour);
+    const distances = palette.map(([r, g, b]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2);
+    return distances.indexOf(Math.min(...distances));
+  };
+  return colours =>
+    Uint8Array.from(colours, colour => {
+      if (!known.has(colour)) known.set(colour, indexOf(colour));
+      return known.get(colour);
+    });
+}
+
+function channelsOf(colour) {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }

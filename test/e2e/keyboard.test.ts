@@ -88,8 +88,9 @@ test('workflows are filtered, and several rows are selected for one command', as
     selected.map(name => name.split(',', 1)[0]),
     ['points.ts', 'signals.ts'],
   );
-  assert.deepEqual(await openMenu(), ['Copy Path']);
-  await takeFromMenu('Copy Path');
+  const menu = await openMenu();
+  assert.deepEqual(menu, ['Copy Path']);
+  await takeFromMenu('Copy Path', menu);
   const paths = ['src/points.ts', 'src/signals.ts'].map(path => join(folder, path)).join('\n');
   await until('They are copied', async () => (await env.clipboard.readText()) === paths);
   await goTo('Workflows');

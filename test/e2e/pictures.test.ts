@@ -38,6 +38,7 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   this.timeout(120_000);
   const wish = 'Remember that I like short poems';
   await wear('Default Dark Modern', 'vscode-dark');
+  await window.showTextDocument(Uri.joinPath(folder, 'notes', 'haiku.txt'));
   await commands.executeCommand('workbench.action.chat.open', { query: wish, isPartialQuery: true });
   await dismissAdvice();
   await screenshot('moment-1');
@@ -77,7 +78,8 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   await screenshot('moment-4');
   await write('notes/rivers.txt', 'All rivers run\n');
   await ask('Go on', [endTask(find(begun.results, 'task_id'), 'success'), says('It is written.')]);
-  await until('The task shows its files', async () => (await rows('Workflows')).includes('rivers.txt'));
+  await openRow('Write about rivers', 'rivers.txt');
+  await window.showTextDocument(Uri.joinPath(folder, 'notes', 'rivers.txt'));
   await screenshot('moment-5');
 
   const sea = await ask('Now the sea', [
@@ -104,6 +106,7 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   await write('index.txt', 'rivers\nsea\n');
   await ask('End it', [endTask(find(sea.results, 'task_id'), 'partial_success'), says('Have a look at it.')]);
   await until('The task shows its files', async () => (await rows('Workflows')).includes('sea.txt'));
+  await window.showTextDocument(Uri.joinPath(folder, 'index.txt'));
   await dismissAdvice();
   await screenshot('moment-6');
   await openTask(find(sea.results, 'task_id'));
@@ -173,6 +176,17 @@ function progress(message: string, percent: number) {
 
 function endTask(task: string, status: 'success' | 'partial_success'): Step {
   return calls('complete_task', { task_id: task, status, outcome: { summary: 'A short poem.' } });
+}
+
+/** Opens a row of the workflows that is closed, and waits for a row in it. */
+async function openRow(label: string, inside: string): Promise<void> {
+  await until(`${label} has ended`, async () =>
+    new RegExp(`${label}, .*completed`).test(await rows('Workflows')),
+  );
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[aria-label^="${label}"]').focus()`);
+  await press('ArrowRight');
+  await until('It is open', async () => (await rows('Workflows')).includes(inside));
 }
 
 async function openTask(task: string): Promise<void> {

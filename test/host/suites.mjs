@@ -35,7 +35,7 @@ export const suites = [
   endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
-  endToEnd('keyboard', 'keyboard.test.ts'),
+  { ...endToEnd('keyboard', 'keyboard.test.ts'), deadlineMs: 8 * 60_000 },
   {
     ...endToEnd('task-page', 'taskPage.test.ts'),
     viewport: { width: 1680, height: 950 },

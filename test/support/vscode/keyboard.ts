@@ -1,5 +1,5 @@
 /** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
-import { focusedRow, inView, rows } from './explorer';
+import { inView, ROW, tree } from './explorer';
 import { until } from './until';
 import { evaluate, isVisible, press, textOf, type } from './window';
 
@@ -19,6 +19,9 @@ export async function pick(words: string): Promise<void> {
   await type(words);
   await until(`"${words}" can be taken`, async () => (await focusedChoice()).includes(words));
   await press('Enter');
+  // What closes would swallow the next keys.
+  const choice = `.quick-input-list .monaco-list-row[aria-label*=${JSON.stringify(words)}]`;
+  await until('It is taken', async () => !(await isVisible(choice)));
 }
 
 /** What the open list of choices, or the field, asks. */
@@ -37,12 +40,12 @@ export async function goTo(view: string): Promise<void> {
 export async function goToRow(view: string, name: string): Promise<void> {
   await goTo(view);
   await press('Home');
-  const steps = await until(`There is a row "${name}"`, async () => {
-    const at = (await rows(view)).split('\n').findIndex(each => each.startsWith(name));
+  const place = await until(`There is a row "${name}"`, async () => {
+    const at = (await seen(view)).names.findIndex(each => each.startsWith(name));
     return at < 0 ? undefined : { at };
   });
-  for (let step = 0; step < steps.at; step += 1) await press('ArrowDown');
-  await until('It has the focus', async () => (await focusedRow(view)).startsWith(name));
+  for (let step = 0; step < place.at; step += 1) await press('ArrowDown');
+  await until('It has the focus', async () => (await seen(view)).focused.startsWith(name));
 }
 
 /** Opens the menu of what has the focus; what it offers, in order. */
@@ -53,16 +56,16 @@ export async function openMenu(key = 'Shift+F10'): Promise<readonly string[]> {
 }
 
 /** Goes down the open menu to a command and takes it. */
-export async function takeFromMenu(command: string): Promise<void> {
-  for (let step = 0; step < 20; step += 1) {
-    await press('ArrowDown');
-    const focused = await evaluate(MENU, `return element.getRootNode().activeElement?.innerText ?? ''`);
-    if (String(focused).trim() !== command) continue;
-    await press('Enter');
-    await until('The menu is closed', async () => !(await isVisible(MENU)));
-    return;
-  }
-  throw new Error(`No arrow key leads to "${command}" in the menu.`);
+export async function takeFromMenu(command: string, items: readonly string[]): Promise<void> {
+  const focused = async (): Promise<string> =>
+    String(await evaluate(MENU, `return element.getRootNode().activeElement?.innerText ?? ''`)).trim();
+  await press('ArrowDown');
+  const from = items.indexOf(await focused());
+  for (let at = from; at < items.indexOf(command); at += 1) await press('ArrowDown');
+  const now = await focused();
+  if (now !== command) throw new Error(`No arrow key leads to "${command}" in the menu, only to "${now}".`);
+  await press('Enter');
+  await until('The menu is closed', async () => !(await isVisible(MENU)));
 }
 
 /** Closes the open menu; the keyboard is where it was. */
@@ -75,8 +78,7 @@ export async function leaveMenu(isBack: () => Promise<boolean>): Promise<void> {
 /** Takes a command of a row's menu. */
 export async function choose(view: string, row: string, command: string): Promise<void> {
   await goToRow(view, row);
-  await openMenu();
-  await takeFromMenu(command);
+  await takeFromMenu(command, await openMenu());
 }
 
 /** Presses a button of a row: the first one, or one by its name. */
@@ -109,10 +111,24 @@ export async function pressInDialog(label: string): Promise<string> {
 
 /** Whether the keyboard is in a view's tree. */
 export async function hasFocus(view: string): Promise<boolean> {
-  if ((await rows(view)) === '') return false;
-  const script = `const { activeElement } = element.ownerDocument;
-    return element.ownerDocument.hasFocus() && element.contains(activeElement) && activeElement.role === 'treeitem';`;
-  return (await inView(view, script)) === true;
+  return (await seen(view)).focused !== '';
+}
+
+interface Seen {
+  readonly names: readonly string[];
+  /** The name of the row that has the keyboard; empty where none has it. */
+  readonly focused: string;
+}
+
+async function seen(view: string): Promise<Seen> {
+  if (!(await isVisible(tree(view)))) return { names: [], focused: '' };
+  return (await inView(
+    view,
+    `const { activeElement } = element.ownerDocument;
+    const rows = [...element.querySelectorAll('${ROW}')];
+    const focused = element.ownerDocument.hasFocus() && rows.includes(activeElement) ? activeElement.ariaLabel : '';
+    return { names: rows.map(row => row.ariaLabel), focused };`,
+  )) as Seen;
 }
 
 async function focusedChoice(): Promise<string> {
