@@ -382,8 +382,7 @@ async function search(words: string): Promise<void> {
   await goTo('Catalog');
   await press('Control+f');
   await until('The field has the focus', () => searchHasFocus('Catalog'));
-  await press('Control+a');
-  await press('Delete');
+  await press('Escape'); // Empties it.
   await type(words);
   if (words !== '') await until('It is found', async () => (await rows('Catalog')).startsWith(words));
   else await until('All is there', async () => (await rows('Catalog')).startsWith('Active'));
