@@ -12,6 +12,7 @@ import {
   goToRow,
   hasFocus,
   leaveMenu,
+  leavePick,
   openMenu,
   pick,
   pressAction,
@@ -181,7 +182,7 @@ test('a server is found, switched on and off, and the agent has its tools and ha
   await search('everything');
   await press('Enter');
   await asked('Activate');
-  await press('Escape');
+  await leavePick();
   await pressAction('Catalog', 'everything', 'Activate in a Session…');
   await asked('Chat Session');
   await press('Enter'); // The chat that was used last comes first.
@@ -275,10 +276,10 @@ test('the buttons of the page of a task are reached and pressed', async function
   await comeBack();
   await pressOnPage('Mark Reviewed…');
   await asked('Review of');
-  await press('Escape');
+  await leavePick();
   await pressOnPage('Restore Files…');
   await asked('Restore Files of');
-  await press('Escape');
+  await leavePick();
   await pressOnPage('Show as Table');
   await untilPageSays(/Show as Chart|Hide Table|Signal box\s+[^]*Lamps/);
 });

@@ -93,7 +93,7 @@ test('takes the moments of the animation: a server is asked for, used, and the w
     }),
     calls('log_decision', results => ({
       task_id: field(results, 'task_id'),
-      category: 'approach',
+      category: 'other',
       question: 'Which form?',
       options_considered: ['Haiku', 'Sonnet'],
       chosen: 'Haiku',

@@ -29,11 +29,21 @@ export async function asked(words: string): Promise<void> {
   await textOf(`${PICK} >> text=${words}`);
 }
 
+/** Leaves the open list of choices, or the field. */
+export async function leavePick(): Promise<void> {
+  await press('Escape');
+  await until('Nothing is asked any more', async () => !(await isVisible(PICK)));
+}
+
 /** Brings the focus into a view's tree, as the command of VS Code for each view does. */
 export async function goTo(view: string): Promise<void> {
-  if (await hasFocus(view)) return;
-  await run(`Focus on ${view} View`);
-  await until(`${view} has the focus`, () => hasFocus(view), 60_000);
+  // What VS Code has just closed may take the focus back: then a person goes there again.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await hasFocus(view)) return;
+    await run(`Focus on ${view} View`);
+    await until(`${view} has the focus`, () => hasFocus(view), 10_000).catch(() => undefined);
+  }
+  await until(`${view} has the focus`, () => hasFocus(view));
 }
 
 /** Walks down a view's tree to the first row whose name begins so. The row is among those that the view's top shows. */
