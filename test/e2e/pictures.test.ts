@@ -53,8 +53,8 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   assert.match(await dialogText(), /Start the MCP server "memory"\?/);
   await screenshot('moment-2');
   await clickDialogButton('Start Server');
-  const { results } = await turn;
-  assert.match(results[2] ?? '', /short poems/);
+  const { results: answers } = await turn;
+  assert.match(answers[2] ?? '', /short poems/);
   await textOf('.statusbar-item >> text=9 tools');
   await until('It is among the active ones', async () => /memory, 9 tools/.test(await rows('Catalog')));
   await dismissAdvice();
