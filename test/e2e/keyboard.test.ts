@@ -247,6 +247,7 @@ test('every command that a menu can have is offered, on every kind of row', asyn
   for (const view of ['Workflows', 'Catalog', 'Sessions']) await compareMenus(view);
   await goTo('Catalog');
   await press('Home');
+  await press('ArrowDown');
   await press('Shift+ArrowDown');
   await compareMenu('Catalog', { ...(await focusedContext('Catalog')).context, listMultiSelection: true });
   await press('Escape');

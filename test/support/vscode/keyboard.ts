@@ -9,15 +9,28 @@ const DIALOG = '.monaco-dialog-box';
 
 /** Runs a command by its words, from the palette. */
 export async function run(words: string): Promise<void> {
-  await press('F1');
-  await pick(words);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await press('F1');
+    // An editor that opens late closes the palette: then a person opens it again.
+    if (await find(words, 8_000).catch(() => false)) return await take(words);
+  }
+  throw new Error(`The palette never offered "${words}".`);
 }
 
 /** Types into the open list of choices until the wanted one is first, and takes it. */
 export async function pick(words: string): Promise<void> {
-  await textOf(`${PICK} input`);
+  await find(words);
+  await take(words);
+}
+
+async function find(words: string, timeoutMs?: number): Promise<boolean> {
+  await textOf(`${PICK} input`, timeoutMs);
   await type(words);
-  await until(`"${words}" can be taken`, async () => (await focusedChoice()).includes(words));
+  const isFirst = async (): Promise<boolean> => (await focusedChoice()).includes(words);
+  return await until(`"${words}" can be taken`, isFirst, timeoutMs);
+}
+
+async function take(words: string): Promise<void> {
   await press('Enter');
   // What closes would swallow the next keys.
   const choice = `.quick-input-list .monaco-list-row[aria-label*=${JSON.stringify(words)}]`;
