@@ -17,7 +17,7 @@ export async function run(words: string): Promise<void> {
   throw new Error(`The palette never offered "${words}".`);
 }
 
-/** Types into the open list of choices until the wanted one is first, and takes it. */
+/** Types into the open list of choices goes down to the wanted one, and takes it. */
 export async function pick(words: string): Promise<void> {
   await find(words);
   await take(words);
@@ -26,8 +26,14 @@ export async function pick(words: string): Promise<void> {
 async function find(words: string, timeoutMs?: number): Promise<boolean> {
   await textOf(`${PICK} input`, timeoutMs);
   await type(words);
-  const isFirst = async (): Promise<boolean> => (await focusedChoice()).includes(words);
-  return await until(`"${words}" can be taken`, isFirst, timeoutMs);
+  // What else fits the words may stand above it.
+  const comesTo = async (): Promise<boolean> => {
+    const focused = await focusedChoice();
+    if (focused.includes(words)) return true;
+    if (focused !== '') await press('ArrowDown');
+    return false;
+  };
+  return await until(`"${words}" can be taken`, comesTo, timeoutMs);
 }
 
 async function take(words: string): Promise<void> {
