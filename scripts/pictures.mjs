@@ -4,14 +4,17 @@
  *
  *   node scripts/pictures.mjs
  */
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runSuite } from '../test/host/runSuite.mjs';
 import { repositoryRoot } from './processes.mjs';
+import { writeAnimation, writeSmallPicture } from './smallPictures.mjs';
 
 const SERVERS = join(repositoryRoot, 'node_modules', '@modelcontextprotocol');
-const PICTURES = ['approval', 'chat', 'toggle', 'explorer'];
+const PICTURES = ['explorer', 'task', 'chat', 'toggle'].flatMap(name => [`${name}-light`, `${name}-dark`]);
+/** How long each moment of the animation is shown: ten seconds in all. */
+const MOMENTS_MS = [1_200, 1_800, 1_400, 1_400, 1_400, 1_400, 1_400];
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-pictures-'));
 try {
@@ -64,9 +67,11 @@ function programsFolder() {
 }
 
 function keepPictures() {
+  const taken = name => join(repositoryRoot, '.test-output', 'pictures', `${name}.png`);
   const kept = join(repositoryRoot, 'media', 'readme');
   mkdirSync(kept, { recursive: true });
-  for (const name of PICTURES) {
-    copyFileSync(join(repositoryRoot, '.test-output', 'pictures', `${name}.png`), join(kept, `${name}.png`));
-  }
+  for (const name of PICTURES) writeSmallPicture(taken(name), join(kept, `${name}.png`));
+  writeSmallPicture(taken('moment-2'), join(kept, 'approval.png'));
+  const moments = MOMENTS_MS.map((ms, at) => ({ path: taken(`moment-${at + 1}`), ms }));
+  writeAnimation(moments, join(kept, 'scenario.gif'));
 }

@@ -82,9 +82,16 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     });
   }
 
-  function focusTree(): void {
-    document.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
-  }
+  // Who comes to the view by keyboard is in its list at once, as in VS Code's own views.
+  const isDrawn = picture !== undefined;
+  useLayoutEffect(() => {
+    const arrive = (): void => {
+      if (document.hasFocus() && document.activeElement === document.body) focusTree();
+    };
+    arrive();
+    window.addEventListener('focus', arrive);
+    return () => window.removeEventListener('focus', arrive);
+  }, [isDrawn]);
 
   if (!picture) return <div class="loading" aria-hidden="true" />;
   const { words, notes, meters } = picture;
@@ -146,6 +153,12 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
       </div>
     </>
   );
+}
+
+/** Gives the focus to the tree; where there is none, to the first thing that can be done. Nothing scrolls. */
+function focusTree(): void {
+  const row = document.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
+  (row ?? document.querySelector('button'))?.focus({ preventScroll: true });
 }
 
 /** Every row that can be closed, closed. */

@@ -47,6 +47,11 @@ test('every text of the manifest stands in package.nls.json, and nothing else do
   expect([...new Set(keys)].sort()).toEqual(Object.keys(words).sort());
 });
 
+test('has every setting once: VS Code warns of one that stands twice', () => {
+  const names = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
 test('ships every file that it names for the chat and the walkthrough, and the walkthrough never opens by itself', () => {
   const { chatAgents, chatSkills, chatPromptFiles, walkthroughs } = manifest.contributes;
   const [walkthrough] = walkthroughs;

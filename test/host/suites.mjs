@@ -38,6 +38,7 @@ export const suites = [
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
+  { ...endToEnd('keyboard', 'keyboard.test.ts'), deadlineMs: 8 * 60_000 },
   {
     ...endToEnd('task-page', 'taskPage.test.ts'),
     viewport: { width: 1680, height: 950 },

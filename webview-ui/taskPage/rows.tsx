@@ -1,5 +1,6 @@
 import type { Row } from '../../src/shared/explorer/picture';
 import type { RowList } from '../../src/shared/taskPage/picture';
+import { enterActions, pressInActions } from '../rowActions';
 import { contextOf, RowContent } from '../rowView';
 import { nameOf } from '../treeModel';
 import { useRoving } from './roving';
@@ -20,13 +21,19 @@ export function Rows({
     if (row?.enter !== undefined) onRun(row.id, row.enter);
   };
   const roving = useRoving(rows.length, index => enter(rows[index]));
+  function press(event: KeyboardEvent): void {
+    if (pressInActions(event)) return;
+    const row = event.target instanceof HTMLElement ? event.target : null;
+    if (event.key === '.' && (event.ctrlKey || event.metaKey)) enterActions(row);
+    else roving.list.onKeyDown(event);
+  }
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
         {title} {count > 0 && <span class="badge">{count}</span>}
       </h2>
       {rows.length > 0 && (
-        <div class="list" role="tree" aria-labelledby={id} {...roving.list}>
+        <div class="list" role="tree" aria-labelledby={id} {...roving.list} onKeyDown={press}>
           {rows.map((row, index) => (
             <div
               key={row.id}
@@ -37,6 +44,7 @@ export function Rows({
               aria-setsize={rows.length}
               aria-selected={false}
               aria-label={nameOf(row, document.documentElement.lang)}
+              aria-keyshortcuts={row.actions && 'Control+.'}
               tabIndex={index === roving.at ? 0 : -1}
               title={row.tooltip}
               data-index={index}

@@ -49,9 +49,9 @@ export async function tabFromTopTo(name: RegExp): Promise<readonly string[]> {
 }
 
 /** The same from where the focus is. */
-export async function tabTo(name: RegExp): Promise<readonly string[]> {
+export async function tabTo(name: RegExp, atMost = 30): Promise<readonly string[]> {
   const passed: string[] = [];
-  for (let step = 0; step < 30; step += 1) {
+  for (let step = 0; step < atMost; step += 1) {
     await press('Tab');
     const now = await focused();
     if (name.test(now)) return passed;

@@ -1,0 +1,85 @@
+/** Makes pictures of the window small: 256 colours are enough for what an editor draws. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { decode, encode } from 'fast-png';
+import gifenc from 'gifenc';
+
+const MAX_COLOURS = 256;
+/** So many places of a palette are for the colours seen most, as they are: the greys of a dark theme are close together. */
+const EXACT_SHARE = 0.75;
+
+/** Writes a picture anew with a palette. */
+export function writeSmallPicture(from, to) {
+  const { colours, width, height } = readPicture(from);
+  const palette = paletteOf([colours], MAX_COLOURS);
+  const data = indexer(palette)(colours);
+  writeFileSync(to, encode({ data, width, height, channels: 1, depth: 8, palette }));
+}
+
+/**
+ * Writes an animation of pictures that all have one size. There is one palette for all, and a frame holds only what changed:
+ * what stays cannot flicker.
+ * @param {readonly { readonly path: string, readonly ms: number }[]} moments
+ */
+export function writeAnimation(moments, to) {
+  const frames = moments.map(({ path, ms }) => ({ ...readPicture(path), ms }));
+  const colours = paletteOf(
+    frames.map(frame => frame.colours),
+    MAX_COLOURS - 1,
+  );
+  // The last place of the palette means "as before".
+  const unchanged = colours.length;
+  const palette = [...colours, [0, 0, 0]];
+  const indicesOf = indexer(colours);
+  const gif = gifenc.GIFEncoder();
+  let before;
+  for (const { colours: pixels, width, height, ms } of frames) {
+    const indices = indicesOf(pixels);
+    const drawn = before ? indices.map((index, at) => (index === before[at] ? unchanged : index)) : indices;
+    const how = before ? { transparent: true, transparentIndex: unchanged } : { palette, repeat: 0 };
+    gif.writeFrame(drawn, width, height, { ...how, delay: ms, dispose: 1 });
+    before = indices;
+  }
+  gif.finish();
+  writeFileSync(to, gif.bytes());
+}
+
+/** A picture's pixels, each as one number: red, green, blue. */
+function readPicture(path) {
+  const { data, width, height, channels } = decode(readFileSync(path));
+  const colours = Uint32Array.from({ length: width * height }, (_, pixel) => {
+    const at = pixel * channels;
+    return (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+  });
+  return { colours, width, height };
+}
+
+/** The colours seen most, and what comes near to the others. */
+function paletteOf(pictures, size) {
+  const counts = new Map();
+  for (const colours of pictures)
+    for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const seen = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => channelsOf(colour));
+  if (seen.length <= size) return seen;
+  const exact = Math.floor(size * EXACT_SHARE);
+  const rest = Uint8Array.from(seen.slice(exact).flatMap(channels => [...channels, 255]));
+  return [...seen.slice(0, exact), ...gifenc.quantize(rest, size - exact)];
+}
+
+/** Gives each pixel its place in the palette, or that of the colour which is nearest. */
+function indexer(palette) {
+  const known = new Map();
+  const indexOf = colour => {
+    const [red, green, blue] = channelsOf(colour);
+    const distances = palette.map(([r, g, b]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2);
+    return distances.indexOf(Math.min(...distances));
+  };
+  return colours =>
+    Uint8Array.from(colours, colour => {
+      if (!known.has(colour)) known.set(colour, indexOf(colour));
+      return known.get(colour);
+    });
+}
+
+function channelsOf(colour) {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}

@@ -1,0 +1,400 @@
+/** Everything that the explorer and the page of a task can do, without a mouse. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { env, window, workspace } from 'vscode';
+import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
+import {
+  asked,
+  choose,
+  goTo,
+  goToRow,
+  hasFocus,
+  leaveMenu,
+  leavePick,
+  openMenu,
+  pick,
+  pressAction,
+  pressInDialog,
+  run,
+  takeFromMenu,
+} from '../support/vscode/keyboard';
+import { everyMenuCommand, offeredFor } from '../support/vscode/offeredCommands';
+import { recordWork } from '../support/vscode/recordedWork';
+import { calls, says } from '../support/vscode/script';
+import { focused, inPage, tabTo, untilPageSays } from '../support/vscode/taskPage';
+import { until } from '../support/vscode/until';
+import { isVisible, press, screenshot, textOf, type } from '../support/vscode/window';
+
+const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const ECHO = 'mcp_switchyard_everything__echo';
+/** Commands that a menu offered. */
+const offered = new Set<string>();
+
+suiteSetup(async function () {
+  this.timeout(120_000);
+  await readyChat();
+  await recordWork();
+  await run('Focus on Workflows View');
+  await until('The tasks are shown', async () => (await rows('Workflows')).includes('signals.ts'), 60_000);
+});
+
+test('who comes to a view by keyboard is in its list, and hears the row', async () => {
+  await goTo('Workflows');
+  await press('Home');
+  const told = (await toldRows('Workflows')).find(row => row.focused);
+  assert.match(told?.name ?? '', /^Signals, 2 of 2 tasks · [^,]*, 2 to review, completed$/);
+  assert.deepEqual({ level: told?.level, expanded: told?.expanded }, { level: 1, expanded: true });
+});
+
+test('rows are walked, opened, closed and found by their first letters', async () => {
+  await goToRow('Workflows', 'Signal box');
+  await press('ArrowLeft');
+  assert.doesNotMatch(await rows('Workflows'), /Zod/);
+  await press('ArrowRight');
+  assert.match(await rows('Workflows'), /Zod/);
+  await press('Home');
+  await type('lamps.t');
+  await until('It is found', async () => (await focusedRow('Workflows')).startsWith('lamps.ts'));
+  await press('ArrowLeft');
+  assert.match(await focusedRow('Workflows'), /^Lamps/);
+  await press('Control+ArrowLeft');
+  await until('All is closed', async () => /^Signals[^\n]*$/.test(await rows('Workflows')));
+  await press('ArrowRight');
+  await goToRow('Workflows', 'Signal box');
+  await press('ArrowRight');
+  await goToRow('Workflows', 'Lamps');
+  await press('ArrowRight');
+  await run('Switchyard: Collapse All Workflows');
+  await until('All is closed', async () => /^Signals[^\n]*$/.test(await rows('Workflows')));
+  await goTo('Workflows');
+  for (const row of ['Signals', 'Signal box', 'Lamps']) {
+    await goToRow('Workflows', row);
+    await press('ArrowRight');
+  }
+});
+
+test('workflows are filtered, and several rows are selected for one command', async () => {
+  await goTo('Workflows');
+  await press('/');
+  await textOf('role=searchbox[name="Filter by name"]');
+  await type('.ts');
+  await until('It is filtered', async () => !(await rows('Workflows')).includes('Zod'));
+  await press('Enter');
+  await goToRow('Workflows', 'points.ts');
+  await press('Shift+ArrowDown');
+  const selected = await selectedRows('Workflows');
+  assert.deepEqual(
+    selected.map(name => name.split(',', 1)[0]),
+    ['points.ts', 'signals.ts'],
+  );
+  const menu = await openMenu();
+  assert.deepEqual(menu, ['Copy Path']);
+  await takeFromMenu('Copy Path', menu);
+  const paths = ['src/points.ts', 'src/signals.ts'].map(path => join(folder, path)).join('\n');
+  await until('They are copied', async () => (await env.clipboard.readText()) === paths);
+  await goTo('Workflows');
+  await press('Escape');
+  assert.deepEqual(await selectedRows('Workflows'), []);
+  await run('Switchyard: Filter Workflows');
+  await until('The field has the focus', () => searchHasFocus('Workflows'));
+  await press('Escape');
+  await press('Escape');
+  await until('All is there', async () => (await rows('Workflows')).includes('Zod'));
+});
+
+test('a workflow is read, summed up, exported, archived and deleted', async () => {
+  await choose('Workflows', 'Signals', 'Open Workflow…');
+  await until('The report is shown', () => activeLabel().includes('Signals'));
+  await choose('Workflows', 'Signals', 'Copy Summary…');
+  await until('It is copied', async () => (await env.clipboard.readText()).includes('Signal box'));
+  await choose('Workflows', 'Signals', 'Export Workflow…');
+  await pick('A file in .switchyard/workflows');
+  const shared = join(folder, '.switchyard', 'workflows');
+  await until('It is written', () => existsSync(shared) && readdirSync(shared).length === 1);
+  await newChat();
+  await ask('Begin what comes to nothing', [calls('start_workflow', { name: 'Nothing' }), says('Begun.')]);
+  await choose('Workflows', 'Nothing', 'Archive Workflow…');
+  await until('It is archived', async () => !(await rows('Workflows')).includes('Nothing'));
+  await run('Switchyard: Delete Workflow…');
+  await pick('Nothing');
+  assert.match(await pressInDialog('Delete'), /Delete the workflow "Nothing"/);
+});
+
+test('a task and its files are opened from their rows', async () => {
+  await goToRow('Workflows', 'Lamps');
+  await press('Enter');
+  await untilPageSays(/Task started/, 60_000);
+  await choose('Workflows', 'Lamps', 'Open All Changes of Task…');
+  await until('The changes are open', () => activeLabel().startsWith('Changes of'));
+  await choose('Workflows', 'Lamps', 'Copy Task Id');
+  await until('It is copied', async () => /^[\w-]{20,}$/.test(await env.clipboard.readText()));
+  await choose('Workflows', 'Zod', 'Copy');
+  await until('It is copied', async () => (await env.clipboard.readText()).startsWith('Which?\nZod'));
+  await goToRow('Workflows', 'sign.txt');
+  await press('Enter');
+  await until('Its difference is open', () => activeLabel().includes('sign.txt'));
+  await choose('Workflows', 'sign.txt', 'Open Snapshot Version…');
+  await until(
+    'It is as it was',
+    () => window.activeTextEditor?.document.uri.scheme === 'switchyard-snapshot',
+  );
+  await pressAction('Workflows', 'signals.ts', 'Open File');
+  await until('It is open', () => window.activeTextEditor?.document.uri.path.endsWith('src/signals.ts'));
+  await choose('Workflows', 'Lamps', 'Reveal in Source Control');
+  await until('Source control is shown', () => isVisible('[id="workbench.view.scm"]'));
+});
+
+test('a person comes to what waits, asks for changes and approves, and the agent is told', async () => {
+  await run('Switchyard: Go to Next Item to Review');
+  await untilPageSays(/Task started/, 60_000);
+  await choose('Workflows', 'Signal box', 'Mark Reviewed…');
+  await pick('Request Changes');
+  await asked('Your agent reads this');
+  await type('Paint it green.');
+  await press('Enter');
+  await pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
+  await pick('Approve');
+  await asked('Your agent reads this');
+  await type('Bright.');
+  await press('Enter');
+  await until('Neither waits', async () => !(await rows('Workflows')).includes('Review'));
+  const { results } = await ask('What now?', [calls('get_context'), says('I see.')]);
+  assert.match(results[0] ?? '', /Paint it green\.[^]*Bright\.|Bright\.[^]*Paint it green\./);
+});
+
+test('files are put back after a look at what would happen, and that is undone', async () => {
+  await choose('Workflows', 'Signal box', 'Restore Files of Task…');
+  await asked('Restore Files of');
+  await press('Enter');
+  assert.match(await pressInDialog('Restore'), /sign\.txt/);
+  await until('It is back', () => existsSync(join(folder, 'sign.txt')));
+  assert.equal(existsSync(join(folder, 'src/points.ts')), false);
+  await run('Switchyard: Undo Restore…');
+  await pick('Signal box');
+  await until('It is undone', () => existsSync(join(folder, 'src/points.ts')));
+  assert.equal(existsSync(join(folder, 'sign.txt')), false);
+});
+
+test('a server is found, switched on and off, and the agent has its tools and has them not', async function () {
+  this.timeout(90_000);
+  await search('everything');
+  await press('Enter');
+  await asked('Activate');
+  await leavePick();
+  await pressAction('Catalog', 'everything', 'Activate in a Session…');
+  await asked('Chat Session');
+  await press('Enter'); // The chat that was used last comes first.
+  await pressInDialog('Start Server');
+  await until('It is on', async () => /^everything, .*Active$/m.test(await rows('Catalog')));
+  const on = await ask('Say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
+  assert.match(on.results[0] ?? '', /over/);
+  await choose('Catalog', 'everything', 'Deactivate Server in This Session…');
+  await asked('Chat Session');
+  await press('Enter');
+  await until('It is off', async () => /^everything, .*Available$/m.test(await rows('Catalog')));
+  const off = await ask('And now?', [calls('mcp_environment'), says('It is gone.')]);
+  assert.ok(!off.requests[1]?.tools.includes(ECHO));
+});
+
+test('a server gets its key, loses it, and is switched off and on for the workspace', async () => {
+  await search('keyed');
+  await pressAction('Catalog', 'keyed', 'Enter Credentials…');
+  await asked('keyed (1/1)');
+  await type('a-key-of-ours');
+  await press('Enter');
+  await until('It is ready', async () => /^keyed, [^\n]*Available/m.test(await rows('Catalog')));
+  await choose('Catalog', 'keyed', 'Forget Credentials…');
+  await pressInDialog('Forget');
+  await until('It lacks it', async () => /^keyed, needs EXAMPLE_API_KEY/m.test(await rows('Catalog')));
+  await choose('Catalog', 'keyed', 'Disable Server…');
+  await pick('Workspace');
+  await until('It is off', async () => /^keyed, [^\n]*Disabled/m.test(await rows('Catalog')));
+  await pressAction('Catalog', 'keyed', 'Enable Server…');
+  await pick('Workspace');
+  await until('It is on', async () => /^keyed, needs/m.test(await rows('Catalog')));
+  await choose('Catalog', 'keyed', 'Show Output');
+  await until('The output is shown', () => isVisible('[id="workbench.panel.output"]'));
+  await run('View: Toggle Panel Visibility');
+});
+
+test('a chat is named, its servers are switched off together, and it is forgotten', async function () {
+  this.timeout(90_000);
+  await run('Focus on Sessions View');
+  await until('The chats are there', async () => (await rows('Sessions')).includes('server'), 60_000);
+  const session = (await rows('Sessions')).split(',', 1)[0] ?? '';
+  await choose('Sessions', session, 'Rename Session…');
+  await asked('Rename Session');
+  await press('Control+a');
+  await type('Night shift');
+  await press('Enter');
+  await until('It has its name', async () => (await rows('Sessions')).includes('Night shift'));
+  await search('everything');
+  await choose('Catalog', 'everything', 'Activate Server in This Session…');
+  await pick('Night shift');
+  await until('It is on', async () => /^everything, switched on by you/m.test(await rows('Sessions')));
+  await screenshot('keyboard-sessions');
+});
+
+test('every command that a menu can have is offered, on every kind of row', async function () {
+  this.timeout(150_000);
+  await search('fixture');
+  await choose('Catalog', 'fixture', 'Disable Server…');
+  await pick('Workspace');
+  await until('It is off', async () => /^fixture, .*Disabled$/m.test(await rows('Catalog')));
+  await search('');
+  for (const view of ['Workflows', 'Catalog', 'Sessions']) await compareMenus(view);
+  await goTo('Catalog');
+  await press('Home');
+  await press('ArrowDown');
+  await press('Shift+ArrowDown');
+  await compareMenu('Catalog', { ...(await focusedContext('Catalog')).context, listMultiSelection: true });
+  await press('Escape');
+  const missing = [...everyMenuCommand()].filter(command => !offered.has(command));
+  // Only a server whose tools changed has it: the suite "trust" has such a one.
+  assert.deepEqual(missing, ['switchyard.reviewTools']);
+});
+
+test('the servers of a chat are switched off with its button, and the chat is forgotten', async () => {
+  await pressAction('Sessions', 'Night shift', 'Deactivate All Servers of This Chat');
+  await until('They are off', async () => !(await rows('Sessions')).includes('everything'));
+  await choose('Sessions', 'Night shift', 'Forget Session');
+  await pressInDialog('Forget');
+  await until('It is gone', async () => !(await rows('Sessions')).includes('Night shift'));
+});
+
+test('the buttons of the page of a task are reached and pressed', async function () {
+  this.timeout(120_000);
+  await goToRow('Workflows', 'Signal box');
+  await press('Enter');
+  await untilPageSays(/Task started/, 60_000);
+  await pressOnPage('Copy Summary');
+  await textOf('.notifications-toasts >> text=Copied the summary of "Signal box".');
+  await run('Notifications: Clear All Notifications');
+  await pressOnPage('Open All Changes');
+  await until('The changes are open', () => activeLabel().startsWith('Changes of'));
+  await comeBack();
+  await pressOnPage('Mark Reviewed…');
+  await asked('Review of');
+  await leavePick();
+  await pressOnPage('Restore Files…');
+  await asked('Restore Files of');
+  await leavePick();
+  await pressOnPage('Show as Table');
+  await untilPageSays(/Show as Chart|Hide Table|Signal box\s+[^]*Lamps/);
+});
+
+test('the lists and plots of the page are walked, and its files have their menu and their buttons', async function () {
+  this.timeout(120_000);
+  await comeBack();
+  await tabTo(/^Task started/, 40);
+  await press('ArrowDown');
+  assert.match(await focused(), /^Decision: library choice/);
+  await press('End');
+  assert.match(await focused(), /^Review: /);
+  await tabTo(/^sign\.txt, /);
+  await press('ArrowDown');
+  assert.match(await focused(), /^points\.ts, src/);
+  const context = JSON.parse(
+    String(await inPage('return element.ownerDocument.activeElement.dataset.vscodeContext')),
+  ) as Record<string, unknown>;
+  const expected = offeredFor({ ...context, webviewId: 'switchyard.task' });
+  assert.deepEqual(
+    await openMenu(),
+    expected.map(({ title }) => title),
+  );
+  await leaveMenu(async () => (await focused()).startsWith('points'));
+  await press('Control+.');
+  assert.equal(await focused(), 'Open File');
+  await press('Enter');
+  await until('It is open', () => window.activeTextEditor?.document.uri.path.endsWith('src/points.ts'));
+  await comeBack();
+  await tabTo(/, this task$/, 40);
+  await press('ArrowDown');
+  assert.match(await focused(), /^Lamps, /);
+  await press('Enter');
+  await until('Its page is open', () => activeLabel() === 'Lamps');
+});
+
+/** Goes on with Tab, around the page if need be, to a button, and presses it. */
+async function pressOnPage(name: string): Promise<void> {
+  await until('The page has the keyboard', async () => {
+    await press('Tab');
+    return (await focused()) !== '' || undefined;
+  });
+  for (let step = 0; (await focused()) !== name; step += 1) {
+    if (step > 40) throw new Error(`Tab never came to "${name}".`);
+    await press('Tab');
+  }
+  await press('Enter');
+}
+
+/** To the page again, from wherever the keyboard is. */
+async function comeBack(): Promise<void> {
+  await run('Switchyard: Open Task…');
+  await pick('Signal box');
+  await untilPageSays(/Task started/, 60_000);
+}
+
+/** Opens the menu of one row of each kind, what is closed too, and holds it against the manifest. */
+async function compareMenus(view: string): Promise<void> {
+  await goTo(view);
+  await press('Home');
+  const seen = new Set<string>();
+  for (let last = ''; ; await press('ArrowDown')) {
+    const { id, context, isClosed } = await focusedContext(view);
+    if (id === last) return;
+    last = id;
+    if (isClosed) await press('ArrowRight');
+    const kind = String(context['webviewItem']);
+    if (seen.has(kind)) continue;
+    seen.add(kind);
+    await compareMenu(view, context);
+  }
+}
+
+/** Holds the menu of the focused row against the manifest. */
+async function compareMenu(view: string, context: Record<string, unknown>): Promise<void> {
+  const expected = offeredFor({ ...context, webviewId: `switchyard.${view.toLowerCase()}` });
+  if (expected.length === 0) return;
+  for (const { command } of expected) offered.add(command);
+  const titles = expected.map(({ title }) => title);
+  assert.deepEqual(await openMenu(), titles, String(context['webviewItem']));
+  await leaveMenu(() => hasFocus(view));
+}
+
+interface FocusedContext {
+  readonly id: string;
+  readonly context: Record<string, unknown>;
+  readonly isClosed: boolean;
+}
+
+async function focusedContext(view: string): Promise<FocusedContext> {
+  const [text, expanded] = (await inView(
+    view,
+    `const row = element.ownerDocument.activeElement.closest('${ROW}'); return [row.dataset.vscodeContext, row.ariaExpanded];`,
+  )) as readonly [string, string | null];
+  const context = JSON.parse(text) as Record<string, unknown>;
+  return { id: String(context['webviewItemId']), context, isClosed: expanded === 'false' };
+}
+
+/** Writes into the search of the catalog, and goes on in the list. */
+async function search(words: string): Promise<void> {
+  await goTo('Catalog');
+  await press('Control+f');
+  await until('The field has the focus', () => searchHasFocus('Catalog'));
+  await press('Escape'); // Empties it.
+  await type(words);
+  if (words !== '') await until('It is found', async () => (await rows('Catalog')).startsWith(words));
+  else await until('All is there', async () => (await rows('Catalog')).startsWith('Active'));
+  await press('Enter');
+}
+
+async function searchHasFocus(view: string): Promise<boolean> {
+  return (await inView(view, `return element.ownerDocument.activeElement.role === 'searchbox'`)) === true;
+}
+
+function activeLabel(): string {
+  return window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+}

@@ -1,0 +1,168 @@
+/** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
+import { inView, ROW, tree } from './explorer';
+import { until } from './until';
+import { evaluate, isVisible, press, textOf, type } from './window';
+
+const PICK = '.quick-input-widget';
+const MENU = '.monaco-menu';
+const DIALOG = '.monaco-dialog-box';
+
+/** Runs a command by its words, from the palette. */
+export async function run(words: string): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await press('F1');
+    // An editor that opens late closes the palette: then a person opens it again.
+    if (await find(words, 8_000).catch(() => false)) return await take(words);
+  }
+  throw new Error(`The palette never offered "${words}".`);
+}
+
+/** Types into the open list of choices goes down to the wanted one, and takes it. */
+export async function pick(words: string): Promise<void> {
+  await find(words);
+  await take(words);
+}
+
+async function find(words: string, timeoutMs?: number): Promise<boolean> {
+  await textOf(`${PICK} input`, timeoutMs);
+  await type(words);
+  // What else fits the words may stand above it.
+  const comesTo = async (): Promise<boolean> => {
+    const focused = await focusedChoice();
+    if (focused.includes(words)) return true;
+    if (focused !== '') await press('ArrowDown');
+    return false;
+  };
+  return await until(`"${words}" can be taken`, comesTo, timeoutMs);
+}
+
+async function take(words: string): Promise<void> {
+  await press('Enter');
+  // What closes would swallow the next keys.
+  const choice = `.quick-input-list .monaco-list-row[aria-label*=${JSON.stringify(words)}]`;
+  await until('It is taken', async () => !(await isVisible(choice)));
+}
+
+/** What the open list of choices, or the field, asks. */
+export async function asked(words: string): Promise<void> {
+  await textOf(`${PICK} >> text=${words}`);
+}
+
+/** Leaves the open list of choices, or the field. */
+export async function leavePick(): Promise<void> {
+  await press('Escape');
+  await until('Nothing is asked any more', async () => !(await isVisible(PICK)));
+}
+
+/** Brings the focus into a view's tree, as the command of VS Code for each view does. */
+export async function goTo(view: string): Promise<void> {
+  // What VS Code has just closed may take the focus back: then a person goes there again.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await hasFocus(view)) return;
+    await run(`Focus on ${view} View`);
+    await until(`${view} has the focus`, () => hasFocus(view), 10_000).catch(() => undefined);
+  }
+  await until(`${view} has the focus`, () => hasFocus(view));
+}
+
+/** Walks down a view's tree to the first row whose name begins so. The row is among those that the view's top shows. */
+export async function goToRow(view: string, name: string): Promise<void> {
+  await goTo(view);
+  await press('Home');
+  const place = await until(`There is a row "${name}"`, async () => {
+    const at = (await seen(view)).names.findIndex(each => each.startsWith(name));
+    return at < 0 ? undefined : { at };
+  });
+  for (let step = 0; step < place.at; step += 1) await press('ArrowDown');
+  await until('It has the focus', async () => (await seen(view)).focused.startsWith(name));
+}
+
+/** Opens the menu of what has the focus; what it offers, in order. */
+export async function openMenu(key = 'Shift+F10'): Promise<readonly string[]> {
+  await press(key);
+  const text = await textOf(MENU);
+  return text.split('\n').filter(line => line.trim() !== '');
+}
+
+/** Goes down the open menu to a command and takes it. */
+export async function takeFromMenu(command: string, items: readonly string[]): Promise<void> {
+  const focused = async (): Promise<string> =>
+    String(await evaluate(MENU, `return element.getRootNode().activeElement?.innerText ?? ''`)).trim();
+  await press('ArrowDown');
+  const from = items.indexOf(await focused());
+  for (let at = from; at < items.indexOf(command); at += 1) await press('ArrowDown');
+  const now = await focused();
+  if (now !== command) throw new Error(`No arrow key leads to "${command}" in the menu, only to "${now}".`);
+  await press('Enter');
+  await until('The menu is closed', async () => !(await isVisible(MENU)));
+}
+
+/** Closes the open menu; the keyboard is where it was. */
+export async function leaveMenu(isBack: () => Promise<boolean>): Promise<void> {
+  await press('Escape');
+  await until('The menu is closed', async () => !(await isVisible(MENU)));
+  await until('The keyboard is where it was', isBack);
+}
+
+/** Takes a command of a row's menu. */
+export async function choose(view: string, row: string, command: string): Promise<void> {
+  await goToRow(view, row);
+  await takeFromMenu(command, await openMenu());
+}
+
+/** Presses a button of a row: the first one, or one by its name. */
+export async function pressAction(view: string, row: string, action: string): Promise<void> {
+  await goToRow(view, row);
+  await press('Control+.');
+  const focused = async (): Promise<string> =>
+    String(await inView(view, 'return element.ownerDocument.activeElement.ariaLabel'));
+  for (let step = 0; (await focused()) !== action; step += 1) {
+    if (step > 4) throw new Error(`No key leads to "${action}" of ${row}, only to "${await focused()}".`);
+    await press('ArrowRight');
+  }
+  await press('Enter');
+}
+
+/** Goes to a button of the modal dialog, which is open or about to open, and presses it. */
+export async function pressInDialog(label: string): Promise<string> {
+  const text = await textOf(`${DIALOG} .dialog-message-container`);
+  for (let step = 0; step < 8; step += 1) {
+    const focused = await evaluate(DIALOG, `return element.ownerDocument.activeElement?.innerText ?? ''`);
+    if (String(focused).trim() === label) {
+      await press('Enter');
+      await until('The dialog is closed', async () => !(await isVisible(DIALOG)));
+      return text;
+    }
+    await press('Tab');
+  }
+  throw new Error(`Tab never came to "${label}".`);
+}
+
+/** Whether the keyboard is in a view's tree. */
+export async function hasFocus(view: string): Promise<boolean> {
+  return (await seen(view)).focused !== '';
+}
+
+interface Seen {
+  readonly names: readonly string[];
+  /** The name of the row that has the keyboard; empty where none has it. */
+  readonly focused: string;
+}
+
+async function seen(view: string): Promise<Seen> {
+  if (!(await isVisible(tree(view)))) return { names: [], focused: '' };
+  return (await inView(
+    view,
+    `const { activeElement } = element.ownerDocument;
+    const rows = [...element.querySelectorAll('${ROW}')];
+    const focused = element.ownerDocument.hasFocus() && rows.includes(activeElement) ? activeElement.ariaLabel : '';
+    return { names: rows.map(row => row.ariaLabel), focused };`,
+  )) as Seen;
+}
+
+async function focusedChoice(): Promise<string> {
+  const row = '.quick-input-list .monaco-list-row.focused';
+  return (await isVisible(row))
+    ? String(await evaluate(row, 'return element.ariaLabel ?? element.innerText'))
+    : '';
+}
