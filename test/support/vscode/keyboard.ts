@@ -1,5 +1,6 @@
 /** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
 import { inView, ROW, tree } from './explorer';
+import { untilPageSays } from './taskPage';
 import { until } from './until';
 import { evaluate, isVisible, press, textOf, type } from './window';
 
@@ -165,4 +166,11 @@ async function focusedChoice(): Promise<string> {
   return (await isVisible(row))
     ? String(await evaluate(row, 'return element.ariaLabel ?? element.innerText'))
     : '';
+}
+
+/** Goes to the page of the recorded task from wherever the keyboard is. */
+export async function comeBack(): Promise<void> {
+  await run('Switchyard: Open Task…');
+  await pick('Signal box');
+  await untilPageSays(/Task started/, 60_000);
 }

@@ -30,9 +30,10 @@ export function offeredFor(
     }));
 }
 
-/** Every command that any row's menu can offer. */
+/** Every command that a menu of the sidebar or of a task's page can offer. */
 export function everyMenuCommand(): ReadonlySet<string> {
-  return new Set(manifest().contributes.menus['webview/context'].map(({ command }) => command));
+  const items = manifest().contributes.menus['webview/context'];
+  return new Set(items.filter(({ when }) => !when.includes('sharedState')).map(({ command }) => command));
 }
 
 function manifest(): Manifest {
