@@ -14,6 +14,7 @@ export async function smokeTest(server, { dataFolder, workspace }) {
   const { publisher, name, contributes } = JSON.parse(
     readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
   );
+  const words = JSON.parse(readFileSync(join(repositoryRoot, 'package.nls.json'), 'utf8'));
   const output = join(repositoryRoot, '.test-output');
   mkdirSync(output, { recursive: true });
   const { page, close } = await openWindow(server, {
@@ -26,10 +27,8 @@ export async function smokeTest(server, { dataFolder, workspace }) {
   try {
     await page.locator('.monaco-workbench').waitFor({ timeout: TIMEOUT_MS });
     // As a person would: nothing of ours runs before somebody asks for it.
-    await runCommand(
-      page,
-      contributes.commands.find(({ command }) => command === SHOWN),
-    );
+    const { category, title } = contributes.commands.find(({ command }) => command === SHOWN);
+    await runCommand(page, { category, title: words[title.slice(1, -1)] });
     const seconds = await activeAfter(`${publisher}.${name}`, dataFolder);
     console.log(`The extension was active after ${seconds} s.`);
     await page
