@@ -74,8 +74,8 @@ function told(output) {
 }
 
 async function inVscode() {
-  const { passed, failed, skipped, isGreen } = await runSuites(suites);
-  return { passed, failed: failed || (isGreen ? 0 : 1), skipped };
+  const { passed, failed, skipped, isGreen, failures } = await runSuites(suites);
+  return { passed, failed: failed || (isGreen ? 0 : 1), skipped, failures };
 }
 
 const PARTS = [

@@ -6,6 +6,7 @@ import { env, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
 import {
+  answer,
   asked,
   choose,
   comeBack,
@@ -150,16 +151,16 @@ test('a task and its files are opened from their rows', async () => {
 test('a person comes to what waits, asks for changes and approves, and the agent is told', async () => {
   await run('Switchyard: Go to Next Item to Review');
   await untilPageSays(/Task started/, 60_000);
-  await choose('Workflows', 'Signal box', 'Mark Reviewed…');
-  await pick('Request Changes');
-  await asked('Your agent reads this');
-  await type('Paint it green.');
-  await press('Enter');
-  await pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
-  await pick('Approve');
-  await asked('Your agent reads this');
-  await type('Bright.');
-  await press('Enter');
+  const requestChanges = async (): Promise<void> => {
+    await choose('Workflows', 'Signal box', 'Mark Reviewed…');
+    await pick('Request Changes');
+  };
+  await answer(requestChanges, 'Your agent reads this', 'Paint it green.');
+  const approve = async (): Promise<void> => {
+    await pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
+    await pick('Approve');
+  };
+  await answer(approve, 'Your agent reads this', 'Bright.');
   await until('Neither waits', async () => !(await rows('Workflows')).includes('Review'));
   const { results } = await ask('What now?', [calls('get_context'), says('I see.')]);
   assert.match(results[0] ?? '', /Paint it green\.[^]*Bright\.|Bright\.[^]*Paint it green\./);
@@ -201,10 +202,8 @@ test('a server is found, switched on and off, and the agent has its tools and ha
 
 test('a server gets its key, loses it, and is switched off and on for the workspace', async () => {
   await search('keyed');
-  await pressAction('Catalog', 'keyed', 'Enter Credentials…');
-  await asked('keyed (1/1)');
-  await type('a-key-of-ours');
-  await press('Enter');
+  const enter = (): Promise<void> => pressAction('Catalog', 'keyed', 'Enter Credentials…');
+  await answer(enter, 'keyed (1/1)', 'a-key-of-ours');
   await until('It is ready', async () => /^keyed, [^\n]*Available/m.test(await rows('Catalog')));
   await choose('Catalog', 'keyed', 'Forget Credentials…');
   await pressInDialog('Forget');
@@ -225,11 +224,7 @@ test('a chat is named, its servers are switched off together, and it is forgotte
   await run('Focus on Sessions View');
   await until('The chats are there', async () => (await rows('Sessions')).includes('server'), 60_000);
   const session = (await rows('Sessions')).split(',', 1)[0] ?? '';
-  await choose('Sessions', session, 'Rename Session…');
-  await asked('Rename Session');
-  await press('Control+a');
-  await type('Night shift');
-  await press('Enter');
+  await answer(() => choose('Sessions', session, 'Rename Session…'), 'Rename Session', 'Night shift');
   await until('It has its name', async () => (await rows('Sessions')).includes('Night shift'));
   await search('everything');
   await choose('Catalog', 'everything', 'Activate Server in This Session…');

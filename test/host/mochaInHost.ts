@@ -5,6 +5,7 @@
  */
 import Mocha from 'mocha';
 import { changeProgress, type EndedTest, readProgress } from '../support/vscode/progressFile';
+import { whatIsShown } from '../support/vscode/whatIsShown';
 import { isDriven, screenshot } from '../support/vscode/window';
 import { say } from './say';
 import { readableStack } from './stackTrace';
@@ -34,9 +35,10 @@ export async function runMocha(files: Readonly<Record<string, () => Promise<unkn
     const isContinued = readProgress().current === title;
     changeProgress(isContinued ? {} : { current: title, notes: [] });
   });
-  mocha.suite.afterEach('keep a picture of a failure', async function () {
-    if (this.currentTest?.state === 'failed' && isDriven())
-      await screenshot(`failed ${this.currentTest.fullTitle()}`);
+  mocha.suite.afterEach('keep what a failure looked like', async function () {
+    if (this.currentTest?.state !== 'failed' || !isDriven()) return;
+    await screenshot(`failed ${this.currentTest.fullTitle()}`);
+    await tellWhatIsShown(this.currentTest.fullTitle());
   });
 
   await new Promise<void>(resolve => {
@@ -67,6 +69,15 @@ function report(runner: Mocha.Runner): void {
     note(test, 'failed', readableStack(error));
     void say(`  ✘ ${test.fullTitle()}\n${indent(readableStack(error))}`);
   });
+}
+
+/** Says what the window shows, now and once more where the failures are summed up. */
+async function tellWhatIsShown(title: string): Promise<void> {
+  const shown = await whatIsShown();
+  void say(indent(shown));
+  const add = (ended: EndedTest): EndedTest =>
+    ended.title === title ? { ...ended, error: `${ended.error ?? ''}\n${shown}` } : ended;
+  changeProgress({ ended: readProgress().ended.map(add) });
 }
 
 function note(test: Mocha.Runnable, state: EndedTest['state'], error?: string): void {

@@ -52,7 +52,8 @@ const QUIET = {
  * Runs a suite and tells how it went.
  * @param {Suite} suite
  * @param {{ isElectron?: boolean, say?: (line: string) => void }} [how]
- * @returns {Promise<{ passed: number, failed: number, skipped: number, code: number }>} `code` is 0 when all is well.
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, code: number, failures: string[] }>} `code` is 0 when all
+ *   is well; `failures` says of each failed test what the window showed.
  */
 export async function runSuite(suite, { isElectron = false, say = console.log } = {}) {
   const needsLauncher =
@@ -62,7 +63,7 @@ export async function runSuite(suite, { isElectron = false, say = console.log } 
     suite.language !== undefined;
   if (isElectron && needsLauncher) {
     say(`${suite.name}: left out, because nobody drives a desktop VS Code from outside.`);
-    return { passed: 0, failed: 0, skipped: 1, code: 0 };
+    return { passed: 0, failed: 0, skipped: 1, code: 0, failures: [] };
   }
   say(
     `${suite.name}: ${isElectron ? 'desktop VS Code (downloaded)' : "VS Code's server in headless Chromium"}`,
@@ -89,7 +90,7 @@ export async function runSuite(suite, { isElectron = false, say = console.log } 
         extensionsFolder: join(folder, 'extensions'),
       }),
     );
-    return verdict(code, resultsFile);
+    return verdict(suite.name, code, resultsFile);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -140,10 +141,18 @@ async function exitCodeOf(run) {
   }
 }
 
-function verdict(code, resultsFile) {
-  if (!existsSync(resultsFile)) return { passed: 0, failed: 0, skipped: 0, code: code || 1 };
-  const { passed, failed, skipped, isComplete } = JSON.parse(readFileSync(resultsFile, 'utf8'));
-  return { passed, failed, skipped, code: code === 0 && !isComplete ? 1 : code };
+function verdict(name, code, resultsFile) {
+  if (!existsSync(resultsFile)) {
+    return { passed: 0, failed: 0, skipped: 0, code: code || 1, failures: [`${name}: no test ran`] };
+  }
+  const { passed, failed, skipped, isComplete, current, ended } = JSON.parse(
+    readFileSync(resultsFile, 'utf8'),
+  );
+  const failures = ended
+    .filter(({ state }) => state === 'failed')
+    .map(({ title, error }) => `${name}: ${title}\n${error}`);
+  if (!isComplete) failures.push(`${name}: the extension host ended in the middle of: ${current}`);
+  return { passed, failed, skipped, code: code === 0 && !isComplete ? 1 : code, failures };
 }
 
 function writeSettings(dataFolder, { settings, trust }) {

@@ -25,6 +25,7 @@ export const markReviewed = defineCommand({
       title,
       prompt: vscode.l10n.t('Your agent reads this with its next call.'),
       placeHolder: verdict.verdict === 'approved' ? vscode.l10n.t('A comment, or nothing') : '',
+      ignoreFocusOut: true, // What a person has typed is not lost to a glance elsewhere.
       validateInput: text =>
         verdict.verdict === 'changes_requested' && text.trim() === ''
           ? vscode.l10n.t('Say what should change.')

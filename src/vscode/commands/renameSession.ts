@@ -16,6 +16,7 @@ export const renameSession = defineCommand({
       title: vscode.l10n.t('Rename Session'),
       prompt: vscode.l10n.t('Empty: it goes by its first workflow and when it began.'),
       value: sessionNames.of(session),
+      ignoreFocusOut: true, // What a person has typed is not lost to a glance elsewhere.
       validateInput: text =>
         text.trim().length > MAX_NAME ? vscode.l10n.t('At most {0} characters.', MAX_NAME) : undefined,
     });

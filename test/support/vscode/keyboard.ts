@@ -2,9 +2,11 @@
 import { inView, ROW, tree } from './explorer';
 import { untilPageSays } from './taskPage';
 import { until } from './until';
+import { whatIsShown } from './whatIsShown';
 import { evaluate, isVisible, press, textOf, type } from './window';
 
 const PICK = '.quick-input-widget';
+const FIELD = `${PICK} .quick-input-box input`;
 const MENU = '.monaco-menu';
 const DIALOG = '.monaco-dialog-box';
 
@@ -47,6 +49,37 @@ async function take(words: string): Promise<void> {
 /** What the open list of choices, or the field, asks. */
 export async function asked(words: string): Promise<void> {
   await textOf(`${PICK} >> text=${words}`);
+}
+
+/**
+ * Takes what asks for a text, writes over what its field holds, and takes that. The field is looked at before Enter: words that
+ * went elsewhere are seen as that.
+ */
+export async function answer(open: () => Promise<void>, title: string, words: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    await open();
+    await asked(title);
+    if (await write(words)) break;
+    // What VS Code has just closed may take the focus back: then a person asks for it again.
+    if (attempt === 2) throw new Error(`The field "${title}" never had the keyboard.`);
+    console.log(`    "${title}" lost the keyboard. ${await whatIsShown()}`);
+  }
+  await press('Enter');
+  await until(`"${title}" is answered`, async () => !(await isVisible(`${PICK} >> text=${title}`)));
+}
+
+/** Whether what is typed comes to stand in the open field. */
+async function write(words: string): Promise<boolean> {
+  const inField = async (script: string): Promise<unknown> => {
+    return (await isVisible(FIELD)) ? await evaluate(FIELD, script) : undefined;
+  };
+  const hasFocus = async (): Promise<boolean> =>
+    (await inField('return element.ownerDocument.activeElement === element')) === true;
+  if (!(await until('The field has the keyboard', hasFocus, 5_000).catch(() => false))) return false;
+  await press('Control+a');
+  await type(words);
+  const isThere = async (): Promise<boolean> => (await inField('return element.value')) === words;
+  return await until('The words are in the field', isThere, 5_000).catch(() => false);
 }
 
 /** Leaves the open list of choices, or the field. */

@@ -1,0 +1,42 @@
+/** Says in words what the window shows, for the log of a failure: a picture of it stays on the machine that ran the test. */
+import { rows } from './explorer';
+import { evaluate, isVisible, textOf } from './window';
+
+/** What may cover the window or take its keys, by what a person calls it. */
+const COVERS = {
+  'list or field': '.quick-input-widget',
+  menu: '.monaco-menu',
+  dialog: '.monaco-dialog-box',
+  notification: '.notifications-toasts .notification-list-item',
+} as const;
+
+const VIEWS = ['Workflows', 'Catalog', 'Sessions'];
+const MAX_LENGTH = 600;
+
+/** A line for everything that is there; never throws. */
+export async function whatIsShown(): Promise<string> {
+  const lines = [line('keyboard', await orNothing(keyboard))];
+  for (const [name, selector] of Object.entries(COVERS)) {
+    lines.push(
+      line(name, await orNothing(async () => ((await isVisible(selector)) ? await textOf(selector) : ''))),
+    );
+  }
+  for (const view of VIEWS) lines.push(line(view, await orNothing(() => rows(view))));
+  return lines.filter(each => each !== '').join('\n');
+}
+
+/** The element of the window that has the keyboard. A webview is a frame here: its own element is a row of the view. */
+async function keyboard(): Promise<string> {
+  const script = `const { activeElement: at } = element.ownerDocument;
+    return [at.tagName.toLowerCase(), at.className, at.ariaLabel ?? at.title].filter(Boolean).join(' ');`;
+  return String(await evaluate('.monaco-workbench', script));
+}
+
+function line(name: string, text: string): string {
+  const short = text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, MAX_LENGTH);
+  return short === '' ? '' : `${name}: ${short}`;
+}
+
+async function orNothing(look: () => Promise<string>): Promise<string> {
+  return await look().catch((error: unknown) => `? ${String(error).slice(0, 100)}`);
+}
