@@ -36,6 +36,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     hover: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).hover(),
     fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
     textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
+    keyboard: () => keyboard(),
     accessibleRows: async ({ tree }) => accessibleRows(tree),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
     evaluate: async ({ selector, script, timeoutMs }) =>
@@ -45,6 +46,14 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
         script,
       ),
   };
+
+  /** Where keys go, from the window inwards: of each frame that has the focus, or would have it, the element in it. */
+  async function keyboard() {
+    const seen = await Promise.all(
+      (await page).frames().map(frame => frame.evaluate(focusIn).catch(() => '')),
+    );
+    return seen.filter(text => text !== '').join(' > ');
+  }
 
   /** What Chromium tells a screen reader of the tree of a name: its rows, in order. */
   async function accessibleRows(tree) {
@@ -114,6 +123,16 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   return {
     url: `http://127.0.0.1:${server.address().port}/${token}`,
   };
+}
+
+/** Runs in a frame. */
+function focusIn() {
+  const { activeElement: at, body } = document;
+  if (at === null || at === body) return document.hasFocus() ? 'body' : '';
+  const name = [at.tagName.toLowerCase(), at.id, at.className, at.ariaLabel ?? at.title]
+    .filter(Boolean)
+    .join(' ');
+  return document.hasFocus() ? name : `(${name})`;
 }
 
 function idsOf({ frameTree: { frame, childFrames = [] } }) {

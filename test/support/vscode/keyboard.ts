@@ -73,9 +73,9 @@ async function write(words: string): Promise<boolean> {
   const inField = async (script: string): Promise<unknown> => {
     return (await isVisible(FIELD)) ? await evaluate(FIELD, script) : undefined;
   };
-  const hasFocus = async (): Promise<boolean> =>
+  const hasKeyboard = async (): Promise<boolean> =>
     (await inField('return element.ownerDocument.activeElement === element')) === true;
-  if (!(await until('The field has the keyboard', hasFocus, 5_000).catch(() => false))) return false;
+  if (!(await until('The field has the keyboard', hasKeyboard, 5_000).catch(() => false))) return false;
   await press('Control+a');
   await type(words);
   const isThere = async (): Promise<boolean> => (await inField('return element.value')) === words;

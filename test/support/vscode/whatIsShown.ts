@@ -1,6 +1,6 @@
 /** Says in words what the window shows, for the log of a failure: a picture of it stays on the machine that ran the test. */
 import { rows } from './explorer';
-import { evaluate, isVisible, textOf } from './window';
+import { askLauncher, isVisible, textOf } from './window';
 
 /** What may cover the window or take its keys, by what a person calls it. */
 const COVERS = {
@@ -15,7 +15,7 @@ const MAX_LENGTH = 600;
 
 /** A line for everything that is there; never throws. */
 export async function whatIsShown(): Promise<string> {
-  const lines = [line('keyboard', await orNothing(keyboard))];
+  const lines = [line('keyboard', await orNothing(async () => String(await askLauncher('keyboard'))))];
   for (const [name, selector] of Object.entries(COVERS)) {
     lines.push(
       line(name, await orNothing(async () => ((await isVisible(selector)) ? await textOf(selector) : ''))),
@@ -23,13 +23,6 @@ export async function whatIsShown(): Promise<string> {
   }
   for (const view of VIEWS) lines.push(line(view, await orNothing(() => rows(view))));
   return lines.filter(each => each !== '').join('\n');
-}
-
-/** The element of the window that has the keyboard. A webview is a frame here: its own element is a row of the view. */
-async function keyboard(): Promise<string> {
-  const script = `const { activeElement: at } = element.ownerDocument;
-    return [at.tagName.toLowerCase(), at.className, at.ariaLabel ?? at.title].filter(Boolean).join(' ');`;
-  return String(await evaluate('.monaco-workbench', script));
 }
 
 function line(name: string, text: string): string {
