@@ -85,6 +85,22 @@ test('tabs, rows and the filter are walked through by keyboard', async function 
   await untilPageSays(/tests:last/);
 });
 
+test('the rows of another tab are entered at the first one', async function () {
+  this.timeout(60_000);
+  await inPage(`element.querySelector('tbody tr').focus()`);
+  await press('End');
+  await inPage(`element.querySelector('#tab-blackboard').focus()`);
+  await press('ArrowRight');
+  await untilPageSays(/next-auth v5/);
+  await inPage(`element.querySelector('[role="searchbox"]').focus()`);
+  await press('ArrowDown');
+  const entered = await focused();
+  await inPage(`element.querySelector('#tab-knowledge').focus()`);
+  await press('Home');
+  await untilPageSays(/plan:migration/);
+  assert.match(entered, /^session cookie/);
+});
+
 test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async function () {
   this.timeout(120_000);
   await inPage(`element.querySelector('tbody tr').focus()`);

@@ -63,7 +63,7 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
         {...(tabs.length > 0 && { role: 'tabpanel', 'aria-labelledby': `tab-${look.tab}` })}
       >
         {count !== '' && <p class="count">{count}</p>}
-        {table && <StateTableView table={table} words={words} onRun={run} />}
+        {table && <StateTableView key={picture.tab} table={table} words={words} onRun={run} />}
         {map && <HeatMapView map={map} />}
         {note && <Note note={note} onRun={command => run('', command)} />}
       </div>
