@@ -46,6 +46,12 @@ test('a filter keeps what matches and what it stands below', () => {
   expect(labels({}, 'nothing like it')).toEqual([]);
 });
 
+test('a filter keeps the rows that show more: what they stand for was not looked through', () => {
+  const rows = [...ROWS, row(1, 'Show 200 more…', { kind: 'more' })];
+  const found = treeItems(rows, new Map(), 'nothing like it').map(({ row: { label } }) => label);
+  expect(found).toEqual(['Show 200 more…']);
+});
+
 test('nothing closes by itself over the row that somebody is at', () => {
   const after = ROWS.map(each => (each.label === 'one' ? { ...each, isOpen: false } : each));
   expect(closingOver(ROWS, after, 'one a deep')).toEqual(['one']);
