@@ -6,7 +6,7 @@ import type { Host } from './host';
 import { Meters } from './meters';
 import { NoteView } from './noteView';
 import { SearchBox } from './searchBox';
-import { closingOver, treeItems } from './treeModel';
+import { allClosed, closingOver, treeItems } from './treeModel';
 import { TreeView } from './treeView';
 import { useNews } from './news';
 
@@ -34,7 +34,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           last = telling.picture;
           return setPicture(telling.picture);
         case 'collapseAll':
-          return change({ openness: closed(last) });
+          return change({ openness: allClosed(last?.rows ?? []) });
         case 'focusSearch':
           change({ isSearching: true });
           return requestAnimationFrame(() => search.current?.focus());
@@ -138,7 +138,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           onSelect={selection => change({ selection })}
           onScroll={scrollTop => change({ scrollTop })}
           onOpen={open}
-          onCollapseAll={() => change({ openness: closed(picture) })}
+          onCollapseAll={() => change({ openness: allClosed(picture.rows) })}
           onSearch={() => {
             change({ isSearching: true });
             requestAnimationFrame(() => search.current?.focus());
@@ -159,11 +159,4 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
 function focusTree(): void {
   const row = document.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
   (row ?? document.querySelector('button'))?.focus({ preventScroll: true });
-}
-
-/** Every row that can be closed, closed. */
-function closed(picture: Picture | undefined): SavedState['openness'] {
-  return (picture?.rows ?? [])
-    .filter(({ isOpen }) => isOpen !== undefined)
-    .map(({ id }) => ({ id, isOpen: false }));
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../src/shared/explorer/picture';
+import type { SavedState } from '../src/shared/explorer/savedState';
 import { percentage } from './percentage';
 
 /** A row that can be seen by scrolling, with its place in the tree. */
@@ -41,6 +42,14 @@ export function treeItems(rows: readonly Row[], openness: Openness, filter: stri
     else if (hasChildren) hiddenBelow = row.level;
   });
   return items;
+}
+
+/** Every row that can be closed, closed; the upper ones last, since what comes last is remembered. */
+export function allClosed(rows: readonly Row[]): SavedState['openness'] {
+  return rows
+    .filter(({ isOpen }) => isOpen !== undefined)
+    .toSorted((a, b) => b.level - a.level)
+    .map(({ id }) => ({ id, isOpen: false }));
 }
 
 /**
