@@ -136,7 +136,10 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
         <NoteView
           isMain={false}
           note={{ text: words.noMatches, actions: [{ command: '', title: words.clear }] }}
-          onRun={() => ask('')}
+          onRun={() => {
+            ask('');
+            search.current?.focus();
+          }}
         />
       )}
       {items.length > 0 && (
