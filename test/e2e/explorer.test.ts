@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
@@ -47,6 +47,15 @@ test('a person opens the explorer and is told what to do first', async function 
     60_000,
   );
   await screenshot('explorer-empty');
+});
+
+test('what is said of git is looked at again with a refresh', async () => {
+  const note = 'text=This folder is not a git repository.';
+  await textOf(note);
+  mkdirSync(join(folder, '.git'));
+  await commands.executeCommand('switchyard.refresh');
+  await until('It is a repository', async () => !(await isVisible(note)));
+  rmdirSync(join(folder, '.git'));
 });
 
 test('rows appear and move while an agent works, and nobody refreshes anything', async () => {
