@@ -231,6 +231,15 @@ test('the history keeps 500 changes of each namespace, however many others there
   expect(busy.history.ofNamespace('often', 0)).toHaveLength(500);
 });
 
+test('a state that was saved knows of which namespaces not every change is kept', () => {
+  const busy = new Board();
+  for (let version = 1; version <= 502; version += 1) {
+    busy.apply({ version, kind: 'set', key: 'a', timestamp: noon, entry: entryNo(version, { key: 'a' }) });
+  }
+  const again = loadBoard(JSON.parse(JSON.stringify(saveBoard(busy))));
+  expect([busy, again].map(({ history }) => history.goneIn('a'))).toEqual([2, 2]);
+});
+
 test('gives the newest entries without what is over, and looks no further than it is told', async () => {
   const { core, set } = await board();
   const { blackboard } = core;
