@@ -40,8 +40,14 @@ export class Resources {
     most: number,
     prefix = '',
   ): readonly (ListedResource & { readonly kind: ResourceKind })[] {
-    const rows = this.#kinds.flatMap(kind => kind.list(reader, most).map(row => ({ ...row, kind })));
-    return rows.filter(({ uri }) => uri.startsWith(prefix));
+    return this.#kinds.flatMap(kind => {
+      const [start = ''] = kind.template.uriTemplate.split('{');
+      if (start.startsWith(prefix)) return kind.list(reader, most).map(row => ({ ...row, kind }));
+      if (!prefix.startsWith(start)) return [];
+      // Only some of the kind begin so, perhaps none of its newest.
+      const all = kind.list(reader, Infinity).filter(({ uri }) => uri.startsWith(prefix));
+      return all.slice(0, most).map(row => ({ ...row, kind }));
+    });
   }
 
   /** What an agent gets. @throws {Refusal} E-RES-NOT-FOUND, E-RES-FORBIDDEN */

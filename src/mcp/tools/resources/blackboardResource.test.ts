@@ -49,6 +49,21 @@ test('lists namespaces and reads what stands in one, as seed 2 writes it', async
   });
 });
 
+test('a prefix finds an old namespace among many that are newer, and still no more than the limit', async () => {
+  const { core, set } = await world();
+  const urisOf = async (prefix: string, limit: number) => {
+    const { result } = await core.call('resources_list', { prefix, limit });
+    return (result['items'] as { uri: string }[]).map(({ uri }) => uri);
+  };
+  await set('old-1:a', 0);
+  await set('old-2:a', 0);
+  for (let i = 1; i <= 5; i += 1) await set(`new-${i}:a`, 0);
+  expect(await urisOf('sc://blackboard/old', 5)).toEqual(['sc://blackboard/old-1', 'sc://blackboard/old-2']);
+  expect(await urisOf('sc://blackboard/old', 1)).toEqual(['sc://blackboard/old-2']);
+  expect(await urisOf('sc://black', 1)).toEqual(['sc://blackboard/new-5']);
+  expect(await urisOf('sc://servers/old', 5)).toEqual([]);
+});
+
 test('watches a namespace: sets, deletes and what time took away', async () => {
   const { core, set, watch } = await world();
   await set('plan:a', { innerName: 1 }, { ttl_ms: 1_000 });
