@@ -99,6 +99,19 @@ test('watches a server whose lines come, and what is heard of a run while nothin
   expect(await gathered()).toEqual([uri]);
 });
 
+test('a value nested deep takes no more room than it has; a flat one is laid out for people', async () => {
+  const { core, client } = await world();
+  const value: unknown = JSON.parse(`${'['.repeat(199)}${'0,'.repeat(10_000)}0${']'.repeat(199)}`);
+  await core.call('bb_set', { key: 'deep:a', value });
+  await core.call('bb_set', { key: 'flat:a', value: [0] });
+  const text = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return content !== undefined && 'text' in content ? content.text : '';
+  };
+  expect((await text('sc://blackboard/deep')).length).toBeLessThan(21_000);
+  expect(await text('sc://blackboard/flat')).toContain('\n      "value": [\n');
+});
+
 test.each(['sc://nothing/x', 'sc://runs/none/events', 'sc://servers/files/logs', 'sc://blackboard/none'])(
   'neither reads nor subscribes %s',
   async uri => {
