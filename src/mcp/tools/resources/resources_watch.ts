@@ -56,7 +56,7 @@ export const resourcesWatch = defineCoordinationTool({
   input: z.strictObject({
     uri: uri.describe('An address of resources_list.'),
     from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('At most so many; a page also ends after 1 MiB.'),
     format: z.enum(['json', 'sse']).default('json').describe('sse adds messages and stream.'),
     keys: words.optional().describe('Blackboard: only these keys.'),
     run: runFilter
