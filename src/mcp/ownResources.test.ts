@@ -99,6 +99,16 @@ test('watches a server whose lines come, and what is heard of a run while nothin
   expect(await gathered()).toEqual([uri]);
 });
 
+test('a client that goes away while it subscribes to a run leaves nobody behind who wants signs of life', async () => {
+  const { core, client } = await world();
+  const { uri } = await core.begin();
+  const subscribing = client.subscribeResource({ uri });
+  await Promise.all([client.close(), expect(subscribing).rejects.toThrow('closed')]);
+  await settle();
+  core.clock.advance(10_000);
+  expect(core.events.filter(({ kind }) => kind === 'heartbeat')).toEqual([]);
+});
+
 test('a value nested deep takes no more room than it has; a flat one is laid out for people', async () => {
   const { core, client } = await world();
   const value: unknown = JSON.parse(`${'['.repeat(199)}${'0,'.repeat(10_000)}0${']'.repeat(199)}`);

@@ -22,6 +22,7 @@ export class OwnResources implements Disposable {
   readonly #changed = new Set<string>();
   readonly #changes: Disposable;
   #isListChanged = false;
+  #isDisposed = false;
   #telling: Disposable | undefined;
 
   /** Tells the client of what changes, from `initialize` on. */
@@ -72,7 +73,7 @@ export class OwnResources implements Disposable {
   /** @throws {ProtocolError} as `read` */
   async subscribe(uri: string, view: View): Promise<void> {
     await this.read(uri, view);
-    if (this.#subscribed.has(uri)) return;
+    if (this.#isDisposed || this.#subscribed.has(uri)) return;
     this.#subscribed.set(uri, this.#core.heartbeat.hold(uri));
   }
 
@@ -82,6 +83,7 @@ export class OwnResources implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#changes.dispose();
     for (const uri of [...this.#subscribed.keys()]) this.unsubscribe(uri);
     this.#changed.clear();
