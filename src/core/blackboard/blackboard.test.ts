@@ -4,7 +4,7 @@ import { settle } from '../../../test/support/testCore';
 import type { Instant } from '../support/clock';
 import { Board } from './board';
 import { decideSet, MAX_BOARD_BYTES, MAX_ENTRIES } from './decideSet';
-import { namespaceOf, type ShownChange } from './entry';
+import { namespaceOf, shownChange, type ShownChange } from './entry';
 import { loadBoard, saveBoard } from './savedBoard';
 
 const noon = 43_200_000 as Instant;
@@ -58,7 +58,7 @@ test('lists namespaces, their entries and their changes', async () => {
 test('tells listeners of every change once, in order, as bb_watch gives it', async () => {
   const { core, set, ok } = await board();
   const heard: ShownChange[] = [];
-  const listening = core.blackboard.onDidChange(event => heard.push(event));
+  const listening = core.blackboard.onDidChange(change => heard.push(shownChange(change)));
   await set('a', { ttl_ms: 5 });
   await ok('bb_batch_set', { entries: ['b', 'c'].map(key => ({ key, value: key })) });
   core.clock.advance(5);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { BlackboardKind } from '../../../core/resources/blackboardKind';
 import { resourceWorld } from '../../../../test/support/resourceWorld';
 
 type Row = Readonly<Record<string, unknown>> & { readonly seq: number; readonly key: string };
@@ -168,6 +169,32 @@ test('from any version and with any page, each change of a namespace comes once 
     }),
     { numRuns: 20 },
   );
+});
+
+test('to read, watch and follow one namespace, nobody looks at all the others', async () => {
+  const { core, set } = await world();
+  await set('plan:a', 1);
+  await set('other:a', 1);
+  const board = new Proxy(core.blackboard, {
+    get(target, name) {
+      if (name === 'namespaces') throw new Error('Looked at all namespaces.');
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const kind = new BlackboardKind(board);
+  const heard: [boolean, boolean][] = [];
+  const uri = 'sc://blackboard/plan';
+  kind.onDidChange(({ isList, touches }) => heard.push([isList, touches(uri)]));
+  expect(await kind.read(uri)).toMatchObject({ entries: [{ key: 'plan:a' }] });
+  expect((await kind.watch(uri, undefined, {})).history).toMatchObject({ droppedSeq: 0, lastSeq: 2 });
+  await expect(kind.read('sc://blackboard/none')).rejects.toMatchObject({ code: 'E-RES-NOT-FOUND' });
+  await core.call('bb_batch_set', { entries: ['plan:b', 'new:a', 'new:b'].map(key => ({ key, value: 1 })) });
+  expect(heard).toEqual([
+    [false, true],
+    [true, false],
+    [false, false],
+  ]);
 });
 
 test('a watch ends its page where it gets too long, and each change still comes once and in order', async () => {
