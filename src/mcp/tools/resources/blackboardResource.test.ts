@@ -139,6 +139,20 @@ test('a namespace with line breaks and other signs in its name has an address of
   expect(String(page.result['stream']).split('\n\n')).toHaveLength(2);
 });
 
+test('every key that can be set can be read, watched and filtered by, however long it is', async () => {
+  const { core, set, keysIn } = await world();
+  for (const key of [' a', 'a'.repeat(1_024), '\u6f22'.repeat(1_024)]) {
+    await set(key, 1);
+    const { result } = await core.call('resources_list', { prefix: 'sc://blackboard/', limit: 1 });
+    const [{ uri }] = result['items'] as [{ uri: string }];
+    expect((await core.call('resources_read', { uri })).result).toMatchObject({
+      payload: { entries: [{ key }] },
+    });
+    expect(await keysIn(uri, { keys: [key] })).toEqual([key]);
+    expect(await keysIn(uri, { blackboard: { keys: [key] } })).toEqual([key]);
+  }
+});
+
 test('tells of a watcher that more was changed than is kept', async () => {
   const { set, watch } = await world();
   for (let i = 0; i < 502; i += 1) await set('plan:a', i);
