@@ -55,7 +55,12 @@ test('writes only over the version that the caller saw; 0 is that there is none'
       details: { key: 'a', expected, found: 3 },
     });
   }
-  expect(await set('none', { expected_version: 1 })).toMatchObject({ details: { found: 0 } });
+  // To get it would only give E-BB-NOTFOUND.
+  expect(await set('none', { expected_version: 1 })).toMatchObject({
+    message: 'The key has no entry, so none at version 1: it is over, was deleted, or never was.',
+    hint: 'expected_version 0 sets it where there is still none',
+    details: { found: 0 },
+  });
   expect(told()).toHaveLength(3);
 });
 
