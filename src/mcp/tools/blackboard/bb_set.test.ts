@@ -108,6 +108,7 @@ test.each([
   ['a version below 0', { expected_version: -1 }, { expected_version: 0 }],
   ['a value 201 deep', { value: nested(201) }, { value: nested(200) }],
   ['a value deeper than any stack', { value: nested(200_000) }, { value: [] }],
+  ['a number above all there are', { value: JSON.parse('{"a":[1e999]}') }, { value: { a: [1e308] } }],
   ['a field that nobody knows', { more: 1 }, {}],
 ])('refuses %s, and takes what is just within the limit', async (_name, bad, good) => {
   const { code, told } = await board();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { NewEntry } from '../../../core/blackboard/facts';
-import { isShallow, type Json } from '../../../core/support/json';
+import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
 
 /** Levels of lists and objects in a value: beyond them, code that calls itself may run out of stack (chosen here). */
 const MAX_DEPTH = 200;
@@ -31,6 +31,7 @@ const json = z
   .unknown()
   .refine(value => value !== undefined, 'is missing')
   .refine(value => isShallow(value, MAX_DEPTH), `is nested deeper than ${MAX_DEPTH} levels`)
+  .refine(isFiniteThroughout, 'holds a number that is too large')
   .transform(value => value as Json);
 
 /** What is set. */
