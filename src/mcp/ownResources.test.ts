@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { resourceWorld } from '../../test/support/resourceWorld';
-import { settle } from '../../test/support/testCore';
+import { noSignal, settle } from '../../test/support/testCore';
 import { serveConnection } from './mcpServer';
 
 /** A client that is connected, and what it was told. */
@@ -84,6 +84,22 @@ test('tells of what was subscribed only, once for many changes, and of a list th
   await client.unsubscribeResource({ uri });
   await core.milestone(task, 'More');
   expect(await gathered()).toEqual([]);
+});
+
+test('tells of a report when something happened in that workflow, milestones too, and of no other', async () => {
+  const { core, client, gathered } = await world();
+  const [one, two] = [await core.begin(), await core.begin('Other')];
+  const report = `sc://workflows/${one.workflow}?format=json`;
+  await gathered();
+  await client.subscribeResource({ uri: report });
+  await client.subscribeResource({ uri: `sc://workflows/${two.workflow}` });
+  await core.milestone(one.task, 'Half');
+  expect(await gathered()).toEqual([report]);
+  const end = { status: 'cancelled' as const, summary: null };
+  await core.workflows.completeWorkflow(one.workflow, end, core.caller, noSignal());
+  expect(await gathered()).toEqual([report]);
+  await core.workflows.delete(one.workflow, noSignal());
+  expect(await gathered()).toEqual(['list', report]);
 });
 
 test('watches a server whose lines come, and what is heard of a run while nothing else happens', async () => {
