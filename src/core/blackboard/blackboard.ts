@@ -143,6 +143,11 @@ export class Blackboard implements Disposable {
     return this.#board.size;
   }
 
+  /** Has it recorded that what is over is over. */
+  async settle(): Promise<void> {
+    await this.#expiry.settle();
+  }
+
   /** The version of the last change. */
   get version(): number {
     return this.#board.version;

@@ -20,7 +20,15 @@ const BATCH = 50;
 
 type Door = Pick<
   Blackboard,
-  'namespaces' | 'has' | 'version' | 'entriesOf' | 'countIn' | 'eventsAfter' | 'goneIn' | 'onDidChange'
+  | 'namespaces'
+  | 'has'
+  | 'settle'
+  | 'version'
+  | 'entriesOf'
+  | 'countIn'
+  | 'eventsAfter'
+  | 'goneIn'
+  | 'onDidChange'
 >;
 
 /** What agents share under keys, as `sc://blackboard/<namespace>`. Numbers are the board's versions. */
@@ -69,6 +77,7 @@ export class BlackboardKind implements ResourceKind {
   async watch(uri: string, _reader: unknown, { blackboard: filter = {} }: WatchFilters): Promise<Watched> {
     const namespace = this.#namespace(uri);
     const board = this.#board;
+    await board.settle();
     return {
       history: {
         droppedSeq: board.goneIn(namespace),

@@ -106,6 +106,15 @@ test('watches a namespace: sets, deletes and what time took away', async () => {
   });
 });
 
+test('who watches a namespace hears that time is over, also where no timer has rung', async () => {
+  const { core, set, watch } = await world();
+  await set('plan:a', 1, { ttl_ms: 1_000 });
+  core.clock.setWall(core.clock.now() + 1_000);
+  expect((await watch('sc://blackboard/plan', { from_seq: 1 }))['events']).toMatchObject([
+    { seq: 2, kind: 'expire', key: 'plan:a', reason: 'ttl' },
+  ]);
+});
+
 test('filters by key, kind, tags and time, and moves on over what does not match', async () => {
   const { core, set, watch, keysIn } = await world();
   await set('plan:a', 1, { tags: ['red', 'big'] });
