@@ -125,6 +125,18 @@ test('a client that goes away while it subscribes to a run leaves nobody behind 
   expect(core.events.filter(({ kind }) => kind === 'heartbeat')).toEqual([]);
 });
 
+test('a client that ends a subscription before it is confirmed has none', async () => {
+  const { core, client, gathered } = await world();
+  const { uri, task } = await core.begin();
+  await gathered();
+  await Promise.all([client.subscribeResource({ uri }), client.unsubscribeResource({ uri })]);
+  await core.milestone(task, 'More');
+  expect(await gathered()).toEqual([]);
+  await expect(client.subscribeResource({ uri: 'sc://runs/none/events' })).rejects.toThrow(/-32002/);
+  core.clock.advance(10_000);
+  expect(core.events.filter(({ kind }) => kind === 'heartbeat')).toEqual([]);
+});
+
 test('a value nested deep takes no more room than it has; a flat one is laid out for people', async () => {
   const { core, client } = await world();
   const value: unknown = JSON.parse(`${'['.repeat(199)}${'0,'.repeat(10_000)}0${']'.repeat(199)}`);
