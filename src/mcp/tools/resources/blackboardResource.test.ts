@@ -65,6 +65,20 @@ test('a prefix finds an old namespace among many that are newer, and still no mo
   expect(await urisOf('sc://servers/old', 5)).toEqual([]);
 });
 
+test('many namespaces leave room in a list for workflows and runs', async () => {
+  const { core, set } = await world();
+  const { uri, workflow } = await core.begin();
+  for (let i = 1; i <= 9; i += 1) await set(`n${i}:a`, 0);
+  const { result } = await core.call('resources_list', { limit: 5 });
+  expect((result['items'] as { uri: string }[]).map(row => row.uri)).toEqual([
+    'sc://blackboard/n7',
+    'sc://blackboard/n8',
+    'sc://blackboard/n9',
+    uri,
+    `sc://workflows/${workflow}`,
+  ]);
+});
+
 test('watches a namespace: sets, deletes and what time took away', async () => {
   const { core, set, watch } = await world();
   await set('plan:a', { innerName: 1 }, { ttl_ms: 1_000 });
