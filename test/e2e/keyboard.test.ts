@@ -13,7 +13,6 @@ import {
   confirm,
   goTo,
   goToRow,
-  hasFocus,
   leaveMenu,
   leavePick,
   openMenu,
@@ -343,7 +342,7 @@ async function compareMenu(view: string, context: Record<string, unknown>): Prom
   for (const { command } of expected) offered.add(command);
   const titles = expected.map(({ title }) => title);
   assert.deepEqual(await openMenu(), titles, String(context['webviewItem']));
-  await leaveMenu(() => hasFocus(view));
+  await leaveMenu(view);
 }
 
 interface FocusedContext {
