@@ -1,6 +1,10 @@
-import { type Intents, intents } from './intents';
+import { type IntentRow, type Intents, intents } from './intents';
+import MORE from './moreOfStrangers.json';
 
-/** The other half of what a stranger wrote (strangersTestIntents.ts): the table of concepts was extended by it. */
+/**
+ * The other half of what a stranger wrote (strangersTestIntents.ts), and more of the kind, without what resembled the test halves: the
+ * table of concepts was extended by both. Level 1 names a server, a tag or a module of ours; 3 is not told apart.
+ */
 export const STRANGERS_TUNING_INTENTS: Intents = intents([
   [
     1,
@@ -312,4 +316,5 @@ export const STRANGERS_TUNING_INTENTS: Intents = intents([
     "retiens que je travaille en tabs et que mon chef s'appelle Yann, même la prochaine fois",
     'memory knowledge',
   ],
+  ...(MORE as unknown as readonly IntentRow[]),
 ]);
