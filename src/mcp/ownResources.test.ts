@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { resourceWorld } from '../../test/support/resourceWorld';
-import { settle } from '../../test/support/testCore';
+import { noSignal, settle } from '../../test/support/testCore';
 import { serveConnection } from './mcpServer';
 
 /** A client that is connected, and what it was told. */
@@ -86,6 +86,22 @@ test('tells of what was subscribed only, once for many changes, and of a list th
   expect(await gathered()).toEqual([]);
 });
 
+test('tells of a report when something happened in that workflow, milestones too, and of no other', async () => {
+  const { core, client, gathered } = await world();
+  const [one, two] = [await core.begin(), await core.begin('Other')];
+  const report = `sc://workflows/${one.workflow}?format=json`;
+  await gathered();
+  await client.subscribeResource({ uri: report });
+  await client.subscribeResource({ uri: `sc://workflows/${two.workflow}` });
+  await core.milestone(one.task, 'Half');
+  expect(await gathered()).toEqual([report]);
+  const end = { status: 'cancelled' as const, summary: null };
+  await core.workflows.completeWorkflow(one.workflow, end, core.caller, noSignal());
+  expect(await gathered()).toEqual([report]);
+  await core.workflows.delete(one.workflow, noSignal());
+  expect(await gathered()).toEqual(['list', report]);
+});
+
 test('watches a server whose lines come, and what is heard of a run while nothing else happens', async () => {
   const { core, client, gathered } = await world();
   const { uri } = await core.begin();
@@ -97,6 +113,41 @@ test('watches a server whose lines come, and what is heard of a run while nothin
   await client.subscribeResource({ uri });
   core.clock.advance(2_000);
   expect(await gathered()).toEqual([uri]);
+});
+
+test('a client that goes away while it subscribes to a run leaves nobody behind who wants signs of life', async () => {
+  const { core, client } = await world();
+  const { uri } = await core.begin();
+  const subscribing = client.subscribeResource({ uri });
+  await Promise.all([client.close(), expect(subscribing).rejects.toThrow('closed')]);
+  await settle();
+  core.clock.advance(10_000);
+  expect(core.events.filter(({ kind }) => kind === 'heartbeat')).toEqual([]);
+});
+
+test('a client that ends a subscription before it is confirmed has none', async () => {
+  const { core, client, gathered } = await world();
+  const { uri, task } = await core.begin();
+  await gathered();
+  await Promise.all([client.subscribeResource({ uri }), client.unsubscribeResource({ uri })]);
+  await core.milestone(task, 'More');
+  expect(await gathered()).toEqual([]);
+  await expect(client.subscribeResource({ uri: 'sc://runs/none/events' })).rejects.toThrow(/-32002/);
+  core.clock.advance(10_000);
+  expect(core.events.filter(({ kind }) => kind === 'heartbeat')).toEqual([]);
+});
+
+test('a value nested deep takes no more room than it has; a flat one is laid out for people', async () => {
+  const { core, client } = await world();
+  const value: unknown = JSON.parse(`${'['.repeat(199)}${'0,'.repeat(10_000)}0${']'.repeat(199)}`);
+  await core.call('bb_set', { key: 'deep:a', value });
+  await core.call('bb_set', { key: 'flat:a', value: [0] });
+  const text = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return content !== undefined && 'text' in content ? content.text : '';
+  };
+  expect((await text('sc://blackboard/deep')).length).toBeLessThan(21_000);
+  expect(await text('sc://blackboard/flat')).toContain('\n      "value": [\n');
 });
 
 test.each(['sc://nothing/x', 'sc://runs/none/events', 'sc://servers/files/logs', 'sc://blackboard/none'])(

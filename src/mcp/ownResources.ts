@@ -71,9 +71,15 @@ export class OwnResources implements Disposable {
 
   /** @throws {ProtocolError} as `read` */
   async subscribe(uri: string, view: View): Promise<void> {
-    await this.read(uri, view);
-    if (this.#subscribed.has(uri)) return;
-    this.#subscribed.set(uri, this.#core.heartbeat.hold(uri));
+    // Entered before it is confirmed: meanwhile the client may end it, or go away.
+    const held = this.#subscribed.get(uri) ?? this.#core.heartbeat.hold(uri);
+    this.#subscribed.set(uri, held);
+    try {
+      await this.read(uri, view);
+    } catch (error) {
+      if (this.#subscribed.get(uri) === held) this.unsubscribe(uri);
+      throw error;
+    }
   }
 
   unsubscribe(uri: string): void {

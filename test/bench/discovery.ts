@@ -7,6 +7,8 @@ import { FRESH_INTENTS } from '../discovery/freshIntents';
 import type { Intents } from '../discovery/intents';
 import { type Quality, qualityOf } from '../discovery/quality';
 import { ourRanker, plainRanker, seedRanker } from '../discovery/rankers';
+import { STRANGERS_TEST_INTENTS } from '../discovery/strangersTestIntents';
+import { STRANGERS_TUNING_INTENTS } from '../discovery/strangersTuningIntents';
 import { TEST_INTENTS } from '../discovery/testIntents';
 import { TUNING_INTENTS } from '../discovery/tuningIntents';
 import { idOf } from '../support/catalogWorld';
@@ -41,6 +43,8 @@ export async function measureQuality(): Promise<readonly QualityRow[]> {
     'test half, English': TEST_INTENTS.filter(({ language }) => language === 'English'),
     'test half, French': TEST_INTENTS.filter(({ language }) => language === 'French'),
     'fresh and evasive': FRESH_INTENTS,
+    "a stranger's, tuning half": STRANGERS_TUNING_INTENTS,
+    "a stranger's, test half": STRANGERS_TEST_INTENTS,
   };
   const rankers = {
     ours: ourRanker(catalog),

@@ -3,11 +3,20 @@ import { foldText } from '../../src/core/catalog/words';
 import { shippedCatalog } from '../support/shippedCatalog';
 import { FRESH_INTENTS } from './freshIntents';
 import { MORE_TUNING_INTENTS } from './moreTuningIntents';
+import { STRANGERS_TEST_INTENTS } from './strangersTestIntents';
+import { STRANGERS_TUNING_INTENTS } from './strangersTuningIntents';
 import { TEST_INTENTS } from './testIntents';
 import { TUNING_INTENTS } from './tuningIntents';
 
 const shipped = await shippedCatalog();
-const all = [...TUNING_INTENTS, ...TEST_INTENTS, ...MORE_TUNING_INTENTS, ...FRESH_INTENTS];
+const all = [
+  ...TUNING_INTENTS,
+  ...TEST_INTENTS,
+  ...MORE_TUNING_INTENTS,
+  ...FRESH_INTENTS,
+  ...STRANGERS_TUNING_INTENTS,
+  ...STRANGERS_TEST_INTENTS,
+];
 
 test('has enough different intents in either half, half of them French', () => {
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { shippedCatalog } from '../support/shippedCatalog';
 import { qualityOf } from './quality';
 import { ourRanker, plainRanker, seedRanker } from './rankers';
+import { STRANGERS_TEST_INTENTS } from './strangersTestIntents';
 import { TEST_INTENTS } from './testIntents';
 
 const catalog = await shippedCatalog();
@@ -19,6 +20,12 @@ test.each(['English', 'French'])('is as good in %s', language => {
   );
   expect(ours.recallAt1).toBeGreaterThanOrEqual(0.8);
   expect(ours.recallAt5).toBeGreaterThanOrEqual(0.95);
+});
+
+test('finds an accepted server among five for 90 % of what somebody asks who has not seen the search', () => {
+  const ours = qualityOf(ourRanker(catalog), STRANGERS_TEST_INTENTS);
+  expect(ours.recallAt1).toBeGreaterThanOrEqual(0.7);
+  expect(ours.recallAt5).toBeGreaterThanOrEqual(0.9);
 });
 
 test('is better than the words alone and than the seed', () => {

@@ -10,9 +10,9 @@ import {
   asked,
   choose,
   comeBack,
+  confirm,
   goTo,
   goToRow,
-  hasFocus,
   leaveMenu,
   leavePick,
   openMenu,
@@ -27,6 +27,7 @@ import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
 import { focused, inPage, tabTo, untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
+import { keyboardIsAt } from '../support/vscode/whatIsShown';
 import { isVisible, press, screenshot, textOf, type } from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -111,16 +112,15 @@ test('a workflow is read, summed up, exported, archived and deleted', async () =
   await until('The report is shown', () => activeLabel().includes('Signals'));
   await choose('Workflows', 'Signals', 'Copy Summary…');
   await until('It is copied', async () => (await env.clipboard.readText()).includes('Signal box'));
-  await choose('Workflows', 'Signals', 'Export Workflow…');
-  await pick('A file in .switchyard/workflows');
+  const exportIt = (): Promise<void> => choose('Workflows', 'Signals', 'Export Workflow…');
+  await pick(exportIt, 'A file in .switchyard/workflows');
   const shared = join(folder, '.switchyard', 'workflows');
   await until('It is written', () => existsSync(shared) && readdirSync(shared).length === 1);
   await newChat();
   await ask('Begin what comes to nothing', [calls('start_workflow', { name: 'Nothing' }), says('Begun.')]);
   await choose('Workflows', 'Nothing', 'Archive Workflow…');
   await until('It is archived', async () => !(await rows('Workflows')).includes('Nothing'));
-  await run('Switchyard: Delete Workflow…');
-  await pick('Nothing');
+  await pick(() => run('Switchyard: Delete Workflow…'), 'Nothing');
   assert.match(await pressInDialog('Delete'), /Delete the workflow "Nothing"/);
 });
 
@@ -151,30 +151,22 @@ test('a task and its files are opened from their rows', async () => {
 test('a person comes to what waits, asks for changes and approves, and the agent is told', async () => {
   await run('Switchyard: Go to Next Item to Review');
   await untilPageSays(/Task started/, 60_000);
-  const requestChanges = async (): Promise<void> => {
-    await choose('Workflows', 'Signal box', 'Mark Reviewed…');
-    await pick('Request Changes');
-  };
+  const review = (): Promise<void> => choose('Workflows', 'Signal box', 'Mark Reviewed…');
+  const requestChanges = (): Promise<void> => pick(review, 'Request Changes');
   await answer(requestChanges, 'Your agent reads this', 'Paint it green.');
-  const approve = async (): Promise<void> => {
-    await pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
-    await pick('Approve');
-  };
-  await answer(approve, 'Your agent reads this', 'Bright.');
+  const reviewLamps = (): Promise<void> => pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
+  await answer(() => pick(reviewLamps, 'Approve'), 'Your agent reads this', 'Bright.');
   await until('Neither waits', async () => !(await rows('Workflows')).includes('Review'));
   const { results } = await ask('What now?', [calls('get_context'), says('I see.')]);
   assert.match(results[0] ?? '', /Paint it green\.[^]*Bright\.|Bright\.[^]*Paint it green\./);
 });
 
 test('files are put back after a look at what would happen, and that is undone', async () => {
-  await choose('Workflows', 'Signal box', 'Restore Files of Task…');
-  await asked('Restore Files of');
-  await press('Enter');
+  await confirm(() => choose('Workflows', 'Signal box', 'Restore Files of Task…'), 'Restore Files of');
   assert.match(await pressInDialog('Restore'), /sign\.txt/);
   await until('It is back', () => existsSync(join(folder, 'sign.txt')));
   assert.equal(existsSync(join(folder, 'src/points.ts')), false);
-  await run('Switchyard: Undo Restore…');
-  await pick('Signal box');
+  await pick(() => run('Switchyard: Undo Restore…'), 'Signal box');
   await until('It is undone', () => existsSync(join(folder, 'src/points.ts')));
   assert.equal(existsSync(join(folder, 'sign.txt')), false);
 });
@@ -185,16 +177,15 @@ test('a server is found, switched on and off, and the agent has its tools and ha
   await press('Enter');
   await asked('Activate');
   await leavePick();
-  await pressAction('Catalog', 'everything', 'Activate in a Session…');
-  await asked('Chat Session');
-  await press('Enter'); // The chat that was used last comes first.
+  // The chat that was used last comes first.
+  await confirm(() => pressAction('Catalog', 'everything', 'Activate in a Session…'), 'Chat Session');
   await pressInDialog('Start Server');
   await until('It is on', async () => /^everything, .*Active$/m.test(await rows('Catalog')));
   const on = await ask('Say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
   assert.match(on.results[0] ?? '', /over/);
-  await choose('Catalog', 'everything', 'Deactivate Server in This Session…');
-  await asked('Chat Session');
-  await press('Enter');
+  const switchOff = (): Promise<void> =>
+    choose('Catalog', 'everything', 'Deactivate Server in This Session…');
+  await confirm(switchOff, 'Chat Session');
   await until('It is off', async () => /^everything, .*Available$/m.test(await rows('Catalog')));
   const off = await ask('And now?', [calls('mcp_environment'), says('It is gone.')]);
   assert.ok(!off.requests[1]?.tools.includes(ECHO));
@@ -208,14 +199,12 @@ test('a server gets its key, loses it, and is switched off and on for the worksp
   await choose('Catalog', 'keyed', 'Forget Credentials…');
   await pressInDialog('Forget');
   await until('It lacks it', async () => /^keyed, needs EXAMPLE_API_KEY/m.test(await rows('Catalog')));
-  await choose('Catalog', 'keyed', 'Disable Server…');
-  await pick('Workspace');
+  await pick(() => choose('Catalog', 'keyed', 'Disable Server…'), 'Workspace');
   await until('It is off', async () => /^keyed, [^\n]*Disabled/m.test(await rows('Catalog')));
-  await pressAction('Catalog', 'keyed', 'Enable Server…');
-  await pick('Workspace');
+  await pick(() => pressAction('Catalog', 'keyed', 'Enable Server…'), 'Workspace');
   await until('It is on', async () => /^keyed, needs/m.test(await rows('Catalog')));
   await choose('Catalog', 'keyed', 'Show Output');
-  await until('The output is shown', () => isVisible('[id="workbench.panel.output"]'));
+  await until('The output has the keyboard', async () => (await keyboardIsAt()).includes('Output'));
   await run('View: Toggle Panel Visibility');
 });
 
@@ -227,8 +216,7 @@ test('a chat is named, its servers are switched off together, and it is forgotte
   await answer(() => choose('Sessions', session, 'Rename Session…'), 'Rename Session', 'Night shift');
   await until('It has its name', async () => (await rows('Sessions')).includes('Night shift'));
   await search('everything');
-  await choose('Catalog', 'everything', 'Activate Server in This Session…');
-  await pick('Night shift');
+  await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
   await until('It is on', async () => /^everything, switched on by you/m.test(await rows('Sessions')));
   await screenshot('keyboard-sessions');
 });
@@ -236,8 +224,7 @@ test('a chat is named, its servers are switched off together, and it is forgotte
 test('every command that a menu can have is offered, on every kind of row', async function () {
   this.timeout(150_000);
   await search('fixture');
-  await choose('Catalog', 'fixture', 'Disable Server…');
-  await pick('Workspace');
+  await pick(() => choose('Catalog', 'fixture', 'Disable Server…'), 'Workspace');
   await until('It is off', async () => /^fixture, .*Disabled$/m.test(await rows('Catalog')));
   await search('');
   for (const view of ['Workflows', 'Catalog', 'Sessions']) await compareMenus(view);
@@ -355,7 +342,7 @@ async function compareMenu(view: string, context: Record<string, unknown>): Prom
   for (const { command } of expected) offered.add(command);
   const titles = expected.map(({ title }) => title);
   assert.deepEqual(await openMenu(), titles, String(context['webviewItem']));
-  await leaveMenu(() => hasFocus(view));
+  await leaveMenu(view);
 }
 
 interface FocusedContext {

@@ -4,7 +4,7 @@ import { settle } from '../../../test/support/testCore';
 import type { Instant } from '../support/clock';
 import { Board } from './board';
 import { decideSet, MAX_BOARD_BYTES, MAX_ENTRIES } from './decideSet';
-import { namespaceOf, type ShownChange } from './entry';
+import { namespaceOf, shownChange, type ShownChange } from './entry';
 import { loadBoard, saveBoard } from './savedBoard';
 
 const noon = 43_200_000 as Instant;
@@ -58,7 +58,7 @@ test('lists namespaces, their entries and their changes', async () => {
 test('tells listeners of every change once, in order, as bb_watch gives it', async () => {
   const { core, set, ok } = await board();
   const heard: ShownChange[] = [];
-  const listening = core.blackboard.onDidChange(event => heard.push(event));
+  const listening = core.blackboard.onDidChange(change => heard.push(shownChange(change)));
   await set('a', { ttl_ms: 5 });
   await ok('bb_batch_set', { entries: ['b', 'c'].map(key => ({ key, value: key })) });
   core.clock.advance(5);
@@ -229,6 +229,15 @@ test('the history keeps 500 changes of each namespace, however many others there
   expect(busy.history.ofNamespace('rare', 0)).toHaveLength(1);
   expect(busy.history.ofNamespace('often', 0).map(({ version }) => version)[0]).toBe(502);
   expect(busy.history.ofNamespace('often', 0)).toHaveLength(500);
+});
+
+test('a state that was saved knows of which namespaces not every change is kept', () => {
+  const busy = new Board();
+  for (let version = 1; version <= 502; version += 1) {
+    busy.apply({ version, kind: 'set', key: 'a', timestamp: noon, entry: entryNo(version, { key: 'a' }) });
+  }
+  const again = loadBoard(JSON.parse(JSON.stringify(saveBoard(busy))));
+  expect([busy, again].map(({ history }) => history.goneIn('a'))).toEqual([2, 2]);
 });
 
 test('gives the newest entries without what is over, and looks no further than it is told', async () => {

@@ -143,6 +143,16 @@ export class Blackboard implements Disposable {
     return this.#board.size;
   }
 
+  /** Has it recorded that what is over is over. */
+  async settle(): Promise<void> {
+    await this.#expiry.settle();
+  }
+
+  /** The version of the last change. */
+  get version(): number {
+    return this.#board.version;
+  }
+
   /** Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is. */
   async watch(
     {
@@ -178,14 +188,20 @@ export class Blackboard implements Disposable {
       .map(each => ({ ...each, entries: each.entries - (over.get(each.namespace) ?? 0) }));
   }
 
-  /** The entries of a namespace, in the order of their keys, as many as fit on a page; `namespaces` counts them all. */
+  /** Whether an entry or a change of a namespace is known. */
+  has(namespace: string): boolean {
+    return this.#board.knows(namespace);
+  }
+
+  /** The entries of a namespace, in the order of their keys, as many as fit on a page; `countIn` counts them all. */
   entriesOf(namespace: string): readonly ShownEntry[] {
-    const at = this.#now();
-    const entries = this.#board
-      .inNamespace(namespace)
-      .filter(entry => !isOver(entry, at))
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const entries = this.#livingIn(namespace).sort((a, b) => (a.key < b.key ? -1 : 1));
     return pageOf(entries, { limit: entries.length, bytes: ({ bytes }) => bytes }).map(shownEntry);
+  }
+
+  /** How many entries a namespace has. */
+  countIn(namespace: string): number {
+    return this.#livingIn(namespace).length;
   }
 
   /** At most so many changes of a namespace after a version, oldest first. */
@@ -199,8 +215,8 @@ export class Blackboard implements Disposable {
   }
 
   /** Tells of every change, also of other processes', in order; of those that came at once, what the history kept. */
-  onDidChange(listener: (event: ShownChange) => void): Disposable {
-    return this.#changes.event(change => listener(shownChange(change)));
+  onDidChange(listener: (change: Change) => void): Disposable {
+    return this.#changes.event(listener);
   }
 
   dispose(): void {
@@ -210,6 +226,11 @@ export class Blackboard implements Disposable {
   *#newestFirst(): Generator<Entry> {
     const at = this.#now();
     for (const entry of this.#board.tagged([], Infinity)) if (!isOver(entry, at)) yield entry;
+  }
+
+  #livingIn(namespace: string): Entry[] {
+    const at = this.#now();
+    return this.#board.inNamespace(namespace).filter(entry => !isOver(entry, at));
   }
 
   get #board(): Board {

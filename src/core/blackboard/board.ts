@@ -88,18 +88,24 @@ export class Board {
     }));
   }
 
+  /** Whether an entry or a change of a namespace is known. */
+  knows(namespace: string): boolean {
+    return this.#byNamespace.has(namespace) || this.history.knows(namespace);
+  }
+
   /** The entries of one namespace. */
   inNamespace(namespace: string): readonly Entry[] {
     return [...(this.#byNamespace.get(namespace)?.values() ?? [])];
   }
 
   /** Takes a change in: what it sets, or that its key has gone. */
-  apply(change: Omit<Change, 'previous'>): void {
+  apply(change: Omit<Change, 'previous' | 'isFirst'>): void {
+    const isFirst = !this.knows(namespaceOf(change.key));
     const previous = this.#entries.get(change.key) ?? null;
     if (previous !== null) this.#remove(previous);
     if (change.entry !== null) this.put(change.entry);
     this.#version = change.version;
-    this.history.add({ ...change, previous });
+    this.history.add({ ...change, previous, isFirst });
   }
 
   /** Puts an entry under a key that has none, without a word in the history: for a state that was saved. */

@@ -99,8 +99,15 @@ class Writing {
 export function requireVersion(key: string, expected: number | undefined, found: number): void {
   if (expected === undefined || expected === found) return;
   throw coordinationError('E-BB-CONFLICT', {
-    message: found === 0 ? 'The key has no entry.' : `The entry is at version ${found}, not ${expected}.`,
-    hint: 'bb_get the entry, then write with its version',
+    ...(found === 0
+      ? {
+          message: `The key has no entry, so none at version ${expected}: it is over, was deleted, or never was.`,
+          hint: 'expected_version 0 sets it where there is still none',
+        }
+      : {
+          message: `The entry is at version ${found}, not ${expected}.`,
+          hint: 'bb_get the entry, then write with its version',
+        }),
     details: { key, expected, found },
   });
 }

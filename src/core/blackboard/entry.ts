@@ -31,6 +31,8 @@ export interface Change {
   readonly entry: Entry | null;
   /** What stood there before. */
   readonly previous: Entry | null;
+  /** Nothing of its namespace was known before. */
+  readonly isFirst: boolean;
 }
 
 /** An entry as agents see it (seed 2). Times are epoch milliseconds. */

@@ -14,11 +14,13 @@ export class History {
   readonly #all = new VersionLog<Change>(change => this.#isKept(change));
   #bytes = 0;
   #gone: number;
-  readonly #goneIn = new Map<string, number>();
+  /** Of namespaces that had more changes than are kept of each. */
+  readonly #goneIn: Map<string, number>;
 
-  /** @param gone what `gone` was, of a history that goes on */
-  constructor(gone = 0) {
+  /** Of a history that goes on: what `gone` and `namespacesGone` were. */
+  constructor(gone = 0, goneIn: Iterable<readonly [string, number]> = []) {
     this.#gone = gone;
+    this.#goneIn = new Map(goneIn);
   }
 
   /** Every change up to this version was let go of, whatever its namespace. */
@@ -29,6 +31,11 @@ export class History {
   /** The last version up to which changes of a namespace may have been let go of. */
   goneIn(namespace: string): number {
     return Math.max(this.#gone, this.#goneIn.get(namespace) ?? 0);
+  }
+
+  /** Namespaces of which more was let go of than of all, with the last version of that. */
+  get namespacesGone(): readonly (readonly [string, number])[] {
+    return [...this.#goneIn];
   }
 
   /** Adds the newest change. */
@@ -75,7 +82,10 @@ export class History {
     const namespace = namespaceOf(old.key);
     const own = this.#byNamespace.get(namespace);
     own?.splice(0, 1);
-    if (own?.length === 0) this.#byNamespace.delete(namespace);
+    if (own?.length === 0) {
+      this.#byNamespace.delete(namespace);
+      this.#goneIn.delete(namespace);
+    }
     this.#bytes -= bytesOf(old);
     this.#gone = old.version;
   }

@@ -55,7 +55,7 @@ test('whatever is done and whenever time is over, versions rise by one and no ke
     fc.asyncProperty(history, async steps => {
       const world = await board();
       const heard: ShownChange[] = [];
-      world.core.blackboard.onDidChange(event => heard.push(event));
+      world.core.blackboard.onDidChange(change => heard.push(shownChange(change)));
       const now = new Map<string, number>();
       for (const each of steps) await does(world, each);
       for (const [i, { version, kind, key: of, previous }] of heard.entries()) {

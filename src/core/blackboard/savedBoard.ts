@@ -13,6 +13,8 @@ interface SavedBoard {
   readonly version: number;
   /** `History.gone`. */
   readonly gone: number;
+  /** `History.namespacesGone`. */
+  readonly goneIn: readonly (readonly [string, number])[];
   readonly changes: readonly SavedChange[];
   /** Every entry, on the board or only in a change. */
   readonly entries: readonly Entry[];
@@ -39,6 +41,7 @@ export function saveBoard(board: Board): SavedBoard {
   return {
     version: board.version,
     gone: board.history.gone,
+    goneIn: board.history.namespacesGone,
     changes,
     entries: [...entries.values()],
     current,
@@ -49,10 +52,10 @@ export function saveBoard(board: Board): SavedBoard {
 export function loadBoard(saved: unknown): Board {
   if (!isRecord(saved)) return new Board();
   // What this domain saved itself, in this version.
-  const { version, gone, changes, entries, current } = saved as unknown as SavedBoard;
+  const { version, gone, goneIn, changes, entries, current } = saved as unknown as SavedBoard;
   const byVersion = new Map(entries.map(entry => [entry.version, entry]));
   const entryOf = (of: number | null): Entry | null => (of === null ? null : (byVersion.get(of) ?? null));
-  const history = new History(gone);
+  const history = new History(gone, goneIn);
   for (const change of changes) {
     history.add({ ...change, entry: entryOf(change.entry), previous: entryOf(change.previous) });
   }

@@ -46,6 +46,8 @@ const KNOWN_SCORE = 60;
 const KNOWN_STEP = 0.1;
 /** What a server that no table can know gains for speaking of a concept itself: as if it stood in the fourth place. */
 const SPOKEN_SHARE = 0.7;
+/** What a server gains whose name is said: whoever names a product means it. */
+const NAMED_SCORE = 150;
 /** What the tool that fits best adds to its server, in shares of its own score. */
 const TOOL_SHARE = 0.25;
 
@@ -67,6 +69,8 @@ export class CatalogIndex {
   readonly #own = new Set<ServerId>();
   /** The documents that each server has in the index. */
   readonly #documents = new Map<ServerId, readonly string[]>();
+  /** By the stem of a word, the servers that have it in their names. */
+  readonly #named = new Map<string, Set<ServerId>>();
 
   constructor(index: SearchIndex<SearchField>, concepts: Concepts) {
     this.#index = index;
@@ -80,9 +84,11 @@ export class CatalogIndex {
       if (!documents.has(document)) this.#index.remove(document);
     }
     for (const [document, fields] of documents) this.#index.put(document, fields);
+    this.#name(id, entry !== undefined);
     if (entry === undefined) this.#documents.delete(id);
     else this.#documents.set(id, [...documents.keys()]);
-    if (entry === undefined || entry.source === 'registry') this.#own.delete(id);
+    // The table knows what ships, modules of ours included.
+    if (entry === undefined || ['registry', 'built-in'].includes(entry.source)) this.#own.delete(id);
     else this.#own.add(id);
   }
 
@@ -109,8 +115,20 @@ export class CatalogIndex {
       else if (server.tools.size === 0) server.score += score * TOOL_SHARE;
       if (tool !== undefined) server.tools.set(tool, score);
     }
+    this.#addNamed(servers, terms);
     for (const { term, weight } of terms) this.#addKnown(at, term, weight, spoken.get(term) ?? []);
     return servers;
+  }
+
+  /** What servers gain whose names are said. */
+  #addNamed(servers: ReadonlyMap<ServerId, ServerHit>, terms: readonly SearchTerm[]): void {
+    for (const { term, match } of terms) {
+      const named = match === 'whole' ? this.#named.get(term) : undefined;
+      for (const id of named ?? []) {
+        const hit = servers.get(id);
+        if (hit) hit.score += NAMED_SCORE;
+      }
+    }
   }
 
   /** What servers gain for a concept: the ones that are known for it by their place, the ones that speak of it a share. */
@@ -129,6 +147,17 @@ export class CatalogIndex {
       if (!this.#documents.has(id)) continue;
       at(id).terms.add(term);
       at(id).score += most * (1 - KNOWN_STEP * place);
+    }
+  }
+
+  /** Learns by which words a server is named, or forgets it. An id never changes its words. */
+  #name(id: ServerId, isThere: boolean): void {
+    for (const word of stemsOf(id)) {
+      // "time" and "memory" are names, and words like any other.
+      if (this.#concepts.isSpokenOfWith(word)) continue;
+      const servers = this.#named.get(word) ?? new Set();
+      if (isThere) this.#named.set(word, servers.add(id));
+      else servers.delete(id);
     }
   }
 

@@ -19,6 +19,24 @@ test('knows a concept by any of its phrases, in any order and form, with words b
   expect(meant('nothing')).toEqual([]);
 });
 
+test('knows no phrase whose words stand far apart: they are not said of the same thing', () => {
+  expect(meant('set the table for the guests of this evening and send me data')).toEqual([]);
+  // The words of a phrase may come once more, and near.
+  expect(meant('set the table for the guests of this evening and send me the set of data')).toEqual([
+    '#datasets',
+  ]);
+});
+
+test('takes words that say nothing alone for a phrase only where they stand side by side', () => {
+  expect(meant('what is to do')).toEqual(['#tasks']);
+  expect(meant('similar to what we do')).toEqual([]);
+});
+
+test('tells whether a word is one that concepts are spoken of with', () => {
+  expect(concepts.isSpokenOfWith(stem('games'))).toBe(true);
+  expect(concepts.isSpokenOfWith('linear')).toBe(false);
+});
+
 test('takes the longer phrase for what is meant', () => {
   expect(meant('un jeu de donnees')).toEqual(['#datasets']);
 });

@@ -19,7 +19,12 @@ export interface Hint extends Meant {
 interface Phrase {
   readonly term: string;
   readonly stems: readonly string[];
+  /** So many words of a text hold the whole phrase, at most. */
+  readonly reach: number;
 }
+
+/** Words that may stand between those of a phrase. */
+const SLACK = 5;
 
 /** What people ask for in other words than servers describe themselves with: the concept table, ready to be looked up. */
 export class Concepts {
@@ -43,16 +48,25 @@ export class Concepts {
     return this.#known.get(term) ?? [];
   }
 
+  /** Whether some concept is spoken of with the word of this stem. */
+  isSpokenOfWith(word: string): boolean {
+    return this.#hints.has(word);
+  }
+
   /** Every word that concepts are spoken of with. */
   words(): Iterable<string> {
     return this.#words;
   }
 
-  /** The concepts that a text with these stems speaks of. "jeu de données" speaks of data sets, and of no game. */
+  /**
+   * The concepts that a text with these stems, in this order, speaks of. "jeu de données" speaks of data sets, and of no game. The
+   * words of a phrase stand near each other, in any order: far apart, they are not said of the same thing.
+   */
   meantBy(stems: readonly string[]): readonly Meant[] {
-    const said = new Set(stems);
-    const found = [...said].flatMap(
-      word => this.#phrases.get(word)?.filter(phrase => phrase.stems.every(part => said.has(part))) ?? [],
+    const places = new Map<string, number[]>();
+    for (const [place, word] of stems.entries()) at(places, word, () => []).push(place);
+    const found = [...places.keys()].flatMap(
+      word => this.#phrases.get(word)?.filter(phrase => isSaid(phrase, places)) ?? [],
     );
     const longest = new Map<string, Phrase>();
     for (const phrase of found.toSorted((a, b) => b.stems.length - a.stems.length)) {
@@ -91,7 +105,8 @@ export class Concepts {
     const stems = [...new Set(spoken.map(stem))];
     const key = stems.toSorted((a, b) => b.length - a.length)[0];
     if (key === undefined) return;
-    at(this.#phrases, key, () => []).push({ term, stems });
+    const reach = telling.length === 0 ? stems.length : stems.length + SLACK;
+    at(this.#phrases, key, () => []).push({ term, stems, reach });
     for (const word of telling) {
       this.#words.add(word);
       at(this.#hints, stem(word), () => new Set()).add(term);
@@ -103,6 +118,19 @@ function at<Value>(map: Map<string, Value>, key: string, empty: () => Value): Va
   const value = map.get(key) ?? empty();
   map.set(key, value);
   return value;
+}
+
+/** Whether the words of a phrase stand together somewhere. */
+function isSaid({ stems, reach }: Phrase, places: ReadonlyMap<string, readonly number[]>): boolean {
+  if (!stems.every(part => places.has(part))) return false;
+  if (stems.length === 1) return true;
+  const all = stems.flatMap((part, of) => (places.get(part) ?? []).map(place => ({ of, place })));
+  all.sort((a, b) => a.place - b.place);
+  const last = new Map<number, number>();
+  return all.some(({ of, place }) => {
+    last.set(of, place);
+    return last.size === stems.length && place - Math.min(...last.values()) < reach;
+  });
 }
 
 function isPart({ stems }: Phrase, { stems: longer }: Phrase): boolean {

@@ -42,6 +42,21 @@ test('finds desktop-commander when named, not what is known for its words', () =
   expect(found('figma-framelink')[0]).toBe('figma-framelink');
 });
 
+test('takes a product that is named for the one that is meant, whatever else is said', () => {
+  expect(found('in supabase every user can read the notes of everybody else')[0]).toBe('supabase');
+  expect(found('what are we paying for in our azure subscription')[0]).toBe('azure');
+});
+
+test('takes a server of the user for named as well', async () => {
+  const catalog = await catalogOf([entryOf('acme'), entryOf('mailer', { tags: ['newsletter'] })]);
+  expect(catalog.discover('send the newsletter with acme', 5).matches[0]?.entry.id).toBe('acme');
+});
+
+test('takes a name that is a word like any other for a word', () => {
+  expect(found('the same report is asked for a thousand times an hour')[0]).not.toBe('time');
+  expect(found('plan the next sprint')[0]).toBe('linear');
+});
+
 test('says why, how ready, and what is missing', async () => {
   const catalog = await catalogOf([entryOf('mailer', { tags: ['newsletter'], needs: [secret('MAIL_KEY')] })]);
 

@@ -54,7 +54,7 @@ export class IntentReader {
     const folded = foldText(intent);
     const query = new Query();
     const words = byStem(tellingWords(folded).slice(0, MOST_WORDS));
-    this.#askFor(query, words, byStem(wordsOf(folded).slice(0, 2 * MOST_WORDS)));
+    this.#askFor(query, words, wordsOf(folded).slice(0, 2 * MOST_WORDS));
     const hits = new Map(search(query.take()));
     const found = new Set([...hits.values()].flatMap(hit => query.said(hit)));
     this.#guess(
@@ -66,9 +66,11 @@ export class IntentReader {
   }
 
   /** `all` holds the words that say nothing alone as well: phrases may need them ("sign in"). */
-  #askFor(query: Query, words: Words, all: Words): void {
-    const saidBy = (stems: readonly string[]): readonly string[] => stems.map(part => all.get(part) ?? part);
-    const meant = this.#concepts.meantBy([...all.keys()]);
+  #askFor(query: Query, words: Words, all: readonly string[]): void {
+    const spelled = byStem(all);
+    const saidBy = (stems: readonly string[]): readonly string[] =>
+      stems.map(part => spelled.get(part) ?? part);
+    const meant = this.#concepts.meantBy(all.map(stem));
     const covered = new Set(meant.flatMap(({ stems }) => stems));
     for (const { term, stems } of meant) {
       query.add({ term, weight: 1 + PHRASE_STEP * (stems.length - 1), match: 'whole' }, saidBy(stems));

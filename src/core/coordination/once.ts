@@ -9,7 +9,7 @@ import { KeptRequests } from './keptRequests';
 
 /** What makes two requests the same one. */
 export interface Once {
-  /** The tool's name and the caller's key. */
+  /** The tool's name and a hash of the caller's key: what is masked in the journal is not found again. */
   readonly key: string;
   /** Of everything that is asked for but the ids of the request itself. */
   readonly hash: string;
@@ -38,7 +38,7 @@ export function onceOf(
   sha256: Sha256,
 ): Once {
   const { op_id: _op, idempotency_key: _key, ...asked } = request;
-  return { key: `${tool}:${key}`, hash: sha256(canonicalJson(asked)) };
+  return { key: `${tool}:${sha256(key)}`, hash: sha256(canonicalJson(asked)) };
 }
 
 /**

@@ -28,7 +28,7 @@ export function plansIn(triples: Triples): (plan: string) => readonly PlannedTas
   return plan => {
     const tasks = new Map<string, PlannedTask>();
     for (const triple of triples.about(plan)) {
-      const id = bare(triple.object);
+      const id = taskId(triple.object);
       if (triple.predicate === 'includes' && !tasks.has(id)) tasks.set(id, taskOf(id, triple));
     }
     return [...tasks.values()];
@@ -47,14 +47,14 @@ export function plansIn(triples: Triples): (plan: string) => readonly PlannedTas
       label: value('label') ?? id,
       source,
       confidence,
-      dependsOn: dependsOn.map(triple => bare(triple.object)),
+      dependsOn: dependsOn.map(triple => taskId(triple.object)),
       duration: value('duration'),
       weight: value('weight'),
     };
   }
 }
 
-/** `task:build` and `build` are the same task. */
-function bare(task: string): string {
+/** The id of a task: `task:build` and `build` are the same one. */
+export function taskId(task: string): string {
   return task.startsWith(TASK) && task.length > TASK.length ? task.slice(TASK.length) : task;
 }

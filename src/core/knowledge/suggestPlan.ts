@@ -1,5 +1,5 @@
 import { depthsOf } from './depths';
-import type { PlannedTask } from './planPattern';
+import { type PlannedTask, taskId } from './planPattern';
 import { Room } from './room';
 
 /** What one suggestion shows at most (chosen here: a model has to read it). */
@@ -80,7 +80,7 @@ export function suggestPlan(
   wish: PlanWish,
 ): PlanSuggestion {
   const all = planOf(wish.goal);
-  const excluded = new Set(wish.excludedTasks);
+  const excluded = new Set(wish.excludedTasks.map(taskId));
   const kept = all.filter(({ id }) => !excluded.has(id));
   const { groups, applied, ignored } = grouped(kept, wish.preferredSources);
   const shown = groups.slice(0, wish.maxFragments);

@@ -18,7 +18,18 @@ const PREFIX = 'sc://blackboard/';
 /** Changes looked at at a time: each brings its values along (chosen here). */
 const BATCH = 50;
 
-type Door = Pick<Blackboard, 'namespaces' | 'entriesOf' | 'eventsAfter' | 'goneIn' | 'onDidChange'>;
+type Door = Pick<
+  Blackboard,
+  | 'namespaces'
+  | 'has'
+  | 'settle'
+  | 'version'
+  | 'entriesOf'
+  | 'countIn'
+  | 'eventsAfter'
+  | 'goneIn'
+  | 'onDidChange'
+>;
 
 /** What agents share under keys, as `sc://blackboard/<namespace>`. Numbers are the board's versions. */
 export class BlackboardKind implements ResourceKind {
@@ -58,19 +69,20 @@ export class BlackboardKind implements ResourceKind {
   async read(uri: string): Promise<Readonly<Record<string, unknown>>> {
     const namespace = this.#namespace(uri);
     const entries = this.#board.entriesOf(namespace).map(entryOf);
-    const all = this.#board.namespaces().find(known => known.namespace === namespace)?.entries ?? 0;
+    const leftOut = this.#board.countIn(namespace) - entries.length;
     // More than a page is for bb_query.
-    return { namespace, entries, ...(all > entries.length ? { leftOut: all - entries.length } : {}) };
+    return { namespace, entries, ...(leftOut > 0 ? { leftOut } : {}) };
   }
 
   async watch(uri: string, _reader: unknown, { blackboard: filter = {} }: WatchFilters): Promise<Watched> {
     const namespace = this.#namespace(uri);
     const board = this.#board;
+    await board.settle();
     return {
       history: {
         droppedSeq: board.goneIn(namespace),
         // A reader may remember a version that it saw elsewhere on the board.
-        lastSeq: board.namespaces().reduce((last, { lastVersion }) => Math.max(last, lastVersion), 0),
+        lastSeq: board.version,
         *after(seq) {
           for (let last = seq; ;) {
             const changes = board.eventsAfter(namespace, last, BATCH);
@@ -85,18 +97,15 @@ export class BlackboardKind implements ResourceKind {
   }
 
   onDidChange(listener: (change: ResourceChange) => void): Disposable {
-    const known = new Set(this.#board.namespaces().map(({ namespace }) => namespace));
-    return this.#board.onDidChange(({ key }) => {
+    return this.#board.onDidChange(({ key, isFirst }) => {
       const namespace = namespaceOf(key);
-      const isNew = !known.has(namespace);
-      known.add(namespace);
-      listener({ isList: isNew, touches: uri => this.owns(uri) && namespaceIn(uri) === namespace });
+      listener({ isList: isFirst, touches: uri => this.owns(uri) && namespaceIn(uri) === namespace });
     });
   }
 
   #namespace(uri: string): string {
     const namespace = namespaceIn(uri);
-    if (this.#board.namespaces().some(known => known.namespace === namespace)) return String(namespace);
+    if (namespace !== undefined && this.#board.has(namespace)) return namespace;
     throw notFound(
       'No key of the blackboard lies in this namespace so far. Read sc://blackboard/{namespace}.',
       'call resources_list with prefix sc://blackboard',

@@ -80,6 +80,15 @@ test('is never quicker than four times a second', async () => {
   expect(result).toMatchObject({ timings: { heartbeatIntervalMs: 250 }, limits: { maxEventHistory: 1_000 } });
 });
 
+test('comes once an hour at least, also where a longer time is set than any timer can wait', async () => {
+  const { clock, begin, call, beats, heartbeat } = await world(1e12);
+  heartbeat.hold((await begin()).uri);
+  const { result } = await call('mcp_info', {});
+  expect(result).toMatchObject({ timings: { heartbeatIntervalMs: 3_600_000 } });
+  clock.advance(7_200_000);
+  expect(beats()).toBe(2);
+});
+
 test('a run keeps what happened, however long it was watched: of signs of life only the last', async () => {
   const { clock, begin, milestone, call, heartbeat } = await world();
   const { uri, task } = await begin();

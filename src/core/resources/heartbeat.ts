@@ -6,6 +6,9 @@ import type { Workflows } from '../workflow/workflows';
 /** Shortest time between two heartbeats, in milliseconds, whatever is wished (seed 2). */
 const FLOOR_MS = 250;
 
+/** Longest: a timer that is to wait for more than 24 days rings at once (chosen here). */
+const CEILING_MS = 3_600_000;
+
 /** Who has not read events for so long does not read them any more, in milliseconds (chosen here). */
 const READING_MS = 60_000;
 
@@ -18,7 +21,7 @@ interface HeartbeatParts {
 
 /** Milliseconds between two heartbeats, as they really are. */
 export function heartbeatMs(wishedMs: number): number {
-  return Math.max(FLOOR_MS, wishedMs);
+  return Math.min(Math.max(FLOOR_MS, wishedMs), CEILING_MS);
 }
 
 /** Tells every few seconds of each run that goes on, for as long as somebody reads it. */

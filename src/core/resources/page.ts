@@ -1,3 +1,4 @@
+import { MAX_PAGE_BYTES } from '../coordination/page';
 import type { Numbered } from '../support/ring';
 
 /** A numbered history that can be read from any place. */
@@ -27,16 +28,21 @@ export interface Page<Row> {
   readonly isTruncated: boolean;
 }
 
-/** The next rows that match. */
+/** The next rows that match, as far as an answer has room for them: one at least. */
 export function pageOf<Row extends Numbered>(
   history: History<Row>,
   { fromSeq, limit, matches }: PageQuery<Row>,
 ): Page<Row> {
   const rows: Row[] = [];
   let nextSeq = fromSeq;
+  let size = 0;
   for (const row of history.after(fromSeq)) {
+    if (matches(row)) {
+      size += JSON.stringify(row).length;
+      if (rows.length > 0 && size > MAX_PAGE_BYTES) break;
+      rows.push(row);
+    }
     nextSeq = row.seq;
-    if (matches(row)) rows.push(row);
     if (rows.length >= limit) break;
   }
   return { rows, nextSeq, isTruncated: fromSeq < history.droppedSeq };

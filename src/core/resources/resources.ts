@@ -1,5 +1,6 @@
 import { coordinationError } from '../coordination/coordinationError';
 import { type Disposable, disposable } from '../support/disposable';
+import { isShallow } from '../support/json';
 import { type History, type Page, pageOf } from './page';
 import {
   type ListedResource,
@@ -13,6 +14,9 @@ import {
   type WatchFilters,
   type WatchRow,
 } from './resourceKind';
+
+/** Levels of JSON that is laid out for people: with more, spaces could be a hundred times what they set apart (chosen here). */
+const MAX_LEVELS = 12;
 
 /** What a watcher asks for. */
 export interface WatchQuery {
@@ -40,8 +44,14 @@ export class Resources {
     most: number,
     prefix = '',
   ): readonly (ListedResource & { readonly kind: ResourceKind })[] {
-    const rows = this.#kinds.flatMap(kind => kind.list(reader, most).map(row => ({ ...row, kind })));
-    return rows.filter(({ uri }) => uri.startsWith(prefix));
+    return this.#kinds.flatMap(kind => {
+      const [start = ''] = kind.template.uriTemplate.split('{');
+      if (start.startsWith(prefix)) return kind.list(reader, most).map(row => ({ ...row, kind }));
+      if (!prefix.startsWith(start)) return [];
+      // Only some of the kind begin so, perhaps none of its newest.
+      const all = kind.list(reader, Infinity).filter(({ uri }) => uri.startsWith(prefix));
+      return all.slice(0, most).map(row => ({ ...row, kind }));
+    });
   }
 
   /** What an agent gets. @throws {Refusal} E-RES-NOT-FOUND, E-RES-FORBIDDEN */
@@ -57,7 +67,9 @@ export class Resources {
   async text(uri: string, reader: ResourceReader): Promise<ResourceText> {
     const kind = this.#kindOf(uri);
     if (kind.text) return kind.text(uri, reader);
-    return { mimeType: 'application/json', text: JSON.stringify(await kind.read(uri, reader), null, 2) };
+    const payload = await kind.read(uri, reader);
+    const text = isShallow(payload, MAX_LEVELS) ? JSON.stringify(payload, null, 2) : JSON.stringify(payload);
+    return { mimeType: 'application/json', text };
   }
 
   /**

@@ -36,7 +36,7 @@ export class RunLogs {
   readonly #journal: Pick<Journal, 'seq' | 'eventsAfter'>;
   readonly #history: EventHistory;
   readonly #logs = new Map<string, Promise<Ring<RunRow>>>();
-  /** What is told while a log is being read: it goes behind what is read. */
+  /** What is told while a log is being read. */
   readonly #arrivals = new Map<string, RunRow[]>();
   readonly #ready = new Map<string, Ring<RunRow>>();
 
@@ -72,9 +72,9 @@ export class RunLogs {
     const told = this.#history.volatileOf(run).map(event => rowOf(event.seq, run, event.told));
     const reading = this.#recorded(run, since).then(recorded => {
       const ring = new Ring<RunRow>(MAX_EVENTS);
-      const known = [...recorded, ...told].sort((a, b) => a.seq - b.seq);
-      // What came while the journal was read may have been read there already.
-      for (const row of [...known, ...arrivals]) add(ring, row);
+      // What came while the journal was read may have been read there already: one of the two is passed over.
+      const known = [...recorded, ...told, ...arrivals].sort((a, b) => a.seq - b.seq);
+      for (const row of known) add(ring, row);
       if (this.#logs.get(run) === reading) this.#ready.set(run, ring);
       return ring;
     });

@@ -1,5 +1,6 @@
 import type { Bus } from '../journal/bus';
 import type { Disposable } from '../support/disposable';
+import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
 import type { Workflows } from '../workflow/workflows';
 import {
@@ -12,6 +13,7 @@ import {
 } from './resourceKind';
 
 const PREFIX = 'sc://workflows/';
+const ADDRESS = /^sc:\/\/workflows\/([\w-]+)(?:\?format=(json|markdown))?$/;
 
 /** Facts after which other workflows are listed. */
 const LIST_CHANGES: ReadonlySet<string> = new Set(['workflowStarted', 'workflowArchived', 'workflowDeleted']);
@@ -26,10 +28,10 @@ export class WorkflowKind implements ResourceKind {
     description: 'A recorded workflow as Markdown, or as JSON with format=json.',
     mimeType: 'text/markdown',
   };
-  readonly #workflows: Pick<Workflows, 'all' | 'report' | 'markdown'>;
+  readonly #workflows: Pick<Workflows, 'all' | 'task' | 'isForeign' | 'report' | 'markdown'>;
   readonly #bus: Bus;
 
-  constructor(workflows: Pick<Workflows, 'all' | 'report' | 'markdown'>, bus: Bus) {
+  constructor(workflows: Pick<Workflows, 'all' | 'task' | 'isForeign' | 'report' | 'markdown'>, bus: Bus) {
     this.#workflows = workflows;
     this.#bus = bus;
   }
@@ -72,10 +74,25 @@ export class WorkflowKind implements ResourceKind {
   }
 
   onDidChange(listener: (change: ResourceChange) => void): Disposable {
-    return this.#bus.subscribe(({ kind, stream }) => {
-      if (stream !== 'workflow') return;
-      listener({ isList: LIST_CHANGES.has(kind), touches: uri => uri.startsWith(PREFIX) });
+    return this.#bus.subscribe(({ kind, stream, payload }) => {
+      // A report tells of milestones too.
+      if (stream !== 'workflow' && kind !== 'milestoneLogged') return;
+      const id = this.#workflowOf(payload);
+      if (id === undefined) return;
+      listener({ isList: LIST_CHANGES.has(kind), touches: uri => ADDRESS.exec(uri)?.[1] === id });
     });
+  }
+
+  /** Where something happened; undefined where that is no workflow of this workspace. */
+  #workflowOf(payload: unknown): string | undefined {
+    const { workflow, task } = isRecord(payload) ? payload : {};
+    if (typeof workflow === 'string') return this.#workflows.isForeign(workflow) ? undefined : workflow;
+    try {
+      return this.#workflows.task(String(task)).workflow;
+    } catch (error) {
+      if (Refusal.is(error)) return undefined;
+      throw error;
+    }
   }
 
   #asked<T>(uri: string, ask: () => T): T {
@@ -90,7 +107,7 @@ export class WorkflowKind implements ResourceKind {
 }
 
 function addressOf(uri: string): { readonly id: string; readonly format: string | undefined } {
-  const [, id, format] = /^sc:\/\/workflows\/([\w-]+)(?:\?format=(json|markdown))?$/.exec(uri) ?? [];
+  const [, id, format] = ADDRESS.exec(uri) ?? [];
   if (id !== undefined) return { id, format };
   const message =
     'This address is not one of a workflow. Read sc://workflows/{workflow_id}, with ?format=json for JSON.';

@@ -2,32 +2,64 @@
 import { inView, ROW, tree } from './explorer';
 import { untilPageSays } from './taskPage';
 import { until } from './until';
-import { whatIsShown } from './whatIsShown';
+import { keyboardIsAt, whatIsShown } from './whatIsShown';
 import { evaluate, isVisible, press, textOf, type } from './window';
 
 const PICK = '.quick-input-widget';
 const FIELD = `${PICK} .quick-input-box input`;
 const MENU = '.monaco-menu';
 const DIALOG = '.monaco-dialog-box';
+/** The frame of a webview has the keyboard, and nothing in it. */
+const ON_FRAME_ONLY = 'iframe webview ready > body';
+/** After this long, a person would press the keys once more. */
+const GIVE_UP_MS = 8_000;
 
 /** Runs a command by its words, from the palette. */
 export async function run(words: string): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  await again(`The palette offers "${words}"`, async () => {
     await press('F1');
-    // An editor that opens late closes the palette: then a person opens it again.
-    if (await find(words, 8_000).catch(() => false)) return await take(words);
-  }
-  throw new Error(`The palette never offered "${words}".`);
-}
-
-/** Types into the open list of choices goes down to the wanted one, and takes it. */
-export async function pick(words: string): Promise<void> {
-  await find(words);
+    await find(words);
+  });
   await take(words);
 }
 
-async function find(words: string, timeoutMs?: number): Promise<boolean> {
-  await textOf(`${PICK} input`, timeoutMs);
+/** Takes a choice of the list that something opens. */
+export async function pick(open: () => Promise<void>, words: string): Promise<void> {
+  await again(`There is a list with "${words}"`, async () => {
+    await open();
+    await find(words);
+  });
+  await take(words);
+}
+
+/** Takes what is chosen already, in the list that something opens. */
+export async function confirm(open: () => Promise<void>, title: string): Promise<void> {
+  await again(`"${title}" is asked`, async () => {
+    await open();
+    await asked(title);
+  });
+  await press('Enter');
+}
+
+/**
+ * Does what VS Code may undo by itself up to three times, as a person would: what it has just closed gives the keyboard back a
+ * moment later to where it was (microsoft/vscode#75209), and that closes a list or takes the keys of a field.
+ */
+async function again(what: string, attempt: () => Promise<unknown>): Promise<void> {
+  for (let left = 2; ; left -= 1) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (left === 0) throw new Error(`${what}: not in three attempts.`, { cause: error });
+      console.log(`    ${what}: once more, after this:\n${await whatIsShown()}`);
+    }
+  }
+}
+
+/** Types into the open list and goes down to the wanted choice. @throws {Error} when it never has the keyboard. */
+async function find(words: string): Promise<void> {
+  await textOf(`${PICK} input`, GIVE_UP_MS);
   await type(words);
   // What else fits the words may stand above it.
   const comesTo = async (): Promise<boolean> => {
@@ -36,7 +68,7 @@ async function find(words: string, timeoutMs?: number): Promise<boolean> {
     if (focused !== '') await press('ArrowDown');
     return false;
   };
-  return await until(`"${words}" can be taken`, comesTo, timeoutMs);
+  await until(`"${words}" can be taken`, comesTo, GIVE_UP_MS);
 }
 
 async function take(words: string): Promise<void> {
@@ -52,34 +84,27 @@ export async function asked(words: string): Promise<void> {
 }
 
 /**
- * Takes what asks for a text, writes over what its field holds, and takes that. The field is looked at before Enter: words that
+ * Opens what asks for a text, writes over what its field holds, and takes that. The field is looked at before Enter: words that
  * went elsewhere are seen as that.
  */
 export async function answer(open: () => Promise<void>, title: string, words: string): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
+  await again(`"${title}" has the words`, async () => {
     await open();
     await asked(title);
-    if (await write(words)) break;
-    // What VS Code has just closed may take the focus back: then a person asks for it again.
-    if (attempt === 2) throw new Error(`The field "${title}" never had the keyboard.`);
-    console.log(`    "${title}" lost the keyboard. ${await whatIsShown()}`);
-  }
+    await write(words);
+  });
   await press('Enter');
   await until(`"${title}" is answered`, async () => !(await isVisible(`${PICK} >> text=${title}`)));
 }
 
-/** Whether what is typed comes to stand in the open field. */
-async function write(words: string): Promise<boolean> {
-  const inField = async (script: string): Promise<unknown> => {
-    return (await isVisible(FIELD)) ? await evaluate(FIELD, script) : undefined;
-  };
-  const hasKeyboard = async (): Promise<boolean> =>
-    (await inField('return element.ownerDocument.activeElement === element')) === true;
-  if (!(await until('The field has the keyboard', hasKeyboard, 5_000).catch(() => false))) return false;
+async function write(words: string): Promise<void> {
+  const inField = async (script: string): Promise<unknown> =>
+    (await isVisible(FIELD)) ? await evaluate(FIELD, script) : undefined;
+  const hasKeyboard = 'return element.ownerDocument.activeElement === element';
+  await until('The field has the keyboard', async () => (await inField(hasKeyboard)) === true, GIVE_UP_MS);
   await press('Control+a');
   await type(words);
-  const isThere = async (): Promise<boolean> => (await inField('return element.value')) === words;
-  return await until('The words are in the field', isThere, 5_000).catch(() => false);
+  await until('They are in it', async () => (await inField('return element.value')) === words, GIVE_UP_MS);
 }
 
 /** Leaves the open list of choices, or the field. */
@@ -131,11 +156,20 @@ export async function takeFromMenu(command: string, items: readonly string[]): P
   await until('The menu is closed', async () => !(await isVisible(MENU)));
 }
 
-/** Closes the open menu; the keyboard is where it was. */
-export async function leaveMenu(isBack: () => Promise<boolean>): Promise<void> {
+/**
+ * Closes the open menu of a view's row; the keyboard is in the view again, without anybody having brought it there. Only where
+ * VS Code has left it on the webview's frame, a person must go in: it brings the keyboard no further when the frame said in that
+ * very moment that it had none, which it looks at four times a second (`trackFocus` and `_doFocus` of VS Code's webviews).
+ */
+export async function leaveMenu(view: string): Promise<void> {
   await press('Escape');
   await until('The menu is closed', async () => !(await isVisible(MENU)));
-  await until('The keyboard is where it was', isBack);
+  const isBack = (): Promise<boolean> => hasFocus(view);
+  if (await until('The keyboard is back', isBack, GIVE_UP_MS).catch(() => false)) return;
+  const place = await keyboardIsAt();
+  if (place !== ON_FRAME_ONLY) throw new Error(`The keyboard is not back in ${view}, but at: ${place}`);
+  console.log(`    VS Code left the keyboard on the frame of ${view}.`);
+  await goTo(view);
 }
 
 /** Takes a command of a row's menu. */
@@ -203,7 +237,6 @@ async function focusedChoice(): Promise<string> {
 
 /** Goes to the page of the recorded task from wherever the keyboard is. */
 export async function comeBack(): Promise<void> {
-  await run('Switchyard: Open Task…');
-  await pick('Signal box');
+  await pick(() => run('Switchyard: Open Task…'), 'Signal box');
   await untilPageSays(/Task started/, 60_000);
 }

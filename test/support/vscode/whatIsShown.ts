@@ -13,9 +13,14 @@ const COVERS = {
 const VIEWS = ['Workflows', 'Catalog', 'Sessions'];
 const MAX_LENGTH = 600;
 
+/** Where keys go, from the window inwards; a frame that would have them, once the focus is in it, in parentheses. */
+export async function keyboardIsAt(): Promise<string> {
+  return String(await askLauncher('keyboard'));
+}
+
 /** A line for everything that is there; never throws. */
 export async function whatIsShown(): Promise<string> {
-  const lines = [line('keyboard', await orNothing(async () => String(await askLauncher('keyboard'))))];
+  const lines = [line('keyboard', await orNothing(keyboardIsAt))];
   for (const [name, selector] of Object.entries(COVERS)) {
     lines.push(
       line(name, await orNothing(async () => ((await isVisible(selector)) ? await textOf(selector) : ''))),

@@ -55,7 +55,12 @@ test('writes only over the version that the caller saw; 0 is that there is none'
       details: { key: 'a', expected, found: 3 },
     });
   }
-  expect(await set('none', { expected_version: 1 })).toMatchObject({ details: { found: 0 } });
+  // To get it would only give E-BB-NOTFOUND.
+  expect(await set('none', { expected_version: 1 })).toMatchObject({
+    message: 'The key has no entry, so none at version 1: it is over, was deleted, or never was.',
+    hint: 'expected_version 0 sets it where there is still none',
+    details: { found: 0 },
+  });
   expect(told()).toHaveLength(3);
 });
 
@@ -103,6 +108,7 @@ test.each([
   ['a version below 0', { expected_version: -1 }, { expected_version: 0 }],
   ['a value 201 deep', { value: nested(201) }, { value: nested(200) }],
   ['a value deeper than any stack', { value: nested(200_000) }, { value: [] }],
+  ['a number above all there are', { value: JSON.parse('{"a":[1e999]}') }, { value: { a: [1e308] } }],
   ['a field that nobody knows', { more: 1 }, {}],
 ])('refuses %s, and takes what is just within the limit', async (_name, bad, good) => {
   const { code, told } = await board();

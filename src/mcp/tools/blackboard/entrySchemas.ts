@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { NewEntry } from '../../../core/blackboard/facts';
-import type { Json } from '../../../core/support/json';
+import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
 
 /** Levels of lists and objects in a value: beyond them, code that calls itself may run out of stack (chosen here). */
 const MAX_DEPTH = 200;
@@ -30,7 +30,8 @@ export const expectedVersion = z
 const json = z
   .unknown()
   .refine(value => value !== undefined, 'is missing')
-  .refine(isShallow, `is nested deeper than ${MAX_DEPTH} levels`)
+  .refine(value => isShallow(value, MAX_DEPTH), `is nested deeper than ${MAX_DEPTH} levels`)
+  .refine(isFiniteThroughout, 'holds a number that is too large')
   .transform(value => value as Json);
 
 /** What is set. */
@@ -57,18 +58,4 @@ export const shownEntry = {
 export function newEntryOf(given: z.output<z.ZodObject<typeof newEntry>>): NewEntry {
   const { key, value, tags, ttl_ms: ttlMs, expected_version: expected } = given;
   return { key, value, tags, ttlMs, expectedVersion: expected };
-}
-
-/** Looks without calling itself: what comes may be nested deeper than any stack. */
-function isShallow(value: unknown): boolean {
-  let level = [value].filter(isNest);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === MAX_DEPTH) return false;
-    level = level.flatMap(nest => Object.values(nest)).filter(isNest);
-  }
-  return true;
-}
-
-function isNest(part: unknown): part is object {
-  return typeof part === 'object' && part !== null;
 }

@@ -21,7 +21,7 @@ export const consensusVote = defineCoordinationTool({
   name: 'consensus_vote',
   title: 'Count votes',
   description:
-    'Decides from votes that you gathered, by majority, quorum or weight. Nothing is kept; a voter who is named twice counts as last.',
+    'Decides from votes that you gathered, by majority, quorum or weight. Nothing is kept; of two votes of one voter the last one counts.',
   effect: 'reads',
   family: 'CONSENSUS',
   input: z.strictObject({

@@ -77,3 +77,17 @@ test('whatever a value is called inside, it comes back, and a key sees that it i
   );
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
+
+test('a key that holds a secret does a request once like any other, and is written nowhere', async () => {
+  const core = await testCore();
+  core.redactor.add('project-4711-key');
+  const call = toolCaller(core);
+  const asked = { key: 'a', value: 1, idempotency_key: 'deploy project-4711-key' };
+  const first = await call('bb_set', asked);
+  expect((await call('bb_set', asked)).result).toMatchObject({
+    version: first.result['version'],
+    idempotent: true,
+    idempotency_key: asked.idempotency_key,
+  });
+  expect(JSON.stringify(core.store.log.rows)).not.toContain('project-4711-key');
+});

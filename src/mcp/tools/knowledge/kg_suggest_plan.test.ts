@@ -298,8 +298,10 @@ test('a task that is in the plan by both of its names is one task, with the sour
     coverage: { total_tasks: 1, suggested_tasks: ['a'], left_out_tasks: 0 },
     sources: [{ source: 's0', tasks: 1 }],
   });
-  const context = { exclude_tasks: ['a'] };
-  expect((await call('kg_suggest_plan', { goal: 'g', context })).result).toMatchObject({
-    coverage: { total_tasks: 1, excluded_tasks: ['a'] },
-  });
+  for (const name of ['a', 'task:a']) {
+    const context = { exclude_tasks: [name] };
+    expect((await call('kg_suggest_plan', { goal: 'g', context })).result).toMatchObject({
+      coverage: { total_tasks: 1, excluded_tasks: ['a'] },
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { BlackboardKind } from '../../../core/resources/blackboardKind';
 import { resourceWorld } from '../../../../test/support/resourceWorld';
 
 type Row = Readonly<Record<string, unknown>> & { readonly seq: number; readonly key: string };
@@ -49,6 +50,35 @@ test('lists namespaces and reads what stands in one, as seed 2 writes it', async
   });
 });
 
+test('a prefix finds an old namespace among many that are newer, and still no more than the limit', async () => {
+  const { core, set } = await world();
+  const urisOf = async (prefix: string, limit: number) => {
+    const { result } = await core.call('resources_list', { prefix, limit });
+    return (result['items'] as { uri: string }[]).map(({ uri }) => uri);
+  };
+  await set('old-1:a', 0);
+  await set('old-2:a', 0);
+  for (let i = 1; i <= 5; i += 1) await set(`new-${i}:a`, 0);
+  expect(await urisOf('sc://blackboard/old', 5)).toEqual(['sc://blackboard/old-1', 'sc://blackboard/old-2']);
+  expect(await urisOf('sc://blackboard/old', 1)).toEqual(['sc://blackboard/old-2']);
+  expect(await urisOf('sc://black', 1)).toEqual(['sc://blackboard/new-5']);
+  expect(await urisOf('sc://servers/old', 5)).toEqual([]);
+});
+
+test('many namespaces leave room in a list for workflows and runs', async () => {
+  const { core, set } = await world();
+  const { uri, workflow } = await core.begin();
+  for (let i = 1; i <= 9; i += 1) await set(`n${i}:a`, 0);
+  const { result } = await core.call('resources_list', { limit: 5 });
+  expect((result['items'] as { uri: string }[]).map(row => row.uri)).toEqual([
+    'sc://blackboard/n7',
+    'sc://blackboard/n8',
+    'sc://blackboard/n9',
+    uri,
+    `sc://workflows/${workflow}`,
+  ]);
+});
+
 test('watches a namespace: sets, deletes and what time took away', async () => {
   const { core, set, watch } = await world();
   await set('plan:a', { innerName: 1 }, { ttl_ms: 1_000 });
@@ -90,6 +120,15 @@ test('watches a namespace: sets, deletes and what time took away', async () => {
   });
 });
 
+test('who watches a namespace hears that time is over, also where no timer has rung', async () => {
+  const { core, set, watch } = await world();
+  await set('plan:a', 1, { ttl_ms: 1_000 });
+  core.clock.setWall(core.clock.now() + 1_000);
+  expect((await watch('sc://blackboard/plan', { from_seq: 1 }))['events']).toMatchObject([
+    { seq: 2, kind: 'expire', key: 'plan:a', reason: 'ttl' },
+  ]);
+});
+
 test('filters by key, kind, tags and time, and moves on over what does not match', async () => {
   const { core, set, watch, keysIn } = await world();
   await set('plan:a', 1, { tags: ['red', 'big'] });
@@ -123,6 +162,20 @@ test('a namespace with line breaks and other signs in its name has an address of
   expect(String(page.result['stream']).split('\n\n')).toHaveLength(2);
 });
 
+test('every key that can be set can be read, watched and filtered by, however long it is', async () => {
+  const { core, set, keysIn } = await world();
+  for (const key of [' a', 'a'.repeat(1_024), '\u6f22'.repeat(1_024)]) {
+    await set(key, 1);
+    const { result } = await core.call('resources_list', { prefix: 'sc://blackboard/', limit: 1 });
+    const [{ uri }] = result['items'] as [{ uri: string }];
+    expect((await core.call('resources_read', { uri })).result).toMatchObject({
+      payload: { entries: [{ key }] },
+    });
+    expect(await keysIn(uri, { keys: [key] })).toEqual([key]);
+    expect(await keysIn(uri, { blackboard: { keys: [key] } })).toEqual([key]);
+  }
+});
+
 test('tells of a watcher that more was changed than is kept', async () => {
   const { set, watch } = await world();
   for (let i = 0; i < 502; i += 1) await set('plan:a', i);
@@ -153,6 +206,45 @@ test('from any version and with any page, each change of a namespace comes once 
     }),
     { numRuns: 20 },
   );
+});
+
+test('to read, watch and follow one namespace, nobody looks at all the others', async () => {
+  const { core, set } = await world();
+  await set('plan:a', 1);
+  await set('other:a', 1);
+  const board = new Proxy(core.blackboard, {
+    get(target, name) {
+      if (name === 'namespaces') throw new Error('Looked at all namespaces.');
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const kind = new BlackboardKind(board);
+  const heard: [boolean, boolean][] = [];
+  const uri = 'sc://blackboard/plan';
+  kind.onDidChange(({ isList, touches }) => heard.push([isList, touches(uri)]));
+  expect(await kind.read(uri)).toMatchObject({ entries: [{ key: 'plan:a' }] });
+  expect((await kind.watch(uri, undefined, {})).history).toMatchObject({ droppedSeq: 0, lastSeq: 2 });
+  await expect(kind.read('sc://blackboard/none')).rejects.toMatchObject({ code: 'E-RES-NOT-FOUND' });
+  await core.call('bb_batch_set', { entries: ['plan:b', 'new:a', 'new:b'].map(key => ({ key, value: 1 })) });
+  expect(heard).toEqual([
+    [false, true],
+    [true, false],
+    [false, false],
+  ]);
+});
+
+test('a watch ends its page where it gets too long, and each change still comes once and in order', async () => {
+  const { set, watch } = await world();
+  for (let i = 1; i <= 6; i += 1) await set('big:a', 'x'.repeat(300 * 1_024));
+  const pages: number[][] = [];
+  for (let next = 0; next < 6;) {
+    const page = await watch('sc://blackboard/big', { from_seq: next });
+    pages.push((page['events'] as Row[]).map(({ seq }) => seq));
+    next = Number(page['next_seq']);
+  }
+  // A change brings what stood there before along: the first is half as long as the others.
+  expect(pages).toEqual([[1, 2], [3], [4], [5], [6]]);
 });
 
 test('a board that nobody could read at once is read as far as a page goes, and the rest is counted', async () => {

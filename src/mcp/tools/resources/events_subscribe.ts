@@ -30,7 +30,7 @@ export const eventsSubscribe = defineCoordinationTool({
     graph_id: idOf('graph'),
     node_id: idOf('node'),
     from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('At most so many; a page also ends after 1 MiB.'),
     format: z.enum(['jsonlines', 'sse']).default('jsonlines').describe('Form of stream.'),
   }),
   output: z.strictObject({

@@ -7,7 +7,8 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export const word = z.string().trim().min(1).max(200);
 export const words = z.array(word).min(1).max(20);
 
-export const uri = z.string().min(1).max(2_000);
+/** The longest is that of a namespace of 1,024 characters, nine for each in its address. */
+export const uri = z.string().min(1).max(10_000);
 export const level = z.enum(LEVELS);
 export const levels = z.array(level).min(1).max(4);
 export const fromSeq = z

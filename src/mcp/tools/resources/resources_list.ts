@@ -35,7 +35,17 @@ export const resourcesList = defineCoordinationTool({
   }),
   handle({ prefix, limit: most }, { resources, caller }) {
     const rows = resources.list({ sessions: [caller.session] }, most, prefix);
-    const sorted = [...rows].sort((a, b) => (a.uri < b.uri ? -1 : 1)).slice(0, most);
-    return { items: sorted.map(({ uri, kind: { kind }, metadata }) => ({ uri, kind, metadata })) };
+    const shown = shared(rows, most).sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    return { items: shown.map(({ uri, kind: { kind }, metadata }) => ({ uri, kind, metadata })) };
   },
 });
+
+/** As many as there is room for, in turn one of each kind: many of one must not hide the others. */
+function shared<Row extends { readonly kind: object }>(rows: readonly Row[], most: number): Row[] {
+  const kinds = Map.groupBy(rows, ({ kind }) => kind).values();
+  const turns = [...kinds].flatMap(ofKind => ofKind.map((row, turn) => ({ row, turn })));
+  return turns
+    .sort((a, b) => a.turn - b.turn)
+    .slice(0, most)
+    .map(({ row }) => row);
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sseText } from '../../../core/resources/sse';
 import { watchMessages } from '../../../core/resources/watchSse';
+import { entryKey } from '../blackboard/entrySchemas';
 import { defineCoordinationTool } from '../coordination/defineCoordinationTool';
 import {
   checkFilter,
@@ -34,8 +35,9 @@ const serverFilter = z.strictObject({
   message_contains: word.optional().describe('Only lines with this text.'),
   ...timeSpan,
 });
+const keysOf = z.array(entryKey).min(1).max(20);
 const blackboardFilter = z.strictObject({
-  keys: words.optional().describe('Only these keys.'),
+  keys: keysOf.optional().describe('Only these keys.'),
   kinds: z
     .array(z.enum(['set', 'delete', 'expire']))
     .min(1)
@@ -56,9 +58,9 @@ export const resourcesWatch = defineCoordinationTool({
   input: z.strictObject({
     uri: uri.describe('An address of resources_list.'),
     from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('At most so many; a page also ends after 1 MiB.'),
     format: z.enum(['json', 'sse']).default('json').describe('sse adds messages and stream.'),
-    keys: words.optional().describe('Blackboard: only these keys.'),
+    keys: keysOf.optional().describe('Blackboard: only these keys.'),
     run: runFilter
       .refine(...checkFilter)
       .refine(...checkSpan)
