@@ -6,7 +6,7 @@ import type { Host } from './host';
 import { Meters } from './meters';
 import { NoteView } from './noteView';
 import { SearchBox } from './searchBox';
-import { closingOver, treeItems } from './treeModel';
+import { allClosed, closingOver, treeItems } from './treeModel';
 import { TreeView } from './treeView';
 import { useNews } from './news';
 
@@ -19,6 +19,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   const [picture, setPicture] = useState<Picture>();
   const [said, say] = useNews();
   const search = useRef<HTMLInputElement>(null);
+  /** Whether the field for searching is to have the keyboard as soon as both are there. */
+  const isSearchWanted = useRef(false);
   const change = (part: Partial<SavedState>): void => setState(old => ({ ...old, ...part }));
   const isAsking = view === 'catalog';
   const hasSearch = isAsking || state.isSearching;
@@ -34,10 +36,9 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           last = telling.picture;
           return setPicture(telling.picture);
         case 'collapseAll':
-          return change({ openness: closed(last) });
+          return change({ openness: allClosed(last?.rows ?? []) });
         case 'focusSearch':
-          change({ isSearching: true });
-          return requestAnimationFrame(() => search.current?.focus());
+          return openSearch();
       }
     });
     host.send({ type: 'ready', query: isAsking ? host.recall().query : '' });
@@ -69,6 +70,11 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     if (isAsking) host.send({ type: 'search', query });
   }
 
+  function openSearch(): void {
+    isSearchWanted.current = true;
+    change({ isSearching: true });
+  }
+
   function open(id: string, isOpen: boolean): void {
     setState(old => ({ ...old, openness: [...old.openness.filter(each => each.id !== id), { id, isOpen }] }));
   }
@@ -82,16 +88,25 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     });
   }
 
-  // Who comes to the view by keyboard is in its list at once, as in VS Code's own views.
+  // Who comes to the view by keyboard is in its list at once, as in VS Code's own views. Nothing is taken from the editor.
+  function arrive(): void {
+    if (!document.hasFocus()) return;
+    if (isSearchWanted.current && search.current) {
+      isSearchWanted.current = false;
+      search.current.focus();
+    } else if (document.activeElement === document.body) focusTree();
+  }
   const isDrawn = picture !== undefined;
   useLayoutEffect(() => {
-    const arrive = (): void => {
-      if (document.hasFocus() && document.activeElement === document.body) focusTree();
-    };
     arrive();
     window.addEventListener('focus', arrive);
     return () => window.removeEventListener('focus', arrive);
   }, [isDrawn]);
+  // What goes away, such as a note with its button, leaves the keyboard nowhere.
+  const hadFocus = document.activeElement !== document.body;
+  useLayoutEffect(() => {
+    if (hadFocus || isSearchWanted.current) arrive();
+  });
 
   if (!picture) return <div class="loading" aria-hidden="true" />;
   const { words, notes, meters } = picture;
@@ -106,10 +121,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           canClose={!isAsking}
           onChange={ask}
           onLeave={focusTree}
-          onClose={() => {
-            change({ isSearching: false, query: '' });
-            requestAnimationFrame(focusTree);
-          }}
+          onClose={() => change({ isSearching: false, query: '' })}
         />
       )}
       {notes.map((note, at) => (
@@ -124,7 +136,10 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
         <NoteView
           isMain={false}
           note={{ text: words.noMatches, actions: [{ command: '', title: words.clear }] }}
-          onRun={() => ask('')}
+          onRun={() => {
+            ask('');
+            search.current?.focus();
+          }}
         />
       )}
       {items.length > 0 && (
@@ -138,11 +153,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           onSelect={selection => change({ selection })}
           onScroll={scrollTop => change({ scrollTop })}
           onOpen={open}
-          onCollapseAll={() => change({ openness: closed(picture) })}
-          onSearch={() => {
-            change({ isSearching: true });
-            requestAnimationFrame(() => search.current?.focus());
-          }}
+          onCollapseAll={() => change({ openness: allClosed(picture.rows) })}
+          onSearch={openSearch}
           onRun={(row, command) => host.send({ type: 'run', command, row: row.id })}
           onDrop={(row, servers) => host.send({ type: 'drop', row: row.id, servers })}
         />
@@ -159,11 +171,4 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
 function focusTree(): void {
   const row = document.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
   (row ?? document.querySelector('button'))?.focus({ preventScroll: true });
-}
-
-/** Every row that can be closed, closed. */
-function closed(picture: Picture | undefined): SavedState['openness'] {
-  return (picture?.rows ?? [])
-    .filter(({ isOpen }) => isOpen !== undefined)
-    .map(({ id }) => ({ id, isOpen: false }));
 }

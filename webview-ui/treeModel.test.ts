@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../src/shared/explorer/picture';
+import { keptOf } from '../src/shared/explorer/savedState';
 import { newsOf } from './announcements';
 import { type Key, type KeyPlace, type Step, stepOf } from './keys';
 import { menuContext } from './selection';
-import { closingOver, nameOf, treeItems } from './treeModel';
+import { allClosed, closingOver, nameOf, treeItems } from './treeModel';
 import { TypeAhead } from './typeAhead';
 
 const row = (level: number, label: string, facts: Partial<Row> = {}): Row => ({
@@ -44,6 +45,23 @@ test('shows what is open, by the picture or by the person, with each place among
 test('a filter keeps what matches and what it stands below', () => {
   expect(labels({}, 'deep')).toEqual(['one 1/1', 'one a 1/1', 'one a deep 1/1']);
   expect(labels({}, 'nothing like it')).toEqual([]);
+});
+
+test('a filter keeps the rows that show more: what they stand for was not looked through', () => {
+  const rows = [...ROWS, row(1, 'Show 200 more…', { kind: 'more' })];
+  const found = treeItems(rows, new Map(), 'nothing like it').map(({ row: { label } }) => label);
+  expect(found).toEqual(['Show 200 more…']);
+});
+
+test('all that was closed at once stays closed where only a part of it is remembered', () => {
+  const rows = Array.from({ length: 50 }, (_, w) => [
+    row(1, `workflow ${w}`, { isOpen: true }),
+    ...Array.from({ length: 30 }, (_each, t) => row(2, `task ${w} ${t}`, { isOpen: true })),
+  ]).flat();
+  const state = { focus: '', selection: [], scrollTop: 0, query: '', isSearching: false, at: 0 };
+  const { openness } = keptOf({ ...state, openness: allClosed(rows) }, 0);
+  const items = treeItems(rows, new Map(openness.map(({ id, isOpen }) => [id, isOpen])), '');
+  expect(items.filter(({ isOpen }) => isOpen)).toEqual([]);
 });
 
 test('nothing closes by itself over the row that somebody is at', () => {

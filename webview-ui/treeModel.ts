@@ -1,4 +1,5 @@
 import type { Row } from '../src/shared/explorer/picture';
+import type { SavedState } from '../src/shared/explorer/savedState';
 import { percentage } from './percentage';
 
 /** A row that can be seen by scrolling, with its place in the tree. */
@@ -43,6 +44,14 @@ export function treeItems(rows: readonly Row[], openness: Openness, filter: stri
   return items;
 }
 
+/** Every row that can be closed, closed; the upper ones last, since what comes last is remembered. */
+export function allClosed(rows: readonly Row[]): SavedState['openness'] {
+  return rows
+    .filter(({ isOpen }) => isOpen !== undefined)
+    .toSorted((a, b) => b.level - a.level)
+    .map(({ id }) => ({ id, isOpen: false }));
+}
+
 /**
  * The rows that a new picture would close over the row that somebody is at: it and what is above it. Nothing closes by itself
  * under a person's hands.
@@ -60,14 +69,15 @@ export function closingOver(before: readonly Row[], after: readonly Row[], focus
   return closing;
 }
 
-/** The rows whose label holds the text, and what they stand below. */
+/** The rows whose label holds the text or that stand for rows nobody has asked for yet, and what they stand below. */
 function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
   const kept = new Set<Row>();
   const above: Row[] = [];
   for (const row of rows) {
     while ((above.at(-1)?.level ?? 0) >= row.level) above.pop();
     above.push(row);
-    if (row.label.toLocaleLowerCase().includes(text)) for (const each of above) kept.add(each);
+    const isKept = row.kind === 'more' || row.label.toLocaleLowerCase().includes(text);
+    if (isKept) for (const each of above) kept.add(each);
   }
   return kept;
 }

@@ -41,6 +41,19 @@ test('a person switches a server on for a chat with a click, and its next reques
   assert.match(second.results[0] ?? '', /over to track two/);
 });
 
+test('the list of servers stays at the server that was switched, so that Enter takes it back', async () => {
+  await click(`${STATUS} a`);
+  await textOf('.quick-input-title >> text=Toggle MCP Server');
+  const focused = '.quick-input-list .monaco-list-row.focused[aria-label*="everything"]';
+  await textOf(focused);
+  await press('Enter');
+  await until('It is off', async () => !/1 ·/.test(await textOf(STATUS)));
+  await textOf(focused);
+  await press('Enter');
+  await until('It is on', async () => /1 · \d+ tools/.test(await textOf(STATUS)));
+  await press('Escape');
+});
+
 test('a person sees the environment, with the problems of the servers file and where they stand', async () => {
   await commands.executeCommand('switchyard.showEnvironment');
   const text = window.activeTextEditor?.document.getText() ?? '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
@@ -7,10 +7,26 @@ import { axeFindings, focusedRow, inView, ROW, rows, tree } from '../support/vsc
 import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { until } from '../support/vscode/until';
-import { click, clickDialogButton, fill, press, screenshot, textOf } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  evaluate,
+  fill,
+  isVisible,
+  press,
+  screenshot,
+  textOf,
+} from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const ECHO = 'mcp_switchyard_everything__echo';
+
+const FILTER = 'role=searchbox[name="Filter by name"]';
+
+/** Whether what is typed now goes into a field. */
+async function hasKeyboard(box: string): Promise<boolean> {
+  return (await isVisible(box)) && (await evaluate(box, 'return element.matches(":focus")')) === true;
+}
 
 suiteSetup(async function () {
   this.timeout(120_000);
@@ -19,7 +35,11 @@ suiteSetup(async function () {
 
 test('a person opens the explorer and is told what to do first', async function () {
   this.timeout(90_000);
-  await commands.executeCommand('switchyard.workflows.focus');
+  // The first wish of all: it waits until the view is there.
+  await commands.executeCommand('switchyard.filterWorkflows');
+  await textOf(FILTER, 60_000);
+  await until('The field has the keyboard', () => hasKeyboard(FILTER));
+  await press('Escape');
   await textOf('text=No workflows yet.', 60_000);
   await until(
     'The catalog shows its groups',
@@ -27,6 +47,15 @@ test('a person opens the explorer and is told what to do first', async function 
     60_000,
   );
   await screenshot('explorer-empty');
+});
+
+test('what is said of git is looked at again with a refresh', async () => {
+  const note = 'text=This folder is not a git repository.';
+  await textOf(note);
+  mkdirSync(join(folder, '.git'));
+  await commands.executeCommand('switchyard.refresh');
+  await until('It is a repository', async () => !(await isVisible(note)));
+  rmdirSync(join(folder, '.git'));
 });
 
 test('rows appear and move while an agent works, and nobody refreshes anything', async () => {
@@ -191,11 +220,17 @@ test('a person searches the catalog by what they want to do, and filters workflo
   await until('What was found comes first', async () => /^everything, .*matches/.test(await rows('Catalog')));
   await fill(search, 'zzzzzz');
   await textOf('text=No matches.');
-  await click('text=Clear search');
+  await press('Tab');
+  await press('Tab');
+  await press('Enter');
   await until('The groups are back', async () => (await rows('Catalog')).startsWith('Active'));
+  assert.equal(await hasKeyboard(search), true);
 
+  // The views are hidden, so the wish waits until this one is there.
+  await commands.executeCommand('workbench.view.explorer');
   await commands.executeCommand('switchyard.filterWorkflows');
-  await fill('role=searchbox[name="Filter by name"]', 'utils');
+  await until('The field has the keyboard', () => hasKeyboard(FILTER));
+  await fill(FILTER, 'utils');
   await until('Only what matches is left, and what it stands below', async () =>
     /^Migration[^\n]*\nConfigure routes[^\n]*\nutils\.ts[^\n]*$/.test(await rows('Workflows')),
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, env } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
 import { inView, rows } from '../support/vscode/explorer';
+import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
 import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
@@ -55,4 +56,22 @@ test('a person is asked in French, and reads what was refused in French', async 
   await commands.executeCommand('notifications.showList');
   await textOf('.notifications-center >> text=Le catalogue ne contient aucun serveur de ce nom.');
   await screenshot('refusal');
+});
+
+test('the files of a task are told in French, and what stands in the way of several servers', async function () {
+  this.timeout(180_000);
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('switchyard.activateSelected', { targets: [{ server: 'keyed' }] });
+  await commands.executeCommand('notifications.showList');
+  await textOf('.notifications-center >> text=/Il manque encore à «\u00A0keyed\u00A0»/');
+  await commands.executeCommand('notifications.clearAll');
+  await recordWork();
+  for (const command of ['switchyard.openFile', 'switchyard.openFileChanges']) {
+    void commands.executeCommand(command);
+    await textOf('.quick-input-list >> text=Signal box');
+    await press('Enter');
+    await textOf('.quick-input-list >> text=points.ts');
+    await textOf('.quick-input-list >> text=ajouté');
+    await press('Escape');
+  }
 });

@@ -85,6 +85,22 @@ test('tabs, rows and the filter are walked through by keyboard', async function 
   await untilPageSays(/tests:last/);
 });
 
+test('the rows of another tab are entered at the first one', async function () {
+  this.timeout(60_000);
+  await inPage(`element.querySelector('tbody tr').focus()`);
+  await press('End');
+  await inPage(`element.querySelector('#tab-blackboard').focus()`);
+  await press('ArrowRight');
+  await untilPageSays(/next-auth v5/);
+  await inPage(`element.querySelector('[role="searchbox"]').focus()`);
+  await press('ArrowDown');
+  const entered = await focused();
+  await inPage(`element.querySelector('#tab-knowledge').focus()`);
+  await press('Home');
+  await untilPageSays(/plan:migration/);
+  assert.match(entered, /^session cookie/);
+});
+
 test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async function () {
   this.timeout(120_000);
   await inPage(`element.querySelector('tbody tr').focus()`);
@@ -95,11 +111,23 @@ test('a person deletes an entry after a question, and the next agent that looks 
     await textOf(`.monaco-menu >> text=${name}`);
   await screenshot('shared-menu');
   await press('Escape');
-  await inPage(`element.querySelector('[data-index="2"]').focus()`);
+  await until('The keyboard is in the row again', async () =>
+    (await keyboardAt()).startsWith('plan:migration'),
+  );
+  await press('Delete');
+  await clickDialogButton('Cancel');
+  await until('The keyboard is in the row again', async () =>
+    (await keyboardAt()).startsWith('plan:migration'),
+  );
   await press('Delete');
   assert.match(await dialogText(), /Delete the entry "plan:migration" from the blackboard\?/);
   await clickDialogButton('Delete');
   await until('The row is gone', async () => !(await pageText()).includes('plan:migration'));
+  await until('The keyboard is in the row that is in its place', async () =>
+    (await keyboardAt()).startsWith('claim:src/auth'),
+  );
+  await press('ArrowUp');
+  assert.match(await keyboardAt(), /^tests:last/);
   const next = await ask('Read the plan', [
     calls('mcp_activate', { name: 'blackboard' }),
     calls('bb_get', { key: 'plan:migration' }),
@@ -108,6 +136,28 @@ test('a person deletes an entry after a question, and the next agent that looks 
   ]);
   assert.match(next.results.at(-2) ?? '', /E-BB-NOTFOUND/);
   assert.match(next.results.at(-1) ?? '', /"kind":\s*"delete"/);
+});
+
+test('where the only row that is left is deleted, the keyboard is in the filter', async function () {
+  this.timeout(90_000);
+  await ask('Write what goes at once', [
+    calls('mcp_activate', { name: 'blackboard' }),
+    calls('bb_set', { key: 'only:one', value: 1 }),
+    says('Written.'),
+  ]);
+  await untilPageSays(/only:one/);
+  await inPage(`element.querySelector('[role="searchbox"]').focus()`);
+  await type('only:one');
+  await untilPageSays(/Showing 1 of 1 matches/);
+  await press('ArrowDown');
+  assert.match(await keyboardAt(), /^only:one/);
+  await press('Delete');
+  await dialogText();
+  await clickDialogButton('Delete');
+  await untilPageSays(/No matches\./);
+  await until('The keyboard is in the filter', async () => (await keyboardAt()) === 'Filter what is shown');
+  await press('Escape');
+  await untilPageSays(/tests:last/);
 });
 
 test('a fact is deleted in the same way, by mouse, and not where the person thinks again', async function () {
@@ -201,6 +251,11 @@ test('the page is there again after a reload of the window, once', function () {
     },
   );
 });
+
+/** What has the keyboard on the page: its name, else its text; nothing where the keyboard is elsewhere. */
+async function keyboardAt(): Promise<string> {
+  return (await inPage('return element.ownerDocument.hasFocus()')) === true ? await focused() : '';
+}
 
 /** The tabs in which the page is open. */
 function tabs(): readonly string[] {

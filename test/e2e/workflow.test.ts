@@ -133,6 +133,28 @@ test('a task with two subtasks: each accounts for its own files, the parent for 
   assert.deepEqual((JSON.parse(done.results[0] ?? '{}') as Answer).files_changed.added, ['plan.md']);
 });
 
+test('a file that changed while two tasks ran is seen as it was before either', async () => {
+  await newChat();
+  write('both.md', 'Before.\n');
+  const begun = await ask('Two things at once', [
+    calls('start_workflow', { name: 'At once' }),
+    startTask('One thing'),
+    calls('start_task', results => ({
+      workflow_id: field(results, 'workflow_id'),
+      name: 'Another thing',
+      goal: 'Another thing',
+    })),
+    says('Begun.'),
+  ]);
+  write('both.md', 'After.\n');
+  const tasks = begun.results.flatMap(result => /"task_id":\s*"([^"]+)"/.exec(result)?.[1] ?? []);
+  const [task = '', other = ''] = tasks;
+  await ask('Both are done', [complete(task), complete(other), says('Done.')]);
+  await commands.executeCommand('switchyard.openSnapshot', { task, path: 'both.md' });
+  assert.equal(window.activeTextEditor?.document.uri.scheme, 'switchyard-snapshot');
+  assert.equal(window.activeTextEditor?.document.getText(), 'Before.\n');
+});
+
 test('a person reviews a task, and the agent is told with its next call', async () => {
   await newChat();
   const begun = await ask('Begin something to be reviewed', [

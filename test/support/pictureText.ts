@@ -70,7 +70,7 @@ function textOfHeading(heading: Heading): readonly string[] {
     [...crumbs.map(({ label }) => label), place].join(' > '),
     `${icon} ${title} (${state}): ${goal}`,
     facts.map(({ label, text }) => `${label} ${text}`).join(' | '),
-    ...(progress ? [`${progress.percent}% ${progress.text}`] : []),
+    ...(progress ? [progress.text] : []),
     offered(actions).trim(),
   ];
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stateLookShape, type StateTelling, type StateWish } from '../../src/shared/sharedState/messages';
 import type { StateLook, StatePicture } from '../../src/shared/sharedState/picture';
 import type { Channel } from '../channel';
+import { useKeptFocus } from '../keptFocus';
 import { useNews } from '../news';
 import { HeatMapView } from '../plots/heatMap';
 import { SearchBox } from '../searchBox';
@@ -19,6 +20,8 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
   const [said, say] = useNews();
   const field = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const entrance = () => panel.current?.querySelector<HTMLElement>('[tabindex="0"]');
+  useKeptFocus(() => entrance() ?? field.current);
 
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {
@@ -36,7 +39,6 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
     channel.send({ type: 'look', ...next });
   };
   const run = (item: string, command: string): void => channel.send({ type: 'run', command, item });
-  const enterPanel = (): void => panel.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   return (
     <main aria-labelledby="title">
       <h1 id="title">{words.title}</h1>
@@ -50,7 +52,7 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
             query={look.query}
             canClose={false}
             onChange={query => change({ ...look, query })}
-            onLeave={enterPanel}
+            onLeave={() => entrance()?.focus()}
             onClose={() => {}}
           />
         </div>
@@ -61,7 +63,7 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
         {...(tabs.length > 0 && { role: 'tabpanel', 'aria-labelledby': `tab-${look.tab}` })}
       >
         {count !== '' && <p class="count">{count}</p>}
-        {table && <StateTableView table={table} words={words} onRun={run} />}
+        {table && <StateTableView key={picture.tab} table={table} words={words} onRun={run} />}
         {map && <HeatMapView map={map} />}
         {note && <Note note={note} onRun={command => run('', command)} />}
       </div>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 /** One row of a table has its tab stop; arrow keys go from one to the next. */
 export interface RowFocus {
@@ -20,32 +20,12 @@ export function useRowFocus(
 ): RowFocus {
   const [wanted, setWanted] = useState({ id: ids[0] ?? '', at: 0 });
   const rows = useRef<HTMLElement>(undefined);
-  const isLost = useRef(false);
   const found = ids.indexOf(wanted.id);
   // Where the row has gone, the one that is in its place now follows it.
   const at = found === -1 ? Math.max(0, Math.min(ids.length - 1, wanted.at)) : found;
 
   const focus = (index: number): void =>
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
-
-  // A row that is moved or taken away loses the focus without anybody having meant it.
-  const hadFocus = rows.current?.contains(document.activeElement) === true;
-  useLayoutEffect(() => {
-    if (!hadFocus || document.activeElement !== document.body) return;
-    isLost.current = true;
-    if (document.hasFocus()) regain();
-  });
-  // What has the keyboard elsewhere in the window, e.g. a question, keeps it until it gives it back.
-  useLayoutEffect(() => {
-    window.addEventListener('focus', regain);
-    return () => window.removeEventListener('focus', regain);
-  }, []);
-
-  function regain(): void {
-    if (isLost.current && document.activeElement === document.body)
-      rows.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    isLost.current = false;
-  }
 
   function press(event: KeyboardEvent): void {
     const { target, currentTarget, key } = event;

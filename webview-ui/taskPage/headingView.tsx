@@ -42,9 +42,7 @@ export function HeadingView({
           >
             <i style={{ width: `${Math.min(100, Math.max(0, progress.percent))}%` }} />
           </span>
-          <span>
-            {progress.percent}% {progress.text}
-          </span>
+          <span>{progress.text}</span>
         </div>
       )}
       <dl class="facts">

@@ -3,6 +3,7 @@ import type { PageTelling, PageWish } from '../../src/shared/taskPage/messages';
 import type { TaskPicture } from '../../src/shared/taskPage/picture';
 import { finite, record, type Shape, text } from '../../src/shared/explorer/shape';
 import type { Channel } from '../channel';
+import { useKeptFocus } from '../keptFocus';
 import { useNews } from '../news';
 import { Blocks } from './blocks';
 import { HeadingView } from './headingView';
@@ -35,6 +36,7 @@ export function Page({
   /** What is to get the focus as soon as it is drawn. */
   const toReveal = useRef('');
   useRememberedScroll(channel, task, picture !== undefined);
+  useKeptFocus(() => document.querySelector<HTMLElement>('.buttons button'));
 
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {

@@ -7,6 +7,8 @@ import { bool, finite, listOf, oneOf, record, type Shape, text } from './shape';
 export const MAX_TEXT = 2_000;
 /** Longest path of a file: what systems allow. */
 const MAX_PATH = 4_096;
+/** Longest address of a file: a character of its path may take nine. */
+const MAX_ADDRESS = 9 * MAX_PATH;
 /** Rows of a picture. */
 export const MAX_ROWS = 20_000;
 /** Rows that a menu acts on together. */
@@ -98,7 +100,7 @@ export const rowShape = record(
     isOpen: bool,
     enter: short,
     drop: short,
-    uri: short,
+    uri: text(MAX_ADDRESS),
     actions: listOf(actionShape, 20),
   },
 );

@@ -25,7 +25,7 @@ export interface Heading {
   readonly title: string;
   readonly goal: string;
   readonly facts: readonly Fact[];
-  /** How far a running task is. */
+  /** How far a running task is; the text says it too, and what it is at. */
   readonly progress?: { readonly percent: number; readonly text: string };
   /** What a person can do with it, the most likely first. */
   readonly actions: readonly Action[];

@@ -6,6 +6,8 @@ import { namedServers } from '../picks/named';
 import { pickSession } from '../picks/pickSession';
 import type { Runtime } from '../runtime';
 import { withProgress } from '../withProgress';
+import { editorWording } from '../words/editorWording';
+import { refusalWords } from '../words/refusalWords';
 import { defineCommand } from './defineCommand';
 
 /** Switches several servers on for one chat, as many as its limits let through, and says which were not. */
@@ -53,7 +55,7 @@ async function activateEach(
           vscode.l10n.t('Rate limit: {0} activations per 60 s. Try again in {1} s.', most, seconds),
         ];
       }
-      refusals.push(error.message);
+      refusals.push(refusalWords(error, editorWording()));
       if (error.code === 'too-many-active') return refusals;
     }
   }

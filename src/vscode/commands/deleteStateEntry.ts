@@ -22,6 +22,9 @@ export const deleteStateEntry = defineCommand({
     } catch (error) {
       if (!CHANGED.some(code => Refusal.is(error, code))) throw error;
       notify('info', vscode.l10n.t('It changed or went meanwhile, so nothing was deleted.'));
+    } finally {
+      // After a question, VS Code may give the keyboard to the frame around the page alone.
+      await sharedState.open();
     }
   },
 });

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { FileChange } from '../../core/snapshots/snapshot';
+import type { Task } from '../../core/workflow/state';
+import { notify } from '../notify';
 import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { untilLeft, withProgress } from '../withProgress';
@@ -11,11 +14,14 @@ export const openSnapshot = defineCommand({
   async run({ host }, argument) {
     const task = await pickTask(await host.runtime(), argument, {
       title: vscode.l10n.t('Open Snapshot Version'),
-      suits: ({ completion }) => (completion?.account.own.length ?? 0) > 0,
+      suits: each => filesBefore(each).length > 0,
       empty: vscode.l10n.t('No completed task has changed files.'),
     });
-    const files = task?.completion?.account.own.filter(({ status }) => status !== 'added') ?? [];
-    if (!task || files.length === 0) return;
+    if (!task) return;
+    const files = filesBefore(task);
+    if (files.length === 0) {
+      return notify('info', vscode.l10n.t('"{0}" changed no file that was there before.', task.name));
+    }
     const wanted = namedPath(argument);
     const meant = files.find(({ path }) => path === wanted);
     const picked = meant
@@ -37,3 +43,9 @@ export const openSnapshot = defineCommand({
     if (document) await vscode.window.showTextDocument(document);
   },
 });
+
+/** What the task changed, alone or while others ran, and what was there before. */
+function filesBefore({ completion }: Task): readonly FileChange[] {
+  const { own = [], shared = [] } = completion?.account ?? {};
+  return [...own, ...shared].filter(({ status }) => status !== 'added');
+}

@@ -17,6 +17,8 @@ export interface ExplorerParts {
 /** The three views in the activity bar. What draws them is loaded when the first of them is opened. */
 export class Explorer implements vscode.Disposable {
   readonly #shown = new Map<View, ExplorerView>();
+  /** What is told to views that were never opened: VS Code opens one sooner than it is made. */
+  readonly #waiting = new Map<View, Telling>();
   readonly #owned: readonly vscode.Disposable[];
 
   constructor(parts: ExplorerParts) {
@@ -26,6 +28,9 @@ export class Explorer implements vscode.Disposable {
           const { ExplorerView } = await import('./explorerView');
           const made = new ExplorerView({ ...parts, view, webviewView });
           this.#shown.set(view, made);
+          const waiting = this.#waiting.get(view);
+          this.#waiting.delete(view);
+          if (waiting) await made.tell(waiting);
           webviewView.onDidDispose(() => {
             made.dispose();
             if (this.#shown.get(view) === made) this.#shown.delete(view);
@@ -38,7 +43,9 @@ export class Explorer implements vscode.Disposable {
   /** Brings a view to the front and tells it something. */
   async tell(view: View, telling: Telling): Promise<void> {
     await vscode.commands.executeCommand(`${idOf(view)}.focus`);
-    await this.#shown.get(view)?.tell(telling);
+    const shown = this.#shown.get(view);
+    if (shown) await shown.tell(telling);
+    else this.#waiting.set(view, telling);
   }
 
   /** Draws every view anew. */

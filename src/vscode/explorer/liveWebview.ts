@@ -91,7 +91,6 @@ export class LiveWebview implements vscode.Disposable {
 
   /** The runtime starts as for any command; where it can't, the picture says why and what to do. */
   async start(): Promise<void> {
-    if (this.#runtime) return this.ask();
     try {
       const runtime = await this.#parts.host.runtime();
       await this.#parts.starting?.();
@@ -108,7 +107,7 @@ export class LiveWebview implements vscode.Disposable {
     this.#pace.ask();
   }
 
-  /** Draws it anew, and tries again what could not be started. */
+  /** Draws it anew, looks again at what is not told of, and tries again what could not be started. */
   refresh(): void {
     this.#sent = '';
     void this.start(); // Never rejects: a failure is drawn.

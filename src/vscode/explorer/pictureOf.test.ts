@@ -40,6 +40,19 @@ test('shows a workflow with its tasks, subtasks and changed files, and what wait
   expect(summaryOf(core, 'workflows', plainWording)).toBe('1 running · 1 to review');
 });
 
+test('shows the whole work where a path is as long as systems allow, in any alphabet', async () => {
+  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const { id } = await begin([], null, 'Deep');
+  const task = await start(id, { name: 'Deep', areas: ['auth'] });
+  snapshots.write(`${'文'.repeat(80)}/`.repeat(16) + 'a.ts');
+  await complete(task.id);
+  const uriOf = (path: string): string => new URL(`file:///work/${path}`).href;
+  const picture = pictureOf(core, 'workflows', '', { ...AROUND, uriOf }, plainWording);
+  expect(tellingOf({ type: 'picture', picture })).toBeDefined();
+  expect(picture.rows.at(-1)?.label).toBe('a.ts');
+});
+
 test('groups servers by how ready they are, with what they cost, lack or are for', async () => {
   const world = await gatewayWorld({
     entries: [

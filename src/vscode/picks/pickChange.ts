@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/state';
 import type { Runtime } from '../runtime';
+import { changeWords } from '../words/stateWords';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';
 
@@ -23,7 +24,11 @@ export async function pickChange(
   const named = changes.find(({ path }) => path === wanted);
   if (named) return { task, change: named };
   const picked = await vscode.window.showQuickPick(
-    changes.map(change => ({ label: change.path, description: change.status, change })),
+    changes.map(change => ({
+      label: change.path,
+      description: changeWords(change.status, vscode.l10n.t),
+      change,
+    })),
     {
       title: vscode.l10n.t('Changes of "{0}"', task.name),
       placeHolder: vscode.l10n.t('Select a file'),

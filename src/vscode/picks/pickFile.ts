@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Runtime } from '../runtime';
+import { changeWords } from '../words/stateWords';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';
 
@@ -22,7 +23,10 @@ export async function pickFile(
   const account = task?.completion?.account;
   if (!account) return undefined;
   const picked = await vscode.window.showQuickPick(
-    [...account.own, ...account.shared].map(({ path, status }) => ({ label: path, description: status })),
+    [...account.own, ...account.shared].map(({ path, status }) => ({
+      label: path,
+      description: changeWords(status, vscode.l10n.t),
+    })),
     { title, placeHolder: vscode.l10n.t('Select a file') },
   );
   return picked?.label;

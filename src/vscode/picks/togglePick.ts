@@ -45,7 +45,13 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
   pick.keepScrollPosition = true;
   const show = (): void => {
     const rows = runtime.core.gateway.environment(session.id);
-    pick.items = [...toggleItems(rows), ...footer(() => pick.value)];
+    const items = [...toggleItems(rows), ...footer(() => pick.value)];
+    const [active] = pick.activeItems;
+    pick.items = items;
+    // New items would begin at the first one: the next Enter would be for another server.
+    const same =
+      active && items.find(({ server, label }) => (server ?? label) === (active.server ?? active.label));
+    if (same) pick.activeItems = [same];
   };
   // Other boxes hide the list; it comes back afterwards.
   let isAside = false;

@@ -5,7 +5,7 @@ import type { TestStatus } from '../../core/workflow/words';
 import type { Action } from '../../shared/explorer/picture';
 import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
 import { progressOf, taskLook } from '../explorer/taskRows';
-import { duration } from '../words/amounts';
+import { duration, percent } from '../words/amounts';
 import { shown, shownWhole, type Wording } from '../explorer/wording';
 
 /** Longest text that an agent's sentences get. */
@@ -24,8 +24,7 @@ export interface HeadingFacts {
 export function headingOf(facts: HeadingFacts, wording: Wording): Heading {
   const { task, milestones } = facts;
   const { t } = wording;
-  const percent = progressOf(task, milestones);
-  const text = shown(milestones.at(-1)?.message ?? '');
+  const done = progressOf(task, milestones);
   return {
     crumbs: crumbsOf(facts),
     place: placeOf(facts, t),
@@ -33,10 +32,16 @@ export function headingOf(facts: HeadingFacts, wording: Wording): Heading {
     title: shown(task.name),
     goal: shown(task.goal, MAX_PROSE),
     facts: factsOf(task, wording),
-    ...(percent === undefined ? {} : { progress: { percent, text } }),
+    ...(done === undefined
+      ? {}
+      : { progress: { percent: done, text: progressText(done, milestones, wording) } }),
     actions: actionsOf(task, t),
     target: { workflow: task.workflow, task: task.id },
   };
+}
+
+function progressText(done: number, milestones: readonly Milestone[], wording: Wording): string {
+  return `${percent(done, wording)} ${shown(milestones.at(-1)?.message ?? '')}`;
 }
 
 function crumbsOf({ task, workflow, siblings }: HeadingFacts): readonly Link[] {

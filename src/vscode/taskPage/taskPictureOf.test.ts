@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gatewayWorld } from '../../../test/support/gatewayWorld';
-import { plainWording, textOfTaskPicture } from '../../../test/support/pictureText';
+import { frenchWording, plainWording, textOfTaskPicture } from '../../../test/support/pictureText';
 import { noSignal } from '../../../test/support/testCore';
 import { agentWorld, anna } from '../../../test/support/workflowWorld';
 import { pageTellingOf } from '../../shared/taskPage/messages';
@@ -10,7 +10,8 @@ import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
 async function pageWorld() {
   const made = await agentWorld();
   const { gateway } = await gatewayWorld();
-  const pictureOf = (task: string) => taskPictureOf({ ...made, gateway }, task, plainWording);
+  const pictureOf = (task: string, wording = plainWording) =>
+    taskPictureOf({ ...made, gateway }, task, wording);
   return { ...made, pictureOf, textOf: (task: string) => textOfTaskPicture(pictureOf(task)) };
 }
 
@@ -47,6 +48,30 @@ test('shows a task while it runs: how far it is, and what has happened so far', 
     Changed Files: 0 · Compared with the snapshot when the task ends.
     Subtasks: 0"
   `);
+});
+
+test('tells kinds and amounts in the language of the editor', async () => {
+  const { workflows, begin, start, pictureOf } = await pageWorld();
+  const { id } = await begin([], null, 'Sign in');
+  const task = await start(id, { name: 'Routes', goal: 'Move them', areas: ['auth'] });
+  await workflows.logDecision(task.id, DECISION, anna);
+  const issue = {
+    issueType: 'documentation_gap' as const,
+    description: 'Old',
+    resolution: 'Read',
+    needsReview: false,
+  };
+  await workflows.logIssue(task.id, issue, anna);
+  await workflows.logMilestone(task.id, { message: 'Tests', progress: 75, metadata: null }, anna);
+  const { heading, timeline } = pictureOf(task.id, frenchWording);
+  expect(timeline.map(({ title, badge }) => [title, badge])).toEqual([
+    ['Tâche démarrée', undefined],
+    ['Décision\u00A0: choix de bibliothèque', undefined],
+    ['Étape\u00A0: Tests', '75\u00A0%'],
+    ['Problème\u00A0: lacune de la documentation', undefined],
+    ['En cours…', undefined],
+  ]);
+  expect(heading?.progress?.text).toBe('75\u00A0% Tests');
 });
 
 test('shows how a task ended: what it changed, what to look at, what its agent says of it', async () => {

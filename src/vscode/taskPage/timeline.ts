@@ -5,6 +5,8 @@ import type { Action, Target } from '../../shared/explorer/picture';
 import type { Happening } from '../../shared/taskPage/picture';
 import { taskLook } from '../explorer/taskRows';
 import { joined, shown, type Wording } from '../explorer/wording';
+import { percent } from '../words/amounts';
+import { categoryWords, issueWords } from '../words/stateWords';
 import { snapshotWord } from './heading';
 
 /** Things of one kind that are shown, the newest. */
@@ -75,20 +77,20 @@ function decisionOf(decision: Decision, { t }: Wording): Dated {
     id: decision.id,
     at: decision.at,
     icon: 'lightbulb',
-    title: t('Decision: {0}', words(decision.category)),
+    title: t('Decision: {0}', categoryWords(decision.category, t)),
     strong: `${shown(decision.question, 300)} → ${shown(decision.chosen, 200)}`,
     text: `${over}${shown(decision.reasoning, MAX_PROSE - over.length)}`,
     ...(decision.tradeOffs === null ? {} : { lines: [shown(decision.tradeOffs, 400)] }),
   };
 }
 
-function milestoneOf({ message, progress, at }: Milestone, index: number, { t }: Wording): Dated {
+function milestoneOf({ message, progress, at }: Milestone, index: number, wording: Wording): Dated {
   return {
     id: `milestone:${index}`,
     at,
     icon: 'milestone',
-    title: t('Milestone: {0}', shown(message, 300)),
-    ...(progress === null ? {} : { badge: `${progress}%` }),
+    title: wording.t('Milestone: {0}', shown(message, 300)),
+    ...(progress === null ? {} : { badge: percent(progress, wording) }),
   };
 }
 
@@ -100,7 +102,7 @@ function issueOf(issue: Issue, { t }: Wording): Dated {
     ...(issue.needsReview
       ? { tone: 'warn' as const, badge: t('needs a review'), action: reviewAction(t) }
       : {}),
-    title: t('Issue: {0}', words(issue.issueType)),
+    title: t('Issue: {0}', issueWords(issue.issueType, t)),
     text: shown(issue.description, MAX_PROSE),
     lines: [t('Resolved by: {0}', shown(issue.resolution, MAX_PROSE))],
   };
@@ -198,8 +200,4 @@ function statusWord(status: OutcomeStatus, t: Wording['t']): string {
     case 'failed':
       return t('failed');
   }
-}
-
-function words(name: string): string {
-  return name.replaceAll('_', ' ');
 }
