@@ -84,14 +84,19 @@ export function Page({
   );
 }
 
-/** Brings what is to be revealed into sight and gives it the focus, once it is there. */
+/**
+ * Brings what is to be revealed into sight, once it is there, and gives it the focus: when the page has the keyboard, since nothing is
+ * taken from a list or a field of the editor.
+ */
 function reveal(wanted: { current: string }): void {
   if (wanted.current === '') return;
   const element = document.querySelector<HTMLElement>(`[data-event="${CSS.escape(wanted.current)}"]`);
   if (!element) return;
   wanted.current = '';
   element.scrollIntoView({ block: 'center' });
-  element.focus({ preventScroll: true });
+  const focus = (): void => element.focus({ preventScroll: true });
+  if (document.hasFocus()) focus();
+  else window.addEventListener('focus', focus, { once: true });
 }
 
 /** Goes back to where the page was, and remembers where it is: and of which task it is, for a reload of the window. */

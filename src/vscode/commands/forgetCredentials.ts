@@ -12,7 +12,11 @@ export const forgetCredentials = defineCommand({
       .entries()
       .filter(({ id }) => credentials.keysOf(id).length > 0 && (named === undefined || named === id));
     if (entries.length === 0) {
-      return notify('info', vscode.l10n.t('Nothing is stored for any server.'));
+      const nothing =
+        named === undefined
+          ? vscode.l10n.t('Nothing is stored for any server.')
+          : vscode.l10n.t('Nothing is stored for "{0}".', named);
+      return notify('info', nothing);
     }
     const picked =
       named === undefined

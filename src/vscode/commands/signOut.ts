@@ -13,7 +13,13 @@ export const signOut = defineCommand({
     const entries = core.catalog
       .entries()
       .filter(({ id }) => signIns.isKept(id) && (named === undefined || named === id));
-    if (entries.length === 0) return notify('info', vscode.l10n.t('You are signed in to no server.'));
+    if (entries.length === 0) {
+      const nothing =
+        named === undefined
+          ? vscode.l10n.t('You are signed in to no server.')
+          : vscode.l10n.t('You are not signed in to "{0}".', named);
+      return notify('info', nothing);
+    }
     const picked =
       named === undefined
         ? await vscode.window.showQuickPick(

@@ -128,12 +128,16 @@ export async function goTo(view: string): Promise<void> {
 export async function goToRow(view: string, name: string): Promise<void> {
   await goTo(view);
   await press('Home');
-  const place = await until(`There is a row "${name}"`, async () => {
-    const at = (await seen(view)).names.findIndex(each => each.startsWith(name));
-    return at < 0 ? undefined : { at };
+  const place = async (): Promise<number> =>
+    (await seen(view)).names.findIndex(each => each.startsWith(name));
+  await until(`There is a row "${name}"`, async () => (await place()) >= 0);
+  await again(`"${name}" has the keyboard`, async () => {
+    await goTo(view);
+    await press('Home');
+    const steps = await place();
+    for (let step = 0; step < steps; step += 1) await press('ArrowDown');
+    await until('It has it', async () => (await seen(view)).focused.startsWith(name), GIVE_UP_MS);
   });
-  for (let step = 0; step < place.at; step += 1) await press('ArrowDown');
-  await until('It has the focus', async () => (await seen(view)).focused.startsWith(name));
 }
 
 /** Opens the menu of what has the focus; what it offers, in order. */
