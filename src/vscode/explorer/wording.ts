@@ -6,7 +6,7 @@ export interface Wording {
   readonly t: (message: string, ...args: (string | number)[]) => string;
   /** Whose numbers, plurals and lengths of time are used, as a BCP 47 tag. */
   readonly language: string;
-  /** Hour and minute. */
+  /** Hour and minute; the day too where that is not near. */
   readonly time: (at: number) => string;
   /** Day, hour and minute. */
   readonly moment: (at: number) => string;

@@ -12,14 +12,13 @@ const SEARCHED = 400;
 
 /** The newest entries of the blackboard that a filter lets through. */
 export function boardRows(
-  { blackboard, clock }: Pick<StateCore, 'blackboard' | 'clock'>,
+  { blackboard }: Pick<StateCore, 'blackboard'>,
   query: string,
   wording: Wording,
 ): DrawnRows {
   const { t } = wording;
   const fits = holding<Entry>(query, ({ key, tags, json }) => [key, ...tags, json.slice(0, SEARCHED)]);
   const seen = blackboard.latest({ limit: MAX_STATE_ROWS, lookAt: LOOKED_THROUGH, fits });
-  const now = clock.now();
   const ids = seen.items.map(({ key }): [string, StateItem] => [`bb:${key}`, { type: 'entry', key }]);
   return {
     seen,
@@ -42,8 +41,8 @@ export function boardRows(
           { text: shown(entry.json), tooltip: shownWhole(entry.json) },
           tagsCell(entry),
           { text: numeral(entry.version, wording) },
-          timeCell(entry.updatedAt, now, wording),
-          entry.expiresAt === null ? { text: t('never') } : timeCell(entry.expiresAt, now, wording),
+          timeCell(entry.updatedAt, wording),
+          entry.expiresAt === null ? { text: t('never') } : timeCell(entry.expiresAt, wording),
         ],
       })),
     },

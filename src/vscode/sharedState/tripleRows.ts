@@ -9,7 +9,7 @@ import { timeCell } from './stateTimes';
 
 /** What agents said last that a filter lets through. */
 export function tripleRows(
-  { knowledge, clock }: Pick<StateCore, 'knowledge' | 'clock'>,
+  { knowledge }: Pick<StateCore, 'knowledge'>,
   query: string,
   wording: Wording,
 ): DrawnRows {
@@ -21,7 +21,6 @@ export function tripleRows(
     source ?? '',
   ]);
   const seen = knowledge.latest({ limit: MAX_STATE_ROWS, lookAt: LOOKED_THROUGH, fits });
-  const now = clock.now();
   const ids = seen.items.map((name): [string, StateItem] => [idOf(name), { type: 'triple', name }]);
   return {
     seen,
@@ -45,7 +44,7 @@ export function tripleRows(
           textCell(triple.object),
           textCell(triple.source ?? '–'),
           { text: percent(100 * triple.confidence, wording) },
-          timeCell(triple.updatedAt, now, wording),
+          timeCell(triple.updatedAt, wording),
         ],
       })),
     },

@@ -3,6 +3,7 @@ import type { Wording } from '../explorer/wording';
 import { sessionName } from '../sessionName';
 import type { SessionNames } from '../sessionNames';
 import { formatsOf } from './formats';
+import { shortTime } from './shortTime';
 
 /** The language of the window: its words, numbers and times. `names`: what people called their chats. */
 export function editorWording(names?: SessionNames): Wording {
@@ -11,7 +12,7 @@ export function editorWording(names?: SessionNames): Wording {
   return {
     t,
     language,
-    time: at => formatsOf(language).time.format(at),
+    time: at => shortTime(at, Date.now(), language),
     moment: at => formatsOf(language).moment.format(at),
     sessionName: (session, workflow) => {
       const given = names?.given(session);

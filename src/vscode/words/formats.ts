@@ -8,7 +8,9 @@ interface Formats {
   readonly minutes: Intl.NumberFormat;
   readonly seconds: Intl.NumberFormat;
   readonly time: Intl.DateTimeFormat;
-  /** With the day. */
+  /** With the day, short. */
+  readonly dayTime: Intl.DateTimeFormat;
+  /** With the day and the year. */
   readonly moment: Intl.DateTimeFormat;
 }
 
@@ -25,6 +27,12 @@ export function formatsOf(language: string): Formats {
     minutes: unitFormat(language, 'minute'),
     seconds: unitFormat(language, 'second'),
     time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
+    dayTime: new Intl.DateTimeFormat(language, {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
     moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
   };
   KEPT.set(language, formats);
