@@ -59,6 +59,7 @@ export class LiveWebview implements vscode.Disposable {
   #failure: Note | undefined;
   /** Whether its document runs and listens. */
   #isReady = false;
+  #isDisposed = false;
   #sent = '';
 
   constructor(parts: LiveParts) {
@@ -79,6 +80,10 @@ export class LiveWebview implements vscode.Disposable {
         wasVisible = surface.visible;
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.start()),
+      // What could not be started may be started from elsewhere.
+      parts.host.onDidStart(() => {
+        if (this.#failure) void this.start();
+      }),
       vscode.workspace.onDidChangeConfiguration(change => {
         if (change.affectsConfiguration('switchyard')) this.ask();
       }),
@@ -94,12 +99,14 @@ export class LiveWebview implements vscode.Disposable {
     try {
       const runtime = await this.#parts.host.runtime();
       await this.#parts.starting?.();
+      // It may have been closed meanwhile.
+      if (this.#isDisposed) return;
       this.#runtime ??= this.#watch(runtime);
       this.#failure = undefined;
     } catch (error) {
       this.#failure = this.#noteOf(error);
     }
-    this.ask();
+    if (!this.#isDisposed) this.ask();
   }
 
   /** Asks for a new picture, soon. */
@@ -137,6 +144,7 @@ export class LiveWebview implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     vscode.Disposable.from(...this.#owned.splice(0)).dispose();
   }
 

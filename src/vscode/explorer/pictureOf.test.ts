@@ -40,6 +40,20 @@ test('shows a workflow with its tasks, subtasks and changed files, and what wait
   expect(summaryOf(core, 'workflows', plainWording)).toBe('1 running · 1 to review');
 });
 
+test('offers no review of a task whose files were put back', async () => {
+  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const task = await start((await begin([], null, 'Undone')).id, { name: 'Routes', areas: ['auth'] });
+  snapshots.write('auth/a.ts');
+  await complete(task.id);
+  const kind = () =>
+    pictureOf(core, 'workflows', '', AROUND, plainWording).rows.find(row => row.label === 'Routes')?.kind;
+  expect(kind()).toBe('task done reviewable');
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  await workflows.applyRestore(plan.id, new Map(), noSignal());
+  expect(kind()).toBe('task done');
+});
+
 test('shows the whole work where a path is as long as systems allow, in any alphabet', async () => {
   const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
   const core = await coreWith({ workflows, clock });

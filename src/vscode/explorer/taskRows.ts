@@ -59,12 +59,25 @@ export function taskRow(
     detail: detailOf(task, milestones, state, wording),
     tooltip: shownWhole(t('{0}: {1}. {2}', task.name, state, `${task.goal} ${reasons}`)),
     enter: 'openTask',
-    kind: ['task', ...(hasEnded ? ['done'] : []), ...(isToReview ? ['review'] : [])].join(' '),
+    kind: taskKind(task, isToReview),
     target: { workflow: task.workflow, task: task.id },
     ...(isToReview ? { badge: t('Review') } : {}),
     ...(progress === undefined ? {} : { progress }),
     ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
   };
+}
+
+/** What menus go by. What was put back can't be reviewed any more. */
+function taskKind({ completion, status }: Task, isToReview: boolean): string {
+  const hasEnded = completion !== null;
+  const isReviewable = hasEnded && status !== 'reverted';
+  const kinds = [
+    'task',
+    hasEnded ? 'done' : undefined,
+    isReviewable ? 'reviewable' : undefined,
+    isToReview ? 'review' : undefined,
+  ];
+  return kinds.filter(kind => kind !== undefined).join(' ');
 }
 
 /** How far a running task is, in per cent, where its agent said so. */
