@@ -221,6 +221,17 @@ test('a chat is named, its servers are switched off together, and it is forgotte
   await screenshot('keyboard-sessions');
 });
 
+test('what is done with a server below a chat is done in that chat, and no other is asked for', async () => {
+  const enter = async (): Promise<void> => {
+    await goToRow('Sessions', 'everything');
+    await press('Enter');
+  };
+  await pick(enter, 'Activate or Deactivate in a Session');
+  await until('It is off', async () => !(await rows('Sessions')).includes('everything'));
+  await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
+  await until('It is on', async () => /^everything, switched on by you/m.test(await rows('Sessions')));
+});
+
 test('every command that a menu can have is offered, on every kind of row', async function () {
   this.timeout(150_000);
   await search('fixture');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { SERVER_STATUSES } from '../../core/catalog/environment';
+import { namedSession } from '../picks/named';
 import { namedServer, pickServer } from '../picks/pickServer';
 import { serverActions } from '../picks/serverActions';
 import { defineCommand } from './defineCommand';
@@ -16,6 +17,6 @@ export const showServer = defineCommand({
         statuses: SERVER_STATUSES,
         empty: vscode.l10n.t('No servers in the catalog.'),
       }));
-    if (server !== undefined) await serverActions(runtime, server);
+    if (server !== undefined) await serverActions(runtime, server, namedSession(argument));
   },
 });

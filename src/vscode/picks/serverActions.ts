@@ -9,13 +9,14 @@ interface ActionItem extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }
 
-/** Asks what to do with a server, of what can be done with it now, and does it. */
-export async function serverActions({ core }: Runtime, server: string): Promise<void> {
+/** Asks what to do with a server, of what can be done with it now, and does it: in one chat, where it is that chat's row. */
+export async function serverActions({ core }: Runtime, server: string, session?: string): Promise<void> {
   const entry = core.catalog.require(server);
   const readiness = core.catalog.readiness(entry);
   const command = (label: string, id: string): ActionItem => ({
     label,
-    run: () => vscode.commands.executeCommand(id, entry.id),
+    run: () =>
+      vscode.commands.executeCommand(id, session === undefined ? entry.id : { server: entry.id, session }),
   });
   const { t } = vscode.l10n;
   const items: ActionItem[] = [];
