@@ -57,6 +57,11 @@ test('takes a name that is a word like any other for a word', () => {
   expect(found('plan the next sprint')[0]).toBe('linear');
 });
 
+test('prefers no module of ours because it speaks of what others are known for', () => {
+  expect(found('transcribe an interview recording')[0]).toBe('elevenlabs');
+  expect(found('move JIRA-456 to done and log 2h')[0]).toBe('atlassian');
+});
+
 test('says why, how ready, and what is missing', async () => {
   const catalog = await catalogOf([entryOf('mailer', { tags: ['newsletter'], needs: [secret('MAIL_KEY')] })]);
 
