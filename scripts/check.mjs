@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { repositoryRoot, runInherited } from './processes.mjs';
 
 /** Budgets of the design, in bytes (performance.md, explorer.md). */
-const MAX_BUNDLE_BYTES = 1_048_576;
+const MAX_BUNDLE_BYTES = 1_250_000;
 /** Each script of a webview, with its bytes and those packed: what is loaded later does not count. */
 const WEBVIEWS = [
   ['dist/webview/explorer.js', 45_000, 16_000],
