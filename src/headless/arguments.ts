@@ -9,6 +9,9 @@ import { Refusal } from '../core/support/refusal';
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
 export type Approvals = 'all' | 'none' | readonly string[];
 
+/** A launch as `--approve` names it: `name@sha256:` and 64 hex digits. */
+const LAUNCH = /^[^@]+@sha256:[0-9a-f]{64}$/;
+
 /** Where the program works and remembers. */
 export interface Place {
   readonly workspace: string | undefined;
@@ -23,12 +26,19 @@ export type Invocation =
   | { readonly type: 'help' | 'version' }
   /** Lets a person sign in to a server in the browser, or forgets that; then the program ends. */
   | ({ readonly type: 'sign-in' | 'sign-out'; readonly server: string } & Place)
+  /** Shows what these servers start and allows it for later runs, or takes that back; then the program ends. */
+  | ({ readonly type: 'approve' | 'revoke'; readonly servers: readonly string[] } & Place)
+  /** Shows what every server would start; then the program ends. */
+  | ({ readonly type: 'show-launches' } & Place)
   | ({
       readonly type: 'serve';
       readonly transport: 'stdio' | 'http';
       /** 0 = any free one. */
       readonly port: number;
+      /** Servers by name, launches as `name@sha256:…`. */
       readonly approvals: Approvals;
+      /** Whether servers that the workspace's own files define may be started. */
+      readonly trustsWorkspace: boolean;
       /** Servers and listed tools whose `require_approval` is answered with yes. */
       readonly callApprovals: Approvals;
       /** Servers and listed tools that may be used though they changed. */
@@ -46,6 +56,8 @@ export type Invocation =
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
 
 Usage: switchyard [--stdio | --http [--port N]] [options]
+       switchyard approve NAME... [options]   show what a server starts, and allow exactly that for later runs
+       switchyard revoke NAME... [options]    take that back
 
   --stdio            speak MCP over stdin and stdout (default)
   --http             listen on 127.0.0.1; prints one JSON line {"url","token"} when ready
@@ -56,7 +68,13 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --import WHAT      take over the servers of other tools for this run: all, or of vscode, mcp-json, claude-code, cursor,
                      windsurf, gemini, codex, claude-desktop those named, separated by commas; their files are read,
                      never written to, and own servers of the same name come first
-  --approve WHAT     servers that may be started: all, none (default), or ids separated by commas
+  --approve WHAT     servers that may be started: none (default), or separated by commas
+                     NAME               of the registry, of a --servers file outside of the workspace, or imported from
+                                        a file of yours outside of it; never what the workspace's files define
+                     NAME@sha256:HASH   exactly this launch, whoever defines it, as --show-launches prints it
+                     all                everything that a name can reach
+  --trust-workspace  also start what the workspace's own files define (.switchyard/servers.json, imported .mcp.json, ...)
+  --show-launches    print what every server would start, with the hash of it, then end
   --approve-calls WHAT
                      tools that may run although their server's entry has require_approval: all, none (default),
                      or servers and listed tool names separated by commas
@@ -76,7 +94,8 @@ ${wrapped(FEATURES.map(feature => flagOf(feature).replace('enable-', '')))}
   --help, --version
 
 Credentials come from the environment, or from credentials.json in the state folder, readable by you alone:
-{"<server>": {"<KEY>": "value"}}`;
+{"<server>": {"<KEY>": "value"}}. A server that the workspace defines gets only what stands under its own
+"<server>@<tag>", which switchyard approve prints.`;
 
 const FEATURE_OPTIONS = Object.fromEntries(
   FEATURES.map(feature => [flagOf(feature), { type: 'boolean' as const }]),
@@ -84,13 +103,15 @@ const FEATURE_OPTIONS = Object.fromEntries(
 
 /** Reads the command line. @throws {Refusal} bad-arguments */
 export function readArguments(argv: readonly string[]): Invocation {
-  const values = parsed(argv);
+  const [verb] = argv;
+  if (verb === 'approve' || verb === 'revoke') return approvalOf(verb, argv.slice(1));
+  const { values } = parsed(argv, false);
   if (values.help) return { type: 'help' };
   if (values.version) return { type: 'version' };
   if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
   if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
-  const { workspace, state: stateFolder, servers: serversFile } = values;
-  const place = { workspace, stateFolder, serversFile, imports: toolsOf(values.import) };
+  const place = placeOf(values);
+  if (values['show-launches']) return { type: 'show-launches', ...place };
   const signIn = signInOf(values['sign-in'], values['sign-out']);
   if (signIn !== undefined) return { ...signIn, ...place };
   return {
@@ -98,7 +119,8 @@ export function readArguments(argv: readonly string[]): Invocation {
     transport: values.http ? 'http' : 'stdio',
     port: portOf(values.port),
     ...place,
-    approvals: approvalsOf(values.approve),
+    approvals: launchesOf(values.approve),
+    trustsWorkspace: values['trust-workspace'] ?? false,
     callApprovals: approvalsOf(values['approve-calls']),
     toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
@@ -108,10 +130,29 @@ export function readArguments(argv: readonly string[]): Invocation {
   };
 }
 
-function parsed(argv: readonly string[]) {
+function placeOf(values: ReturnType<typeof parsed>['values']): Place {
+  const { workspace, state: stateFolder, servers: serversFile } = values;
+  return { workspace, stateFolder, serversFile, imports: toolsOf(values.import) };
+}
+
+/** `approve` or `revoke` with the names after it. */
+function approvalOf(type: 'approve' | 'revoke', argv: readonly string[]): Invocation {
+  const { values, positionals } = parsed(argv, true);
+  if (values.help) return { type: 'help' };
+  const stray = Object.keys(values).find(name => !PLACES.has(name));
+  if (stray !== undefined) throw bad(`switchyard ${type} takes no --${stray}.`);
+  if (positionals.length === 0) throw bad(`Name the servers: switchyard ${type} NAME.`);
+  return { type, servers: positionals, ...placeOf(values) };
+}
+
+/** Options that say where the program works. */
+const PLACES: ReadonlySet<string> = new Set(['workspace', 'state', 'servers', 'import']);
+
+function parsed(argv: readonly string[], allowPositionals: boolean) {
   try {
     return parseArgs({
       args: [...argv],
+      allowPositionals,
       options: {
         stdio: { type: 'boolean' },
         http: { type: 'boolean' },
@@ -121,6 +162,8 @@ function parsed(argv: readonly string[]) {
         servers: { type: 'string' },
         import: { type: 'string' },
         approve: { type: 'string' },
+        'trust-workspace': { type: 'boolean' },
+        'show-launches': { type: 'boolean' },
         'approve-calls': { type: 'string' },
         'accept-tools': { type: 'string' },
         'heartbeat-interval-ms': { type: 'string' },
@@ -133,7 +176,7 @@ function parsed(argv: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
-    }).values;
+    });
   } catch (error) {
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     throw bad(`${what.replace(/\.$/, '')}.`);
@@ -185,6 +228,17 @@ function approvalsOf(text: string | undefined): Approvals {
   if (text === undefined || text === 'none') return 'none';
   if (text === 'all') return 'all';
   return idsOf(text);
+}
+
+function launchesOf(text: string | undefined): Approvals {
+  const approvals = approvalsOf(text);
+  if (typeof approvals === 'string') return approvals;
+  const wrong = approvals.find(name => name.includes('@') && !LAUNCH.test(name));
+  if (wrong !== undefined)
+    throw bad(
+      `--approve: "${oneLine(wrong, 80)}" is no launch. Write NAME@sha256:HASH, the hash with 64 digits.`,
+    );
+  return approvals;
 }
 
 function toolsOf(text: string | undefined): readonly ImportTool[] {

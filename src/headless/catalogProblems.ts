@@ -1,5 +1,6 @@
 import type { Catalog } from '../core/catalog/catalog';
 import type { CatalogProblem } from '../core/catalog/entry';
+import type { GivenYes } from '../core/gateway/launchDecision';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 
@@ -35,6 +36,25 @@ export function tellUnknown(
     );
   }
 }
+
+/** Tells which servers the workspace's own files define that no name on the command line can start. */
+export function tellWaiting(
+  catalog: Pick<Catalog, 'entries'>,
+  given: Pick<GivenYes, 'workspace'>,
+  log: Log,
+): void {
+  const waiting = catalog.entries().filter(({ owner }) => owner === 'workspace');
+  if (given.workspace || waiting.length === 0) return;
+  const names = waiting.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = waiting.length - names.length;
+  log.warn(
+    `Files of the workspace define servers: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Each starts only after a yes to ` +
+      'exactly what it runs: switchyard approve NAME shows it. --trust-workspace allows all of them.',
+  );
+}
+
+/** Servers that a line names at most. */
+const MOST_NAMED = 10;
 
 /** A problem as compilers write it, so that terminals and editors make it a link. */
 export function problemLine({ origin, line, column, message }: CatalogProblem): string {

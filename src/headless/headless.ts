@@ -22,12 +22,21 @@ async function main(): Promise<void> {
     case 'version':
       process.stdout.write(`${SWITCHYARD_VERSION}\n`);
       return;
+    case 'approve':
+    case 'revoke':
+    case 'show-launches': {
+      const ended = new AbortController();
+      process.once('SIGINT', () => ended.abort());
+      const { approveOrShow } = await import('./approve');
+      await approveOrShow(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ended.signal);
+      return;
+    }
     case 'sign-in':
     case 'sign-out': {
       const ended = new AbortController();
       process.once('SIGINT', () => ended.abort());
       const { signInOrOut } = await import('./signIn');
-      await signInOrOut(invocation, { log, redactor }, ended.signal);
+      await signInOrOut(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ended.signal);
       return;
     }
     case 'serve': {

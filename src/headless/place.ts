@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
+import { fileOwner, isWithin, realPath } from '../node/catalog/fileOwner';
 import { systemClock } from '../node/machine/systemClock';
 import { SignInFolder } from '../node/oauth/signInFolder';
 import { OAuthSignIns } from '../node/oauth/signIns';
@@ -14,6 +16,8 @@ import { defaultStateFolder, prepareStateFolder } from './stateFolder';
 export interface OpenPlace {
   readonly workspace: string;
   readonly serversFile: string;
+  /** Whose word the servers file is: the user's only where it lies outside of the workspace. */
+  readonly serversOwner: 'user' | 'workspace';
   readonly stateFolder: string;
 }
 
@@ -24,15 +28,26 @@ export const DATA_FOLDER = join(__dirname, '..', 'data');
 export const CREDENTIAL_ADVICE =
   'The user can set it as an environment variable, or in credentials.json in the state folder.';
 
-/** Finds the folders and files that the command line names. @throws {Refusal} not-found */
+/** Finds the folders and files that the command line names. @throws {Refusal} not-found, bad-arguments */
 export async function openPlace(place: Place, log: Log): Promise<OpenPlace> {
   const workspace = resolve(place.workspace ?? process.cwd());
   await requireThere(workspace, 'directory', '--workspace');
   const serversFile = resolve(workspace, place.serversFile ?? join('.switchyard', 'servers.json'));
   if (place.serversFile !== undefined) await requireThere(serversFile, 'file', '--servers');
   const stateFolder = resolve(place.stateFolder ?? defaultStateFolder(workspace));
+  requireOutside(stateFolder, workspace);
   await prepareStateFolder(stateFolder, log);
-  return { workspace, serversFile, stateFolder };
+  return { workspace, serversFile, serversOwner: fileOwner(serversFile, workspace), stateFolder };
+}
+
+/** A repository could bring a state folder along, with approvals in it. A workspace around the home folder is the user's own. */
+function requireOutside(stateFolder: string, workspace: string): void {
+  const [folder, root] = [realPath(stateFolder), realPath(workspace)];
+  if (!isWithin(folder, root) || isWithin(realPath(homedir()), root)) return;
+  throw new Refusal(
+    'bad-arguments',
+    `--state: ${stateFolder} lies in the workspace, and what is approved must not be kept where a repository can bring it along. Choose a folder outside of it.`,
+  );
 }
 
 /** Who is signed in, as the state folder says. */

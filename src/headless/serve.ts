@@ -7,19 +7,18 @@ import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
-import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules';
+import { addBuiltInTools, ALWAYS_ON } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { PathPrograms } from '../node/catalog/pathPrograms';
-import { ServersFile } from '../node/catalog/serversFile';
-import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './arguments';
-import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
+import { sourcesOf } from './catalogOf';
+import { problemLine, tellProblems, tellUnknown, tellWaiting } from './catalogProblems';
 import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
 import { importNow } from './flagImports';
@@ -39,7 +38,7 @@ export async function serve(
   ended: AbortSignal,
 ): Promise<void> {
   const place = await openPlace(invocation, log);
-  const { workspace, serversFile, stateFolder } = place;
+  const { workspace, stateFolder } = place;
   const owned = new DisposableStore();
   try {
     const machine = owned.add(
@@ -59,17 +58,13 @@ export async function serve(
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
     const imports = await importNow(invocation.imports, workspace, log, owned);
+    const consent = flagConsent(invocation);
     const core = owned.add(
       await createCore({
         ...machine.ports,
-        sources: [
-          new ServersFile(serversFile, 'user'),
-          imports,
-          builtInSource,
-          new ShippedRegistry(DATA_FOLDER),
-        ],
+        sources: sourcesOf(place, imports),
         credentials: imports.credentials(credentials),
-        consent: flagConsent(invocation.approvals),
+        consent,
         callPrompt: flagCalls(invocation.callApprovals),
         reviewer: flagReviewer(invocation.toolAcceptances),
         redactor,
@@ -86,7 +81,9 @@ export async function serve(
     addBuiltInTools(core.registry);
     owned.add(tellProblems(core.catalog, log));
     const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;
-    tellUnknown({ flag: '--approve', names: approved }, core.catalog, log);
+    const names = approved.map(name => name.replace(/@.*/, ''));
+    tellUnknown({ flag: '--approve', names }, core.catalog, log);
+    tellWaiting(core.catalog, consent.given, log);
     tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
     await settleRestores(core, invocation.settleRestores, log);
     try {

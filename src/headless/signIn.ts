@@ -1,24 +1,19 @@
-import { join } from 'node:path';
-import { Catalog } from '../core/catalog/catalog';
-import { SEARCH_WEIGHTS } from '../core/catalog/catalogIndex';
-import { launchText } from '../core/catalog/launch';
+import type { CatalogEntry } from '../core/catalog/entry';
+import { launchText, type PreparedLaunch } from '../core/catalog/launch';
+import { launchApproval } from '../core/gateway/launchApproval';
+import { judged } from '../core/gateway/launchConsent';
+import { mayLaunch, NOTHING_GIVEN } from '../core/gateway/launchDecision';
 import { DisposableStore } from '../core/support/disposable';
-import type { Log } from '../core/support/log';
-import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
-import { CredentialFile } from '../node/catalog/credentialFile';
-import { MiniSearchIndex } from '../node/catalog/miniSearchIndex';
-import { PathPrograms } from '../node/catalog/pathPrograms';
-import { ServersFile } from '../node/catalog/serversFile';
-import { ShippedRegistry } from '../node/catalog/shippedRegistry';
-import { machineSurroundings } from '../node/machine/surroundings';
+import { sha256 } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { SignInHost } from '../node/oauth/browserSignIn';
 import { signInTo } from '../node/oauth/signInTo';
 import { signOutOf, signOutText } from '../node/oauth/signOutOf';
+import { type ApproveWorld, openApprovals } from './approve';
 import type { Invocation } from './arguments';
-import { importNow } from './flagImports';
-import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './place';
+import { openCatalog } from './catalogOf';
+import { type OpenPlace, openPlace, openSignIns } from './place';
 
 type SignInInvocation = Extract<Invocation, { type: 'sign-in' | 'sign-out' }>;
 
@@ -32,37 +27,18 @@ const terminal: SignInHost = {
 
 /**
  * Signs a person in to a server, or forgets that, for programs that run with the same state folder.
- * @throws {Refusal} unknown-server, missing-credentials, no-sign-in, sign-in-failed, sign-in-timeout, sign-in-cancelled
+ * @throws {Refusal} unknown-server, launch-not-approved, missing-credentials, no-sign-in, sign-in-failed, sign-in-timeout, sign-in-cancelled
  */
 export async function signInOrOut(
   invocation: SignInInvocation,
-  { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
+  world: ApproveWorld,
   ended: AbortSignal,
 ): Promise<void> {
   const owned = new DisposableStore();
   try {
-    const place = await openPlace(invocation, log);
-    const signIns = await openSignIns(place, { log, redactor }, owned);
-    const stored = owned.add(await CredentialFile.open(join(place.stateFolder, 'credentials.json'), log));
-    const imports = await importNow(invocation.imports, place.workspace, log, owned);
-    const catalog = owned.add(
-      new Catalog(
-        {
-          sources: [new ServersFile(place.serversFile, 'user'), imports, new ShippedRegistry(DATA_FOLDER)],
-          credentials: imports.credentials(stored),
-          signIns,
-          surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
-          programs: new PathPrograms(),
-          index: new MiniSearchIndex(SEARCH_WEIGHTS),
-          concepts: () => [],
-          log,
-          redactor,
-        },
-        { knownTools: () => [] },
-      ),
-    );
-    await catalog.load();
-    imports.follow(catalog);
+    const place = await openPlace(invocation, world.log);
+    const signIns = await openSignIns(place, world, owned);
+    const catalog = await openCatalog({ place, imports: invocation.imports, signIns, ...world }, owned);
     const entry = catalog.require(invocation.server);
     if (invocation.type === 'sign-out') {
       const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
@@ -70,6 +46,7 @@ export async function signInOrOut(
       return;
     }
     const launch = await catalog.resolve(entry);
+    await requireOwn(entry, launch, place, world, owned);
     // Whoever typed the command may not have seen what the entry says.
     process.stderr.write(`Signing in to "${entry.id}" at ${launchText(entry, launch)}\n`);
     await signInTo(entry.id, launch, { signIns, host: terminal, clock: systemClock }, ended);
@@ -80,4 +57,22 @@ export async function signInOrOut(
   } finally {
     owned.dispose();
   }
+}
+
+/** The name that was typed says nothing of an address that a repository put behind it. @throws {Refusal} launch-not-approved */
+async function requireOwn(
+  entry: CatalogEntry,
+  launch: PreparedLaunch,
+  place: OpenPlace,
+  world: ApproveWorld,
+  owned: DisposableStore,
+): Promise<void> {
+  if (entry.owner !== 'workspace') return;
+  const { journal } = owned.add(await openApprovals(place, world));
+  const approved = journal.read(launchApproval).get(entry.id);
+  if (mayLaunch(judged(entry, launch, sha256), NOTHING_GIVEN, approved)) return;
+  throw new Refusal(
+    'launch-not-approved',
+    `A file of the repository says where "${entry.id}" is, and nobody approved that. Look at it with "switchyard approve ${entry.id}", then sign in.`,
+  );
 }

@@ -132,6 +132,7 @@ function entryOf({ id, displayName, description }: Module): CatalogEntry {
     category: 'switchyard',
     tags: [],
     source: 'built-in',
+    owner: 'shipped',
     origin: 'Switchyard',
     launch: { type: 'native' },
     needs: [],

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { CatalogEntry } from '../core/catalog/entry';
 import { launchText, type LaunchWords } from '../core/catalog/launch';
 import { oneLine } from '../core/catalog/plainText';
 import type { ConsentPrompt, LaunchRequest } from '../core/gateway/launchConsent';
+import { NOTHING_GIVEN } from '../core/gateway/launchDecision';
 
 /** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us (decision D8). */
 export const modalConsent: ConsentPrompt = {
@@ -16,8 +18,8 @@ export const modalConsent: ConsentPrompt = {
     );
     return answer === approve;
   },
-  isRemembered: true,
-  adviceAfterNo:
+  given: NOTHING_GIVEN,
+  adviceAfterNo: () =>
     'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
 };
 
@@ -27,7 +29,7 @@ function titleOf({ server, isChanged }: LaunchRequest, isHttp: boolean): string 
   return vscode.l10n.t('Start the MCP server "{0}"?', server);
 }
 
-function detailOf({ launch, entry }: LaunchRequest, isHttp: boolean): string {
+function detailOf({ launch, entry, hidden }: LaunchRequest, isHttp: boolean): string {
   const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
   const what = isHttp
     ? vscode.l10n.t('What you ask of it, and its headers, are sent to this address.')
@@ -35,8 +37,18 @@ function detailOf({ launch, entry }: LaunchRequest, isHttp: boolean): string {
   return [
     launchText(entry, launch, launchWords()),
     vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
+    ...(hidden.length === 0 ? [] : [hiddenText(hidden)]),
     `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
   ].join('\n\n');
+}
+
+/** A repository's entry has taken the place of these. */
+function hiddenText(hidden: readonly CatalogEntry[]): string {
+  const origins = [...new Set(hidden.map(({ origin }) => oneLine(origin, 200)))].join(', ');
+  return vscode.l10n.t(
+    'A file of the workspace says this. It hides the server of the same name from: {0}',
+    origins,
+  );
 }
 
 function launchWords(): LaunchWords {
@@ -47,6 +59,7 @@ function launchWords(): LaunchWords {
     variables: t('with variables'),
     unverified: t('Not verified: nobody checked that this is what its name says.'),
     folder: path => t('in folder {0}', path),
+    envFile: path => t('with the variables of the file {0}, which lies outside of the workspace', path),
     package: (from, name) => t('{0} package {1}', from, name),
     publisher: name => t('publisher: {0}', name),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as vscode from 'vscode';
-import { idOf } from '../../test/support/catalogWorld';
+import { entryOf } from '../../test/support/catalogWorld';
 import { KeptLog } from '../../test/support/keptLog';
 import { settle } from '../../test/support/testCore';
 import { SecretCredentials } from './secretCredentials';
@@ -31,13 +31,16 @@ class Keyring implements vscode.SecretStorage {
   readonly onDidChange: vscode.Event<vscode.SecretStorageChangeEvent> = () => ({ dispose: () => undefined });
 }
 
-const sentry = idOf('sentry');
+const sentry = entryOf('sentry');
 
 test('knows by name what is stored, for each server its own', async () => {
   const credentials = await SecretCredentials.open(new Keyring(), new KeptLog());
   await credentials.store(sentry, 'TOKEN', 'v');
-  expect([credentials.has(sentry, 'TOKEN'), credentials.has(idOf('other'), 'TOKEN')]).toEqual([true, false]);
-  await credentials.forget(sentry, 'TOKEN');
+  expect([credentials.has(sentry, 'TOKEN'), credentials.has(entryOf('other'), 'TOKEN')]).toEqual([
+    true,
+    false,
+  ]);
+  await credentials.forget(sentry.id, 'TOKEN');
   expect(credentials.has(sentry, 'TOKEN')).toBe(false);
 });
 
@@ -59,4 +62,34 @@ test('notices at the next question that a keyring was unlocked, and tells of it'
   expect(() => credentials.has(sentry, 'TOKEN')).toThrow('can not be read');
   await settle();
   expect([changes, credentials.has(sentry, 'TOKEN')]).toEqual([1, true]);
+});
+
+test('gives a key to the launch that it was entered for, and to no other of the name', async () => {
+  const keyring = new Keyring();
+  const credentials = await SecretCredentials.open(keyring, new KeptLog());
+  const theirs = { ...sentry, owner: 'workspace' } as const;
+  await credentials.store(sentry, 'TOKEN', 'mine');
+  expect(credentials.has(theirs, 'TOKEN')).toBe(false);
+  expect(await credentials.value(theirs, 'TOKEN')).toBeUndefined();
+  await credentials.store(theirs, 'TOKEN', 'for theirs');
+  expect([await credentials.value(sentry, 'TOKEN'), await credentials.value(theirs, 'TOKEN')]).toEqual([
+    'mine',
+    'for theirs',
+  ]);
+  const changed = { ...theirs, launch: { type: 'stdio', command: 'evil', args: [], env: {} } } as const;
+  expect([credentials.has(changed, 'TOKEN'), credentials.keysOf(changed)]).toEqual([false, []]);
+  expect(credentials.keysUnder(sentry.id)).toEqual(['TOKEN']);
+  await credentials.forget(sentry.id, 'TOKEN');
+  expect(await keyring.keys()).toEqual([]);
+});
+
+test('reads keys of older versions for entries of the user and the registry only, until they are entered anew', async () => {
+  const keyring = new Keyring();
+  await keyring.store('switchyard/sentry/TOKEN', 'old');
+  const credentials = await SecretCredentials.open(keyring, new KeptLog());
+  expect(await credentials.value(sentry, 'TOKEN')).toBe('old');
+  expect(credentials.has({ ...sentry, owner: 'workspace' }, 'TOKEN')).toBe(false);
+  await credentials.store(sentry, 'TOKEN', 'new');
+  expect(await credentials.value(sentry, 'TOKEN')).toBe('new');
+  expect((await keyring.keys()).length).toBe(1);
 });

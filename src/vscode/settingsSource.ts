@@ -39,9 +39,9 @@ export class SettingsSource implements CatalogSource, vscode.Disposable {
   }
 }
 
-function readingOf(value: unknown, origin: string, disabledBy: 'user' | 'workspace'): CatalogSourceReading {
+function readingOf(value: unknown, origin: string, owner: 'user' | 'workspace'): CatalogSourceReading {
   if (value === undefined) return { source: 'settings', entries: [], problems: [] };
-  if (isRecord(value)) return readServerEntries(value, { source: 'settings', origin, disabledBy });
+  if (isRecord(value)) return readServerEntries(value, { source: 'settings', origin, owner });
   const message =
     'This setting takes an object of server names and servers. None of its servers is used until it is mended.';
   return { source: 'settings', entries: [], problems: [{ origin, message }] };

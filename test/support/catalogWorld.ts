@@ -1,3 +1,4 @@
+import type { CredentialHolder } from '../../src/core/catalog/credentialTag';
 import type { CatalogEntry, CatalogSourceReading, EntrySource } from '../../src/core/catalog/entry';
 import type {
   CatalogSource,
@@ -27,6 +28,7 @@ export function entryOf(name: string, facts: Partial<CatalogEntry> = {}): Catalo
     category: 'dev-tools',
     tags: [],
     source: 'settings',
+    owner: 'user',
     origin: 'settings',
     launch: stdio('npx', [name]),
     needs: [],
@@ -90,14 +92,14 @@ export class MemoryCredentials implements CredentialStore {
     for (const listener of this.#listeners) listener();
   }
 
-  has(server: ServerId, key: string): boolean {
+  has({ id }: CredentialHolder, key: string): boolean {
     if (this.isLocked) throw new Error('keyring locked');
-    return this.#values.has(`${server}/${key}`);
+    return this.#values.has(`${id}/${key}`);
   }
 
-  value(server: ServerId, key: string): Promise<string | undefined> {
+  value({ id }: CredentialHolder, key: string): Promise<string | undefined> {
     if (this.isLocked) return Promise.reject(new Error('keyring locked'));
-    return Promise.resolve(this.#values.get(`${server}/${key}`));
+    return Promise.resolve(this.#values.get(`${id}/${key}`));
   }
 
   onDidChange(listener: () => void): Disposable {

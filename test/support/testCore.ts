@@ -5,6 +5,7 @@ import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
 import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
+import { type GivenYes, NOTHING_GIVEN } from '../../src/core/gateway/launchDecision';
 import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
 import type { ToolIndex } from '../../src/core/registry/toolIndex';
@@ -35,8 +36,8 @@ import { StoppedClock } from './stoppedClock';
 interface TestCoreOptions {
   readonly entries?: readonly CatalogEntry[];
   readonly settings?: Partial<GatewaySettings>;
-  /** Whether a yes of the person holds for later runs. */
-  readonly isRemembered?: boolean;
+  /** What was allowed before anybody asked. */
+  readonly given?: GivenYes;
   /** The log of an earlier core, to see what a restart finds. */
   readonly log?: MemoryLog;
   /** What ships about tools of servers that never ran; nothing where the test does not say. */
@@ -118,8 +119,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         asked.push(request);
         return await person.answer(request);
       },
-      isRemembered: options.isRemembered ?? true,
-      adviceAfterNo: 'Ask the user.',
+      given: options.given ?? NOTHING_GIVEN,
+      adviceAfterNo: () => 'Ask the user.',
     },
     reviewer,
     toolIndex: options.toolIndex ?? { servers: () => new Map() },

@@ -6,6 +6,7 @@ import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
 import { withBorrowedWords } from './borrowedWords';
+import { withoutReservedNames } from './reservedNames';
 import type { KnownTools, SearchField } from './catalogIndex';
 import { Discoverer, type Discovery } from './discover';
 import type { ConceptSource } from './conceptRow';
@@ -66,6 +67,7 @@ export class Catalog implements Disposable {
   readonly #changed: Emitter<CatalogChange>;
   readonly #owned = new DisposableStore();
   #shown: ReadonlyMap<string, Listed> = new Map();
+  #reserved: readonly CatalogProblem[] = [];
   #isLoaded = false;
 
   constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [] }: CatalogTools) {
@@ -131,10 +133,11 @@ export class Catalog implements Disposable {
 
   /** What is wrong with the sources and their entries. */
   problems(): readonly CatalogProblem[] {
-    return this.#slots.flatMap(slot => [
+    const ofSources = this.#slots.flatMap(slot => [
       ...(slot.failure === undefined ? [] : [slot.failure]),
       ...(slot.reading?.problems ?? []),
     ]);
+    return [...ofSources, ...this.#reserved];
   }
 
   /** Names that a mistyped one may have meant. */
@@ -204,7 +207,9 @@ export class Catalog implements Disposable {
   #publish(): void {
     const before = this.#shown;
     const readings = this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading]));
-    this.#shown = listed(readings, entry => switched(entry, this.#parts.switches));
+    const { allowed, problems } = withoutReservedNames(readings);
+    this.#reserved = problems;
+    this.#shown = listed(allowed, entry => switched(entry, this.#parts.switches));
     const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
     const servers = [...ids].filter(id => !isSame(before.get(id), this.#shown.get(id)));
     this.#discoverer.refresh(servers);

@@ -22,6 +22,8 @@ export type LaunchTemplate =
       readonly env: Readonly<Record<string, string>>;
       /** Working folder; the workspace folder where left out. */
       readonly cwd?: string;
+      /** A file outside of the workspace that some of its variables come from, absolute, links followed: shown and approved with it. */
+      readonly envFile?: string;
     }
   | {
       readonly type: 'http';
@@ -42,6 +44,7 @@ export type ResolvedLaunch =
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
+      readonly envFile?: string;
     }
   | {
       readonly type: 'http';
@@ -53,6 +56,12 @@ export type ResolvedLaunch =
 
 /** Where an entry comes from, in order of precedence (catalog.md, Sources). */
 export type EntrySource = 'settings' | 'servers-file' | 'imported' | 'built-in' | 'registry';
+
+/**
+ * Whose word an entry is. `workspace`: a file or setting that a repository can bring along, so that whoever writes to the repository
+ * chooses what runs; `user`: the user's own file or setting outside of it; `shipped`: our registry and modules.
+ */
+export type EntryOwner = 'shipped' | 'user' | 'workspace';
 
 /** A value the server needs before it can start. */
 export interface CredentialNeed {
@@ -78,6 +87,7 @@ export interface CatalogEntry {
   readonly category: string;
   readonly tags: readonly string[];
   readonly source: EntrySource;
+  readonly owner: EntryOwner;
   /** The setting or file it stands in, for people; never a secret. */
   readonly origin: string;
   readonly launch: LaunchTemplate;

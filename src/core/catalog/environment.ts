@@ -25,6 +25,8 @@ export interface EnvironmentRow {
   readonly why?: string;
   /** What the user should know of its tools, a sentence or two each. */
   readonly warnings?: readonly string[];
+  /** Whose entries of the same name it hides, in a sentence, where that is nothing to warn of. */
+  readonly hides?: string;
 }
 
 /** What of the environment is asked for; all of it in brief where nothing is said. */
@@ -83,7 +85,10 @@ export function environmentText(
 
 /** Warnings that are shown: the first ones, with what gives all of them. */
 function warningLines(rows: readonly EnvironmentRow[], isFull: boolean): readonly string[] {
-  const lines = rows.flatMap(({ id, warnings = [] }) => warnings.map(warning => `! ${id}: ${warning}`));
+  const lines = rows.flatMap(({ id, warnings = [], hides }) => [
+    ...warnings.map(warning => `! ${id}: ${warning}`),
+    ...(isFull && hides !== undefined ? [`. ${id}: ${hides}`] : []),
+  ]);
   const shown = lines.slice(0, isFull ? 20 : 3).map(line => oneLine(line, isFull ? 400 : 160));
   const more = lines.length - shown.length;
   return more === 0 ? shown : [...shown, `! ${more} more warnings: ask for one status or category in full`];

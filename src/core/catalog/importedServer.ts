@@ -45,13 +45,18 @@ export function originKey({ path, list, name }: ImportOrigin): string {
 }
 
 /** The entry that stands in the catalog for a server that was found in these places. */
-export function importedEntry(server: ImportedServer, origins: readonly ImportOrigin[]): CatalogEntry {
+export function importedEntry(
+  server: ImportedServer,
+  origins: readonly ImportOrigin[],
+  owner: 'user' | 'workspace',
+): CatalogEntry {
   const { fileKeys: _kept, ...facts } = server;
   return {
     ...facts,
     category: 'imported',
     tags: [],
     source: 'imported',
+    owner,
     origin: [...new Set(origins.map(({ path }) => path))].join(', '),
     requires: [],
     isolation: 'shared',

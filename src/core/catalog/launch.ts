@@ -12,7 +12,7 @@ import {
 import { packageOf } from './launchPackage';
 import { isPlaceholder } from './placeholder';
 import { escapeUnseen } from './plainText';
-import { missingMessage } from './readiness';
+import { credentialAdvice, missingMessage } from './readiness';
 import { isSecretName } from './secretNames';
 
 /** A launch in which every secret is replaced by the name it comes from: what is shown, hashed and approved. */
@@ -80,6 +80,7 @@ export interface LaunchWords {
   readonly signIn: string;
   readonly variables: string;
   readonly unverified: string;
+  envFile(path: string): string;
   folder(path: string): string;
   /** `from`: its registry, e.g. `npm`. */
   package(from: string, name: string): string;
@@ -88,10 +89,14 @@ export interface LaunchWords {
 
 /**
  * The text to hash for an approval: changes with the command, arguments, folder, address, names of variables and headers, and
- * every value that is no secret. A new value of a secret leaves it as it is.
+ * every value that is no secret, and where a repository takes the place of the user or of us. A new value of a secret leaves it as it is.
  */
-export function launchFingerprint(entry: CatalogEntry, { shown }: Pick<PreparedLaunch, 'shown'>): string {
-  return canonicalJson({ v: 1, server: entry.id, launch: shown });
+export function launchFingerprint(
+  { id, owner }: Pick<CatalogEntry, 'id' | 'owner'>,
+  { shown }: Pick<PreparedLaunch, 'shown'>,
+): string {
+  const whose = owner === 'workspace' ? { owner } : {};
+  return canonicalJson({ v: 1, server: id, launch: shown, ...whose });
 }
 
 /** Names that vanish from a registry can be taken by others (catalog.md, Sources). */
@@ -102,6 +107,7 @@ const ENGLISH: LaunchWords = {
   signIn: 'with the sign-in',
   variables: 'with variables',
   unverified: UNVERIFIED,
+  envFile: path => `with the variables of the file ${path}, which lies outside of the workspace`,
   folder: path => `in folder ${path}`,
   package: (from, name) => `${from} package ${name}`,
   publisher: name => `publisher: ${name}`,
@@ -133,6 +139,7 @@ function launchLines(shown: ShownLaunch, words: LaunchWords): readonly string[] 
     [shown.command, ...shown.args].map(visible).join(' '),
     ...(shown.cwd === undefined ? [] : [words.folder(visible(shown.cwd))]),
     ...(variables.length > 0 ? [words.variables, ...variables] : []),
+    ...(shown.envFile === undefined ? [] : [words.envFile(visible(shown.envFile))]),
   ];
 }
 
@@ -157,7 +164,7 @@ async function storedValues(
   const fetchValue = async (key: string, isSecret: boolean): Promise<void> => {
     let value: string | undefined;
     try {
-      value = await world.credentials.value(entry.id, key);
+      value = await world.credentials.value(entry, key);
     } catch {
       // As in the plan: a keyring that does not open leaves the value missing. Its error may quote what it holds.
       isLocked = true;
@@ -214,7 +221,7 @@ function refusal(
 ): Refusal {
   return new Refusal(
     'missing-credentials',
-    missingMessage(entry, missing, isStoreLocked, world.surroundings.credentialAdvice),
+    missingMessage(entry, missing, isStoreLocked, credentialAdvice(entry, world)),
     {
       server: entry.id,
       missing: missing.map(({ key }) => key),
@@ -268,6 +275,7 @@ function assembled(
     args: textsAt('args'),
     env: recordAt('env'),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(template.type === 'stdio' && template.envFile !== undefined ? { envFile: template.envFile } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Segment, segmentsOf, surroundingValue, type Variable } from './var
 
 /** What a launch is resolved against. */
 export interface LaunchWorld {
-  readonly credentials: Pick<CredentialStore, 'has' | 'value'>;
+  readonly credentials: Pick<CredentialStore, 'has' | 'value' | 'advice'>;
   readonly surroundings: Surroundings;
 }
 
@@ -193,7 +193,7 @@ class Planner {
 
   #isStored(key: string): boolean {
     try {
-      return this.#world.credentials.has(this.#entry.id, key);
+      return this.#world.credentials.has(this.#entry, key);
     } catch {
       // A locked keyring is a state of the machine, not a bug: what it holds counts as missing, and the user is told why.
       this.#isStoreLocked = true;

@@ -8,6 +8,7 @@ const WORDS: LaunchWords = {
   variables: 'variables',
   unverified: 'non vérifié',
   folder: path => `dossier ${path}`,
+  envFile: path => `fichier ${path}`,
   package: (from, name) => `paquet ${from} ${name}`,
   publisher: name => `éditeur ${name}`,
 };

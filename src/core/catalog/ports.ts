@@ -1,5 +1,6 @@
 import type { ServerId } from '../../shared/ids';
 import type { Disposable } from '../support/disposable';
+import type { CredentialHolder } from './credentialTag';
 import type { CatalogEntry, CatalogSourceReading } from './entry';
 
 /** One place that entries come from. Reading again gives what stands there now. */
@@ -9,11 +10,16 @@ export interface CatalogSource {
   onDidChange(listener: () => void): Disposable;
 }
 
-/** Where keys and passwords are kept: SecretStorage, or a file that only its owner can read. */
+/**
+ * Where keys and passwords are kept: SecretStorage, or a file that only its owner can read. A value belongs to the launch it was given
+ * for (`credentialTag`): another entry of the same name does not get it.
+ */
 export interface CredentialStore {
   /** Whether a value is stored: answered from names alone, so it costs nothing and reveals nothing. */
-  has(server: ServerId, key: string): boolean;
-  value(server: ServerId, key: string): Promise<string | undefined>;
+  has(holder: CredentialHolder, key: string): boolean;
+  value(holder: CredentialHolder, key: string): Promise<string | undefined>;
+  /** How the user hands over a key to exactly this entry, where the host's ordinary way does not reach it. One sentence. */
+  advice?(holder: CredentialHolder): string | undefined;
   onDidChange(listener: () => void): Disposable;
 }
 

@@ -37,9 +37,8 @@ export function readinessOf(entry: CatalogEntry, world: ReadinessWorld): Readine
   const { missing, isStoreLocked } = plan;
   const needsSignIn = world.signIns.isNeeded(entry) && !bringsKey(plan);
   if (missing.length === 0 && !needsSignIn) return { status: 'available' };
-  const { credentialAdvice } = world.surroundings;
-  const sentences =
-    missing.length === 0 ? [] : [missingMessage(entry, missing, isStoreLocked, credentialAdvice)];
+  const advice = credentialAdvice(entry, world);
+  const sentences = missing.length === 0 ? [] : [missingMessage(entry, missing, isStoreLocked, advice)];
   const keys = needsSignIn ? keysInstead(entry, missing) : [];
   if (needsSignIn) sentences.push(signInMessage(entry, keys, world));
   const all = [...missing, ...keys, ...(needsSignIn ? [SIGN_IN] : [])];
@@ -50,6 +49,11 @@ export function readinessOf(entry: CatalogEntry, world: ReadinessWorld): Readine
     isStoreLocked,
     message: sentences.join(' '),
   };
+}
+
+/** How the user hands over a key to this entry. One sentence. */
+export function credentialAdvice(entry: CatalogEntry, { credentials, surroundings }: LaunchWorld): string {
+  return credentials.advice?.(entry) ?? surroundings.credentialAdvice;
 }
 
 /** Whether the launch brings an authorization of its own: then no sign-in is sent beside it. */
@@ -74,12 +78,12 @@ function keysInstead(
 function signInMessage(
   entry: CatalogEntry,
   keys: readonly MissingCredential[],
-  { signIns, surroundings }: ReadinessWorld,
+  world: ReadinessWorld,
 ): string {
-  const sentence = `"${entry.id}" needs a sign-in in the browser. ${signIns.advice(entry.id)}`;
+  const sentence = `"${entry.id}" needs a sign-in in the browser. ${world.signIns.advice(entry.id)}`;
   if (keys.length === 0) return sentence;
   const names = keys.map(({ key }) => oneLine(key, 64)).join(', ');
-  return `${sentence} ${names} would do instead. ${surroundings.credentialAdvice}`;
+  return `${sentence} ${names} would do instead. ${credentialAdvice(entry, world)}`;
 }
 
 /** What is missing and how to mend it, in words for a person or a model. Names only. */
@@ -87,7 +91,7 @@ export function missingMessage(
   entry: CatalogEntry,
   missing: readonly MissingCredential[],
   isStoreLocked: boolean,
-  credentialAdvice: string,
+  advice: string,
 ): string {
   const sentences: string[] = [];
   const named = (kind: MissingCredential['kind']): string =>
@@ -110,7 +114,7 @@ export function missingMessage(
     sentences.push(
       isStoreLocked
         ? "The credential store is locked or can't be read: unlock the keyring, then try again."
-        : credentialAdvice,
+        : advice,
     );
     // Only our own data may put an address into a sentence of ours.
     if (entry.source === 'registry' && entry.homepage !== undefined)

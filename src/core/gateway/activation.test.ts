@@ -3,6 +3,7 @@ import { entryOf, http, secret, stdio } from '../../../test/support/catalogWorld
 import { textResult } from '../../../test/support/fakeServers';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { noSignal, settle } from '../../../test/support/testCore';
+import { NOTHING_GIVEN } from './launchDecision';
 
 test('switches a server on, lets it be used, and switches it off again', async () => {
   const { activate, call, listed, gateway, servers } = await gatewayWorld();
@@ -138,10 +139,12 @@ test('starts a server in the folder the user works in, and says so', async () =>
 });
 
 test('lets a flag that says yes count for the run it was given to, and no longer', async () => {
-  const first = await gatewayWorld({ isRemembered: false });
+  const given = { ...NOTHING_GIVEN, names: new Set(['files']) };
+  const first = await gatewayWorld({ given });
   await first.activate(anna, 'files');
   await first.activate(ben, 'files');
-  const second = await gatewayWorld({ isRemembered: false, log: first.store.log });
+  expect(first.asked).toEqual([]);
+  const second = await gatewayWorld({ log: first.store.log });
   second.person.answer = async () => false;
   await expect(second.activate(anna, 'files')).rejects.toMatchObject({ code: 'launch-not-approved' });
 });

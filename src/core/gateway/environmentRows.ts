@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { EnvironmentRow, ServerStatus } from '../catalog/environment';
+import { hides } from '../catalog/shadowing';
 import type { CallableTool } from '../registry/tool';
 import { tokensOfAll } from '../registry/tokens';
 import type { IndexedServer } from '../registry/toolIndex';
@@ -18,7 +19,7 @@ export interface EntryFacts {
 
 /** The catalog with what a session adds to it: what is active, and the tools where they are known. */
 export function environmentRows(
-  catalog: Pick<Catalog, 'entries' | 'readiness' | 'runtimes'>,
+  catalog: Pick<Catalog, 'entries' | 'readiness' | 'runtimes' | 'shadowed'>,
   core: CoreServers,
   session: Session | undefined,
   facts: EntryFacts,
@@ -27,6 +28,7 @@ export function environmentRows(
   return catalog.entries().map(entry => {
     const tools = facts.tools(entry);
     const warnings = facts.warnings(entry);
+    const hidden = entry.owner === 'workspace' ? undefined : hides(entry, catalog.shadowed(entry.id));
     return {
       id: entry.id,
       description: entry.description,
@@ -35,6 +37,7 @@ export function environmentRows(
       ...stateOf(entry),
       ...(tools.length > 0 ? listed(tools) : expected(facts.expected(entry))),
       ...(warnings.length === 0 ? {} : { warnings }),
+      ...(hidden === undefined ? {} : { hides: hidden }),
     };
   });
 

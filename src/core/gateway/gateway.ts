@@ -112,7 +112,7 @@ export class Gateway implements Disposable {
           health.state === 'error' ? 'warn' : 'info',
         ),
     });
-    const consent = new LaunchConsent(journal, parts.consent, sha256);
+    const consent = new LaunchConsent({ journal, catalog, sha256, prompt: parts.consent });
     const upstreams = new Upstreams({
       catalog,
       registry,

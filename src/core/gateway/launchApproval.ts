@@ -4,15 +4,17 @@ import type { Domain } from '../journal/domain';
 export interface LaunchApproved {
   readonly type: 'launchApproved';
   readonly server: ServerId;
-  /** SHA-256 of the resolved launch without secret values: any other change asks again (decision D8). */
+  /**
+   * SHA-256 of the resolved launch without secret values: any other change asks again (decision D8). Empty where the approval was
+   * taken back: no launch has that hash, for older versions of this program either.
+   */
   readonly launchHash: string;
 }
 
-export type LaunchApprovalWish = {
-  readonly verb: 'approve';
-  readonly server: ServerId;
-  readonly launchHash: string;
-};
+export type LaunchApprovalWish =
+  | { readonly verb: 'approve'; readonly server: ServerId; readonly launchHash: string }
+  /** Does nothing where nothing was approved. */
+  | { readonly verb: 'revoke'; readonly server: ServerId };
 
 type Approvals = Map<ServerId, string>;
 
@@ -24,13 +26,16 @@ export const launchApproval: Domain<Approvals, LaunchApprovalWish, LaunchApprove
 
   create: () => new Map(),
 
-  decide(approvals, { server, launchHash }) {
-    if (approvals.get(server) === launchHash) return [];
+  decide(approvals, wish) {
+    const { server } = wish;
+    const launchHash = wish.verb === 'approve' ? wish.launchHash : '';
+    if ((approvals.get(server) ?? '') === launchHash) return [];
     return [{ type: 'launchApproved', server, launchHash }];
   },
 
   evolve(approvals, { server, launchHash }) {
-    approvals.set(server, launchHash);
+    if (launchHash === '') approvals.delete(server);
+    else approvals.set(server, launchHash);
   },
 
   save: approvals => [...approvals],

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { PreparedLaunch } from '../catalog/launch';
 import { oneLine } from '../catalog/plainText';
+import { hidesOthers } from '../catalog/shadowing';
 import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { untilAborted } from '../support/abort';
@@ -72,7 +73,7 @@ export class Upstreams {
     if (by === 'agent' && session.refused.has(entry.id) && !consent.isApproved(entry, launch)) {
       throw new Refusal(
         'launch-not-approved',
-        `The user refused to start "${entry.id}" in this session. Ask them before you try again. ${consent.adviceAfterNo}`,
+        `The user refused to start "${entry.id}" in this session. Ask them before you try again. ${consent.advice(entry)}`,
         { server: entry.id },
       );
     }
@@ -193,11 +194,10 @@ export class Upstreams {
 
   /** What the user should know of the entry's tools. */
   warnings(entry: CatalogEntry): readonly string[] {
-    return serverWarnings(
-      entry,
-      { listed: this.#parts.registry.serverTools(entry.id), letThrough: this.#letThrough(entry) },
-      this.#parts.trust,
-    );
+    const { catalog, registry, trust } = this.#parts;
+    const hidden = hidesOthers(entry, catalog.shadowed(entry.id));
+    const tools = { listed: registry.serverTools(entry.id), letThrough: this.#letThrough(entry) };
+    return [...(hidden === undefined ? [] : [hidden]), ...serverWarnings(entry, tools, trust)];
   }
 
   /** The server says that its tools are others now: they are listed again, soon. */

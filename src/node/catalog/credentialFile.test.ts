@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { idOf } from '../../../test/support/catalogWorld';
+import { entryOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
 import { CredentialFile } from './credentialFile';
 import type { FileOwner } from './privateFile';
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const sentry = idOf('sentry');
+const sentry = entryOf('sentry');
 
 async function fileWith(text: string, mode = 0o600, owner?: FileOwner) {
   const path = join(folder, 'credentials.json');
@@ -46,14 +46,12 @@ test.each(['', '  ', '<YOUR_KEY>', 'changeme'])(
 test('knows the values of each server', async () => {
   const file = await fileWith('{"sentry": {"TOKEN": "secret"}, "constructor": {"__proto__": "odd"}} // mine');
 
-  expect([file.has(sentry, 'TOKEN'), file.has(sentry, 'OTHER'), file.has(idOf('other'), 'TOKEN')]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([file.has(sentry, 'TOKEN'), file.has(sentry, 'OTHER'), file.has(entryOf('other'), 'TOKEN')]).toEqual(
+    [true, false, false],
+  );
   expect(await file.value(sentry, 'TOKEN')).toBe('secret');
   expect(await file.value(sentry, '__proto__')).toBeUndefined();
-  expect(await file.value(idOf('constructor'), '__proto__')).toBe('odd');
+  expect(await file.value(entryOf('constructor'), '__proto__')).toBe('odd');
   expect(file.problems()).toEqual([]);
 });
 

@@ -1,18 +1,20 @@
 import type { CatalogProblem } from '../../core/catalog/entry';
+import { type CredentialHolder, credentialTag } from '../../core/catalog/credentialTag';
 import type { CredentialStore } from '../../core/catalog/ports';
 import { isPlaceholder } from '../../core/catalog/placeholder';
 import { oneLine } from '../../core/catalog/plainText';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
-import type { ServerId } from '../../shared/ids';
+import { sha256 } from '../machine/randomness';
 import { propertiesOf, readJson } from './jsonTree';
 import { CURRENT_OWNER, type FileOwner, objectionTo } from './privateFile';
 import { WatchedFile } from './watchedFile';
 
 /**
- * Credentials for a host without a keyring: a file `{"<server>": {"<KEY>": "value"}}` that only its owner may read. Values are
- * never logged, and no message quotes one.
+ * Credentials for a host without a keyring: a file `{"<server>": {"<KEY>": "value"}}` that only its owner may read. What stands under
+ * a server's name is for the registry's or the user's own entry of that name; a repository's entry gets what stands under
+ * `<server>@<tag>` (`credentialTag`) only. Values are never logged, and no message quotes one.
  */
 export class CredentialFile implements CredentialStore, Disposable {
   readonly #file: WatchedFile;
@@ -20,6 +22,8 @@ export class CredentialFile implements CredentialStore, Disposable {
   readonly #changed: Emitter<void>;
   readonly #watch: Disposable;
   #values: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
+  /** Servers of which something stands under a tag. */
+  #tagged: ReadonlySet<string> = new Set();
   #problems: readonly CatalogProblem[] = [];
 
   private constructor(path: string, log: Log, owner: FileOwner) {
@@ -36,12 +40,20 @@ export class CredentialFile implements CredentialStore, Disposable {
     return file;
   }
 
-  has(server: ServerId, key: string): boolean {
-    return this.#values.get(server)?.has(key) ?? false;
+  has(holder: CredentialHolder, key: string): boolean {
+    return this.#find(holder, key) !== undefined;
   }
 
-  value(server: ServerId, key: string): Promise<string | undefined> {
-    return Promise.resolve(this.#values.get(server)?.get(key));
+  value(holder: CredentialHolder, key: string): Promise<string | undefined> {
+    return Promise.resolve(this.#find(holder, key));
+  }
+
+  advice(holder: CredentialHolder): string | undefined {
+    if (holder.owner !== 'workspace') return undefined;
+    return (
+      'A file of the repository asks for it, so it gets no key that was given to another server of this name. ' +
+      `The user can set it as an environment variable, or in credentials.json in the state folder under "${taggedName(holder)}".`
+    );
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -55,6 +67,13 @@ export class CredentialFile implements CredentialStore, Disposable {
 
   dispose(): void {
     this.#watch.dispose();
+  }
+
+  #find(holder: CredentialHolder, key: string): string | undefined {
+    const byName = holder.owner === 'workspace' ? undefined : this.#values.get(holder.id)?.get(key);
+    // Working out a tag takes a hash, and thousands of entries are asked about at each look.
+    if (byName !== undefined || !this.#tagged.has(holder.id)) return byName;
+    return this.#values.get(taggedName(holder))?.get(key);
   }
 
   async #reload(): Promise<void> {
@@ -74,8 +93,14 @@ export class CredentialFile implements CredentialStore, Disposable {
       else problem(`The credentials are not used: ${objection}`);
     }
     this.#values = values;
+    this.#tagged = new Set([...values.keys()].flatMap(name => /^(.+)@/.exec(name)?.[1] ?? []));
     this.#problems = problems;
   }
+}
+
+/** The name under which an entry's own credentials stand, whoever else is called so. */
+export function taggedName(holder: CredentialHolder): string {
+  return `${holder.id}@${credentialTag(holder, sha256)}`;
 }
 
 function readValues(

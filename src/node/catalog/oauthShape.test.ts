@@ -3,7 +3,7 @@ import { readServerEntries } from './serverEntries';
 
 function read(oauth: unknown) {
   const file = { servers: { wiki: { url: 'https://wiki.example/mcp', oauth } } };
-  const from = { source: 'servers-file', origin: 'servers.json', disabledBy: 'workspace' } as const;
+  const from = { source: 'servers-file', origin: 'servers.json', owner: 'workspace' } as const;
   const { entries, problems } = readServerEntries(JSON.stringify(file), from);
   return { launch: entries[0]?.launch, needs: entries[0]?.needs, problems: problems.map(it => it.message) };
 }

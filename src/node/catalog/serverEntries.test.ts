@@ -3,8 +3,8 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { readServerEntries } from './serverEntries';
 
-const FILE = { source: 'servers-file', origin: '.switchyard/servers.json', disabledBy: 'workspace' } as const;
-const SETTINGS = { source: 'settings', origin: 'switchyard.servers', disabledBy: 'user' } as const;
+const FILE = { source: 'servers-file', origin: '.switchyard/servers.json', owner: 'workspace' } as const;
+const SETTINGS = { source: 'settings', origin: 'switchyard.servers', owner: 'user' } as const;
 
 function readFile(text: string) {
   return readServerEntries(text, FILE);
@@ -37,6 +37,7 @@ test('reads the form of VS Code with comments and trailing commas', () => {
       category: 'custom',
       tags: [],
       source: 'servers-file',
+      owner: 'workspace',
       origin: '.switchyard/servers.json',
       launch: {
         type: 'stdio',

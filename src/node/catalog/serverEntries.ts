@@ -19,8 +19,8 @@ export interface EntriesOrigin {
   readonly source: EntrySource;
   /** The setting or file, for people. */
   readonly origin: string;
-  /** Whose word `disabled: true` is. */
-  readonly disabledBy: 'user' | 'workspace';
+  /** Whose word they are, `disabled: true` among them. */
+  readonly owner: 'user' | 'workspace';
 }
 
 /**
@@ -206,12 +206,13 @@ export function entryOf(
     category: shape.category,
     tags: shape.tags,
     source: from.source,
+    owner: from.owner,
     origin: from.origin,
     launch,
     needs: needsOf(shape, launch, inputs),
     requires: shape.requires,
     isolation: shape.isolation,
-    disabledBy: shape.disabled ? from.disabledBy : null,
+    disabledBy: shape.disabled ? from.owner : null,
     // The user's own entry: nothing about it was claimed by others.
     isVerified: true,
     ...(shape.homepage === undefined ? {} : { homepage: shape.homepage }),

@@ -9,10 +9,10 @@ export class ServersFile implements CatalogSource {
   readonly #file: WatchedFile;
   readonly #from: EntriesOrigin;
 
-  /** `disabledBy`: whose word `disabled: true` in this file is. */
-  constructor(path: string, disabledBy: EntriesOrigin['disabledBy']) {
+  /** `owner`: whose word the file is. */
+  constructor(path: string, owner: EntriesOrigin['owner']) {
     this.#file = new WatchedFile(path);
-    this.#from = { source: 'servers-file', origin: path, disabledBy };
+    this.#from = { source: 'servers-file', origin: path, owner };
   }
 
   async read(): Promise<CatalogSourceReading> {

@@ -18,6 +18,7 @@ test('reads a stdio row with its key', async () => {
     category: 'search',
     tags: ['search', 'web search'],
     source: 'registry',
+    owner: 'shipped',
     origin: 'the registry that ships with Switchyard',
     launch: { type: 'stdio', command: 'npx', args: ['-y', 'tavily-mcp'], env: {} },
     needs: [{ key: 'TAVILY_API_KEY', isSecret: true, isRequired: true }],

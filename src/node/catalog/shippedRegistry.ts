@@ -61,6 +61,7 @@ export function registryEntry(row: RegistryRow, platform: NodeJS.Platform): read
       category: row.category,
       tags: row.tags,
       source: 'registry',
+      owner: 'shipped',
       origin: 'the registry that ships with Switchyard',
       launch,
       needs: needsOf(row, launch),

@@ -120,6 +120,7 @@ const launch = z.discriminatedUnion('type', [
     args: texts,
     env: record,
     cwd: z.string().exactOptional(),
+    envFile: z.string().exactOptional(),
   }),
   z.object({
     type: z.literal('http'),

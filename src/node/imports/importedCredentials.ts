@@ -1,3 +1,4 @@
+import type { CredentialHolder } from '../../core/catalog/credentialTag';
 import type { CredentialStore } from '../../core/catalog/ports';
 import type { Disposable } from '../../core/support/disposable';
 import type { ServerId } from '../../shared/ids';
@@ -21,19 +22,23 @@ export class ImportedCredentials implements CredentialStore {
     this.#files = files;
   }
 
-  has(server: ServerId, key: string): boolean {
-    return this.#files.hasSecret(server, key) || this.#own.has(server, key);
+  has(holder: CredentialHolder, key: string): boolean {
+    return this.#files.hasSecret(holder.id, key) || this.#own.has(holder, key);
   }
 
-  async value(server: ServerId, key: string): Promise<string | undefined> {
-    if (!this.#files.hasSecret(server, key)) return await this.#own.value(server, key);
+  async value(holder: CredentialHolder, key: string): Promise<string | undefined> {
+    if (!this.#files.hasSecret(holder.id, key)) return await this.#own.value(holder, key);
     let entered: string | undefined;
     try {
-      entered = this.#own.has(server, key) ? await this.#own.value(server, key) : undefined;
+      entered = this.#own.has(holder, key) ? await this.#own.value(holder, key) : undefined;
     } catch {
       // A keyring that does not open: the file has the value all the same.
     }
-    return entered ?? (await this.#files.secret(server, key));
+    return entered ?? (await this.#files.secret(holder.id, key));
+  }
+
+  advice(holder: CredentialHolder): string | undefined {
+    return this.#own.advice?.(holder);
   }
 
   onDidChange(listener: () => void): Disposable {

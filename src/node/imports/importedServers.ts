@@ -12,6 +12,7 @@ import { type Disposable, DisposableStore } from '../../core/support/disposable'
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
 import type { ServerId } from '../../shared/ids';
+import { fileOwner } from '../catalog/fileOwner';
 import { type FileReading, readSmallFile } from '../catalog/smallFile';
 import { WatchedFile } from '../catalog/watchedFile';
 import { ImportedCredentials } from './importedCredentials';
@@ -92,7 +93,7 @@ export class ImportedServers implements CatalogSource, Disposable {
     this.#tell(readings, accepted);
     return {
       source: 'imported',
-      entries: groups.map(entryOfForm),
+      entries: groups.map(form => entryOfForm(form, this.#ownerOf(form))),
       problems: [...problems, ...readings.flatMap(reading => reading.problems)],
     };
   }
@@ -147,10 +148,11 @@ export class ImportedServers implements CatalogSource, Disposable {
   /** The secret as it stands in the file now. */
   async secret(server: ServerId, key: string): Promise<string | undefined> {
     if (!this.hasSecret(server, key)) return undefined;
-    for (const { origin } of this.#inForce.get(server)?.servers ?? []) {
-      const place = this.#parts.places.find(({ path }) => path === origin.path);
+    for (const accepted of this.#inForce.get(server)?.servers ?? []) {
+      const place = this.#parts.places.find(({ path }) => path === accepted.origin.path);
       const [reading] = place === undefined ? [] : await this.#readAll([place]);
-      const value = reading?.secrets.get(originKey(origin))?.get(key);
+      if (reading === undefined || !isFromSameFile(reading, accepted)) continue;
+      const value = reading.secrets.get(originKey(accepted.origin))?.get(key);
       if (value !== undefined) return value;
     }
     return undefined;
@@ -182,6 +184,13 @@ export class ImportedServers implements CatalogSource, Disposable {
 
   async #readingOf(place: ImportPlace, file: FileReading): Promise<ImportReading> {
     return await readImport(place, file, this.#parts.surroundings);
+  }
+
+  /** The workspace's where any of its files is: what a repository brings along counts as its word, whoever says it too. */
+  #ownerOf(form: Form): 'user' | 'workspace' {
+    const { workspaceFolder } = this.#parts.surroundings;
+    const owners = form.map(({ origin }) => fileOwner(origin.path, workspaceFolder));
+    return owners.includes('workspace') ? 'workspace' : 'user';
   }
 
   #fileAt(path: string): WatchedFile {
@@ -228,6 +237,16 @@ const OWN: ReadonlySet<CatalogEntry['source']> = new Set(['settings', 'servers-f
 /** Servers of one id and one form, in all the places where they were taken over. */
 type Form = readonly [AcceptedServer, ...AcceptedServer[]];
 
+/** Whether the variables still come from where they came from: an env file may have become a link to another one. */
+function isFromSameFile({ found }: ImportReading, accepted: AcceptedServer): boolean {
+  const now = found.find(({ origin }) => originKey(origin) === originKey(accepted.origin));
+  return now === undefined || envFileOf(now) === envFileOf(accepted);
+}
+
+function envFileOf({ server: { launch } }: FoundServer): string | undefined {
+  return launch.type === 'stdio' ? launch.envFile : undefined;
+}
+
 interface InForce {
   readonly servers: readonly AcceptedServer[];
   readonly keys: ReadonlySet<string>;
@@ -244,10 +263,11 @@ function formsOf(accepted: readonly AcceptedServer[]): readonly Form[] {
   return [...forms.values()];
 }
 
-function entryOfForm(form: Form): CatalogEntry {
+function entryOfForm(form: Form, owner: 'user' | 'workspace'): CatalogEntry {
   return importedEntry(
     form[0].server,
     form.map(({ origin }) => origin),
+    owner,
   );
 }
 

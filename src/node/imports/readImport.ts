@@ -9,7 +9,7 @@ import { sha256 } from '../machine/randomness';
 import { type ConfigText, readConfigText } from './configText';
 import type { Raw } from './dialect';
 import { DIALECTS } from './dialects';
-import { readEnvFile } from './envFile';
+import { type EnvFile, readEnvFile } from './envFile';
 import type { ImportPlace } from './importPlaces';
 import { readServer, type ServerFault } from './serverOf';
 
@@ -113,7 +113,7 @@ class ImportReader {
     const envFile = await this.#envFile(translated, [...list, name]);
     const read = readServer(isOff ? { ...translated, disabled: true } : translated, {
       name,
-      disabledBy: this.#place.scope,
+      owner: this.#place.scope,
       inputs,
       ...(envFile === undefined ? {} : { envFile }),
     });
@@ -124,12 +124,12 @@ class ImportReader {
     this.#secrets.set(originKey(origin), read.secrets);
   }
 
-  async #envFile(server: Raw, at: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
+  async #envFile(server: Raw, at: readonly string[]): Promise<EnvFile | undefined> {
     const named = server['envFile'];
     if (typeof named !== 'string') return undefined;
-    const variables = await readEnvFile(named, this.#surroundings);
-    if (typeof variables !== 'string') return variables;
-    this.#problem(`"${oneLine(at.at(-1) ?? '', 64)}": envFile is not used: ${variables}`, [...at, 'envFile']);
+    const file = await readEnvFile(named, this.#surroundings);
+    if (typeof file !== 'string') return file;
+    this.#problem(`"${oneLine(at.at(-1) ?? '', 64)}": envFile is not used: ${file}`, [...at, 'envFile']);
     return undefined;
   }
 

@@ -4,6 +4,7 @@ import { splitSecrets } from '../../core/catalog/importSecrets';
 import { oneLine } from '../../core/catalog/plainText';
 import { entryOf, launchOf } from '../catalog/serverEntries';
 import { type InputShape, serverShape } from '../catalog/serverShape';
+import type { EnvFile } from './envFile';
 import { compact, type Raw, recordOf } from './dialect';
 import { importedId } from './importedId';
 
@@ -23,10 +24,11 @@ export interface ServerFault {
 /** What else is known of a server where it stands. */
 export interface ServerFacts {
   readonly name: string;
-  readonly disabledBy: 'user' | 'workspace';
+  /** Whose word the file is. */
+  readonly owner: 'user' | 'workspace';
   readonly inputs: ReadonlyMap<string, InputShape>;
   /** Variables from a file beside the configuration: all of them are secrets to us. */
-  readonly envFile?: ReadonlyMap<string, string>;
+  readonly envFile?: EnvFile;
 }
 
 /** Checks a server in our words and takes its secrets out. */
@@ -43,10 +45,10 @@ export function readServer(translated: Raw, facts: ServerFacts): ReadServer | re
   }
   const launch = launchOf(parsed.data);
   if (typeof launch === 'string') return [{ message: launch, path: [] }];
-  const from = { source: 'imported', origin: '', disabledBy: facts.disabledBy } as const;
+  const from = { source: 'imported', origin: '', owner: facts.owner } as const;
   const entry = entryOf(parsed.data, withEnvFile(launch, facts.envFile), from, facts.inputs, id);
   const split = splitSecrets(entry.launch);
-  const secrets = new Map([...(facts.envFile ?? []), ...split.secrets]);
+  const secrets = new Map([...(facts.envFile?.variables ?? []), ...split.secrets]);
   return { server: serverOf(entry, split.launch, [...secrets.keys()], facts.name), secrets };
 }
 
@@ -104,11 +106,12 @@ function folderOf(cwd: unknown): unknown {
   return `\${workspaceFolder}\${/}${cwd.replace(/^\.[/\\]/, '')}`;
 }
 
-function withEnvFile(
-  launch: CatalogEntry['launch'],
-  variables: ReadonlyMap<string, string> | undefined,
-): CatalogEntry['launch'] {
-  if (launch.type !== 'stdio' || variables === undefined) return launch;
-  const named = Object.fromEntries([...variables.keys()].map(key => [key, `\${input:${key}}`]));
-  return { ...launch, env: { ...named, ...recordOf(launch.env) } as Readonly<Record<string, string>> };
+function withEnvFile(launch: CatalogEntry['launch'], file: EnvFile | undefined): CatalogEntry['launch'] {
+  if (launch.type !== 'stdio' || file === undefined) return launch;
+  const named = Object.fromEntries([...file.variables.keys()].map(key => [key, `\${input:${key}}`]));
+  return {
+    ...launch,
+    env: { ...named, ...recordOf(launch.env) } as Readonly<Record<string, string>>,
+    ...(file.outside === undefined ? {} : { envFile: file.outside }),
+  };
 }

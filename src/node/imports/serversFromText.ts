@@ -138,7 +138,7 @@ function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): Tex
     const translated = inOurWords(recordOf(raw));
     const server = readServer(translated, {
       name: name === '' ? suggestedName(translated) : name,
-      disabledBy: 'user',
+      owner: 'user',
       inputs,
     });
     if (!('server' in server)) {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/entry';
 import { escapeUnseen, oneLine } from '../../core/catalog/plainText';
 import { isRecord } from '../../core/support/json';
+import { readServerEntries } from '../../node/catalog/serverEntries';
 import type { ReadServer } from '../../node/imports/serverOf';
 import { serversFromText, settingOf } from '../../node/imports/serversFromText';
 import { type ServerId, serverId } from '../../shared/ids';
@@ -88,9 +90,10 @@ async function addOne(runtime: Runtime, read: ReadServer): Promise<boolean> {
   const now = serversAt(target);
   if (Object.hasOwn(now, id) && !(await mayReplace(id))) return false;
   // Secrets first: where they can't be kept, no entry is left behind that needs them.
+  const holder = entryToBe(id, read, target);
   for (const [key, value] of read.secrets) {
     runtime.core.redactor.add(value);
-    await runtime.credentials.store(id, key, value);
+    await runtime.credentials.store(holder, key, value);
   }
   const next = { ...serversAt(target), [id]: settingOf(read.server) };
   await vscode.workspace.getConfiguration().update(KEY, next, target);
@@ -139,6 +142,15 @@ async function askForTarget(
   const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...buttons);
   if (answer === user) return vscode.ConfigurationTarget.Global;
   return answer === workspace ? vscode.ConfigurationTarget.Workspace : undefined;
+}
+
+/** The entry as it will be read from the settings: its keys are given to exactly this launch. */
+function entryToBe(id: ServerId, read: ReadServer, target: vscode.ConfigurationTarget): CatalogEntry {
+  const owner = target === vscode.ConfigurationTarget.Global ? 'user' : 'workspace';
+  const from = { source: 'settings', origin: KEY, owner } as const;
+  const [entry] = readServerEntries({ [id]: settingOf(read.server) }, from).entries;
+  if (entry === undefined) throw new Error('What is written as a setting cannot be read as one.');
+  return entry;
 }
 
 async function mayReplace(id: ServerId): Promise<boolean> {

@@ -43,7 +43,7 @@ export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<v
   if (keys.length === 0 && !isForEditing) {
     return notify('info', vscode.l10n.t('"{0}" takes no key.', oneLine(entry.displayName, 60)));
   }
-  const stored = new Set(runtime.credentials.keysOf(entry.id));
+  const stored = new Set(runtime.credentials.keysOf(entry));
   for (const [at, { key, isSecret }] of keys.entries()) {
     const value = await askFor(entry, {
       key,
@@ -53,7 +53,7 @@ export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<v
     });
     if (value === undefined) return;
     if (isSecret) runtime.core.redactor.add(value);
-    await runtime.credentials.store(entry.id, key, value);
+    await runtime.credentials.store(entry, key, value);
   }
 }
 

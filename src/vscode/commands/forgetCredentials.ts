@@ -10,7 +10,7 @@ export const forgetCredentials = defineCommand({
     const named = namedServer(argument);
     const entries = core.catalog
       .entries()
-      .filter(({ id }) => credentials.keysOf(id).length > 0 && (named === undefined || named === id));
+      .filter(({ id }) => credentials.keysUnder(id).length > 0 && (named === undefined || named === id));
     if (entries.length === 0) {
       const nothing =
         named === undefined
@@ -23,7 +23,7 @@ export const forgetCredentials = defineCommand({
         ? await vscode.window.showQuickPick(
             entries.map(entry => ({
               label: entry.id,
-              description: credentials.keysOf(entry.id).join(', '),
+              description: credentials.keysUnder(entry.id).join(', '),
               entry,
             })),
             { title: vscode.l10n.t('Forget Credentials'), placeHolder: vscode.l10n.t('Select a server') },
@@ -34,6 +34,6 @@ export const forgetCredentials = defineCommand({
     const yes = vscode.l10n.t('Forget');
     const question = vscode.l10n.t('Forget the stored credentials of "{0}"?', entry.id);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
-    for (const key of credentials.keysOf(entry.id)) await credentials.forget(entry.id, key);
+    for (const key of credentials.keysUnder(entry.id)) await credentials.forget(entry.id, key);
   },
 });

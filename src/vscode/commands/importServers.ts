@@ -81,7 +81,12 @@ function tellWhatWasDone(
     ...(accept.length > 0 ? [vscode.l10n.t('Imported: {0}.', namesOf(accept))] : []),
     ...(drop.length > 0 ? [vscode.l10n.t('Taken out: {0}.', namesOf(drop))] : []),
   ];
-  const stored = new Set(servers.flatMap(id => runtime.credentials.keysOf(id).map(key => `${id} ${key}`)));
+  const stored = new Set(
+    servers.flatMap(id => {
+      const entry = runtime.core.catalog.find(id);
+      return entry === undefined ? [] : runtime.credentials.keysOf(entry).map(key => `${id} ${key}`);
+    }),
+  );
   const keys = [...accept, ...kept].flatMap(({ id, found }) =>
     found[0].server.fileKeys.filter(key => !stored.has(`${id} ${key}`)),
   );

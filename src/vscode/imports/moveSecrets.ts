@@ -6,11 +6,12 @@ import type { Runtime } from '../runtime';
 
 /** Secrets that imported servers have in the files of other tools and nowhere else. */
 export function unstoredSecrets(
-  { imports, credentials }: Runtime,
+  { imports, credentials, core }: Runtime,
   servers: readonly ServerId[],
 ): readonly (readonly [ServerId, string])[] {
   return servers.flatMap(server => {
-    const stored = new Set(credentials.keysOf(server));
+    const entry = core.catalog.find(server);
+    const stored = new Set(entry === undefined ? [] : credentials.keysOf(entry));
     return imports.secretsOf(server).flatMap(key => (stored.has(key) ? [] : [[server, key] as const]));
   });
 }
@@ -23,7 +24,7 @@ export async function moveSecrets(runtime: Runtime, servers: readonly ServerId[]
     const value = await imports.secret(server, key);
     if (value === undefined) continue;
     core.redactor.add(value);
-    await credentials.store(server, key, value);
+    await credentials.store(core.catalog.require(server), key, value);
     moved.push(key);
   }
   notify(

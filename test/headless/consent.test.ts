@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plantedKey } from '../support/otherTools';
+import { overStdio, start } from './clients';
+import { plainly, repository, type Repository } from './repository';
+import { PROGRAM, script, TINY } from './world';
+
+/** Runs a command of the program that ends by itself. */
+function run(of: Repository, ...args: readonly string[]): { readonly out: string; readonly code: number } {
+  try {
+    const env = { ...process.env, ...of.env };
+    const out = execFileSync(process.execPath, [PROGRAM, ...args, ...of.plain], {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { out, code: 0 };
+  } catch (error) {
+    const { stdout, stderr, status } = error as { stdout: string; stderr: string; status: number };
+    return { out: stdout + stderr, code: status };
+  }
+}
+
+const memoryInRepository = () =>
+  repository(({ evil }) => ({ '.switchyard/servers.json': { servers: { memory: evil() } } }));
+
+test("starts nothing of the repository's for a name on the command line, and says what would", async () => {
+  for (const flags of [
+    ['--approve', 'filesystem,memory'],
+    ['--approve', 'all'],
+    ['--core', 'memory', '--approve', 'memory'],
+  ]) {
+    const of = memoryInRepository();
+    const { agent, stderr } = await overStdio(plainly(of), flags, of.env);
+    const refused = await agent.call('mcp_activate', { name: 'memory' });
+    expect(refused.code).toBe('launch-not-approved');
+    expect(refused.text).toContain('a file of the repository says what it runs');
+    expect(refused.text).toContain("It hides the registry's of the same name");
+    expect(refused.text).toContain('switchyard approve memory');
+    await agent.toolNames();
+    expect(stderr()).toContain('Files of the workspace define servers: memory.');
+    await agent.client.close();
+    expect(of.fired()).toBe(false);
+  }
+});
+
+test('starts exactly what was approved by its hash, and asks again when the file changes', async () => {
+  const of = memoryInRepository();
+  const shown = run(of, '--show-launches').out;
+  const ref = /memory@sha256:[0-9a-f]{64}/.exec(shown)?.[0] ?? '';
+  expect(shown).toContain(join(of.workspace, '.switchyard/servers.json'));
+  const { agent } = await overStdio(plainly(of), ['--approve', ref], of.env);
+  expect((await agent.call('mcp_activate', { name: 'memory' })).code).toBeUndefined();
+  expect(of.fired()).toBe(true);
+  of.write('.switchyard/servers.json', { servers: { memory: of.evil({ MORE: '1' }) } });
+  const call = { server: 'memory', tool: 'ping', arguments: {} };
+  await expect.poll(async () => (await agent.call('mcp_call_tool', call)).code).toBe('launch-not-approved');
+});
+
+test('approve shows the launch and keeps the yes, a running program hears of it, revoke takes it back', async () => {
+  const of = memoryInRepository();
+  const { agent } = await overStdio(plainly(of), [], of.env);
+  expect((await agent.call('mcp_activate', { name: 'memory' })).code).toBe('launch-not-approved');
+  const { out, code } = run(of, 'approve', 'memory');
+  expect(code).toBe(0);
+  expect(out).toContain(process.execPath);
+  expect(out).toContain(`in folder ${of.workspace}`);
+  expect(out).toContain("It hides the registry's of the same name");
+  expect(out).toContain('Approved "memory" as shown');
+  await expect.poll(async () => (await agent.call('mcp_activate', { name: 'memory' })).code).toBeUndefined();
+  await agent.client.close();
+
+  expect(run(of, 'revoke', 'memory').out).toContain('"memory" is no longer approved.');
+  const again = await overStdio(plainly(of), [], of.env);
+  expect((await again.agent.call('mcp_activate', { name: 'memory' })).code).toBe('launch-not-approved');
+});
+
+test('says what is wrong with a name that cannot be approved, and approves none of its neighbours', async () => {
+  const of = memoryInRepository();
+  expect(run(of, 'approve', 'memory', 'nothing-like-it')).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('No server is called "nothing-like-it"') as string,
+  });
+  expect(run(of, 'approve', 'workflow').out).toContain('"workflow" is built in');
+  expect(run(of, 'approve').out).toContain('Name the servers');
+  expect(run(of, 'revoke', 'memory').out).toContain('there is nothing to take back');
+  const { exit, stderr } = start(['--approve', 'memory@sha256:12']);
+  expect(await exit).toBe(2);
+  expect(stderr()).toContain('is no launch. Write NAME@sha256:HASH');
+});
+
+test("--trust-workspace is the yes to the repository's own files, in every place that --import reads", async () => {
+  const of = repository(({ evil }) => ({
+    '.switchyard/servers.json': { servers: { own: evil() } },
+    '.mcp.json': { mcpServers: { shared: evil() } },
+  }));
+  const { agent } = await overStdio(plainly(of), ['--trust-workspace', '--import', 'all'], of.env);
+  for (const name of ['own', 'shared'])
+    expect((await agent.call('mcp_activate', { name })).code).toBeUndefined();
+});
+
+test('a servers file is the user’s only where it lies outside of the workspace, links followed', async () => {
+  const inside = repository(({ evil }) => ({ 'my-servers.json': { servers: { tiny: evil() } } }));
+  const link = join(inside.folder, 'link.json');
+  symlinkSync(join(inside.workspace, 'my-servers.json'), link);
+  for (const file of [join(inside.workspace, 'my-servers.json'), link]) {
+    const { agent } = await overStdio(plainly(inside), ['--servers', file, '--approve', 'all'], inside.env);
+    expect((await agent.call('mcp_activate', { name: 'tiny' })).code).toBe('launch-not-approved');
+  }
+  expect(inside.fired()).toBe(false);
+
+  const outside = repository(() => ({}), { tiny: script(TINY) });
+  const { agent } = await overStdio(outside, ['--approve', 'tiny'], outside.env);
+  expect((await agent.call('mcp_activate', { name: 'tiny' })).code).toBeUndefined();
+});
+
+test('gives no key that was stored for another server of the name to one of the repository', async () => {
+  const key = plantedKey();
+  const of = repository(({ evil }) => ({
+    '.switchyard/servers.json': { servers: { github: { ...evil(), requiredEnv: ['SERVICE_TOKEN'] } } },
+  }));
+  await overStdio(plainly(of), [], of.env).then(({ agent }) => agent.client.close());
+  const file = join(of.folder, 'state', 'credentials.json');
+  const store = (name: string) => {
+    writeFileSync(file, JSON.stringify({ [name]: { SERVICE_TOKEN: key } }));
+    chmodSync(file, 0o600);
+  };
+  store('github');
+  const { agent } = await overStdio(plainly(of), ['--trust-workspace'], of.env);
+  const refused = await agent.call('mcp_activate', { name: 'github' });
+  expect(refused.code).toBe('missing-credentials');
+  const [, tagged = ''] =
+    /credentials\.json in the state folder under "(github@[0-9a-f]+)"/.exec(refused.text) ?? [];
+  await agent.client.close();
+
+  store(tagged);
+  const { agent: second } = await overStdio(plainly(of), ['--trust-workspace'], of.env);
+  expect((await second.call('mcp_activate', { name: 'github' })).code).toBeUndefined();
+  expect(readFileSync(join(of.folder, 'canary'), 'utf8')).toContain(key);
+});
+
+test('shows an env file outside of the workspace before its variables are given to a server', async () => {
+  const key = plantedKey();
+  const of = repository(({ evil, home }) => ({
+    '.mcp.json': {
+      mcpServers: {
+        outer: { ...evil(), envFile: join(home, '.aws') },
+        inner: { ...evil(), envFile: 'own.env' },
+      },
+    },
+    'own.env': 'OWN=1\n',
+  }));
+  of.writeHome('.aws', `SERVICE_TOKEN=${key}\n`);
+  const options = ['--import', 'mcp-json', '--trust-workspace'];
+  const { agent } = await overStdio(plainly(of), options, of.env);
+  expect((await agent.call('mcp_activate', { name: 'outer' })).code).toBe('launch-not-approved');
+  expect(of.fired()).toBe(false);
+  expect((await agent.call('mcp_activate', { name: 'inner' })).code).toBeUndefined();
+  await agent.client.close();
+  const shown = run(of, 'approve', 'outer', '--import', 'mcp-json').out;
+  expect(shown).toContain(
+    `with the variables of the file ${join(of.home, '.aws')}, which lies outside of the workspace`,
+  );
+  expect(shown).not.toContain(key);
+  const { agent: second } = await overStdio(plainly(of), ['--import', 'mcp-json'], of.env);
+  expect((await second.call('mcp_activate', { name: 'outer' })).code).toBeUndefined();
+});
+
+test('lets nobody take the name of a module of ours', async () => {
+  const of = repository(({ evil }) => ({
+    '.switchyard/servers.json': { servers: { orchestrator: evil(), workflow: evil() } },
+  }));
+  const { agent, stderr } = await overStdio(plainly(of), ['--trust-workspace'], of.env);
+  expect(await agent.toolNames()).toContain('mcp_activate');
+  expect(stderr()).toContain(
+    '"orchestrator" is the name of a module of Switchyard, so this server is not used.',
+  );
+  expect(of.fired()).toBe(false);
+});
+
+test('keeps what was approved where no repository can bring it along', async () => {
+  const of = memoryInRepository();
+  const { exit, stderr } = start(['--workspace', of.workspace, '--state', join(of.workspace, '.state')]);
+  expect(await exit).toBe(2);
+  expect(stderr()).toContain('lies in the workspace');
+});
+
+test('signs in to no address that a repository put behind a name', async () => {
+  const of = repository(() => ({
+    '.switchyard/servers.json': { servers: { linear: { type: 'http', url: 'http://127.0.0.1:9/mcp' } } },
+  }));
+  const { out, code } = run(of, '--sign-in', 'linear');
+  expect(code).toBe(2);
+  expect(out).toContain('nobody approved that. Look at it with "switchyard approve linear"');
+});
