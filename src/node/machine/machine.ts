@@ -13,6 +13,7 @@ import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { jsonSchemaCheck } from '../upstream/jsonSchemaCheck';
+import { OwnFolders } from '../upstream/ownFolders';
 import { RunningFiles } from '../upstream/runningFiles';
 import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
@@ -108,6 +109,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
         workspaceFolder,
         log,
         signIns: options.signIns,
+        ownFolders: new OwnFolders(stateFolder, workspaceFolder),
         processes: new ServerProcesses(watchdog === undefined ? [] : [watchdog, running], searchPath),
       }),
       signIns: options.signIns,
