@@ -11,9 +11,9 @@ import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../mcp/builtInModules
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { CredentialFile } from '../node/catalog/credentialFile';
-import { PathPrograms } from '../node/catalog/pathPrograms';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
+import { gitOutside } from '../node/git/gitOutside';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
@@ -47,7 +47,7 @@ export async function serve(
         stateFolder,
         workspaceFolder: workspace,
         dataFolder: DATA_FOLDER,
-        gitBinary: gitInPath(),
+        gitBinary: gitOutside(workspace),
         trash: path => unlink(path),
         credentialAdvice: CREDENTIAL_ADVICE,
         signIns: await openSignIns(place, { log, redactor }, owned),
@@ -164,10 +164,4 @@ async function settleRestores(core: Core, way: 'finish' | 'undo' | undefined, lo
         files: paths.length,
       });
   }
-}
-
-/** The git that a terminal would run. */
-function gitInPath(): string | undefined {
-  const found = new PathPrograms().find('git');
-  return 'path' in found ? found.path : undefined;
 }

@@ -8,7 +8,7 @@ import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { MiniSearchIndex } from '../node/catalog/miniSearchIndex';
-import { PathPrograms } from '../node/catalog/pathPrograms';
+import { programsOutside } from '../node/catalog/pathPrograms';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { machineSurroundings } from '../node/machine/surroundings';
@@ -52,7 +52,7 @@ export async function signInOrOut(
           credentials: imports.credentials(stored),
           signIns,
           surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
-          programs: new PathPrograms(),
+          programs: programsOutside(place.workspace),
           index: new MiniSearchIndex(SEARCH_WEIGHTS),
           concepts: () => [],
           log,
