@@ -8,7 +8,7 @@ import { builtInSource } from '../mcp/builtInModules';
 import { join } from 'node:path';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { MiniSearchIndex } from '../node/catalog/miniSearchIndex';
-import { PathPrograms } from '../node/catalog/pathPrograms';
+import { programsOutside } from '../node/catalog/pathPrograms';
 import { ServersFile } from '../node/catalog/serversFile';
 import { ShippedRegistry } from '../node/catalog/shippedRegistry';
 import { machineSurroundings } from '../node/machine/surroundings';
@@ -53,7 +53,7 @@ export async function openCatalog(
         credentials: imports.credentials(stored),
         signIns,
         surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
-        programs: new PathPrograms(),
+        programs: programsOutside(place.workspace),
         index: new MiniSearchIndex(SEARCH_WEIGHTS),
         concepts: () => [],
         log,

@@ -11,7 +11,7 @@ import { addBuiltInTools, ALWAYS_ON } from '../mcp/builtInModules';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { CredentialFile } from '../node/catalog/credentialFile';
-import { PathPrograms } from '../node/catalog/pathPrograms';
+import { gitOutside } from '../node/git/gitOutside';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
 import { newToken, randomIds } from '../node/machine/randomness';
@@ -46,7 +46,7 @@ export async function serve(
         stateFolder,
         workspaceFolder: workspace,
         dataFolder: DATA_FOLDER,
-        gitBinary: gitInPath(),
+        gitBinary: gitOutside(workspace),
         trash: path => unlink(path),
         credentialAdvice: CREDENTIAL_ADVICE,
         signIns: await openSignIns(place, { log, redactor }, owned),
@@ -161,10 +161,4 @@ async function settleRestores(core: Core, way: 'finish' | 'undo' | undefined, lo
         files: paths.length,
       });
   }
-}
-
-/** The git that a terminal would run. */
-function gitInPath(): string | undefined {
-  const found = new PathPrograms().find('git');
-  return 'path' in found ? found.path : undefined;
 }

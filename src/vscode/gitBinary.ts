@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { gitOutside } from '../node/git/gitOutside';
 
 /** The part of the built-in git extension's API that we use (vscode.git, `getAPI(1)`). */
 interface GitExtension {
@@ -16,7 +17,9 @@ export async function gitBinary(): Promise<string | undefined> {
   if (!extension) return undefined;
   try {
     const git = await extension.activate();
-    return git.enabled ? git.getAPI(1).git.path : undefined;
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    // It may say no more than "git", for which a folder of PATH may stand that is the repository's.
+    return git.enabled ? gitOutside(folder?.uri.fsPath, git.getAPI(1).git.path) : undefined;
   } catch {
     return undefined; // It throws where no git is installed: tasks are then recorded by checksums.
   }

@@ -60,7 +60,14 @@ function launchWords(): LaunchWords {
     unverified: t('Not verified: nobody checked that this is what its name says.'),
     folder: path => t('in folder {0}', path),
     envFile: path => t('with the variables of the file {0}, which lies outside of the workspace', path),
+    ownFolder: t("in a folder of Switchyard's own, not in the workspace"),
+    codeInFolder: t(
+      'A package runner takes settings and programs from the folder it starts in: code there may run.',
+    ),
     package: (from, name) => t('{0} package {1}', from, name),
+    version: version => t('version {0}', version),
+    noExactVersion: t('no exact version: what runs may change without a question'),
+    update: (from, to) => t('Update from {0} to {1}', from, to),
     publisher: name => t('publisher: {0}', name),
   };
 }

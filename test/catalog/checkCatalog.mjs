@@ -1,6 +1,7 @@
 /**
  * `npm run catalog:check`: installs each npm package of the shipped registry, starts it once with dummy keys, and writes what
  * it lists into the offline tool index. With ids, only these rows; `--keep <folder>` keeps whole definitions and READMEs there, for a review.
+ * Each in the version that the registry names; `--update` tries the newest, says what it changes, and writes it into the registry.
  * Not part of CI: it needs the npm registry, and runs other people's programs.
  */
 import { randomBytes } from 'node:crypto';
@@ -12,6 +13,7 @@ import { repositoryRoot } from '../../scripts/processes.mjs';
 import { indexFile, indexedTool, readIndex } from './indexFile.mjs';
 import { endAll, listing } from './listing.mjs';
 import { install, npmFacts, npxLaunch } from './npmPackage.mjs';
+import { changesOf, isTaken, withUpdate } from './updates.ts';
 
 /** Servers at once: their installations are heavy. */
 const AT_ONCE = 2;
@@ -19,9 +21,10 @@ const START_MS = 60_000;
 
 const { values: options, positionals: ids } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' } },
+  options: { keep: { type: 'string' }, update: { type: 'boolean' } },
 });
-const { servers } = JSON.parse(readFileSync(join(repositoryRoot, 'data/servers.json'), 'utf8'));
+const registryFile = join(repositoryRoot, 'data/servers.json');
+const { servers } = JSON.parse(readFileSync(registryFile, 'utf8'));
 const unknown = ids.filter(id => !servers.some(row => row.id === id));
 if (unknown.length > 0) {
   console.error(`No row of the registry is called ${unknown.join(', ')}.`);
@@ -51,6 +54,7 @@ try {
 async function worker(waiting) {
   for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
     const found = await checked(row);
+    if (options.update && !offered(row, results.get(row.id), found)) continue;
     results.set(row.id, found);
     console.log(
       `${row.id}: ${found.why ?? `${found.tools.length} tools of ${found.package.name}@${found.package.version}`}`,
@@ -58,15 +62,36 @@ async function worker(waiting) {
   }
 }
 
+/** Puts another version into the registry and says what it changes; false where the one before stays. */
+function offered(row, before, found) {
+  const from = launchOf(row)?.version;
+  const to = found.package?.version;
+  if (from === undefined || to === undefined || from === to) return true;
+  console.log(`${row.id}: ${found.package.name} ${from} → ${to}`);
+  if (!isTaken(before, found)) {
+    console.log(`  not taken: ${found.why}`);
+    return false;
+  }
+  for (const line of changesOf(before, found)) console.log(line);
+  const text = readFileSync(registryFile, 'utf8');
+  writeFileSync(registryFile, withUpdate(text, row.id, { name: found.package.name, from, to }));
+  return true;
+}
+
+/** What npx would start for the row or for what it names as its alternative. */
+function launchOf(row) {
+  return npxLaunch(row) ?? npxLaunch(row.alternative ?? {});
+}
+
 /** One row, checked. Its failure is its result. */
 async function checked(row) {
   const via = npxLaunch(row) ? 'registry' : 'alternative';
-  const launch = npxLaunch(row) ?? npxLaunch(row.alternative ?? {});
+  const launch = launchOf(row);
   if (launch === undefined) return { id: row.id, why: needsElse(row) };
   const folder = mkdtempSync(join(root, `${row.id}-`));
   let facts;
   try {
-    facts = await npmFacts(launch.spec);
+    facts = await npmFacts(options.update ? launch.name : launch.spec);
     const { program, readme } = await install(facts, folder);
     keep(`${row.id}.md`, readme);
     const { tools: told, ...server } = await listing(

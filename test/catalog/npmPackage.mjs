@@ -14,7 +14,8 @@ export function npxLaunch({ command, args = [] }) {
   if (command !== 'npx') return undefined;
   const [spec, ...rest] = args.filter((arg, at) => !(arg === '-y' && at === 0));
   const at = spec.lastIndexOf('@');
-  return { name: at > 0 ? spec.slice(0, at) : spec, spec, args: rest };
+  const [name, version] = at > 0 ? [spec.slice(0, at), spec.slice(at + 1)] : [spec];
+  return { name, version, spec, args: rest };
 }
 
 /** What npm tells of the version that the spec stands for. @throws {Error} when it is not there */

@@ -1,6 +1,7 @@
 import { SHIPPED_DATA } from '../support/shippedData';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { packageOf } from '../../src/core/catalog/launchPackage';
 import { oneLine } from '../../src/core/catalog/plainText';
 import { segmentsOf } from '../../src/core/catalog/variables';
 import { registryFile, type RegistryRow } from '../../src/node/catalog/registryRow';
@@ -37,6 +38,36 @@ test('names only variables that can be filled in: the folder, declared keys, inp
       ).toBe(true);
     }
   }
+});
+
+/** Images whose tags nobody could look up: the question says that they have no exact version. */
+const WITHOUT_VERSION = ['sonarqube', 'elasticsearch'];
+
+test('names an exact version of every package that it fetches, so that nothing else runs without a question', () => {
+  for (const row of servers) {
+    if (row.transport !== 'stdio' || row.status === 'unavailable') continue;
+    const found = packageOf({ ...row, type: 'stdio', env: {} });
+    if (found === undefined) continue;
+    expect([row.id, found.isExact]).toEqual([row.id, !WITHOUT_VERSION.includes(row.id)]);
+    // A tag that moves may be wanted; to fetch it anew at each start is not.
+    expect(
+      row.args.filter(arg => arg.startsWith('--pull')),
+      row.id,
+    ).toEqual([]);
+  }
+});
+
+test('names an exact version in the other ways to a server too, where npm or PyPI has it', () => {
+  for (const { id, alternative } of servers) {
+    if (alternative?.transport !== 'stdio') continue;
+    const found = packageOf({ type: 'stdio', env: {}, command: alternative.command, args: alternative.args });
+    if (found !== undefined && found.from !== 'Docker') expect([id, found.isExact]).toEqual([id, true]);
+  }
+});
+
+test('starts nothing in the open folder: what a server needs of it stands among its arguments', async () => {
+  const { entries } = await new ShippedRegistry(SHIPPED_DATA, 'linux').read();
+  for (const { id, launch } of entries) expect([id, 'cwd' in launch]).toEqual([id, false]);
 });
 
 test('declares a header optional exactly where its key is', () => {

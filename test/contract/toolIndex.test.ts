@@ -22,22 +22,27 @@ const registry = registryFile.parse(
 );
 const listed = servers.flatMap(server => ('tools' in server ? [server] : []));
 
-/** The npm package that a row, or its alternative, would run. */
-function npmPackageOf(row: RegistryRow, via: 'registry' | 'alternative' | undefined): string | undefined {
+/** The npm package that a row, or its alternative, would run, with its version. */
+function npmPackageOf(
+  row: RegistryRow,
+  via: 'registry' | 'alternative' | undefined,
+): { readonly name: string; readonly version: string | undefined } | undefined {
   const launch = via === 'alternative' ? row.alternative : row;
   if (launch?.transport !== 'stdio') return undefined;
-  return packageOf({ type: 'stdio', command: launch.command, args: launch.args, env: {} })?.name;
+  const found = packageOf({ type: 'stdio', command: launch.command, args: launch.args, env: {} });
+  return found && { name: found.name, version: found.version };
 }
 
 test('has every row of the registry, in its order: what it lists, or why nobody could ask', () => {
   expect(servers.map(({ id }) => id)).toEqual(registry.servers.map(({ id }) => id));
 });
 
-test('was filled by the very package that the row, or its alternative, runs', () => {
+test('was filled by the very version of the very package that the row, or its alternative, runs', () => {
   for (const row of registry.servers) {
     const found = servers.find(({ id }) => id === row.id);
     if (found?.package === undefined) continue;
-    expect(found.package.name, row.id).toBe(npmPackageOf(row, found.via));
+    const { name, version } = found.package;
+    expect({ name, version }, row.id).toEqual(npmPackageOf(row, found.via));
   }
 });
 

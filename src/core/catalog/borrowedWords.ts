@@ -19,23 +19,13 @@ export function withBorrowedWords(entry: CatalogEntry, shadowed: readonly Catalo
 function identityOf(launch: LaunchTemplate): string | undefined {
   if (launch.type === 'native') return undefined;
   if (launch.type === 'http') return hostOf(launch.url);
-  const found = launch.command === 'docker' ? imageOf(launch.args) : packageOf(launch)?.name;
+  const found = packageOf(launch)?.name;
   // A bridge stands for the server behind it.
   return found !== undefined && BRIDGES.has(found) ? launch.args.map(hostOf).find(isText) : found;
 }
 
 /** Packages that speak to a remote server for clients that can't. */
 const BRIDGES = new Set(['mcp-remote', 'supergateway', 'mcp-proxy']);
-
-/** Options of `docker run` that come with a word after them. */
-const WITH_VALUE =
-  /^(?:-[epvuwlh]|--(?:env|env-file|volume|mount|publish|name|network|user|workdir|label|platform|entrypoint))$/;
-
-function imageOf([verb, ...args]: readonly string[]): string | undefined {
-  if (verb !== 'run') return undefined;
-  const image = args.find((word, at) => !word.startsWith('-') && !WITH_VALUE.test(args[at - 1] ?? ''));
-  return image?.replace(/@[^/]*$/, '').replace(/:[^/:]*$/, '');
-}
 
 function hostOf(word: string): string | undefined {
   return /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(word)?.[1]?.toLowerCase();

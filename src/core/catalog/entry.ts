@@ -20,7 +20,7 @@ export type LaunchTemplate =
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /** Working folder; the workspace folder where left out. */
+      /** Working folder; the workspace folder where left out, but a folder of its own for a package runner and our registry. */
       readonly cwd?: string;
       /** A file outside of the workspace that some of its variables come from, absolute, links followed: shown and approved with it. */
       readonly envFile?: string;
@@ -45,6 +45,11 @@ export type ResolvedLaunch =
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
       readonly envFile?: string;
+      /**
+       * In place of `cwd`: a folder of ours for this server alone, with nothing of the workspace in or above it, since package
+       * runners take settings and programs from where they are started. Said by this word, the same on every machine.
+       */
+      readonly startsIn?: 'own-folder';
     }
   | {
       readonly type: 'http';

@@ -180,22 +180,22 @@ test('shows addresses and headers without what is secret in them', async () => {
 });
 
 test('says so where nobody could check the server', async () => {
-  expect(await textOf(entryOf('a', { launch: stdio('npx', ['a']), isVerified: false }))).toBe(
-    'npx a\nin folder /srv/shop\nNot verified: nobody checked that this is what its name says.',
+  expect(await textOf(entryOf('a', { launch: stdio('run', ['a']), isVerified: false }))).toBe(
+    'run a\nin folder /srv/shop\nNot verified: nobody checked that this is what its name says.',
   );
 });
 
 test('names package and publisher of a server of the shipped registry, whose command the user did not write', async () => {
   const row = {
-    launch: stdio('uvx', ['mcp-for-blender']),
+    launch: stdio('uvx', ['mcp-for-blender@2.2.4']),
     source: 'registry' as const,
     publisher: 'community',
   };
   expect(await textOf(entryOf('blender', { ...row, isVerified: false }))).toBe(
     [
-      'uvx mcp-for-blender',
-      'in folder /srv/shop',
-      'PyPI package mcp-for-blender, publisher: community',
+      'uvx mcp-for-blender@2.2.4',
+      "in a folder of Switchyard's own, not in the workspace",
+      'PyPI package mcp-for-blender, version 2.2.4, publisher: community',
       'Not verified: nobody checked that this is what its name says.',
     ].join('\n'),
   );

@@ -9,7 +9,9 @@ import {
   type PlannedPart,
   planLaunch,
 } from './launchPlan';
-import { packageOf } from './launchPackage';
+import { folderOf } from './launchFolder';
+import { type LaunchPackage, packageOf } from './launchPackage';
+import { runnerOf } from './packageRunner';
 import { isPlaceholder } from './placeholder';
 import { escapeUnseen } from './plainText';
 import { credentialAdvice, missingMessage } from './readiness';
@@ -38,10 +40,8 @@ export async function resolveLaunch(
   if (plan.missing.length > 0) throw refusal(entry, plan.missing, plan.isStoreLocked, world);
   const stored = await storedValues(entry, world, plan);
   for (const secret of plan.parts.flatMap(part => secretsIn(part, stored))) learnSecret(secret);
-  // Where nothing is said, a server works where the user works, not where the host happens to have been started.
-  const folder = world.surroundings.workspaceFolder;
   const { launch: template } = entry;
-  const assemble = (write: (part: Written) => string) => assembled(template, plan, folder, write);
+  const assemble = (write: (part: Written) => string) => assembled(template, plan, write);
   const launch = assemble(({ pieces, isBearer }) => {
     const text = pieces.map(piece => textOf(piece, stored)).join('');
     return isBearer ? withScheme(text) : text;
@@ -54,22 +54,25 @@ export async function resolveLaunch(
       })
       .join(''),
   );
-  return { ...launch, shown: launch.type === 'http' ? { ...shown, ...maskedUrl(shown) } : shown };
+  if (launch.type === 'http') return { ...launch, shown: { ...shown, ...maskedUrl(shown) } };
+  const folder = folderOf(entry, launch, world.surroundings.workspaceFolder);
+  return { ...launch, ...folder, shown: { ...shown, ...folder } };
 }
 
 /**
  * The whole launch in words for the approval dialog: nothing is cut, nothing is invisible, secrets stand by name.
  * Arguments are shown as they are: what could be hidden in them could not be judged.
- * A server that nobody could check is called so.
+ * A server that nobody could check is called so. `approved`: the package that was approved before, where one was.
  */
 export function launchText(
   entry: CatalogEntry,
   { shown }: Pick<PreparedLaunch, 'shown'>,
   words: LaunchWords = ENGLISH,
+  approved?: LaunchPackage,
 ): string {
   return [
     ...launchLines(shown, words),
-    ...sourceLines(entry, shown, words),
+    ...packageLines(entry, shown, words, approved),
     ...(entry.isVerified ? [] : [words.unverified]),
   ].join('\n');
 }
@@ -82,8 +85,16 @@ export interface LaunchWords {
   readonly unverified: string;
   envFile(path: string): string;
   folder(path: string): string;
+  /** For a server that is started apart from the workspace. */
+  readonly ownFolder: string;
+  /** For a package runner that is started in a folder its entry says. */
+  readonly codeInFolder: string;
   /** `from`: its registry, e.g. `npm`. */
   package(from: string, name: string): string;
+  version(version: string): string;
+  readonly noExactVersion: string;
+  /** For a package of which another version was approved before. */
+  update(from: string, to: string): string;
   publisher(name: string): string;
 }
 
@@ -109,18 +120,47 @@ const ENGLISH: LaunchWords = {
   unverified: UNVERIFIED,
   envFile: path => `with the variables of the file ${path}, which lies outside of the workspace`,
   folder: path => `in folder ${path}`,
+  ownFolder: "in a folder of Switchyard's own, not in the workspace",
+  codeInFolder:
+    'A package runner takes settings and programs from the folder it starts in: code there may run.',
   package: (from, name) => `${from} package ${name}`,
+  version: version => `version ${version}`,
+  noExactVersion: 'no exact version: what runs may change without a question',
+  update: (from, to) => `Update from ${from} to ${to}`,
   publisher: name => `publisher: ${name}`,
 };
 
-/** Who a server of the shipped registry comes from: the user did not write its command. */
-function sourceLines(entry: CatalogEntry, shown: ShownLaunch, words: LaunchWords): readonly string[] {
-  if (entry.source !== 'registry') return [];
+/** What is fetched and run, in which version, and who publishes it, where our registry says that. */
+function packageLines(
+  entry: CatalogEntry,
+  shown: ShownLaunch,
+  words: LaunchWords,
+  approved: LaunchPackage | undefined,
+): readonly string[] {
   const found = packageOf(shown);
-  const name = found === undefined ? [] : [words.package(found.from, visible(found.name))];
-  const publisher = entry.publisher === undefined ? [] : [words.publisher(visible(entry.publisher))];
-  const line = [...name, ...publisher].join(', ');
-  return line === '' ? [] : [line];
+  const { publisher } = entry.source === 'registry' ? entry : { publisher: undefined };
+  const line = [
+    ...(found === undefined ? [] : [words.package(found.from, visible(found.name))]),
+    ...(found?.version === undefined ? [] : [words.version(visible(found.version))]),
+    ...(publisher === undefined ? [] : [words.publisher(visible(publisher))]),
+  ].join(', ');
+  return [
+    ...updateLines(found, words, approved),
+    ...(line === '' ? [] : [line]),
+    ...(found === undefined || found.isExact ? [] : [words.noExactVersion]),
+    ...(runnerOf(shown) !== undefined && 'cwd' in shown ? [words.codeInFolder] : []),
+  ];
+}
+
+function updateLines(
+  found: LaunchPackage | undefined,
+  words: LaunchWords,
+  approved: LaunchPackage | undefined,
+): readonly string[] {
+  if (found?.version === undefined || approved?.version === undefined) return [];
+  const isSamePackage = found.from === approved.from && found.name === approved.name;
+  if (!isSamePackage || found.version === approved.version) return [];
+  return [words.update(visible(approved.version), visible(found.version))];
 }
 
 function launchLines(shown: ShownLaunch, words: LaunchWords): readonly string[] {
@@ -138,6 +178,7 @@ function launchLines(shown: ShownLaunch, words: LaunchWords): readonly string[] 
   return [
     [shown.command, ...shown.args].map(visible).join(' '),
     ...(shown.cwd === undefined ? [] : [words.folder(visible(shown.cwd))]),
+    ...(shown.startsIn === undefined ? [] : [words.ownFolder]),
     ...(variables.length > 0 ? [words.variables, ...variables] : []),
     ...(shown.envFile === undefined ? [] : [words.envFile(visible(shown.envFile))]),
   ];
@@ -244,7 +285,6 @@ function withScheme(value: string): string {
 function assembled(
   template: CatalogEntry['launch'],
   plan: LaunchPlan,
-  folder: string | undefined,
   write: (part: Written) => string,
 ): ResolvedLaunch {
   const written = plan.parts.flatMap(part => {
@@ -268,7 +308,7 @@ function assembled(
     };
   }
   const [command = ''] = textsAt('command');
-  const [cwd = folder] = textsAt('cwd');
+  const [cwd] = textsAt('cwd');
   return {
     type: 'stdio',
     command,

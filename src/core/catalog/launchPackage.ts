@@ -1,38 +1,85 @@
 import type { LaunchTemplate, ResolvedLaunch } from './entry';
+import { type PackageRunner, type PackageSpec, runnerOf } from './packageRunner';
 
-/** The package that a launch fetches and runs, by its exact name; undefined where it runs what is on the machine. */
+/** The package that a launch fetches and runs. */
 export interface LaunchPackage {
-  readonly from: 'npm' | 'PyPI';
+  readonly from: PackageRunner['from'];
+  /** Its exact name; for what is no name in a registry, such as an address, the whole text. */
   readonly name: string;
+  /** As the launch says it: a version, a tag, a range; undefined where it says none. */
+  readonly version: string | undefined;
+  /** Whether the launch always runs the same: everything it fetches by name has an exact version. */
+  readonly isExact: boolean;
 }
 
-const RUNNERS: ReadonlyMap<string, LaunchPackage['from']> = new Map([
-  ['npx', 'npm'],
-  ['bunx', 'npm'],
-  ['uvx', 'PyPI'],
-]);
-
-/** Options that name the package, before what to run of it. */
-const NAMING = ['--package', '-p', '--from'];
-
-/** Reads it out of the command as a package runner would. */
+/** Reads it out of the command as a package runner would; undefined where it runs what is on the machine. */
 export function packageOf(launch: ResolvedLaunch | LaunchTemplate): LaunchPackage | undefined {
-  if (launch.type !== 'stdio') return undefined;
-  const from = RUNNERS.get(launch.command);
-  if (from === undefined) return undefined;
-  const spec = namedBy(launch.args) ?? launch.args.find(arg => !arg.startsWith('-'));
-  return spec === undefined ? undefined : { from, name: withoutVersion(spec) };
+  const runner = runnerOf(launch);
+  const [first] = runner?.specs ?? [];
+  if (runner === undefined || first === undefined) return undefined;
+  const { name, version } = splitSpec(runner.from, first.text);
+  return {
+    from: runner.from,
+    name,
+    version,
+    isExact: runner.specs.every(spec => isExactSpec(runner.from, spec)),
+  };
 }
 
-function namedBy(args: readonly string[]): string | undefined {
-  const at = args.findIndex(arg => NAMING.includes(arg));
-  if (at >= 0) return args[at + 1];
-  const option = NAMING.find(name => args.some(arg => arg.startsWith(`${name}=`)));
-  return args.find(arg => arg.startsWith(`${option}=`))?.slice(`${option}=`.length);
+/** The same launch with this version of its package; unchanged where it runs none that has versions. */
+export function withVersion<Launch extends ResolvedLaunch | LaunchTemplate>(
+  launch: Launch,
+  version: string,
+): Launch {
+  const runner = runnerOf(launch);
+  const [spec] = runner?.specs ?? [];
+  if (launch.type !== 'stdio' || runner === undefined || spec === undefined) return launch;
+  const { name, isNamed } = splitSpec(runner.from, spec.text);
+  if (!isNamed) return launch;
+  const text = `${spec.before}${name}${extrasOf(runner.from, spec)}${signFor(runner.from, spec, version)}${version}`;
+  return { ...launch, args: launch.args.with(spec.at, text) };
 }
 
-/** `@scope/name@1.2` and `name==1.2` without what follows the name. */
-function withoutVersion(spec: string): string {
-  const end = spec.slice(1).search(/@|[=<>~!]=|[<>]/);
-  return end < 0 ? spec : spec.slice(0, end + 1);
+/** `isNamed`: by a name in a registry, not by an address or a path. */
+interface Split {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly isNamed: boolean;
+}
+
+const NAMES: Readonly<Record<PackageRunner['from'], RegExp>> = {
+  npm: /^(?<name>(?:@[\w.~-]+\/)?[\w~-][\w.~-]*)(?:@(?<version>[^:/]*))?$/,
+  PyPI: /^(?<name>\w[\w.-]*)(?:\[[\w\s,.-]*\])?\s*(?:(?:@|===?)\s*(?<version>[^:/\s]+)|(?<range>[<>~!].*))?$/,
+  Docker:
+    /^(?<name>[\w.-]+(?::\d+(?=\/))?(?:\/[\w.-]+)*)(?::(?<tag>[\w.-]+))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$/,
+};
+
+const EXACT: Readonly<Record<PackageRunner['from'], RegExp>> = {
+  npm: /^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/,
+  PyPI: /^(?:\d+!)?\d+(?:\.\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|preview|post|rev|r|dev)[._-]?\d*)*(?:\+[\w.]+)?$/i,
+  // A tag of three numbers is meant for one image, though nothing but a digest makes sure of it.
+  Docker: /^(?:v?\d+\.\d+\.\d+[\w.-]*|sha256:[0-9a-f]{64})$/,
+};
+
+function splitSpec(from: PackageRunner['from'], text: string): Split {
+  const found = NAMES[from].exec(text)?.groups;
+  if (found?.['name'] === undefined) return { name: text, version: undefined, isNamed: false };
+  const version = found['digest'] ?? found['tag'] ?? found['version'] ?? found['range'];
+  return { name: found['name'], version: version === '' ? undefined : version, isNamed: true };
+}
+
+function isExactSpec(from: PackageRunner['from'], { text }: PackageSpec): boolean {
+  const { version } = splitSpec(from, text);
+  return version !== undefined && EXACT[from].test(version);
+}
+
+function extrasOf(from: PackageRunner['from'], { text }: PackageSpec): string {
+  return from === 'PyPI' ? (/\[[^\]]*\]/.exec(text)?.[0] ?? '') : '';
+}
+
+/** What stands between a name and its version. */
+function signFor(from: PackageRunner['from'], { isNamed }: PackageSpec, version: string): string {
+  if (from === 'Docker') return version.startsWith('sha256:') ? '@' : ':';
+  // uv takes `@` for its command, and a requirement as pip knows it for its options.
+  return from === 'PyPI' && isNamed ? '==' : '@';
 }

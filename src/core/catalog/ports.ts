@@ -58,8 +58,11 @@ export type ProgramSearch =
   | { readonly path: string }
   | {
       readonly searched: readonly string[];
-      /** A file of that name that can't be started: a folder, or not executable. */
-      readonly unusable?: { readonly path: string; readonly why: 'directory' | 'not-executable' };
+      /** A file of that name that can't be started: a folder, not executable, or where a repository may have put it. */
+      readonly unusable?: {
+        readonly path: string;
+        readonly why: 'directory' | 'not-executable' | 'in-workspace';
+      };
     };
 
 /** Looks for programs as a start would, without starting anything. */

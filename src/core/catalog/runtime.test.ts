@@ -40,7 +40,7 @@ test('replaces variables in the command and looks from the working folder', () =
 });
 
 /** A machine on which every program is there and can't be started. */
-function unusable(why: 'directory' | 'not-executable'): Programs {
+function unusable(why: 'directory' | 'not-executable' | 'in-workspace'): Programs {
   return { find: path => ({ searched: [path], unusable: { path, why } }) };
 }
 
@@ -51,6 +51,14 @@ test('tells a folder and a file without permission from a program that is not th
   });
   expect(runtimeOf(entry, unusable('not-executable'), here)).toMatchObject({
     message: '"/opt/a" may not be executed. Install it or correct the command, then try again.',
+  });
+});
+
+test('says when a program is only where a repository may put any', () => {
+  const entry = entryOf('a', { launch: stdio('uvx', ['a']) });
+  expect(runtimeOf(entry, unusable('in-workspace'), here)).toMatchObject({
+    message:
+      'The program "uvx" was found only at "uvx" and is not run from there: PATH leads into the workspace, or by a relative folder, where a repository may put any program. Install uv (https://docs.astral.sh/uv), then try again.',
   });
 });
 

@@ -81,6 +81,8 @@ function missing(program: string, { searched, unusable }: Exclude<ProgramSearch,
   function whatIsWrong(): string {
     if (unusable?.why === 'directory') return `"${oneLine(unusable.path, 200)}" is a folder, not a program.`;
     if (unusable?.why === 'not-executable') return `"${oneLine(unusable.path, 200)}" may not be executed.`;
+    if (unusable?.why === 'in-workspace')
+      return `The program "${name}" was found only at "${oneLine(unusable.path, 200)}" and is not run from there: PATH leads into the workspace, or by a relative folder, where a repository may put any program.`;
     const few = searched.slice(0, 4).map(folder => oneLine(folder, 100));
     const more = searched.length > few.length ? ` and ${searched.length - few.length} more` : '';
     return `The program "${name}" was not found (searched ${few.join(', ') || 'no folder: PATH is empty'}${more}).`;

@@ -132,11 +132,29 @@ test('starts a core server whose tools are unknown when an agent asks for it, an
 });
 
 test('starts a server in the folder the user works in, and says so', async () => {
-  const { activate, asked, servers } = await gatewayWorld();
+  const entries = [entryOf('files', { launch: stdio('node', ['files.js']) })];
+  const { activate, asked, servers } = await gatewayWorld({ entries });
   await activate(anna, 'files');
   expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ cwd: '/work' }]);
   expect(asked[0]?.text).toContain('in folder /work');
 });
+
+test('starts a package runner apart from the workspace, and says so', async () => {
+  const { activate, asked, servers } = await gatewayWorld();
+  await activate(anna, 'files');
+  expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ startsIn: 'own-folder' }]);
+  expect(asked[0]?.text).toBe(runnerText('files'));
+});
+
+/** What is asked about `npx` with this package. */
+function runnerText(name: string, ...args: readonly string[]): string {
+  return [
+    ['npx', name, ...args].join(' '),
+    "in a folder of Switchyard's own, not in the workspace",
+    `npm package ${name}`,
+    'no exact version: what runs may change without a question',
+  ].join('\n');
+}
 
 test('lets a flag that says yes count for the run it was given to, and no longer', async () => {
   const given = { ...NOTHING_GIVEN, names: new Set(['files']) };
@@ -176,7 +194,7 @@ test('asks a person once per launch, again when the launch changes, and remember
   await first.activate(anna, 'files');
   await first.activate(ben, 'files');
   expect(first.asked.map(({ server, text, isChanged }) => ({ server, text, isChanged }))).toEqual([
-    { server: 'files', text: 'npx files\nin folder /work', isChanged: false },
+    { server: 'files', text: runnerText('files'), isChanged: false },
   ]);
   const second = await gatewayWorld({ log: first.store.log });
   await second.activate(anna, 'files');
@@ -184,7 +202,7 @@ test('asks a person once per launch, again when the launch changes, and remember
   second.source.change([entryOf('files', { launch: stdio('npx', ['files', '--all']) })]);
   await settle();
   await second.activate(ben, 'files');
-  expect(second.asked).toMatchObject([{ text: 'npx files --all\nin folder /work', isChanged: true }]);
+  expect(second.asked).toMatchObject([{ text: runnerText('files', '--all'), isChanged: true }]);
 });
 
 test('asks before it connects to an address, with the names of secrets and never their values', async () => {
@@ -245,10 +263,7 @@ test('starts exactly what was approved, even when the entry changes while the pe
   ]);
   servers.crash('files');
   await gatewayCall();
-  expect(asked.map(({ text }) => text)).toEqual([
-    'npx files\nin folder /work',
-    'npx something-else\nin folder /work',
-  ]);
+  expect(asked.map(({ text }) => text)).toEqual([runnerText('files'), runnerText('something-else')]);
 
   async function gatewayCall(): Promise<void> {
     person.answer = async () => true;

@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { symlinkSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { PathPrograms } from './pathPrograms';
 let root = '';
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'programs-'));
+  root = await realpath(await mkdtemp(join(tmpdir(), 'programs-')));
   await mkdir(join(root, 'bin', 'folder'), { recursive: true });
   await mkdir(join(root, 'more'));
   for (const name of ['bin/tool', 'more/tool', 'more/plain', 'bin/npx.cmd', 'bin/run.exe']) {
@@ -18,6 +19,40 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(root, { recursive: true }));
+
+function outside(workspaceFolder: string, path: string) {
+  return new PathPrograms({ platform: 'linux', variable: () => path, workspaceFolder });
+}
+
+test('takes no program from a folder of PATH that is relative or leads into the workspace, and says where one is', () => {
+  const workspace = join(root, 'more');
+  symlinkSync(workspace, join(root, 'by-link'));
+  for (const folder of [workspace, join(root, 'by-link'), '.', '../more']) {
+    expect(outside(workspace, `${folder}:${root}/bin`).find('tool', workspace)).toEqual({
+      path: join(root, 'bin', 'tool'),
+    });
+    expect(outside(workspace, `${folder}:${root}/none`).find('tool', workspace)).toEqual({
+      searched: [`${root}/none`],
+      unusable: { path: join(folder.startsWith('/') ? folder : workspace, 'tool'), why: 'in-workspace' },
+    });
+  }
+});
+
+test('takes no program that is a link into the workspace, unless by its own path', () => {
+  const workspace = join(root, 'more');
+  symlinkSync(join(workspace, 'tool'), join(root, 'bin', 'linked'));
+  const found = outside(workspace, join(root, 'bin'));
+  const path = join(root, 'bin', 'linked');
+  expect(found.find('linked')).toMatchObject({ unusable: { path, why: 'in-workspace' } });
+  expect(found.find(path)).toEqual({ path });
+  expect(found.find('./tool', workspace)).toEqual({ path: join(workspace, 'tool') });
+});
+
+test("takes the user's own programs where the workspace holds the user's home", () => {
+  const path = join(root, 'bin');
+  expect(outside('/', path).find('tool')).toEqual({ path: join(path, 'tool') });
+  expect(outside('/', 'bin').find('tool', root)).toMatchObject({ unusable: { why: 'in-workspace' } });
+});
 
 function programs(path: string, platform: NodeJS.Platform = 'linux', extensions?: string) {
   const variables = new Map([['PATH', path]]);

@@ -1,19 +1,23 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Programs, ProgramSearch } from '../../core/catalog/ports';
+import { isRepositorys, readSearchPath, type SearchPath } from '../machine/searchPath';
 
 /** What a search for programs depends on. */
 export interface ProgramSurroundings {
   readonly platform: NodeJS.Platform;
   /** A variable of the environment that programs are started with. */
   readonly variable: (name: string) => string | undefined;
+  /** No program is taken from here, unless by its path; undefined where no folder is open. */
+  readonly workspaceFolder?: string | undefined;
 }
 
 type Found = 'program' | 'directory' | 'not-executable' | 'nothing';
 
-/** Looks for programs as the system does at a start: a path as it is, a bare name in the folders of PATH. */
+/** Looks for programs as the system does at a start: a path as it is, a bare name in the folders of PATH that no repository fills. */
 export class PathPrograms implements Programs {
   readonly #surroundings: ProgramSurroundings;
+  #known: { readonly value: string | undefined; readonly path: SearchPath } | undefined;
 
   constructor(
     surroundings: ProgramSurroundings = { platform: process.platform, variable: name => process.env[name] },
@@ -21,33 +25,49 @@ export class PathPrograms implements Programs {
     this.#surroundings = surroundings;
   }
 
-  find(command: string, cwd?: string): ProgramSearch {
+  find(command: string, cwd = process.cwd()): ProgramSearch {
     const isWindows = this.#surroundings.platform === 'win32';
     const path = isWindows ? win32 : posix;
-    const isPath = isWindows ? /[\\/]|^[A-Za-z]:/.test(command) : command.includes('/');
-    const folders = isPath ? [path.dirname(path.resolve(cwd ?? process.cwd(), command))] : this.#folders();
-    const name = isPath ? path.basename(command) : command;
-    let unusable: { readonly path: string; readonly why: 'directory' | 'not-executable' } | undefined;
+    if (isWindows ? /[\\/]|^[A-Za-z]:/.test(command) : command.includes('/'))
+      return this.#findIn([path.dirname(path.resolve(cwd, command))], path.basename(command));
+    const { folders, skipped } = this.#searchPath();
+    const { workspaceFolder } = this.#surroundings;
+    const found = this.#findIn(folders, command, candidate => isRepositorys(candidate, workspaceFolder));
+    if ('path' in found || found.unusable !== undefined || skipped.length === 0) return found;
+    const left = this.#findIn(
+      skipped.map(folder => path.resolve(cwd, folder)),
+      command,
+    );
+    return 'path' in left ? { ...found, unusable: { path: left.path, why: 'in-workspace' } } : found;
+  }
+
+  #findIn(
+    folders: readonly string[],
+    name: string,
+    isRefused: (candidate: string) => boolean = () => false,
+  ): ProgramSearch {
+    const isWindows = this.#surroundings.platform === 'win32';
+    const path = isWindows ? win32 : posix;
+    let unusable: Extract<ProgramSearch, { searched: unknown }>['unusable'];
     for (const folder of name === '' || name === '.' || name === '..' ? [] : folders) {
       for (const ending of this.#endings(name)) {
         const candidate = path.join(folder, name + ending);
         const found = kindOf(candidate, isWindows);
-        if (found === 'program') return { path: candidate };
-        if (found !== 'nothing') unusable ??= { path: candidate, why: found };
+        if (found === 'nothing') continue;
+        if (found === 'program' && !isRefused(candidate)) return { path: candidate };
+        unusable ??= { path: candidate, why: found === 'program' ? 'in-workspace' : found };
       }
     }
     return { searched: folders, ...(unusable === undefined ? {} : { unusable }) };
   }
 
-  /** Folders of PATH without the empty ones: the system would look in the working folder, where anybody may put a program. */
-  #folders(): readonly string[] {
-    const isWindows = this.#surroundings.platform === 'win32';
-    const value =
-      this.#surroundings.variable('PATH') ?? (isWindows ? this.#surroundings.variable('Path') : undefined);
-    const folders = (value ?? '')
-      .split(isWindows ? ';' : ':')
-      .map(folder => (isWindows ? folder.replaceAll('"', '') : folder));
-    return [...new Set(folders.filter(folder => folder.trim() !== ''))];
+  /** Read once: thousands of entries are looked through at each glance, and each folder costs a look at the disk. */
+  #searchPath(): SearchPath {
+    const { platform, variable, workspaceFolder } = this.#surroundings;
+    const value = variable('PATH') ?? (platform === 'win32' ? variable('Path') : undefined);
+    if (this.#known === undefined || this.#known.value !== value)
+      this.#known = { value, path: readSearchPath(value, workspaceFolder, platform) };
+    return this.#known.path;
   }
 
   #endings(name: string): readonly string[] {
@@ -58,6 +78,15 @@ export class PathPrograms implements Programs {
     const hasEnding = endings.some(ending => name.toLowerCase().endsWith(ending.toLowerCase()));
     return hasEnding ? ['', ...endings] : endings;
   }
+}
+
+/** The programs of this machine that PATH leads to, but to none in this folder. */
+export function programsOutside(workspaceFolder: string | undefined): PathPrograms {
+  return new PathPrograms({
+    platform: process.platform,
+    variable: name => process.env[name],
+    workspaceFolder,
+  });
 }
 
 function kindOf(path: string, isWindows: boolean): Found {

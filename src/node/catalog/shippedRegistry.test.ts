@@ -20,7 +20,7 @@ test('reads a stdio row with its key', async () => {
     source: 'registry',
     owner: 'shipped',
     origin: 'the registry that ships with Switchyard',
-    launch: { type: 'stdio', command: 'npx', args: ['-y', 'tavily-mcp'], env: {} },
+    launch: { type: 'stdio', command: 'npx', args: ['-y', 'tavily-mcp@0.2.22'], env: {} },
     needs: [{ key: 'TAVILY_API_KEY', isSecret: true, isRequired: true }],
     requires: ['node'],
     isolation: 'shared',

@@ -16,6 +16,7 @@ import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { Anchors, headRef } from './anchors';
+import { safeSearchPath } from '../machine/searchPath';
 import { GitPlumbing } from './gitPlumbing';
 import { RestoreApplier } from './restoreApplier';
 import { RestorePlanner } from './restorePlanner';
@@ -64,7 +65,8 @@ export class GitSnapshots implements Snapshots {
   constructor(parts: GitSnapshotsParts) {
     this.#parts = parts;
     const { storageFolder, workspaceFolder } = parts;
-    this.#git = parts.gitBinary === undefined ? undefined : new GitPlumbing(parts.gitBinary);
+    const environment = { ...process.env, PATH: safeSearchPath(process.env['PATH'], workspaceFolder) };
+    this.#git = parts.gitBinary === undefined ? undefined : new GitPlumbing(parts.gitBinary, environment);
     this.#anchors = this.#git === undefined ? undefined : new Anchors(this.#git);
     this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder);
     this.#records = new SnapshotRecords(join(storageFolder, 'snapshots'));

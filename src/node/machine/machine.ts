@@ -13,6 +13,7 @@ import { GitSnapshots } from '../git/gitSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { jsonSchemaCheck } from '../upstream/jsonSchemaCheck';
+import { OwnFolders } from '../upstream/ownFolders';
 import { RunningFiles } from '../upstream/runningFiles';
 import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
@@ -20,6 +21,7 @@ import { ServerProcesses } from '../upstream/serverProcesses';
 import { Watchdog } from '../upstream/watchdog';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
+import { readSearchPath } from './searchPath';
 import { systemClock } from './systemClock';
 
 /** What a composition root says of where it runs. */
@@ -84,6 +86,11 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     build: version,
   });
   const { stateFolder, workspaceFolder, searchPath, trash } = options;
+  const { skipped } = readSearchPath(searchPath ?? process.env['PATH'], workspaceFolder);
+  if (skipped.length > 0)
+    log.warn('Folders of PATH that are relative or in the workspace are left out', {
+      folders: skipped.join(', '),
+    });
   const running = new RunningFiles(stateFolder, log);
   await running.sweep();
   const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
@@ -108,13 +115,19 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
         workspaceFolder,
         log,
         signIns: options.signIns,
-        processes: new ServerProcesses(watchdog === undefined ? [] : [watchdog, running], searchPath),
+        ownFolders: new OwnFolders(stateFolder, workspaceFolder),
+        processes: new ServerProcesses(
+          watchdog === undefined ? [] : [watchdog, running],
+          searchPath,
+          workspaceFolder,
+        ),
       }),
       signIns: options.signIns,
       checkSchema: jsonSchemaCheck(),
       programs: new PathPrograms({
         platform: process.platform,
         variable: name => (name === 'PATH' ? (searchPath ?? process.env[name]) : process.env[name]),
+        workspaceFolder,
       }),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
       index: new MiniSearchIndex(SEARCH_WEIGHTS),

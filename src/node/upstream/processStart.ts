@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { SYSTEM_PATH } from './systemPath';
 
 /** Where the field `starttime` stands in `/proc/<pid>/stat`, counted behind the program's name (man proc_pid_stat). */
 const START_TIME_FIELD = 19;
@@ -14,7 +15,7 @@ export async function processStart(pid: number): Promise<string | undefined> {
     if (process.platform === 'linux') return await startOnLinux(pid);
     if (process.platform === 'win32') return undefined;
     // Wherever it is called, the same moment has to give the same text.
-    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' };
+    const env = { PATH: SYSTEM_PATH, TZ: 'UTC', LC_ALL: 'C' };
     const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
     return stdout.trim() || undefined;
   } catch {

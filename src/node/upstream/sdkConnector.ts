@@ -7,10 +7,11 @@ import type { OAuthSignIns } from '../oauth/signIns';
 import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
+import type { OwnFolders } from './ownFolders';
 import { remoteFailure } from './remoteFailure';
 import { RemoteTransport } from './remoteTransport';
 import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
-import { ServerProcesses } from './serverProcesses';
+import { ServerProcesses, type StdioLaunch } from './serverProcesses';
 import { spawnFailure } from './spawnFailure';
 
 /** What every connection needs to know. */
@@ -21,6 +22,8 @@ export interface ConnectorParts {
   readonly workspaceFolder: string | undefined;
   readonly log: Log;
   readonly signIns: OAuthSignIns;
+  /** Where servers are started apart from the workspace; without it, none is that has to be. */
+  readonly ownFolders?: OwnFolders;
   /** What is known of the processes it starts; nobody else knows of them where left out. */
   readonly processes?: ServerProcesses;
   readonly limits?: CallLimits;
@@ -46,7 +49,7 @@ export class SdkConnector implements UpstreamConnector {
     const processes = this.#processes;
     const transport =
       launch.type === 'stdio'
-        ? new ChildTransport(server, launch, processes, log)
+        ? new ChildTransport(server, this.#placed(server, launch), processes, log)
         : new RemoteTransport(server, launch, signIns);
     if (transport instanceof ChildTransport) transport.onWords = text => hooks.onWords?.(text);
     const calls = new CallsInFlight();
@@ -61,6 +64,15 @@ export class SdkConnector implements UpstreamConnector {
       throw startFailure(server, launch, transport, error, processes);
     }
     return new SdkConnection({ server, client, transport, hooks, calls, limits, log });
+  }
+
+  /** The launch with the folder that its word stands for. */
+  #placed(server: ServerId, launch: StdioLaunch): StdioLaunch {
+    if (launch.startsIn === undefined) return launch;
+    const { ownFolders } = this.#parts;
+    if (ownFolders === undefined)
+      throw new Error('Nobody said where servers start apart from the workspace.');
+    return { ...launch, cwd: ownFolders.open(server) };
   }
 }
 

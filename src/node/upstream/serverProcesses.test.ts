@@ -33,6 +33,56 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')(
+  'starts nothing from a folder of PATH that a repository may fill, and hands none on',
+  async () => {
+    const [bin, workspace] = [folder(), folder()];
+    for (const [place, word] of [
+      [bin, 'honest $PATH'],
+      [workspace, 'evil'],
+    ] as const) {
+      writeFileSync(join(place, 'tool'), `#!/bin/sh\necho "${word} $0"\n`);
+      chmodSync(join(place, 'tool'), 0o755);
+    }
+    const path = `.:${workspace}::sub:${bin}:/usr/bin:/bin`;
+    const launch = { type: 'stdio', args: [], env: {}, cwd: workspace } as const;
+    const processes = new ServerProcesses([], path, workspace);
+    const { child } = processes.spawn({ ...launch, command: 'tool' });
+    expect((await text(child.stdout!)).trim()).toBe(`honest ${bin}:/usr/bin:/bin ${bin}/tool`);
+    // By its own path it is what the entry says.
+    const named = processes.spawn({ ...launch, command: './tool' });
+    expect(await text(named.child.stdout!)).toMatch(/^evil/);
+    const without = new ServerProcesses([], `.:${workspace}:/usr/bin`, workspace);
+    expect(() => without.spawn({ ...launch, command: 'tool' })).toThrow('ENOENT');
+  },
+);
+
+test('hands on nothing of what could change what a program runs', async () => {
+  const changing = {
+    npm_config_registry: 'https://evil.example',
+    NODE_PATH: '/x',
+    BASH_ENV: '/x',
+    ENV: '/x',
+    LD_PRELOAD: '',
+    DYLD_INSERT_LIBRARIES: '/x',
+    PYTHONSTARTUP: '/x',
+    PYTHONPATH: '/x',
+    UV_INDEX_URL: 'https://evil.example',
+    PIP_INDEX_URL: 'https://evil.example',
+    BUN_CONFIG_REGISTRY: 'https://evil.example',
+  };
+  for (const [name, value] of Object.entries(changing)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { child } = new ServerProcesses().spawn({
+    type: 'stdio',
+    command: process.execPath,
+    args: ['-e', 'console.log(JSON.stringify(process.env))'],
+    env: {},
+  });
+  const seen = JSON.parse(await text(child.stdout!)) as Record<string, string>;
+  expect(Object.keys(changing).filter(name => name in seen)).toEqual([]);
+});
+
 test('hands on nothing that the editor set for itself, but what the entry says', async () => {
   for (const [name, value] of Object.entries(OURS)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

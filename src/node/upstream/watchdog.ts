@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { type Disposable, disposable } from '../../core/support/disposable';
+import { SYSTEM_PATH } from './systemPath';
 import type { ProcessAccount } from './processAccount';
 
 /**
@@ -74,8 +75,8 @@ export class Watchdog implements ProcessAccount, Disposable {
 
   #start(): void {
     const watchdog = spawn('/bin/sh', ['-c', SCRIPT], {
-      // The PATH is for `sleep`; our folder may have to be unmounted while it runs.
-      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+      // The PATH is for `sleep` and `grep`; our folder may have to be unmounted while it runs.
+      env: { PATH: SYSTEM_PATH },
       cwd: '/',
       stdio: ['pipe', 'ignore', 'ignore'],
       // A session of its own: what ends our group, like Ctrl+C in a terminal, leaves it alone.
