@@ -4,9 +4,8 @@ import { type CatalogEntry, type EntryOwner } from '../core/catalog/entry';
 import { launchText, type PreparedLaunch } from '../core/catalog/launch';
 import { hides } from '../core/catalog/shadowing';
 import { DURABLE_DOMAINS } from '../core/core';
-import { launchApproval } from '../core/gateway/launchApproval';
-import { judged } from '../core/gateway/launchConsent';
-import { launchRef } from '../core/gateway/launchDecision';
+import { approvalOf, launchApproval } from '../core/gateway/launchApproval';
+import { judged, launchRef } from '../core/gateway/launchDecision';
 import { Bus } from '../core/journal/bus';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
@@ -83,9 +82,11 @@ async function approveOne(
   const launch = await catalog.resolve(entry);
   const { hash } = judged(entry, launch, sha256);
   tell(blockOf(entry, launch, catalog));
-  if (journal.read(launchApproval).get(entry.id) === hash) return tell(`"${entry.id}" is approved already.`);
+  if (journal.read(launchApproval).get(entry.id)?.launchHash === hash)
+    return tell(`"${entry.id}" is approved already.`);
   if (!(await isConfirmed(entry, ended))) return tell(`"${entry.id}" was not approved. Nothing changed.`);
-  await journal.commit(launchApproval, { verb: 'approve', server: entry.id, launchHash: hash });
+  const approval = approvalOf(entry, launch, sha256);
+  await journal.commit(launchApproval, { verb: 'approve', server: entry.id, launch: approval });
   tell(
     `Approved "${entry.id}" as shown, for this state folder. It is asked again when this changes; "switchyard revoke ${entry.id}" takes it back.`,
   );
@@ -127,7 +128,7 @@ async function showAll(catalog: Catalog, { journal }: OpenedJournal): Promise<vo
   for (const entry of entries.toSorted((a, b) => ORDER.indexOf(a.owner) - ORDER.indexOf(b.owner))) {
     try {
       const launch = await catalog.resolve(entry);
-      const isApproved = approved.get(entry.id) === judged(entry, launch, sha256).hash;
+      const isApproved = approved.get(entry.id)?.launchHash === judged(entry, launch, sha256).hash;
       tell(`${blockOf(entry, launch, catalog)}${isApproved ? '  approved\n' : ''}`);
     } catch (error) {
       if (!Refusal.is(error)) throw error;

@@ -1,8 +1,7 @@
 import type { CatalogEntry } from '../core/catalog/entry';
 import { launchText, type PreparedLaunch } from '../core/catalog/launch';
 import { launchApproval } from '../core/gateway/launchApproval';
-import { judged } from '../core/gateway/launchConsent';
-import { mayLaunch, NOTHING_GIVEN } from '../core/gateway/launchDecision';
+import { judged, mayLaunch, NOTHING_GIVEN } from '../core/gateway/launchDecision';
 import { DisposableStore } from '../core/support/disposable';
 import { Refusal } from '../core/support/refusal';
 import { sha256 } from '../node/machine/randomness';
@@ -69,7 +68,7 @@ async function requireOwn(
 ): Promise<void> {
   if (entry.owner !== 'workspace') return;
   const { journal } = owned.add(await openApprovals(place, world));
-  const approved = journal.read(launchApproval).get(entry.id);
+  const approved = journal.read(launchApproval).get(entry.id)?.launchHash;
   if (mayLaunch(judged(entry, launch, sha256), NOTHING_GIVEN, approved)) return;
   throw new Refusal(
     'launch-not-approved',

@@ -10,11 +10,14 @@ export const modalConsent: ConsentPrompt = {
   async ask(request, signal) {
     if (signal.aborted) return false;
     const isHttp = request.entry.launch.type === 'http';
-    const approve = isHttp ? vscode.l10n.t('Connect') : vscode.l10n.t('Start Server');
+    const approve = approveLabel(request, isHttp);
+    const { version } = request.approved ?? {};
+    const keep = version === undefined ? [] : [vscode.l10n.t('Keep {0}', oneLine(version, 40))];
     const answer = await vscode.window.showWarningMessage(
       titleOf(request, isHttp),
       { modal: true, detail: detailOf(request, isHttp) },
       approve,
+      ...keep,
     );
     return answer === approve;
   },
@@ -23,19 +26,25 @@ export const modalConsent: ConsentPrompt = {
     'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
 };
 
-function titleOf({ server, isChanged }: LaunchRequest, isHttp: boolean): string {
+function approveLabel({ approved }: LaunchRequest, isHttp: boolean): string {
+  if (approved !== undefined) return vscode.l10n.t('Update');
+  return isHttp ? vscode.l10n.t('Connect') : vscode.l10n.t('Start Server');
+}
+
+function titleOf({ server, isChanged, approved }: LaunchRequest, isHttp: boolean): string {
+  if (approved !== undefined) return vscode.l10n.t('Update the MCP server "{0}"?', server);
   if (isChanged) return vscode.l10n.t('The command of the MCP server "{0}" has changed. Start it?', server);
   if (isHttp) return vscode.l10n.t('Connect to the MCP server "{0}"?', server);
   return vscode.l10n.t('Start the MCP server "{0}"?', server);
 }
 
-function detailOf({ launch, entry, hidden }: LaunchRequest, isHttp: boolean): string {
+function detailOf({ launch, entry, hidden, approved }: LaunchRequest, isHttp: boolean): string {
   const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
   const what = isHttp
     ? vscode.l10n.t('What you ask of it, and its headers, are sent to this address.')
     : vscode.l10n.t('This runs a program on your machine, with your rights.');
   return [
-    launchText(entry, launch, launchWords()),
+    launchText(entry, launch, launchWords(), approved),
     vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
     ...(hidden.length === 0 ? [] : [hiddenText(hidden)]),
     `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,

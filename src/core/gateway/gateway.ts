@@ -332,8 +332,7 @@ export class Gateway implements Disposable {
    */
   async approvedLaunch(entry: CatalogEntry, signal: AbortSignal): Promise<PreparedLaunch> {
     const launch = await this.#parts.catalog.resolve(entry);
-    await this.#consent.require(entry, launch, signal);
-    return launch;
+    return await this.#consent.require(entry, launch, signal, 'person');
   }
 
   /** The sessions that are alive, the one used last first. */

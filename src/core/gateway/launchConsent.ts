@@ -1,14 +1,16 @@
 import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
-import { launchFingerprint, launchText, type PreparedLaunch } from '../catalog/launch';
+import { launchText, type PreparedLaunch } from '../catalog/launch';
+import type { LaunchPackage } from '../catalog/launchPackage';
 import type { Journal } from '../journal/journal';
 import { untilAborted } from '../support/abort';
 import type { Sha256 } from '../support/hash';
 import { Refusal } from '../support/refusal';
 import { hiddenByRepository, hidesOthers } from '../catalog/shadowing';
-import { launchApproval } from './launchApproval';
-import { type GivenYes, type JudgedLaunch, mayLaunch } from './launchDecision';
+import { type KeptVersion, keptVersion } from './keptVersion';
+import { approvalOf, type ApprovedLaunch, launchApproval } from './launchApproval';
+import { type GivenYes, judged, mayLaunch } from './launchDecision';
 
 /** What a person is asked before a server is started for the first time. */
 export interface LaunchRequest {
@@ -22,6 +24,8 @@ export interface LaunchRequest {
   readonly isChanged: boolean;
   /** Entries of the same name that a repository's entry hides. */
   readonly hidden: readonly CatalogEntry[];
+  /** The version that was approved, where only a newer one of the same package is asked about: a no keeps it in use. */
+  readonly approved?: LaunchPackage;
 }
 
 /** Asks the one who may say yes: a person in VS Code; headless, nobody is there, and what was given before counts. */
@@ -50,7 +54,7 @@ export class LaunchConsent {
   /** Questions that are open: two who ask for the same launch wait for one answer. */
   readonly #open = new Map<string, Promise<boolean>>();
   /** Approvals that could not be put into the journal: they count until this process ends. */
-  readonly #unrecorded = new Map<ServerId, string>();
+  readonly #unrecorded = new Map<ServerId, ApprovedLaunch>();
   readonly #catalog: Pick<Catalog, 'shadowed'>;
 
   constructor({ journal, prompt, sha256, catalog }: LaunchConsentParts) {
@@ -65,19 +69,35 @@ export class LaunchConsent {
     return this.#prompt.adviceAfterNo(entry);
   }
 
+  /** Whether nobody needs to be asked before it starts, in this version or in the approved one before. */
   isApproved(entry: CatalogEntry, launch: PreparedLaunch): boolean {
-    return mayLaunch(judged(entry, launch, this.#sha256), this.#prompt.given, this.#approvedHash(entry));
+    return this.#mayLaunch(entry, launch) || this.#kept(entry, launch) !== undefined;
   }
 
-  /** Passes when this very launch is approved, else asks. @throws {Refusal} launch-not-approved */
-  async require(entry: CatalogEntry, launch: PreparedLaunch, signal: AbortSignal): Promise<void> {
-    if (this.isApproved(entry, launch)) return;
+  /** What would be started now without a question: the approved version, where a newer one was not agreed to; else the launch itself. */
+  inForce(entry: CatalogEntry, launch: PreparedLaunch): PreparedLaunch {
+    return this.#mayLaunch(entry, launch) ? launch : (this.#kept(entry, launch)?.launch ?? launch);
+  }
+
+  /**
+   * The launch to start: this very one where it is approved, else whoever may say yes is asked. Who says no to a newer version of
+   * an approved package keeps that one, and is asked again about the next version, or when they switch it on by hand.
+   * @throws {Refusal} launch-not-approved
+   */
+  async require(
+    entry: CatalogEntry,
+    launch: PreparedLaunch,
+    signal: AbortSignal,
+    by: 'agent' | 'person' = 'agent',
+  ): Promise<PreparedLaunch> {
+    if (this.#mayLaunch(entry, launch)) return launch;
+    const kept = this.#kept(entry, launch);
+    if (kept?.isDeclined === true && by === 'agent') return kept.launch;
     signal.throwIfAborted();
-    const launchHash = judged(entry, launch, this.#sha256).hash;
-    const key = `${entry.id}\n${launchHash}`;
-    const answer = this.#open.get(key) ?? this.#ask(key, entry, launch, launchHash, signal);
-    const isYes = await untilAborted(answer, signal);
-    if (isYes) return;
+    const key = `${entry.id}\n${judged(entry, launch, this.#sha256).hash}`;
+    const answer = this.#open.get(key) ?? this.#ask(key, entry, launch, kept, signal);
+    if (await untilAborted(answer, signal)) return launch;
+    if (kept !== undefined) return kept.launch;
     throw new Refusal(
       'launch-not-approved',
       `"${entry.id}" was not started: ${this.#whyNot(entry)} ${this.advice(entry)}`,
@@ -89,17 +109,24 @@ export class LaunchConsent {
     key: string,
     entry: CatalogEntry,
     launch: PreparedLaunch,
-    launchHash: string,
+    kept: KeptVersion | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const isChanged = this.#approvedHash(entry) !== undefined;
-    const text = launchText(entry, launch);
-    const hidden = hiddenByRepository(entry, this.#catalog.shadowed(entry.id));
-    const request: LaunchRequest = { server: entry.id, entry, text, launch, isChanged, hidden };
+    const before = kept === undefined ? {} : { approved: kept.package };
+    const request: LaunchRequest = {
+      server: entry.id,
+      entry,
+      text: launchText(entry, launch, undefined, kept?.package),
+      launch,
+      isChanged: this.#approved(entry.id) !== undefined,
+      hidden: hiddenByRepository(entry, this.#catalog.shadowed(entry.id)),
+      ...before,
+    };
     const answer = this.#prompt
       .ask(request, signal)
       .then(async isYes => {
-        if (isYes) await this.#record(entry.id, launchHash);
+        if (isYes) await this.#record(entry.id, approvalOf(entry, launch, this.#sha256));
+        else if (kept !== undefined) await this.#decline(entry.id, kept);
         return isYes;
       })
       .finally(() => this.#open.delete(key));
@@ -107,17 +134,32 @@ export class LaunchConsent {
     return answer;
   }
 
-  async #record(server: ServerId, launchHash: string): Promise<void> {
+  async #record(server: ServerId, launch: ApprovedLaunch): Promise<void> {
     try {
-      await this.#journal.commit(launchApproval, { verb: 'approve', server, launchHash });
+      await this.#journal.commit(launchApproval, { verb: 'approve', server, launch });
     } catch (error) {
       if (!Refusal.is(error)) throw error;
-      this.#unrecorded.set(server, launchHash);
+      this.#unrecorded.set(server, launch);
     }
   }
 
-  #approvedHash(entry: CatalogEntry): string | undefined {
-    return this.#unrecorded.get(entry.id) ?? this.#journal.read(launchApproval).get(entry.id);
+  /** The approval stays as it is: only what was not wanted is noted beside it. */
+  async #decline(server: ServerId, { newer }: KeptVersion): Promise<void> {
+    const approved = this.#approved(server);
+    if (approved !== undefined) await this.#record(server, { ...approved, declined: newer });
+  }
+
+  #mayLaunch(entry: CatalogEntry, launch: PreparedLaunch): boolean {
+    const approved = this.#approved(entry.id)?.launchHash;
+    return mayLaunch(judged(entry, launch, this.#sha256), this.#prompt.given, approved);
+  }
+
+  #kept(entry: CatalogEntry, launch: PreparedLaunch): KeptVersion | undefined {
+    return keptVersion(entry, launch, this.#approved(entry.id), this.#sha256);
+  }
+
+  #approved(server: ServerId): ApprovedLaunch | undefined {
+    return this.#unrecorded.get(server) ?? this.#journal.read(launchApproval).get(server);
   }
 
   #whyNot(entry: CatalogEntry): string {
@@ -126,19 +168,4 @@ export class LaunchConsent {
     const what = 'a file of the repository says what it runs, and nobody approved that.';
     return hidden === undefined ? what : `${what} ${hidden}`;
   }
-}
-
-/** A launch as `mayLaunch` looks at it. */
-export function judged(
-  entry: Pick<CatalogEntry, 'id' | 'owner'>,
-  launch: Pick<PreparedLaunch, 'shown'>,
-  sha256: Sha256,
-): JudgedLaunch {
-  const { shown } = launch;
-  return {
-    server: entry.id,
-    owner: entry.owner,
-    hash: sha256(launchFingerprint(entry, launch)),
-    readsOutside: shown.type === 'stdio' && shown.envFile !== undefined,
-  };
 }

@@ -1,5 +1,7 @@
 import type { ServerId } from '../../shared/ids';
-import type { EntryOwner } from '../catalog/entry';
+import type { CatalogEntry, EntryOwner } from '../catalog/entry';
+import { launchFingerprint, type PreparedLaunch } from '../catalog/launch';
+import type { Sha256 } from '../support/hash';
 
 /** What a yes is asked for: a launch as it was resolved, and whose word it is. */
 export interface JudgedLaunch {
@@ -46,4 +48,19 @@ export function mayLaunch(launch: JudgedLaunch, given: GivenYes, approved: strin
   if (approved === launch.hash || given.launches.has(launchRef(launch))) return true;
   if (launch.owner === 'workspace') return given.workspace && !launch.readsOutside;
   return given.names === 'all' || given.names.has(launch.server);
+}
+
+/** A launch as `mayLaunch` looks at it. */
+export function judged(
+  entry: Pick<CatalogEntry, 'id' | 'owner'>,
+  launch: Pick<PreparedLaunch, 'shown'>,
+  sha256: Sha256,
+): JudgedLaunch {
+  const { shown } = launch;
+  return {
+    server: entry.id,
+    owner: entry.owner,
+    hash: sha256(launchFingerprint(entry, launch)),
+    readsOutside: shown.type === 'stdio' && shown.envFile !== undefined,
+  };
 }

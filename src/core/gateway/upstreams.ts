@@ -78,9 +78,9 @@ export class Upstreams {
       );
     }
     try {
-      await consent.require(entry, launch, signal);
+      const approved = await consent.require(entry, launch, signal, by);
       session.refused.delete(entry.id);
-      return launch;
+      return approved;
     } catch (error) {
       if (Refusal.is(error, 'launch-not-approved')) session.refused.add(entry.id);
       throw error;
@@ -146,11 +146,12 @@ export class Upstreams {
 
   /** Ends servers whose launch is another now, by their entry or by a new key; the next call starts them by the new one. */
   async stopOutdated(): Promise<void> {
-    const { catalog, pool, registry } = this.#parts;
+    const { catalog, consent, pool, registry } = this.#parts;
     await Promise.all(
       pool.running().map(async ({ entry, launch }) => {
         const now = catalog.find(entry.id);
-        if (now && canonicalJson(await currentLaunch(catalog, now)) === canonicalJson(launch)) return;
+        if (now && canonicalJson(await currentLaunch(catalog, consent, now)) === canonicalJson(launch))
+          return;
         if (canonicalJson(now?.launch) !== canonicalJson(entry.launch)) registry.forget(entry.id);
         await pool.stopServer(entry.id);
       }),
@@ -241,9 +242,13 @@ export class Upstreams {
 }
 
 /** What a start would use now; undefined where it could not start. */
-async function currentLaunch(catalog: Catalog, entry: CatalogEntry): Promise<PreparedLaunch | undefined> {
+async function currentLaunch(
+  catalog: Catalog,
+  consent: LaunchConsent,
+  entry: CatalogEntry,
+): Promise<PreparedLaunch | undefined> {
   try {
-    return await catalog.resolve(entry);
+    return consent.inForce(entry, await catalog.resolve(entry));
   } catch (error) {
     if (!Refusal.is(error)) throw error;
     return undefined; // A key is gone: what runs by it goes too.
