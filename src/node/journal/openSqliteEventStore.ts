@@ -34,7 +34,7 @@ export interface OpenedStore {
 /** The durable log of this folder: created, recovered, repaired or opened for reading only, whatever is possible. */
 export async function openSqliteEventStore(folder: string, options: OpenOptions): Promise<OpenedStore> {
   const files = new JournalFiles(folder);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) =>
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     options.log.warn('The journal has no folder', { error: String(error) }),
   );
   const patience = new Patience(options.clock, () =>

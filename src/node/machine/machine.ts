@@ -18,6 +18,7 @@ import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
 import { ServerProcesses } from '../upstream/serverProcesses';
 import { Watchdog } from '../upstream/watchdog';
+import { keepPrivate } from './privateState';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
 import { systemClock } from './systemClock';
@@ -76,6 +77,7 @@ export interface Machine extends Disposable {
 export async function openMachine(options: MachineOptions): Promise<Machine> {
   const { log, version } = options;
   const bus = new Bus(log);
+  await keepPrivate(options.stateFolder, log);
   const opened = await openJournal(options.stateFolder, {
     domains: DURABLE_DOMAINS,
     clock: systemClock,
