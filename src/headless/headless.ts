@@ -4,15 +4,15 @@ import { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { systemClock } from '../node/machine/systemClock';
 import { HELP, readArguments } from './arguments';
+import { CLIENT_GONE, Ending } from './ending';
 import { requireNode } from './nodeVersion';
 import { stderrLog } from './stderrLog';
 
 declare const SWITCHYARD_VERSION: string;
 
-async function main(): Promise<void> {
+async function main(redactor: Redactor, ending: Ending): Promise<void> {
   requireNode(process.versions.node);
   const invocation = readArguments(process.argv.slice(2));
-  const redactor = new Redactor();
   const logTail = new LogTail(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined), systemClock);
   const log = redactor.log(logTail);
   switch (invocation.type) {
@@ -25,45 +25,36 @@ async function main(): Promise<void> {
     case 'approve':
     case 'revoke':
     case 'show-launches': {
-      const ended = new AbortController();
-      process.once('SIGINT', () => ended.abort());
+      ending.serves();
       const { approveOrShow } = await import('./approve');
-      await approveOrShow(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ended.signal);
+      await approveOrShow(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ending.signal);
       return;
     }
     case 'sign-in':
     case 'sign-out': {
-      const ended = new AbortController();
-      process.once('SIGINT', () => ended.abort());
+      ending.serves();
       const { signInOrOut } = await import('./signIn');
-      await signInOrOut(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ended.signal);
+      await signInOrOut(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ending.signal);
       return;
     }
     case 'serve': {
-      const ended = new AbortController();
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-        process.once(signal, () => ended.abort());
       // A client that was killed makes writing to it fail: the same as any other end.
-      process.stdout.on('error', () => ended.abort());
-      process.stderr.on('error', () => undefined); // Nobody reads the log any more: that ends nothing.
+      process.stdout.on('error', () => ending.begin(CLIENT_GONE));
       // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
       const { serve } = await import('./serve');
-      await serve(invocation, SWITCHYARD_VERSION, { log, redactor, logTail }, ended.signal);
+      await serve(invocation, SWITCHYARD_VERSION, { log, redactor, logTail }, ending);
       return;
     }
   }
 }
 
-main().then(
-  () => process.exit(0),
+const redactor = new Redactor();
+const ending = new Ending(redactor);
+main(redactor, ending).then(
+  () => ending.done(),
   (error: unknown) => {
-    // The edge of the program: a refusal is told in its words, anything else is a bug with its trace.
-    const text = Refusal.is(error)
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : 'failed';
-    process.stderr.write(`${text}\n`);
-    process.exit(Refusal.is(error) ? 2 : 1);
+    // The edge of the program: a refusal is told in its words, anything else is a bug.
+    if (Refusal.is(error)) ending.now(2, error.message);
+    ending.failed(error);
   },
 );

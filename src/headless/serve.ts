@@ -19,6 +19,7 @@ import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './arguments';
 import { sourcesOf } from './catalogOf';
 import { problemLine, tellProblems, tellUnknown, tellWaiting } from './catalogProblems';
+import { CLIENT_GONE, type Ending } from './ending';
 import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
 import { importNow } from './flagImports';
@@ -35,7 +36,7 @@ export async function serve(
   invocation: ServeInvocation,
   version: string,
   { log, redactor, logTail }: { readonly log: Log; readonly redactor: Redactor; readonly logTail: LogTail },
-  ended: AbortSignal,
+  ending: Ending,
 ): Promise<void> {
   const place = await openPlace(invocation, log);
   const { workspace, stateFolder } = place;
@@ -86,10 +87,11 @@ export async function serve(
     tellWaiting(core.catalog, consent.given, log);
     tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
     await settleRestores(core, invocation.settleRestores, log);
+    ending.serves();
     try {
       await (invocation.transport === 'http'
-        ? serveHttp(invocation, core, version, log, ended)
-        : serveStdio(invocation, core, version, log, ended));
+        ? serveHttp(invocation, core, version, log, ending)
+        : serveStdio(invocation, core, version, log, ending));
     } finally {
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop()]);
     }
@@ -103,7 +105,7 @@ async function serveStdio(
   core: Core,
   version: string,
   log: Log,
-  ended: AbortSignal,
+  ending: Ending,
 ): Promise<void> {
   const http = { enabled: false, host: null, port: null, path: null };
   const parts: ServerParts = {
@@ -114,11 +116,9 @@ async function serveStdio(
   };
   const transport = new StdioServerTransport();
   // The SDK's transport does not notice that the client has gone: it never listens for the end of stdin.
-  const clientGone = new Promise<void>(end => {
-    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end());
-  });
+  for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => ending.begin(CLIENT_GONE));
   await serveConnection(parts, transport, randomIds.next());
-  await Promise.race([clientGone, aborted(ended)]);
+  await aborted(ending.signal);
   await transport.close();
 }
 
@@ -127,7 +127,7 @@ async function serveHttp(
   core: Core,
   version: string,
   log: Log,
-  ended: AbortSignal,
+  ending: Ending,
 ): Promise<void> {
   const token = newToken();
   const endpoint = await openHttpEndpoint({
@@ -140,7 +140,7 @@ async function serveHttp(
     start: handler => startLoopbackServer({ token, port, log }, handler),
   });
   process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);
-  await aborted(ended);
+  await aborted(ending.signal);
   await endpoint.close();
 }
 

@@ -15,6 +15,8 @@ const faultServer = join(root, 'test/support/faultServer.mjs');
 
 /** Nothing may be left this long after a kill, in milliseconds (security.md, Ext-host restart). */
 const GONE_WITHIN_MS = 5_000;
+/** Programs that start programs take a while on a busy machine. */
+const RUNNING_WITHIN_MS = 20_000;
 /** An orderly end with ten stubborn servers: VS Code gives 5 s (security.md 0.3). */
 const SHUTDOWN_WITHIN_MS = 4_500;
 
@@ -24,6 +26,11 @@ const INITIALIZE = {
   clientInfo: { name: 'orphans', version: '1' },
 };
 
+/** On Linux each server also starts two that leave its group and session: elsewhere nobody can find them. */
+const FAULTS = process.platform === 'linux' ? ['stubborn', 'daemons'] : ['stubborn'];
+/** A shell, the server, its stubborn child, a parent that stays, and the two that left. */
+const EACH = process.platform === 'linux' ? 6 : 3;
+
 execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 const results = [];
 const goneAfterMs = [];
@@ -31,6 +38,8 @@ for (let round = 0; round < rounds; round++) {
   // Every other time while the servers are coming up.
   results.push(await attempt(`kill ${round}`, world => killRound(world, round % 2 === 1)));
 }
+results.push(await attempt('deactivate', deactivateRound));
+results.push(await attempt('next start', nextStartRound));
 results.push(await attempt('orderly end', orderlyEnd));
 const passed = results.filter(Boolean).length;
 goneAfterMs.sort((a, b) => a - b);
@@ -63,18 +72,74 @@ async function killRound(folder, isDuringStart) {
   if (isDuringStart) await delay(Math.random() * 400);
   else {
     await Promise.all(activations);
-    // Each is a shell, the server, and what the server started.
-    const running = alive(folder).filter(({ pid }) => pid !== host.child.pid).length;
-    if (running !== 3 * servers.length)
-      throw new Error(`${running} processes ran, not ${3 * servers.length}`);
+    await untilRunning(host, folder, EACH * servers.length);
   }
-  const exited = once(host.child, 'exit');
-  host.child.kill('SIGKILL');
-  await exited;
+  await killed(host.child);
   const killedAt = performance.now();
-  while (alive(folder).length > 0 && performance.now() - killedAt < GONE_WITHIN_MS) await delay(50);
-  const left = alive(folder);
+  await untilGone(folder);
   goneAfterMs.push(Math.round(performance.now() - killedAt));
+}
+
+/** A server that is switched off takes along what left its group; another one's stay. */
+async function deactivateRound(folder) {
+  const host = start(folder, ['one', 'two'], []);
+  await host.request('initialize', INITIALIZE);
+  await host.callTool('mcp_activate', { name: 'one' });
+  await untilRunning(host, folder, EACH);
+  const one = new Set(serversOf(host, folder));
+  await host.callTool('mcp_activate', { name: 'two' });
+  await untilRunning(host, folder, 2 * EACH);
+  await host.callTool('mcp_deactivate', { name: 'one' });
+  await untilRunning(host, folder, EACH);
+  if (serversOf(host, folder).some(pid => one.has(pid))) throw new Error('the wrong ones were ended');
+  await killed(host.child);
+  await untilGone(folder);
+}
+
+/** Program and watchdog were killed, and the servers ended by themselves: the next start finds what left their groups. */
+async function nextStartRound(folder) {
+  const host = start(folder, ['one'], []);
+  await host.request('initialize', INITIALIZE);
+  await host.callTool('mcp_activate', { name: 'one' });
+  await untilRunning(host, folder, EACH);
+  const watchdog = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .find(([, parent, command]) => parent === String(host.child.pid) && command === '/bin/sh');
+  process.kill(Number(watchdog[0]), 'SIGKILL');
+  await killed(host.child);
+  const next = start(folder, ['one'], []);
+  await next.request('initialize', INITIALIZE);
+  await untilRunning(next, folder, 0);
+  await killed(next.child);
+}
+
+async function killed(child) {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** What runs of this round besides the program itself. */
+function serversOf(host, folder) {
+  return alive(folder)
+    .map(({ pid }) => pid)
+    .filter(pid => pid !== host.child.pid);
+}
+
+async function untilRunning(host, folder, count) {
+  const startedAt = performance.now();
+  while (serversOf(host, folder).length !== count) {
+    if (performance.now() - startedAt > RUNNING_WITHIN_MS)
+      throw new Error(`${serversOf(host, folder).length} processes run, not ${count}`);
+    await delay(50);
+  }
+}
+
+async function untilGone(folder) {
+  const startedAt = performance.now();
+  while (alive(folder).length > 0 && performance.now() - startedAt < GONE_WITHIN_MS) await delay(50);
+  const left = alive(folder);
   if (left.length > 0)
     throw new Error(`${left.length} processes are left: ${left.map(({ args }) => args).join()}`);
 }
@@ -85,8 +150,7 @@ async function orderlyEnd(folder) {
   const host = start(folder, servers, ['--core', servers.join(',')]);
   await host.request('initialize', INITIALIZE);
   await Promise.all(servers.map(server => host.callTool('mcp_list_tools', { server })));
-  const running = alive(folder).length - 1;
-  if (running !== 30) throw new Error(`${running} processes ran, not 30`);
+  await untilRunning(host, folder, 10 * EACH);
   const exited = once(host.child, 'exit');
   const startedAt = performance.now();
   host.child.stdin.end();
@@ -101,8 +165,8 @@ async function orderlyEnd(folder) {
 /** The built program with these stubborn servers, each behind a shell as behind npx. */
 function start(folder, servers, options) {
   const workspace = join(folder, 'workspace');
-  mkdirSync(workspace);
-  const command = `"${process.execPath}" "${faultServer}" stubborn "${folder}"; exit $?`;
+  mkdirSync(workspace, { recursive: true });
+  const command = `"${process.execPath}" "${faultServer}" ${FAULTS.join(' ')} "${folder}"; exit $?`;
   const entries = servers.map(name => [name, { command: '/bin/sh', args: ['-c', command] }]);
   const serversFile = join(folder, 'servers.json');
   writeFileSync(serversFile, JSON.stringify({ servers: Object.fromEntries(entries) }));

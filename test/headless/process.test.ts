@@ -83,7 +83,7 @@ test('keeps its state folder for its owner alone, and says so where somebody ope
   fresh.child.stdin?.end();
   await fresh.exit;
   expect((statSync(state).mode & 0o777).toString(8)).toBe('700');
-  expect(fresh.stderr()).toBe('');
+  expect(fresh.stderr()).toBe('Switchyard ended: its client has gone.\n');
 
   const open = join(of.folder, 'open');
   mkdirSync(open);

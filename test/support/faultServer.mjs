@@ -3,6 +3,7 @@
  * that hold from the start (`MODES`), the tools are faults that a call brings about (`TOOLS`).
  */
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Faults from the start. Arguments of other forms are marks by which tests find the process. */
@@ -20,6 +21,7 @@ const MODES = [
   'stderr-flood', // as much stderr as the pipe takes, and no end
   'stubborn', // ignores the end of its input and SIGTERM, as does the child it starts
   'escaped', // its child leaves the group and keeps its pipes
+  'daemons', // starts two that leave its group and its session, one of them its family too; they ignore SIGTERM
   'deep-schema', // a tool whose schema is nested deeper than any stack goes
   'tasks', // runs every tool as a task too; says its API_KEY in words about them
 ];
@@ -28,6 +30,8 @@ const is = mode => modes.has(mode);
 
 /** Every process of ours. */
 const pids = [process.pid];
+/** Those that left our group. */
+const daemons = [];
 /** Listings asked for so far; answers to be sent with the next one. */
 let listings = 0;
 let isDeaf = false;
@@ -133,6 +137,11 @@ const TOOLS = {
   },
   cancelledTasks: id => answer(id, String(cancelledTasks)),
   pids: id => answer(id, JSON.stringify(pids)),
+  /** Answers when both run. */
+  daemons: async id => {
+    while (daemons.length < 2) await delay(10);
+    answer(id, JSON.stringify(daemons));
+  },
   environment: id => answer(id, JSON.stringify({ args: process.argv.slice(2), env: process.env })),
 };
 
@@ -145,6 +154,7 @@ function serve() {
   if (is('stderr-flood')) void flood();
   if (is('stubborn')) beStubborn();
   if (is('escaped')) escape();
+  if (is('daemons')) startDaemons();
   let rest = '';
   process.stdin.setEncoding('utf8').on('data', chunk => {
     const lines = (rest + chunk).split('\n');
@@ -161,6 +171,18 @@ function escape() {
   });
   child.unref();
   pids.push(child.pid);
+}
+
+function startDaemons() {
+  const stay =
+    "process.on('SIGTERM', () => {}); process.stdout.write(process.pid + '\\n'); setInterval(() => {}, 1_000)";
+  const args = JSON.stringify(['-e', stay, ...process.argv.slice(2)]);
+  const start = `require('node:child_process').spawn(process.execPath, ${args}, { detached: true, stdio: ['ignore', 'inherit', 'ignore'] }).unref();`;
+  // The first one's parent lives on, the second one's is gone at once: it then belongs to nobody of ours.
+  for (const code of [`${start} setInterval(() => {}, 1_000)`, start]) {
+    const parent = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+    createInterface({ input: parent.stdout }).once('line', pid => daemons.push(Number(pid)));
+  }
 }
 
 function beStubborn() {

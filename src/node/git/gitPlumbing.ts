@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Refusal } from '../../core/support/refusal';
+import { signalGroup } from '../upstream/processGroup';
 import { gitEnvironment, HARDENING } from './gitEnvironment';
 
 /** How long one git may take where the caller says nothing (chosen here). */
@@ -57,6 +58,8 @@ export class GitPlumbing {
       env: { ...this.#environment, GIT_LITERAL_PATHSPECS: literal, ...call.env },
       stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
+      // A group of its own, to be ended with what it started; on Windows that would open a console window.
+      detached: process.platform !== 'win32',
     });
     const { code, stdout, complaint, cut } = await this.#finish(child, call);
     call.signal.throwIfAborted();
@@ -87,9 +90,18 @@ export class GitPlumbing {
     let complaint = '';
     let cut: Cut | undefined;
     let killer: NodeJS.Timeout | undefined;
+    // Something that it started may go on, or keep its output open: nobody waits for that.
+    const letGo = (): void => {
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    };
     const end = (): void => {
-      child.kill('SIGTERM');
-      killer ??= setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
+      if (child.pid === undefined) return;
+      const { pid } = child;
+      signalGroup(pid, 'SIGTERM');
+      killer ??= setTimeout(() => signalGroup(pid, 'SIGKILL'), END_WITHIN_MS);
+      if (child.exitCode !== null || child.signalCode !== null) letGo();
     };
     const limitMs = call.timeLimitMs ?? TIME_LIMIT_MS;
     const timer = setTimeout(() => {
@@ -112,10 +124,7 @@ export class GitPlumbing {
     child.stdin?.on('error', () => undefined);
     call.signal.addEventListener('abort', end, { once: true });
     child.on('exit', () => {
-      // Something that it started may keep its output open; nobody waits for that.
-      if (cut === undefined && !call.signal.aborted) return;
-      child.stdout?.destroy();
-      child.stderr?.destroy();
+      if (cut !== undefined || call.signal.aborted) letGo();
     });
     try {
       const code = await new Promise<number>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/support/json';
 import type { WithheldFile } from './snapshotRecords';
@@ -49,7 +49,9 @@ export class IndexStates {
   /** Puts the state into force. The index it replaces stays for a while: others may have begun with it. */
   async save(state: IndexState): Promise<void> {
     const unfinished = join(this.#folder, this.freshName());
-    await writeFile(unfinished, JSON.stringify(state));
+    // Git writes an index anew with the rights that the user's mask leaves.
+    await chmod(this.pathOf(state.index), 0o600).catch(() => undefined);
+    await writeFile(unfinished, JSON.stringify(state), { mode: 0o600 });
     await rename(unfinished, join(this.#folder, 'state.json'));
     await this.sweep(Date.now());
   }

@@ -49,7 +49,7 @@ export class ManifestRecorder {
   async take(root: ManifestRoot, signal: AbortSignal): Promise<TakenRoot> {
     const known = await this.#read(`${this.#key}-latest`);
     const manifest = await listFiles(root.folder, known, signal);
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const text = JSON.stringify(manifest);
     const name = `${this.#key}-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     await writeWhole(this.#path(name), text);

@@ -49,7 +49,8 @@ export class PrivateRepository {
     const config = this.#config(settings);
     const wanted = `${config}\0${exclude}`;
     if (this.#written === wanted) return;
-    for (const part of ['refs', 'objects', 'info']) await mkdir(join(this.folder, part), { recursive: true });
+    for (const part of ['refs', 'objects', 'info'])
+      await mkdir(join(this.folder, part), { recursive: true, mode: 0o700 });
     await writeWhole(join(this.folder, 'HEAD'), 'ref: refs/heads/none\n');
     await writeWhole(join(this.folder, 'config'), config);
     await writeWhole(join(this.folder, 'info', 'attributes'), RAW_ATTRIBUTES);
@@ -94,6 +95,8 @@ export class PrivateRepository {
       '\tautocrlf = false',
       // One flush for all objects of a snapshot instead of one each.
       '\tfsyncMethod = batch',
+      // The user's own object store keeps the rights that it has.
+      ...(this.#place.objects === undefined ? ['\tsharedRepository = 0600'] : []),
       ...[...settings].map(([key, value]) => `\t${key.slice('core.'.length)} = ${quoted(value)}`),
     ];
     if (!isSha1) lines.push('[extensions]', `\tobjectFormat = ${objectFormat}`);
@@ -106,12 +109,12 @@ export function placeKey(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 20);
 }
 
-/** Puts the text into the file at once or not at all. */
+/** Puts the text into the file, which is its owner's alone, at once or not at all. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === text) return;
   const unfinished = `${path}.${process.pid}.${performance.now()}.tmp`;
-  await writeFile(unfinished, text);
+  await writeFile(unfinished, text, { mode: 0o600 });
   await rename(unfinished, path);
 }
 

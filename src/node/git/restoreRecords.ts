@@ -8,6 +8,9 @@ import type { FileState, RestoreTarget } from './restoreFiles';
 /** Contents whose record was never written are removed after this long (chosen here). */
 const STALE_AFTER_MS = 60 * 60 * 1_000;
 
+/** What a user's file holds is for its owner alone, whatever rights the file itself has. */
+const PRIVATE = { mode: 0o600 };
+
 /** One path of a restore, from what it holds to what it is to hold. */
 export interface RestoreMove extends RestoreTarget {
   /** Path for people, relative to the workspace folder. */
@@ -45,10 +48,10 @@ export class RestoreRecords {
   /** Keeps the moves. From here on the restore can be finished or undone. */
   async begin(id: string, before: Snapshot, moves: readonly RestoreMove[]): Promise<void> {
     const folder = this.#place(id);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const [i, move] of moves.entries()) {
-      if (move.old !== null) await writeFile(join(folder, `${i}.old`), move.old.content);
-      if (move.new !== null) await writeFile(join(folder, `${i}.new`), move.new.content);
+      if (move.old !== null) await writeFile(join(folder, `${i}.old`), move.old.content, PRIVATE);
+      if (move.new !== null) await writeFile(join(folder, `${i}.new`), move.new.content, PRIVATE);
     }
     const stored: StoredRestore = {
       id,

@@ -1,4 +1,4 @@
-import { copyFile, readdir, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutFilters } from './gitEnvironment';
 import type { GitPlumbing } from './gitPlumbing';
@@ -80,6 +80,7 @@ export async function copyIndex(source: string, target: string): Promise<boolean
   try {
     const { mtimeMs } = await stat(source);
     await copyFile(source, target);
+    await chmod(target, 0o600);
     const time = Math.floor(mtimeMs - 1) / 1000;
     await utimes(target, time, time);
     return true;

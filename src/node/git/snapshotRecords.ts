@@ -52,7 +52,7 @@ export class SnapshotRecords {
 
   /** Keeps the record, before the refs are made, so that every ref of ours can be found again. */
   async save(record: SnapshotRecord): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeWhole(this.#path(record.id), JSON.stringify(record));
   }
 

@@ -1,29 +1,31 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isRunning } from '../../../test/support/isRunning';
 import { KeptLog } from '../../../test/support/keptLog';
 import { usableGit } from './usableGit';
 
+const calm = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-git-'));
 
 /** A program that says it is this git. */
 function gitThatSays(text: string): string {
-  const path = join(folder, `git-${text.replaceAll(/\W/g, '-')}`);
+  const path = join(folder, `git-${text.replaceAll(/\W+/g, '-')}`);
   writeFileSync(path, `#!/bin/sh\n${text}\n`);
   chmodSync(path, 0o755);
   return path;
 }
 
 test('takes the git of this machine', async () => {
-  expect(await usableGit('git', new KeptLog())).toBe('git');
+  expect(await usableGit('git', new KeptLog(), calm)).toBe('git');
 });
 
 test('takes none where there is none, and says so only where one was expected', async () => {
   const log = new KeptLog();
-  expect(await usableGit(undefined, log)).toBeUndefined();
+  expect(await usableGit(undefined, log, calm)).toBeUndefined();
   expect(log.lines).toEqual([]);
-  expect(await usableGit(join(folder, 'nowhere'), log)).toBeUndefined();
+  expect(await usableGit(join(folder, 'nowhere'), log, calm)).toBeUndefined();
   expect(log.lines).toHaveLength(1);
 });
 
@@ -31,9 +33,22 @@ test.skipIf(process.platform === 'win32')(
   'takes none that is too old to be run safely, or broken',
   async () => {
     const log = new KeptLog();
-    expect(await usableGit(gitThatSays('echo git version 2.30.2'), log)).toBeUndefined();
-    expect(await usableGit(gitThatSays('exit 3'), log)).toBeUndefined();
-    expect(await usableGit(gitThatSays('echo git version 2.31.0'), log)).toContain('git-echo');
+    expect(await usableGit(gitThatSays('echo git version 2.30.2'), log, calm)).toBeUndefined();
+    expect(await usableGit(gitThatSays('exit 3'), log, calm)).toBeUndefined();
+    expect(await usableGit(gitThatSays('echo git version 2.31.0'), log, calm)).toContain('git-echo');
+    expect(log.lines).toHaveLength(2);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'takes none that hangs, nor one whose child hangs, and ends what it started',
+  async () => {
+    const log = new KeptLog();
+    for (const hang of [`sleep 600 & echo $! > ${folder}/pid; wait`, `sleep 600 & echo $! > ${folder}/pid`]) {
+      expect(await usableGit(gitThatSays(hang), log, calm, 300)).toBeUndefined();
+      const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+      await expect.poll(() => isRunning(pid)).toBe(false);
+    }
     expect(log.lines).toHaveLength(2);
   },
 );

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** What the WAL may keep on disk after a checkpoint (chosen here): saving large states makes it grow for a moment. */
@@ -6,6 +7,7 @@ const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
 /** A connection to a file. `node:sqlite` is loaded on first use: activation must not pay for it. */
 export async function connect(path: string, access: 'write' | 'read'): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite');
+  if (access === 'write') makePrivate(path);
   // No busy timeout: it would block the event loop, see `withPatience`.
   const database = new DatabaseSync(path, { readOnly: access === 'read', timeout: 0 });
   try {
@@ -16,6 +18,15 @@ export async function connect(path: string, access: 'write' | 'read'): Promise<D
     throw error;
   }
   return database;
+}
+
+/** SQLite would give a new file the rights that the mask leaves; what it keeps beside a file has the rights of that file. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, or can't be made: SQLite says which.
+  }
 }
 
 /** Readers never wait for the one writer, and a killed process leaves a file that the next one recovers (ARCHITECTURE.md D1). */

@@ -1,7 +1,6 @@
-import type { Clock } from '../../core/support/clock';
 import { connect } from './connection';
 import { type JournalFiles, sizeOf } from './journalFiles';
-import { withPatience } from './patience';
+import type { Patience } from './patience';
 import { schemaVersion } from './schema';
 import { isDamage, isReadOnly } from './sqliteErrors';
 
@@ -15,13 +14,13 @@ const CHECK_UP_TO_BYTES = 128 * 1024 * 1024;
 export type Health = 'none' | 'healthy' | 'damaged';
 
 /** Looks at the file without changing it. */
-export async function healthOf(files: JournalFiles, clock: Clock): Promise<Health> {
+export async function healthOf(files: JournalFiles, patience: Patience): Promise<Health> {
   const sizeBytes = sizeOf(files.journal);
   // SQLite takes an empty file for a new one, and deletes the write-ahead log that belonged to the file it was.
   if (sizeBytes === 0) return sizeOf(`${files.journal}-wal`) === 0 ? 'none' : 'damaged';
   const database = await connect(files.journal, 'read');
   try {
-    return await withPatience(clock, () => {
+    return await patience.run(() => {
       if (sizeBytes <= CHECK_UP_TO_BYTES) {
         const [verdict] = database.prepare('PRAGMA quick_check(1)').all();
         if (verdict?.['quick_check'] !== 'ok') return 'damaged';

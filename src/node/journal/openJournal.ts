@@ -21,6 +21,11 @@ export async function openJournal(
   } catch (error) {
     opened.store.dispose();
     if (!isDamage(error)) throw error;
+    // A copy that was made beside a writer may be torn: that says nothing of the file, and waiting again takes too long.
+    if (opened.store.readOnlyReason !== undefined) {
+      const reason = opened.store.readOnlyReason;
+      return follow({ store: unavailableStore(reason), problem: reason }, parts);
+    }
   }
   const repaired = await openSqliteEventStore(folder, { ...parts, isKnownDamaged: true });
   try {

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../core/support/clock';
 import { connect } from './connection';
-import { withPatience } from './patience';
+import type { Patience } from './patience';
 import { isDamage, isSqliteError } from './sqliteErrors';
 
 /**
@@ -11,13 +10,14 @@ import { isDamage, isSqliteError } from './sqliteErrors';
  */
 export async function withOpenLock<R>(
   path: string,
-  clock: Clock,
+  patience: Patience,
   work: (hadJournal: boolean) => Promise<R>,
 ): Promise<R> {
-  const lock = await take(path, clock).catch(async (error: unknown) => {
+  const lock = await take(path, patience).catch(async (error: unknown) => {
     if (!isDamage(error)) throw error;
-    rmSync(path);
-    return take(path, clock);
+    // Emptied, not removed: another process may have done the same and hold it, and a new file would be another lock.
+    truncateSync(path);
+    return take(path, patience);
   });
   try {
     const hadJournal = lock.prepare('PRAGMA user_version').get()?.['user_version'] === 1;
@@ -29,10 +29,10 @@ export async function withOpenLock<R>(
   }
 }
 
-async function take(path: string, clock: Clock): Promise<DatabaseSync> {
+async function take(path: string, patience: Patience): Promise<DatabaseSync> {
   const lock = await connect(path, 'write');
   try {
-    await withPatience(clock, () => lock.exec('BEGIN EXCLUSIVE'));
+    await patience.run(() => lock.exec('BEGIN EXCLUSIVE'));
     return lock;
   } catch (error) {
     lock.close();

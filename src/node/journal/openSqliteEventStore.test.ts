@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { counting } from '../../../test/support/counting';
 import {
   countedRow,
@@ -23,6 +23,8 @@ import {
   openStore,
   temporaryFolder,
 } from '../../../test/support/journalOnDisk';
+import { KeptLog } from '../../../test/support/keptLog';
+import { leapingClock } from '../../../test/support/leapingClock';
 import type { EventStore } from '../../core/journal/eventStore';
 import { journalMigrations, migrate } from './schema';
 
@@ -315,4 +317,20 @@ test('lets many open one damaged journal at once: one repairs, all go on', async
   expect(all.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
   const lengths = await Promise.all(all.map(async ({ store }) => (await seqsOf(store)).length));
   expect(new Set(lengths).size).toBe(1);
+});
+
+test('shows what a journal holds that another process never lets go, waits 30 s at most, and says both', async () => {
+  const folder = temporaryFolder();
+  await fill(folder, 2);
+  const others = new DatabaseSync(journalIn(folder));
+  others.exec('BEGIN EXCLUSIVE');
+  onTestFinished(() => others.close());
+  const [clock, log] = [leapingClock(), new KeptLog()];
+
+  const { store, problem } = await openStore(folder, { clock, log });
+
+  expect(problem).toContain('has kept the journal of this workspace for 30 seconds');
+  expect([store.readOnlyReason, await seqsOf(store)]).toEqual([problem, [1, 2]]);
+  expect(log.lines.filter(line => line.includes('Another process keeps the journal'))).toHaveLength(1);
+  expect(clock.monotonicMs()).toBeLessThan(32_000);
 });

@@ -7,7 +7,7 @@ import { connect, useWriteAheadLog } from './connection';
 import { healthOf } from './health';
 import { JournalFiles } from './journalFiles';
 import { withOpenLock } from './openLock';
-import { withPatience } from './patience';
+import { Patience } from './patience';
 import { openReadOnly } from './readOnlyStore';
 import { type Repaired, repair } from './repair';
 import { journalMigrations, type Migration, migrate, schemaVersion } from './schema';
@@ -34,17 +34,20 @@ export interface OpenedStore {
 /** The durable log of this folder: created, recovered, repaired or opened for reading only, whatever is possible. */
 export async function openSqliteEventStore(folder: string, options: OpenOptions): Promise<OpenedStore> {
   const files = new JournalFiles(folder);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) =>
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     options.log.warn('The journal has no folder', { error: String(error) }),
   );
+  const patience = new Patience(options.clock, () =>
+    options.log.warn('Another process keeps the journal of this workspace; waiting for it, 30 s at most'),
+  );
   try {
-    return await withOpenLock(files.lock, options.clock, hadJournal =>
-      openLocked(files, hadJournal, options),
+    return await withOpenLock(files.lock, patience, hadJournal =>
+      openLocked(files, hadJournal, options, patience),
     );
   } catch (error) {
     if (!isOfTheMachine(error)) throw error;
     options.log.warn('The journal can not be opened for writing', { error: String(error) });
-    return readOnly(files, whyNotWritable(error, folder), options);
+    return readOnly(files, whyNotWritable(error, folder), options.log, patience);
   }
 }
 
@@ -52,17 +55,18 @@ async function openLocked(
   files: JournalFiles,
   hadJournal: boolean,
   options: OpenOptions,
+  patience: Patience,
 ): Promise<OpenedStore> {
   const { clock, log, isKnownDamaged = false, migrations = journalMigrations } = options;
   const unfinished = files.repairToFinish();
   if (unfinished !== undefined) files.finishRepair(unfinished);
-  const health = await healthOf(files, clock);
+  const health = await healthOf(files, patience);
   let problem: string | undefined;
   if (health === 'none' && hadJournal) {
     problem = 'The journal of this workspace was empty or gone, so a new one has been started.';
   } else if (health === 'damaged' || (isKnownDamaged && health === 'healthy')) {
     try {
-      problem = toldOf(await repair(files, clock, migrations));
+      problem = toldOf(await repair(files, patience, migrations));
     } catch (error) {
       if (!isOfTheMachine(error)) throw error;
       log.warn('The journal could not be repaired', { error: String(error) });
@@ -74,15 +78,16 @@ async function openLocked(
 
   const database = await connect(files.journal, 'write');
   try {
-    if ((await withPatience(clock, () => schemaVersion(database))) > migrations.length) {
+    if ((await patience.run(() => schemaVersion(database))) > migrations.length) {
       database.close();
       return await readOnly(
         files,
         "Nothing can be recorded: a newer version of the extension has written this workspace's journal. Update the extension, then reload the window.",
-        options,
+        log,
+        patience,
       );
     }
-    await withPatience(clock, () => prepare(database, migrations));
+    await patience.run(() => prepare(database, migrations));
     const store = new SqliteEventStore(files.journal, database, clock);
     return problem === undefined ? { store } : { store, problem };
   } catch (error) {
@@ -99,8 +104,13 @@ function prepare(database: DatabaseSync, migrations: readonly Migration[]): void
   database.exec('ROLLBACK');
 }
 
-async function readOnly(files: JournalFiles, why: string, { clock, log }: OpenOptions): Promise<OpenedStore> {
-  return { store: await openReadOnly(files, why, clock, log), problem: why };
+async function readOnly(
+  files: JournalFiles,
+  why: string,
+  log: Log,
+  patience: Patience,
+): Promise<OpenedStore> {
+  return { store: await openReadOnly(files, why, patience, log), problem: why };
 }
 
 /** Whether the machine stood in the way (no space, a file held open by another window), rather than our code. */

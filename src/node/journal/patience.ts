@@ -7,30 +7,64 @@ const GIVE_UP_AFTER_MS = 30_000;
 /** Until then we try about every 2 ms, shorter than the gap that `Turns` leaves to others; later about every 20 ms. */
 const EAGER_MS = 2_000;
 
+/** What is tried still, after all patience was used up, before somebody goes on without (chosen here). */
+const LAST_TRY_MS = 250;
+
 /**
  * Tries until nobody is in the way, first at once and then letting the event loop run between tries. SQLite's own busy
  * timeout would block it, and a deferred transaction would fail in spite of it.
  */
 export function withPatience<R>(clock: Clock, attempt: () => R): R | Promise<R> {
-  try {
-    return attempt();
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return keepTrying(clock, attempt);
-  }
+  return new Patience(clock).run(attempt);
 }
 
-async function keepTrying<R>(clock: Clock, attempt: () => R): Promise<R> {
-  const startMs = clock.monotonicMs();
-  for (;;) {
-    const waitedMs = clock.monotonicMs() - startMs;
-    // Jitter keeps two that wait from meeting again and again.
-    await pause(clock, (waitedMs < EAGER_MS ? 1 : 10) * (1 + Math.random()));
+/** Patience that several steps share: however many of them find someone in the way, they wait no longer than one would. */
+export class Patience {
+  readonly clock: Clock;
+  readonly #onWaiting: (() => void) | undefined;
+  #leftMs = GIVE_UP_AFTER_MS;
+  #hasTold = false;
+
+  /** `onWaiting` hears once that somebody is in the way for longer than usual. */
+  constructor(clock: Clock, onWaiting?: () => void) {
+    this.clock = clock;
+    this.#onWaiting = onWaiting;
+  }
+
+  /** Tries until nobody is in the way or there is no patience left. */
+  run<R>(attempt: () => R): R | Promise<R> {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || waitedMs > GIVE_UP_AFTER_MS) throw error;
+      if (!isBusy(error)) throw error;
+      return this.#keepTrying(attempt);
     }
+  }
+
+  async #keepTrying<R>(attempt: () => R): Promise<R> {
+    const startMs = this.clock.monotonicMs();
+    const limitMs = Math.max(this.#leftMs, LAST_TRY_MS);
+    for (;;) {
+      const waitedMs = this.clock.monotonicMs() - startMs;
+      // Jitter keeps two that wait from meeting again and again.
+      await pause(this.clock, (waitedMs < EAGER_MS ? 1 : 10) * (1 + Math.random()));
+      if (waitedMs >= EAGER_MS) this.#tell();
+      try {
+        const result = attempt();
+        this.#leftMs -= waitedMs;
+        return result;
+      } catch (error) {
+        if (isBusy(error) && waitedMs <= limitMs) continue;
+        this.#leftMs -= waitedMs;
+        throw error;
+      }
+    }
+  }
+
+  #tell(): void {
+    if (this.#hasTold) return;
+    this.#hasTold = true;
+    this.#onWaiting?.();
   }
 }
 

@@ -1,10 +1,11 @@
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock, Instant } from '../../core/support/clock';
+import type { Instant } from '../../core/support/clock';
 import { connect } from './connection';
 import { insertEvent, runInsert } from './eventRows';
 import { type JournalFiles, sizeOf } from './journalFiles';
 import { mendHeader } from './mendHeader';
+import type { Patience } from './patience';
 import { isJson, readableEvents } from './salvage';
 import { type Migration, migrate } from './schema';
 import { isUnreadable } from './sqliteErrors';
@@ -25,14 +26,14 @@ export interface Repaired {
  */
 export async function repair(
   files: JournalFiles,
-  clock: Clock,
+  patience: Patience,
   migrations: readonly Migration[],
 ): Promise<Repaired> {
-  const at = clock.now();
+  const at = patience.clock.now();
   const stamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
   files.removeLeftovers();
   try {
-    return await withoutWriters(files.journal, clock, async () => {
+    return await withoutWriters(files.journal, patience, async () => {
       const saved = await salvageInto(files, at, migrations);
       renameSync(files.unfinished, files.salvaged(stamp));
       files.finishRepair(stamp);

@@ -9,7 +9,7 @@ import { MiniSearchIndex } from '../catalog/miniSearchIndex';
 import { PathPrograms } from '../catalog/pathPrograms';
 import { shippedConcepts } from '../catalog/shippedConcepts';
 import { ShippedToolIndex } from '../catalog/toolIndexFile';
-import { GitSnapshots } from '../git/gitSnapshots';
+import { lateSnapshots } from '../git/lateSnapshots';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { jsonSchemaCheck } from '../upstream/jsonSchemaCheck';
@@ -19,6 +19,7 @@ import type { OAuthSignIns } from '../oauth/signIns';
 import { SdkConnector } from '../upstream/sdkConnector';
 import { ServerProcesses } from '../upstream/serverProcesses';
 import { Watchdog } from '../upstream/watchdog';
+import { keepPrivate } from './privateState';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
 import { readSearchPath } from './searchPath';
@@ -78,6 +79,7 @@ export interface Machine extends Disposable {
 export async function openMachine(options: MachineOptions): Promise<Machine> {
   const { log, version } = options;
   const bus = new Bus(log);
+  await keepPrivate(options.stateFolder, log);
   const opened = await openJournal(options.stateFolder, {
     domains: DURABLE_DOMAINS,
     clock: systemClock,
@@ -94,8 +96,8 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const running = new RunningFiles(stateFolder, log);
   await running.sweep();
   const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
-  const gitBinary = workspaceFolder === undefined ? undefined : await usableGit(options.gitBinary, log);
-  const world = { storageFolder: stateFolder, gitBinary, trash, clock: systemClock, ids: randomIds, log };
+  const closed = new AbortController();
+  const world = { storageFolder: stateFolder, trash, clock: systemClock, ids: randomIds, log };
   return {
     ports: {
       ids: randomIds,
@@ -103,7 +105,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       snapshots:
         workspaceFolder === undefined
           ? noSnapshots(systemClock, randomIds)
-          : new GitSnapshots({ workspaceFolder, ...world }),
+          : lateSnapshots(usableGit(options.gitBinary, log, closed.signal), { workspaceFolder, ...world }),
       journal: opened.journal,
       bus,
       clock: systemClock,
@@ -136,6 +138,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
     dispose() {
+      closed.abort();
       watchdog?.dispose();
       opened.dispose();
     },

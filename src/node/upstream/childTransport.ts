@@ -10,6 +10,7 @@ import { ENDLESS_LINE_BYTES, LineReader } from './lineReader';
 import { ANSWER_MALFORMED, ANSWER_TOO_LARGE, failedAnswer, readLine, requestOf } from './messageLine';
 import { Noise } from './noise';
 import { signalGroup } from './processGroup';
+import { endMarked } from './processMark';
 import { ServerInput } from './serverInput';
 import { Redactor } from '../../core/support/redactor';
 import type { ServerProcesses, StdioLaunch } from './serverProcesses';
@@ -44,6 +45,8 @@ export class ChildTransport implements Transport {
   #child: ChildProcess | undefined;
   #input: ServerInput | undefined;
   #gone: Promise<void> = Promise.resolve();
+  /** When nothing of what it started is left. */
+  #swept: Promise<unknown> = Promise.resolve();
   #ending = '';
   #isGone = false;
   #heard = 0;
@@ -76,10 +79,10 @@ export class ChildTransport implements Transport {
 
   /** Starts the process. @throws the system's error when it can't be started */
   async start(): Promise<void> {
-    const { child, account } = this.#processes.spawn(this.#launch);
+    const { child, account, mark } = this.#processes.spawn(this.#launch);
     this.#child = child;
     if (child.stdin) this.#input = new ServerInput(this.#server, child.stdin);
-    this.#gone = this.#untilGone(child, account);
+    this.#gone = this.#untilGone(child, account, mark);
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
@@ -106,6 +109,11 @@ export class ChildTransport implements Transport {
 
   /** Ends the process and all that it started: end of input, then SIGTERM, then SIGKILL. */
   async close(): Promise<void> {
+    await this.#end();
+    await this.#swept;
+  }
+
+  async #end(): Promise<void> {
     const child = this.#child;
     if (!child?.pid || this.#isGone) return;
     child.stdin?.end();
@@ -164,7 +172,7 @@ export class ChildTransport implements Transport {
   }
 
   /** Resolves when the process has ended and its output was read. */
-  async #untilGone(child: ChildProcess, account: Disposable): Promise<void> {
+  async #untilGone(child: ChildProcess, account: Disposable, mark: string | undefined): Promise<void> {
     const closed = new Promise<void>(resolve => child.once('close', () => resolve()));
     // A command that can't be started tells `error` and then `close`, without `exit`.
     const ended = new Promise<void>(resolve => {
@@ -176,7 +184,8 @@ export class ChildTransport implements Transport {
     await Promise.race([ended, closed]);
     // Its input is closed by now, so whatever it started can't be spoken to any more: it goes too.
     if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
-    account.dispose();
+    // Whatever left the group as well; who waits for answers does not wait for that.
+    this.#swept = endMarked(mark === undefined ? [] : [mark], 'SIGTERM').then(() => account.dispose());
     const timer = setTimeout(() => {
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
     }, LAST_BYTES_MS);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { connectFaulty, type FaultyConnection } from '../../../test/support/faultyConnection';
 import { heldBytes } from '../../../test/support/heldBytes';
+import { isRunning } from '../../../test/support/isRunning';
 import { noSignal } from '../../../test/support/testCore';
 
 const MIB = 1_048_576;
@@ -87,12 +88,30 @@ test('says with what words a server died at its start, without our secret in any
 
 test('does not wait for the pipes of a dead server that a child of it holds', async () => {
   const server = await faulty(['escaped']);
-  const [, escaped] = JSON.parse(await server.ask('pids')) as number[];
-  onTestFinished(() => void process.kill(Number(escaped), 'SIGKILL'));
+  const [, escaped = 0] = JSON.parse(await server.ask('pids')) as number[];
+  onTestFinished(() => {
+    if (isRunning(escaped)) process.kill(escaped, 'SIGKILL');
+  });
   const [hanging, exiting] = [server.ask('hang'), server.ask('exit', { code: 4 })];
   await expect(hanging).rejects.toThrow('It exited with code 4.');
   await expect(exiting).rejects.toThrow('It exited with code 4.');
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'ends with a server what left its group, its session and its family, and tells its callers before',
+  async () => {
+    const server = await faulty(['daemons']);
+    const pids = JSON.parse(await server.ask('daemons')) as number[];
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    await server.close();
+    expect(pids.map(isRunning)).toEqual([false, false]);
+
+    const crashing = await faulty(['daemons']);
+    const left = JSON.parse(await crashing.ask('daemons')) as number[];
+    await expect(crashing.ask('exit', { code: 4 })).rejects.toThrow('It exited with code 4.');
+    await expect.poll(() => left.map(isRunning)).toEqual([false, false]);
+  },
+);
 
 test('takes the first of two answers, and ignores answers to nobody', async () => {
   const server = await faulty();

@@ -8,12 +8,15 @@ import { KeptLog } from '../../../test/support/keptLog';
 import { processStart } from './processStart';
 import { RunningFiles } from './runningFiles';
 
+const MARK = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
 /** A pid that nobody has: beyond what Linux and macOS give. */
 const NOBODY = 99_999_999;
 
 /** A process that leads its own group and does nothing. */
-async function sleeper() {
+async function sleeper(mark?: string) {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    env: { ...process.env, ...(mark === undefined ? {} : { SWITCHYARD_START: mark }) },
     detached: true,
     stdio: 'ignore',
   });
@@ -51,7 +54,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const { files, left, running } = world();
     const { pid } = await sleeper();
-    const entry = running.started(pid);
+    const entry = running.started(pid, MARK);
     await whenNoted(left, [`${pid}.json`]);
     expect(Object.keys(JSON.parse(readFileSync(join(files, `${pid}.json`), 'utf8')) as object)).toEqual([
       'host',
@@ -59,6 +62,7 @@ test.skipIf(process.platform === 'win32')(
       'start',
       'owner',
       'ownerStart',
+      'mark',
     ]);
     entry.dispose();
     expect(left()).toEqual([]);
@@ -111,6 +115,29 @@ test.skipIf(process.platform === 'win32')(
 
     expect(left()).toEqual(['1.json', '2.json']);
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'ends what left the group of a server that is gone, by its mark, and nothing with the mark of another run',
+  async () => {
+    const { log, note, left, running } = world();
+    const [owned, other] = ['1b4e28ba-2fa1-41d2-883f-0016d3cca427', '6fa459ea-ee8a-4ca4-894e-db77e160355e'];
+    const [lost, lively, strange] = await Promise.all([sleeper(MARK), sleeper(owned), sleeper(other)]);
+    const owner = process.pid;
+    const gone = { host: hostname(), pid: NOBODY, start: 'long ago', owner: NOBODY, ownerStart: 'long ago' };
+    note('1.json', { ...gone, mark: MARK });
+    note('2.json', { ...gone, owner, ownerStart: await processStart(owner), mark: owned });
+    note('3.json', { ...gone, host: 'elsewhere', mark: other });
+    // As a run before marks wrote it.
+    note('4.json', gone);
+
+    await running.sweep();
+
+    expect(await lost.exited).toEqual([null, 'SIGKILL']);
+    expect([lively, strange].map(({ child }) => child.signalCode)).toEqual([null, null]);
+    expect(left()).toEqual(['2.json', '3.json']);
+    expect(log.lines).toEqual(['info What servers of an earlier run left behind was ended']);
   },
 );
 

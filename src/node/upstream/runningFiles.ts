@@ -7,6 +7,7 @@ import { type Disposable, disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import type { ProcessAccount } from './processAccount';
 import { signalGroup } from './processGroup';
+import { endMarked } from './processMark';
 import { processStart } from './processStart';
 
 /** A server's process and who started it. Times of start tell processes apart that had the same pid. */
@@ -16,6 +17,8 @@ const record = z.strictObject({
   start: z.string().min(1),
   owner: z.int().positive(),
   ownerStart: z.string().min(1),
+  /** What its processes carry in their environment; left out where the system shows that to nobody. */
+  mark: z.uuid().optional(),
 });
 
 type Running = z.output<typeof record>;
@@ -35,9 +38,9 @@ export class RunningFiles implements ProcessAccount {
     this.#ownStart = processStart(process.pid);
   }
 
-  started(pid: number): Disposable {
+  started(pid: number, mark: string | undefined): Disposable {
     const file = this.#fileOf(pid);
-    const written = this.#note(pid, file).catch((error: unknown) =>
+    const written = this.#note(pid, mark, file).catch((error: unknown) =>
       this.#log.warn('A running server could not be noted', { error: codeOf(error) }),
     );
     return disposable(() => {
@@ -47,8 +50,12 @@ export class RunningFiles implements ProcessAccount {
     });
   }
 
-  /** Ends what earlier runs left behind. What only has the pid of a server of theirs is never touched. */
+  /**
+   * Ends what earlier runs left behind, also what left the group of its server. What only has the pid of a server of theirs is
+   * never touched.
+   */
   async sweep(): Promise<void> {
+    const left: { readonly file: string; readonly mark: string | undefined }[] = [];
     const names = await readdir(this.#folder).catch(() => []); // Nothing was ever started.
     for (const name of names) {
       const file = join(this.#folder, name);
@@ -56,15 +63,20 @@ export class RunningFiles implements ProcessAccount {
       // On a shared disk another machine's, or another container's: its pids say nothing here.
       if (running !== undefined && (running.host !== hostname() || (await isOwned(running)))) continue;
       if (running !== undefined) await this.#end(running);
-      await rm(file, { force: true, recursive: true });
+      left.push({ file, mark: running?.mark });
     }
+    const marks = left.map(({ mark }) => mark).filter(mark => mark !== undefined);
+    const processes = await endMarked(marks, 'SIGKILL');
+    // Only now: killed before, the next start does it.
+    for (const { file } of left) await rm(file, { force: true, recursive: true });
+    if (processes > 0) this.#log.info('What servers of an earlier run left behind was ended', { processes });
   }
 
-  async #note(pid: number, file: string): Promise<void> {
+  async #note(pid: number, mark: string | undefined, file: string): Promise<void> {
     const [start, ownerStart] = await Promise.all([processStart(pid), this.#ownStart]);
     // It has already ended, or this system does not tell.
     if (start === undefined || ownerStart === undefined) return;
-    const running: Running = { host: hostname(), pid, start, owner: process.pid, ownerStart };
+    const running: Running = { host: hostname(), pid, start, owner: process.pid, ownerStart, mark };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFile(file, JSON.stringify(running), { mode: 0o600 });
   }

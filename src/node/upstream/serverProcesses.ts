@@ -6,6 +6,7 @@ import { type Disposable, disposable } from '../../core/support/disposable';
 import { PathPrograms } from '../catalog/pathPrograms';
 import { safeSearchPath } from '../machine/searchPath';
 import type { ProcessAccount } from './processAccount';
+import { MARK_VARIABLE, newMark } from './processMark';
 
 /** Windows looks for programs in the working folder before it looks in PATH, unless this is set. */
 const NOT_FROM_THE_FOLDER: Readonly<Record<string, string>> =
@@ -27,19 +28,22 @@ export class ServerProcesses {
   }
 
   /**
-   * Starts a server's process as the leader of a group of its own. `account` is disposed when the whole group is gone.
-   * What can't be started says so by the child's `error` event. @throws as the system does where PATH has no such program
+   * Starts a server's process as the leader of a group of its own. `account` is disposed when the whole group is gone, and all
+   * that carries the mark. What can't be started says so by the child's `error` event. @throws as the system does where PATH has
+   * no such program
    */
   spawn({ command, args, env, cwd }: StdioLaunch): {
     readonly child: ChildProcess;
     readonly account: Disposable;
+    readonly mark: string | undefined;
   } {
     const own = { ...this.environment(), ...env };
     const program = this.#programOf(command, own);
-    const marks = this.#accounts.map(account => account.expecting?.() ?? {});
+    const mark = newMark();
+    for (const account of this.#accounts) account.expecting?.(mark);
     // Not Node's: that can start no `npx.cmd`, which is what npx is on Windows (gateway.md, What users ask for).
     const child = spawn(program, [...args], {
-      env: Object.assign({}, own, ...marks) as Record<string, string>,
+      env: { ...own, ...(mark === undefined ? {} : { [MARK_VARIABLE]: mark }) },
       cwd,
       // As a shell would call it; Windows has another way of its own.
       ...(process.platform === 'win32' ? {} : { argv0: command }),
@@ -49,8 +53,8 @@ export class ServerProcesses {
       windowsHide: true,
     });
     const { pid } = child;
-    const entries = pid === undefined ? [] : this.#accounts.map(account => account.started(pid));
-    return { child, account: disposable(() => entries.forEach(entry => entry.dispose())) };
+    const entries = pid === undefined ? [] : this.#accounts.map(account => account.started(pid, mark));
+    return { child, mark, account: disposable(() => entries.forEach(entry => entry.dispose())) };
   }
 
   /** What every program needs and nothing else of ours: no NODE_OPTIONS, ELECTRON_RUN_AS_NODE, VSCODE_*, GIT_* (security.md 1.2). */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAULT_SERVER } from '../../../test/support/faultyConnection';
@@ -30,11 +31,18 @@ function groupOf({ pid }: ChildProcess): number {
   }).length;
 }
 
+/** The variable of a server that this watchdog expects. */
+function expected(watchdog: Watchdog): Readonly<Record<string, string>> {
+  const mark = randomUUID();
+  watchdog.expecting(mark);
+  return { SWITCHYARD_START: mark };
+}
+
 test.skipIf(process.platform === 'win32')(
   'ends whole groups when we are gone, and only those that nobody ended before',
   async () => {
     const watchdog = new Watchdog();
-    watchdog.expecting();
+    watchdog.expecting(undefined);
     const [kept, forgotten] = await Promise.all([stubborn(), stubborn()]);
     watchdog.started(Number(kept.pid));
     watchdog.started(Number(forgotten.pid)).dispose();
@@ -53,9 +61,9 @@ test.skipIf(process.platform !== 'linux')(
   'ends a server that was started when we ended before anybody knew its pid',
   async () => {
     const watchdog = new Watchdog();
-    const told = await stubborn(watchdog.expecting());
+    const told = await stubborn(expected(watchdog));
     watchdog.started(Number(told.pid)).dispose();
-    const untold = await stubborn(watchdog.expecting());
+    const untold = await stubborn(expected(watchdog));
     const exited = once(untold, 'exit');
 
     watchdog.dispose();
@@ -63,5 +71,27 @@ test.skipIf(process.platform !== 'linux')(
     await exited;
     await expect.poll(() => groupOf(untold)).toBe(0);
     expect(groupOf(told)).toBe(2);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'ends what left the group of its server, by the mark, and nothing that carries another one',
+  async () => {
+    const watchdog = new Watchdog();
+    const server = await stubborn(expected(watchdog));
+    const [mark, forgotten] = [randomUUID(), randomUUID()];
+    watchdog.started(Number(server.pid), mark);
+    watchdog.started(99_999_999, forgotten).dispose();
+    const [daemon, kept] = await Promise.all([
+      stubborn({ SWITCHYARD_START: mark }),
+      stubborn({ SWITCHYARD_START: forgotten }),
+    ]);
+    const exited = once(daemon, 'exit');
+
+    watchdog.dispose();
+
+    await exited;
+    await expect.poll(() => [server, daemon].map(groupOf)).toEqual([0, 0]);
+    expect(groupOf(kept)).toBe(2);
   },
 );

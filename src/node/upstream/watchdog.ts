@@ -1,64 +1,65 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { SYSTEM_PATH } from './systemPath';
 import type { ProcessAccount } from './processAccount';
+import { MARK_VARIABLE } from './processMark';
 
 /**
- * Reads which groups there are until we are gone: however we went, the system closes our end of the pipe. `expect MARK` comes
- * before a start, `watch PID` after it; where we ended in between, Linux finds the process by the mark in its environment. What is
- * left then has already seen the end of its input; after a second it gets SIGTERM, after another SIGKILL. A shell costs a
+ * Reads which servers there are until we are gone: however we went, the system closes our end of the pipe. `expect - MARK` comes
+ * before a start, `watch PID MARK` after it, `forget PID` when its group and all that carry its mark are gone; without marks where
+ * the system shows nobody an environment. What is left then has already seen the end of its input; after a second the groups and
+ * whoever carries a mark get SIGTERM, after another SIGKILL, and so does once more what was started meanwhile. A shell costs a
  * fraction of the memory of a second Node.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
-groups= mark=
-while read -r what which; do
+servers= expected=
+while read -r what pid mark; do
   others=
-  for group in $groups; do [ "$group" = "$which" ] || others="$others $group"; done
-  groups=$others
+  for server in $servers; do [ "\${server%%:*}" = "$pid" ] || others="$others $server"; done
+  servers=$others
   case $what in
-    expect) mark=$which ;;
-    watch) mark= groups="$groups $which" ;;
+    expect) expected=$mark ;;
+    watch) expected= servers="$servers $pid:$mark" ;;
   esac
 done
-[ -z "$mark" ] || for file in $(grep -ls "$mark" /proc/[0-9]*/environ); do
-  file=\${file#/proc/}
-  groups="$groups \${file%/environ}"
+[ -n "$servers$expected" ] || exit 0
+marks=
+for mark in $expected $servers; do
+  mark=\${mark#*:}
+  [ -z "$mark" ] || marks="$marks -e ${MARK_VARIABLE}=$mark"
 done
-[ -n "$groups" ] || exit 0
-for signal in TERM KILL; do
+for signal in TERM KILL KILL; do
   sleep 1
-  for group in $groups; do kill -s $signal -- "-$group"; done
+  for server in $servers; do kill -s $signal -- "-\${server%%:*}"; done
+  [ -z "$marks" ] || for file in $(grep -lsF $marks /proc/[0-9]*/environ); do
+    file=\${file#/proc/}
+    kill -s $signal "\${file%/environ}"
+  done
 done
 `;
-
-/** Variable of a server that says by which start it came; its value is no secret and means nothing to anybody else. */
-const MARK = 'SWITCHYARD_START';
 
 /**
  * One process beside us that ends the servers when we were killed and could not do it (security.md 0.5). It is started with
  * the first server. Not for Windows, which has no groups.
  */
 export class Watchdog implements ProcessAccount, Disposable {
-  readonly #pids = new Set<number>();
+  /** Marks of the servers by their pids. */
+  readonly #servers = new Map<number, string>();
   #process: ChildProcess | undefined;
 
   /** Runs from here on: it could not be started fast enough for a server that is already there. */
-  expecting(): Readonly<Record<string, string>> {
+  expecting(mark: string | undefined): void {
     if (!this.#process?.stdin?.writable) this.#start();
-    if (process.platform !== 'linux') return {};
-    const mark = randomUUID();
-    this.#tell(`expect ${mark}`);
-    return { [MARK]: mark };
+    if (mark !== undefined) this.#tell(`expect - ${mark}`);
   }
 
-  started(pid: number): Disposable {
-    this.#pids.add(pid);
+  started(pid: number, mark = ''): Disposable {
+    this.#servers.set(pid, mark);
     // Written at once into the pipe's buffer: from here on it holds, whatever becomes of us.
-    this.#tell(`watch ${pid}`);
+    this.#tell(`watch ${pid} ${mark}`);
     return disposable(() => {
-      this.#pids.delete(pid);
+      this.#servers.delete(pid);
       this.#tell(`forget ${pid}`);
     });
   }
@@ -87,7 +88,7 @@ export class Watchdog implements ProcessAccount, Disposable {
     watchdog.once('exit', () => this.#lost(watchdog));
     watchdog.stdin.on('error', () => this.#lost(watchdog));
     watchdog.unref();
-    for (const pid of this.#pids) watchdog.stdin.write(`watch ${pid}\n`);
+    for (const [pid, mark] of this.#servers) watchdog.stdin.write(`watch ${pid} ${mark}\n`);
     this.#process = watchdog;
   }
 
