@@ -1,4 +1,10 @@
-import { type HeadMove, historyOf, importTargets, madeCommits, parseHeadMove } from '../../core/snapshots/headMoves';
+import {
+  type HeadMove,
+  historyOf,
+  importTargets,
+  madeCommits,
+  parseHeadMove,
+} from '../../core/snapshots/headMoves';
 import type { RootSnapshot, TaskAccount } from '../../core/snapshots/snapshot';
 import type { GitPlumbing } from './gitPlumbing';
 import { movesBetween } from './headState';

@@ -1,7 +1,7 @@
 import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/protocolError';
 import type { ProtocolObject } from '../../core/gateway/upstream';
+import { isSeenWhole, shownBriefly } from '../../core/gateway/shownText';
 import { isRecord } from '../../core/support/json';
-import { isSeenWhole, shownBriefly } from './questionText';
 
 /** Bounds of what a question may bring along (chosen here). */
 const MAX_DEPTH = 16;

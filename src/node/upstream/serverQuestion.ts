@@ -1,10 +1,10 @@
 import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/protocolError';
 import type { ClientRequestMethod, ProtocolObject } from '../../core/gateway/upstream';
+import { shownBriefly, shownText } from '../../core/gateway/shownText';
 import { isRecord } from '../../core/support/json';
 import type { ServerId } from '../../shared/ids';
 import { openableAddress } from './openableAddress';
 import { shownSchema } from './questionSchema';
-import { shownBriefly, shownText } from './questionText';
 
 /** A question longer than this is read by nobody (chosen here). */
 const MAX_MESSAGE = 2_000;

@@ -1,5 +1,5 @@
-import { escapeUnseen } from '../../core/catalog/plainText';
-import { isJoinerAt } from '../../core/trust/hiddenText';
+import { escapeUnseen } from '../catalog/plainText';
+import { isJoinerAt } from '../trust/hiddenText';
 
 /**
  * A server's text as a person, or a model, should see it: what is unseen is spelled out, line breaks, tabs and what emoji and
