@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
 import { buildWebview } from './scripts/webview-bundle.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
@@ -54,9 +55,9 @@ const result = await build({
   logLevel: 'warning',
 });
 
+const metafiles = [result, ...webviews].map(({ metafile }) => metafile);
+await writeFile('dist/ThirdPartyNotices.txt', await thirdPartyNotices(metafiles));
 if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(result.metafile));
-for (const [file, { bytes }] of [result, ...webviews].flatMap(({ metafile }) =>
-  Object.entries(metafile.outputs),
-)) {
+for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
   if (file.endsWith('.js')) console.log(`${file} ${Math.ceil(bytes / 1024)} KiB`);
 }

@@ -57,6 +57,8 @@ export async function serveConnection(
       instructions: catalogSummary(core.gateway.environment()),
     },
   );
+  // Clients made with the SDK take no notice when a request with the id 0 is cancelled: a withdrawn question would stay.
+  Reflect.set(server, '_requestMessageId', 1);
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
 
   server.setRequestHandler(ListToolsRequestSchema, (): ListToolsResult => {

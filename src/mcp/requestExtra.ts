@@ -1,22 +1,16 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  type ClientCapabilities,
   McpError,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { RELATED_TASK } from '../core/gateway/callTask';
-import { bareMessage, METHOD_NOT_FOUND, ProtocolError } from '../core/gateway/protocolError';
-import type {
-  CallerClient,
-  CallOptions,
-  ClientRequestMethod,
-  Progress,
-  ProtocolObject,
-} from '../core/gateway/upstream';
+import { bareMessage, ProtocolError } from '../core/gateway/protocolError';
+import type { CallerClient, CallOptions, Progress, ProtocolObject } from '../core/gateway/upstream';
 import { isRecord } from '../core/support/json';
 import type { SessionId } from '../shared/ids';
+import { fittedQuestion } from './fittedQuestion';
 
 /** A person may think about a question for this long, in milliseconds: the call's own limits come first. */
 const ASKING_MS = 3_600_000;
@@ -50,8 +44,7 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
   return {
     session,
     async ask(method, params, signal) {
-      requireAble(server.getClientCapabilities(), method, params);
-      const { _meta: meta, ...rest } = params;
+      const { _meta: meta, ...rest } = fittedQuestion(server.getClientCapabilities(), method, params);
       const related =
         isRecord(meta) && RELATED_TASK in meta ? { [RELATED_TASK]: meta[RELATED_TASK] } : undefined;
       const passed = related === undefined ? rest : { ...rest, _meta: related };
@@ -67,26 +60,6 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
       extra.sendNotification({ method, params } as unknown as ServerNotification).catch(() => undefined); // Nobody is left to be told.
     },
   };
-}
-
-/** @throws {ProtocolError} in the specification's words for what a client does not do */
-function requireAble(
-  can: ClientCapabilities | undefined,
-  method: ClientRequestMethod,
-  params: ProtocolObject,
-): void {
-  const isAble =
-    method === 'sampling/createMessage' ? can?.sampling !== undefined : canElicit(can?.elicitation, params);
-  if (!isAble)
-    throw new ProtocolError(METHOD_NOT_FOUND, `The client of this chat does not support ${method}.`, {
-      method,
-    });
-}
-
-/** A client that names no mode can do forms (MCP 2025-11-25, elicitation). */
-function canElicit(can: ClientCapabilities['elicitation'], params: ProtocolObject): boolean {
-  if (can === undefined) return false;
-  return params['mode'] === 'url' ? can.url !== undefined : can.form !== undefined || can.url === undefined;
 }
 
 /** Hands progress on to the client, where it asked for it. */

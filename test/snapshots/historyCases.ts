@@ -37,7 +37,29 @@ export const HISTORY_CASES: readonly Case[] = [
       'own modified a.txt +1 -1',
       'own modified b.txt +1 -1',
       'touched b.txt',
+      'history unknown',
       "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
+      "warning The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
+    ],
+  },
+  {
+    name: 'a rebase whose traces were collected',
+    before: w => {
+      othersWork(w);
+      w.write('a.txt', EDITED);
+      w.commit('mine');
+    },
+    task: w => {
+      w.git('rebase', '-q', 'topic');
+      w.git('branch', '-q', '-D', 'topic');
+      w.git('reflog', 'expire', '--expire=now', '--all');
+      w.git('gc', '-q', '--prune=now');
+    },
+    answer: [
+      'own added topic.txt +1 -0',
+      'history unknown',
+      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
+      "warning The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
     ],
   },
   {
@@ -253,6 +275,7 @@ export const HISTORY_CASES: readonly Case[] = [
     answer: [
       'own modified b.txt +1 -1',
       'commit mine',
+      'history unknown',
       "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
     ],
   },

@@ -1,6 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RootSnapshot } from '../../src/core/snapshots/snapshot';
+import { GitPlumbing } from '../../src/node/git/gitPlumbing';
+import { headFacts } from '../../src/node/git/headFacts';
+import { findRepository } from '../../src/node/git/repository';
 import { accountText, calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
 
 const HOOKS = [
@@ -176,4 +180,27 @@ test('does not write where a tree of a hostile hand points: outside, or into a g
     const actions = plan.steps.filter(step => step.path !== 'a.txt').map(step => step.action);
     expect(actions).toEqual(['impossible']);
   }
+});
+
+test('takes no id of a forged record for an option of git', async () => {
+  world.write('a.txt', 'a\n');
+  world.commit('base');
+  const start = await world.take();
+  world.write('a.txt', 'b\n');
+  world.commit('mine');
+  const end = await world.take();
+  const [from, to] = [start.roots[0], end.roots[0]];
+  if (from === undefined || to === undefined) throw new Error('no root');
+  const forgedTree = { ...start, roots: [{ ...from, tree: `--output=${join(world.base, 'stolen')}` }] };
+  await expect(world.account(forgedTree, end)).rejects.toMatchObject({ code: 'git-failed' });
+  const plan = world.snapshots.planRestore(requestOf(forgedTree, end), null, calm);
+  await expect(plan).rejects.toMatchObject({ code: 'git-failed' });
+  expect(existsSync(join(world.base, 'stolen'))).toBe(false);
+  const git = new GitPlumbing('git');
+  const found = await findRepository(git, world.folder, calm);
+  if (found.type !== 'repository') throw new Error('There is no repository.');
+  const moment = (snapshot: RootSnapshot) => ({ snapshot, record: undefined });
+  const forgedHead = moment({ ...to, head: '--all' });
+  const facts = await headFacts(git, found.repository, moment({ ...from, head: null }), forgedHead, calm);
+  expect(facts.commits).toEqual([]);
 });

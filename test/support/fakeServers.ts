@@ -164,6 +164,7 @@ export class FakeServers implements UpstreamConnector {
       ping: async () => {
         if (fake.isSilent) throw new Refusal('no-answer', 'Its last words: out of memory');
       },
+      withdrawQuestions: () => undefined,
       close: async () => {
         this.running.delete(running);
       },

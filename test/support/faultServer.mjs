@@ -14,6 +14,7 @@ const MODES = [
   'mute', // never answers initialize
   'list-dies', // exits with 9 when it should list
   'endless-pages', // a next page after every page
+  'crowd', // 700 tools on each page, and a next page after every page
   'same-cursor', // the next page is the one before
   'slow-list', // the second listing is answered with the next one, as an old one
   'unknown-ping', // knows no ping
@@ -252,7 +253,11 @@ function list(id, { cursor }) {
   listings++;
   if (is('list-dies')) process.exit(9);
   const result = { tools: Object.keys(TOOLS).map(tool) };
-  if (is('endless-pages')) {
+  if (is('crowd')) {
+    const page = Number(cursor ?? 0);
+    const tools = Array.from({ length: 700 }, (_, at) => tool(`tool-${page}-${at}`));
+    send({ id, result: { tools, nextCursor: String(page + 1) } });
+  } else if (is('endless-pages')) {
     const page = Number(cursor ?? 0);
     send({ id, result: { tools: [tool(`tool-${page}`)], nextCursor: String(page + 1) } });
   } else if (is('deep-schema')) {

@@ -80,7 +80,8 @@ export interface CredentialNeed {
 
 /**
  * Whether a person is asked before one of the entry's tools runs (seed 3): at each call, never, or by what the tool says of
- * itself: `auto` runs what only reads, and asks about the rest once in a chat (rounds.md C.4, 7).
+ * itself where somebody else vouches for it: `auto` runs what then only reads, and asks about the rest once in a chat
+ * (rounds.md C.4, 7).
  */
 export type RequireApproval = 'always' | 'never' | 'auto';
 

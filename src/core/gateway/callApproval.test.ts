@@ -8,7 +8,7 @@ import type { CallAnswer } from './callApproval';
 
 /** A server `files` under this policy: `read` only reads, `write` says nothing, `wipe` says both. Anna has it on. */
 async function worldWith(facts: Partial<CatalogEntry>) {
-  const world = await gatewayWorld({ entries: [entryOf('files', facts)] });
+  const world = await gatewayWorld({ entries: [entryOf('files', facts)], from: facts.source ?? 'settings' });
   const tools = [
     { ...toolNamed('read'), annotations: { readOnlyHint: true } },
     toolNamed('write'),
@@ -54,19 +54,46 @@ test('asks at each call where the entry says always, whichever way the call came
   expect(servers.calls).toHaveLength(3);
 });
 
-test('with auto, runs what only reads and asks about the rest, once in a chat that was allowed', async () => {
+test('with auto, takes no word of a server for it that a tool only reads, and asks once in a chat that was allowed', async () => {
   const { activate, call, askedCalls, person } = await worldWith({ requireApproval: 'auto' });
   await call(anna, 'files__read');
-  expect(askedCalls).toEqual([]);
   await call(anna, 'files__wipe');
-  expect(askedCalls.map(({ tool, mayAllowChat }) => [tool, mayAllowChat])).toEqual([['wipe', true]]);
+  expect(askedCalls.map(({ tool, mayAllowChat }) => [tool, mayAllowChat])).toEqual([
+    ['read', true],
+    ['wipe', true],
+  ]);
   person.answerCall = async () => 'chat';
   await call(anna, 'files__write');
   await call(anna, 'files__write');
-  expect(askedCalls.map(({ tool }) => tool)).toEqual(['wipe', 'write']);
+  expect(askedCalls.map(({ tool }) => tool)).toEqual(['read', 'wipe', 'write']);
   await activate(ben, 'files');
   await call(ben, 'files__write');
-  expect(askedCalls.map(({ tool }) => tool)).toEqual(['wipe', 'write', 'write']);
+  expect(askedCalls.map(({ tool }) => tool)).toEqual(['read', 'wipe', 'write', 'write']);
+});
+
+test('with auto, runs what only reads of a server that the shipped registry checked', async () => {
+  const checked = { requireApproval: 'auto', source: 'registry', isVerified: true } as const;
+  const { call, askedCalls } = await worldWith(checked);
+  await call(anna, 'files__read');
+  expect(askedCalls).toEqual([]);
+  await call(anna, 'files__wipe');
+  expect(askedCalls.map(({ tool }) => tool)).toEqual(['wipe']);
+  const unchecked = await worldWith({ ...checked, isVerified: false });
+  await unchecked.call(anna, 'files__read');
+  expect(unchecked.askedCalls.map(({ tool }) => tool)).toEqual(['read']);
+});
+
+test('with auto, runs what only reads once a person accepted this very form of it', async () => {
+  const { activate, call, gateway, askedCalls, servers } = await worldWith({ requireApproval: 'auto' });
+  const reading = { ...toolNamed('read'), annotations: { readOnlyHint: true } };
+  await gateway.deactivate(anna, 'files');
+  await settle();
+  servers.add('files', { tools: [{ ...reading, description: 'Reads otherwise' }] });
+  await activate(anna, 'files');
+  await settle();
+  await gateway.reviews.accept(gateway.reviews.pending()[0]!);
+  await call(anna, 'files__read');
+  expect(askedCalls).toEqual([]);
 });
 
 test('does not ask about arguments that do not fit, nor about tools the entry does not let through', async () => {

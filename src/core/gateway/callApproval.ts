@@ -5,6 +5,7 @@ import { OneAtATime } from '../journal/oneAtATime';
 import type { UpstreamTool } from '../registry/tool';
 import { untilAborted } from '../support/abort';
 import { Refusal } from '../support/refusal';
+import type { ToolTrust } from '../trust/toolTrust';
 import type { Session } from './sessions';
 import { shownArguments } from './shownArguments';
 
@@ -34,13 +35,15 @@ export interface CallPrompt {
 /** Lets a call through by its entry's `require_approval`, the same whichever way the call came in (seed 3). */
 export class CallApproval {
   readonly #prompt: CallPrompt;
+  readonly #trust: Pick<ToolTrust, 'isAcceptedByPerson'>;
   /** Tools that a person let a chat use, by what they were when the person looked. */
   readonly #allowed = new WeakMap<Session, Set<string>>();
   /** A person reads one question at a time; who gave up meanwhile is not asked about. */
   readonly #questions = new OneAtATime();
 
-  constructor(prompt: CallPrompt) {
+  constructor(prompt: CallPrompt, trust: Pick<ToolTrust, 'isAcceptedByPerson'>) {
     this.#prompt = prompt;
+    this.#trust = trust;
   }
 
   /**
@@ -73,15 +76,23 @@ export class CallApproval {
     return true;
   }
 
-  #mayRun(session: Session, { requireApproval }: CatalogEntry, tool: UpstreamTool): boolean {
-    switch (requireApproval) {
+  #mayRun(session: Session, entry: CatalogEntry, tool: UpstreamTool): boolean {
+    switch (entry.requireApproval) {
       case 'never':
         return true;
       case 'always':
         return false;
       case 'auto':
-        return onlyReads(tool) || this.#allowedIn(session).has(tool.schemaHash);
+        return (
+          (onlyReads(tool) && this.#isVouchedFor(entry, tool)) ||
+          this.#allowedIn(session).has(tool.schemaHash)
+        );
     }
+  }
+
+  /** A server's own word about itself answers no question: somebody else looked at it. */
+  #isVouchedFor(entry: CatalogEntry, tool: UpstreamTool): boolean {
+    return (entry.source === 'registry' && entry.isVerified) || this.#trust.isAcceptedByPerson(tool);
   }
 
   #allowedIn(session: Session): Set<string> {

@@ -163,7 +163,7 @@ export class Gateway implements Disposable {
       clock,
       checkSchema: parts.checkSchema,
       deliver: (session, tool, result) => this.#deliver(session, tool, result),
-      approval: new CallApproval(parts.callPrompt),
+      approval: new CallApproval(parts.callPrompt, parts.trust),
     });
     this.results = new KeptResults(parts.ids);
     cache.recall();

@@ -99,3 +99,9 @@ test("masks them in a server's log lines and in its errors of the protocol", asy
     gateway.passthrough.read(view, 'a://b', { signal: new AbortController().signal }),
   ).rejects.toMatchObject({ code: -32_002, message: 'No •••', data: { token: '•••' } });
 });
+
+test('masks them in how the server wants to be used', async () => {
+  const { activate, server } = await worldWithToken();
+  server.instructions = `Send ${token} along.`;
+  expect(await activate(anna, 'files')).toMatchObject({ instructions: 'Send ••• along.' });
+});

@@ -99,6 +99,8 @@ export interface UpstreamConnection {
    * @throws {Refusal} `no-answer` with its last words, where it has some.
    */
   ping(timeoutMs: number): Promise<void>;
+  /** A chat let go of the server while others hold it: it is asked nothing more, and what it was asked is withdrawn. */
+  withdrawQuestions(session: SessionId): void;
   /** Ends the connection and the process behind it. Resolves when it is gone. */
   close(): Promise<void>;
 }

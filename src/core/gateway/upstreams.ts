@@ -140,6 +140,7 @@ export class Upstreams {
   release(server: ServerId, session: Session): void {
     const { catalog, core, sessions, pool } = this.#parts;
     const isCore = core.isCore(server) && catalog.find(server) !== undefined;
+    for (const connection of pool.connections(server)) connection.withdrawQuestions(session.id);
     // Nobody waits: `stopAll` does at the end.
     void pool.release(server, session.id, isCore || sessions.holders(server).length > 0);
   }

@@ -76,7 +76,8 @@ export interface TaskAccount {
   /** Of `own`: was changed before the task began and was changed again, or its work was destroyed. */
   readonly preExistingTouched: readonly (FileChange & { readonly isDestroyed: boolean })[];
   readonly commits: readonly { readonly id: string; readonly subject: string }[];
-  readonly history: 'linear' | 'merged' | 'rebased' | 'switched' | 'reset';
+  /** `unknown`: what HEAD did is forgotten, by an expired reflog or a collected commit. */
+  readonly history: 'linear' | 'unknown' | 'merged' | 'rebased' | 'switched' | 'reset';
   /** In words, for the answer. */
   readonly warnings: readonly string[];
   /** Why the account may lack something; null when it is whole. */

@@ -53,7 +53,8 @@ function kindOf(code: number): HiddenKind {
   return isDirection ? 'direction' : 'zero width';
 }
 
-function isJoinerAt(text: string, at: number, code: number): boolean {
+/** Whether the character there joins parts of an emoji, or letters of a script that needs it. */
+export function isJoinerAt(text: string, at: number, code: number): boolean {
   if (code !== 0x200b && code !== 0x200c && code !== 0x200d) return false;
   const before = text.slice(Math.max(0, at - 4), at);
   if (JOINING.test(before)) return true;

@@ -91,13 +91,19 @@ export class ToolTrust {
   standing(tool: UpstreamTool): Standing {
     const own = this.#pinsOf(tool.server);
     const pin = own?.pins.get(tool.definition.name);
-    if (pin?.by === 'person' && pin.hash === tool.schemaHash) return 'approved';
+    if (this.isAcceptedByPerson(tool)) return 'approved';
     const findings = this.findings(tool);
     if (findings.some(({ isCertain }) => isCertain)) return 'suspect';
     // Without a pin where others have one, there was no room for it: see MAX_PINS.
     if (own !== undefined && pin?.hash !== tool.schemaHash) return 'changed';
     if (findings.length > 0) return 'flagged';
     return pin?.by === 'appeared' ? 'new' : 'approved';
+  }
+
+  /** Whether a person looked at this very form of the tool and accepted it. */
+  isAcceptedByPerson(tool: UpstreamTool): boolean {
+    const pin = this.#pinsOf(tool.server)?.pins.get(tool.definition.name);
+    return pin?.by === 'person' && pin.hash === tool.schemaHash;
   }
 
   isWithheld(tool: UpstreamTool): boolean {

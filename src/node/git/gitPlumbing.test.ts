@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withoutFilters } from './gitEnvironment';
 import { GitPlumbing } from './gitPlumbing';
 
 const calm = new AbortController().signal;
@@ -108,3 +110,46 @@ test('tells a failure by its reason, and a missing git', async () => {
     new GitPlumbing('/no/such/git').run({ cwd: folder, args: ['status'], signal: calm }),
   ).rejects.toMatchObject({ code: 'git-missing' });
 });
+
+test('takes no folder for a repository only because it looks like a bare one', async () => {
+  for (const part of ['objects', 'refs']) mkdirSync(join(folder, part));
+  writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+  const args = ['rev-parse', '--git-dir'];
+  // Anybody's git does.
+  expect(execFileSync('git', args, { cwd: folder, encoding: 'utf8' })).toBe('.\n');
+  await expect(new GitPlumbing('git').run({ cwd: folder, args, signal: calm })).rejects.toMatchObject({
+    code: 'git-failed',
+    message: expect.stringContaining("safe.bareRepository is 'explicit'"),
+  });
+});
+
+test.each(['clean', 'process'])(
+  'runs no %s filter of a repository whose drivers are switched off',
+  async kind => {
+    const mark = join(folder, 'ran');
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder });
+    git('init', '-q');
+    git('config', `filter.evil.${kind}`, `echo ran >> '${mark}'; cat`);
+    git('config', 'filter.evil.required', 'true');
+    writeFileSync(join(folder, '.gitattributes'), '*.evil filter=evil\n');
+    writeFileSync(join(folder, 'x.evil'), 'content\n');
+    const args = ['hash-object', 'x.evil'];
+    const plain = new GitPlumbing('git');
+    // Each by itself: which of them git looks at first is its own affair.
+    const settings = withoutFilters(['evil']);
+    const at = Object.entries(settings)
+      .find(([, value]) => value === `filter.evil.${kind}`)?.[0]
+      .slice(-1);
+    const env = {
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: `filter.evil.${kind}`,
+      GIT_CONFIG_VALUE_0: settings[`GIT_CONFIG_VALUE_${at}`] ?? `echo ran >> '${mark}'; cat`,
+      GIT_CONFIG_KEY_1: 'filter.evil.required',
+      GIT_CONFIG_VALUE_1: 'false',
+    };
+    const id = await plain.text({ cwd: folder, args, env, signal: calm });
+    expect([id, existsSync(mark)]).toEqual(['d95f3ad14dee633a758d2e331151e950dd13e4ed', false]);
+    await plain.run({ cwd: folder, args, answers: [128], signal: calm });
+    expect(existsSync(mark)).toBe(true);
+  },
+);

@@ -1,4 +1,10 @@
-import { historyOf, importTargets, madeCommits, parseHeadMove } from '../../core/snapshots/headMoves';
+import {
+  type HeadMove,
+  historyOf,
+  importTargets,
+  madeCommits,
+  parseHeadMove,
+} from '../../core/snapshots/headMoves';
 import type { RootSnapshot, TaskAccount } from '../../core/snapshots/snapshot';
 import type { GitPlumbing } from './gitPlumbing';
 import { movesBetween } from './headState';
@@ -30,8 +36,9 @@ export async function headFacts(
     start.record === undefined || end.record === undefined
       ? undefined
       : await movesBetween(repository, start.record, end.record);
-  const isHidden = lines === undefined || (lines.length === 0 && start.snapshot.head !== end.snapshot.head);
-  if (isHidden && start.snapshot.head !== end.snapshot.head)
+  const hasMoved = start.snapshot.head !== end.snapshot.head;
+  const isHidden = lines === undefined || (lines.length === 0 && hasMoved);
+  if (isHidden && hasMoved)
     warnings.push(
       "HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
     );
@@ -43,22 +50,29 @@ export async function headFacts(
   const merging = end.record?.mergeHead ?? null;
   if (merging !== null && merging !== start.record?.mergeHead && end.snapshot.head !== null)
     targets.push({ base: end.snapshot.head, target: merging });
+  const heads = [start.snapshot.head, end.snapshot.head] as const;
+  const commits = await commitsBetween(git, repository, ...heads, isHidden ? null : made, signal);
+  if (commits === undefined)
+    warnings.push(
+      "The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
+    );
   return {
-    history:
-      start.snapshot.method !== 'tree' || (isHidden && start.snapshot.branch === end.snapshot.branch)
-        ? 'linear'
-        : historyOf(moves, start.snapshot, end.snapshot),
-    commits: await commitsBetween(
-      git,
-      repository,
-      start.snapshot.head,
-      end.snapshot.head,
-      isHidden ? null : made,
-      signal,
-    ),
+    history: historyFrom(moves, isHidden, start.snapshot, end.snapshot),
+    commits: commits ?? [],
     targets,
     warnings,
   };
+}
+
+function historyFrom(
+  moves: readonly HeadMove[],
+  isHidden: boolean,
+  start: RootSnapshot,
+  end: RootSnapshot,
+): TaskAccount['history'] {
+  if (start.method !== 'tree') return 'linear';
+  // Two branches are a switch whatever else happened; on one branch, a reflog that was cut may have told anything.
+  return isHidden && start.branch === end.branch ? 'unknown' : historyOf(moves, start, end);
 }
 
 async function parentsOf(
@@ -83,7 +97,10 @@ async function parentsOf(
   return parents;
 }
 
-/** Commits that the end has and the start has not; of these the ones in `made` where that is known. */
+/**
+ * Commits that the end has and the start has not; of these the ones in `made` where that is known. Undefined where nobody can tell:
+ * the start's commit is gone, and so is what was made since.
+ */
 async function commitsBetween(
   git: GitPlumbing,
   repository: Repository,
@@ -91,7 +108,7 @@ async function commitsBetween(
   end: string | null,
   made: ReadonlySet<string> | null,
   signal: AbortSignal,
-): Promise<TaskAccount['commits']> {
+): Promise<TaskAccount['commits'] | undefined> {
   if (end === null || end === start) return [];
   const list = async (...range: readonly string[]): Promise<Buffer | undefined> => {
     const args = [
@@ -109,6 +126,7 @@ async function commitsBetween(
     start === null
       ? await list(end)
       : ((await list(`${start}..${end}`)) ?? (made === null ? undefined : await list(end)));
+  if (answer === undefined && made === null) return undefined;
   const commits: { id: string; subject: string }[] = [];
   const lines = (answer ?? Buffer.alloc(0)).toString('utf8').split('\n');
   for (let i = 0; i + 1 < lines.length; i += 2) {

@@ -13,7 +13,7 @@ import { changedEntries } from './treeDiff';
 import type { WorkspaceRoots } from './workspaceRoots';
 
 /** Histories from the least to the most telling: with several repositories the strongest is told. */
-const HISTORIES = ['linear', 'reset', 'merged', 'rebased', 'switched'] as const;
+const HISTORIES = ['linear', 'unknown', 'reset', 'merged', 'rebased', 'switched'] as const;
 
 /** What accounts are made with. */
 export interface AccountParts {

@@ -4,11 +4,26 @@ import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import { MAX_LINE_BYTES } from './lineReader';
 import { ANSWER_MALFORMED, ANSWER_TOO_LARGE } from './messageLine';
+import { namedAddresses, namedMessage } from './serverQuestion';
 
 /** The server's own answer, without the words that the SDK puts before it. */
 export function asProtocolError(error: unknown): unknown {
   if (!(error instanceof McpError)) return error;
   return new ProtocolError(error.code, bareMessage(error.message), error.data, { cause: error });
+}
+
+/** A call that can go on only after somebody opened an address: for the client, where anybody may be asked to open it. */
+export function addressWanted(server: ServerId, what: string, error: McpError): Error {
+  try {
+    const data = namedAddresses(server, error.data);
+    return new ProtocolError(error.code, namedMessage(server, bareMessage(error.message)), data, {
+      cause: error,
+    });
+  } catch (problem) {
+    if (!(problem instanceof ProtocolError)) throw problem;
+    const message = `"${server}" wants an address opened before "${what}" can run. ${problem.message} This is a fault of the server.`;
+    return new Refusal('bad-address', message, { server, tool: what }, { cause: error });
+  }
 }
 
 /** Whether the server said something, if only that it does not know the request. */

@@ -172,6 +172,12 @@ test('tells a server that knows no ping or is busy from one that is silent, with
   });
 });
 
+test('takes 2,000 tools of a server at most, however many a page holds', async () => {
+  const crowd = await faulty(['crowd']);
+  const tools = await crowd.listTools(noSignal());
+  expect([tools.length, tools[0]?.name, tools.at(-1)?.name]).toEqual([2_000, 'tool-0-0', 'tool-2-599']);
+});
+
 test('stops asking for pages at 100, and where the next page is the same again', async () => {
   const endless = await faulty(['endless-pages']);
   expect(await endless.listTools(noSignal())).toHaveLength(100);

@@ -17,8 +17,8 @@ import type { ToolDefinition } from '../../core/registry/tool';
 import { isRecord } from '../../core/support/json';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import type { ServerId } from '../../shared/ids';
-import { asProtocolError, isAnswer, refusedCall, timedOut } from './callFailures';
+import type { ServerId, SessionId } from '../../shared/ids';
+import { addressWanted, asProtocolError, isAnswer, refusedCall, timedOut } from './callFailures';
 import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
@@ -169,7 +169,10 @@ export class SdkConnection implements UpstreamConnection {
       return await this.#send(method, params, options, () => timedOut(server, method));
     } catch (error) {
       options.signal.throwIfAborted();
-      const isOwn = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+      const isOwn =
+        error instanceof McpError &&
+        error.code !== ErrorCode.ConnectionClosed &&
+        error.code !== URL_ELICITATION_REQUIRED;
       throw isOwn ? asProtocolError(error) : this.#callFailure(method, error);
     }
   }
@@ -193,6 +196,10 @@ export class SdkConnection implements UpstreamConnection {
     } finally {
       this.#heardAtPing = child?.heard ?? 0;
     }
+  }
+
+  withdrawQuestions(session: SessionId): void {
+    this.#parts.calls.withdraw(session);
   }
 
   async close(): Promise<void> {
@@ -298,7 +305,7 @@ export class SdkConnection implements UpstreamConnection {
     }
     if (error.code === ErrorCode.ConnectionClosed) return this.#closed(tool, error);
     // The client opens the address and calls again: that is between the two of them.
-    if (error.code === URL_ELICITATION_REQUIRED) return asProtocolError(error);
+    if (error.code === URL_ELICITATION_REQUIRED) return addressWanted(server, tool, error);
     return refusedCall(server, tool, error);
   }
 

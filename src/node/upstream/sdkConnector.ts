@@ -52,7 +52,7 @@ export class SdkConnector implements UpstreamConnector {
         ? new ChildTransport(server, this.#placed(server, launch), processes, log)
         : new RemoteTransport(server, launch, signIns);
     if (transport instanceof ChildTransport) transport.onWords = text => hooks.onWords?.(text);
-    const calls = new CallsInFlight();
+    const calls = new CallsInFlight(server);
     const client = clientFor({ ...about, hooks, calls });
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
     try {

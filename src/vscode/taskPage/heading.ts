@@ -141,6 +141,8 @@ function historyWord({ completion }: Task, t: Wording['t']): string | undefined 
     case undefined:
     case 'linear':
       return undefined;
+    case 'unknown':
+      return t('unknown');
     case 'merged':
       return t('merged');
     case 'rebased':

@@ -62,7 +62,9 @@ export const completionFields = {
       }),
     )
     .describe('Made meanwhile.'),
-  history: z.enum(['linear', 'merged', 'rebased', 'switched', 'reset']).describe('What HEAD did meanwhile.'),
+  history: z
+    .enum(['linear', 'unknown', 'merged', 'rebased', 'switched', 'reset'])
+    .describe('What HEAD did meanwhile; unknown where its reflog does not tell.'),
   verification: z
     .strictObject({
       scope_match: z.boolean().describe('Whether it stayed in its areas.'),

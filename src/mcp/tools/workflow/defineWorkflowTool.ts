@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { shownText } from '../../../core/gateway/shownText';
+import { isRecord } from '../../../core/support/json';
 import { Refusal } from '../../../core/support/refusal';
 import type { TaskReview } from '../../../core/workflow/reviewPost';
 import { type Effect, defineTool, type Tool, type ToolContext } from '../../defineTool';
@@ -48,8 +50,38 @@ export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.Z
 ): Tool {
   return defineTool({
     ...spec,
+    // Its own schema says what it is: texts are replaced by texts.
+    handle: async (input, context) => shownTexts(await spec.handle(input, context)) as z.input<Output>,
     text: output => [spec.summary(output), ...tailLines(output)].join('\n'),
   });
+}
+
+/** Fields that hold what somebody wrote. Paths and ids stay what they are: they are called by. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  'name',
+  'goal',
+  'description',
+  'step',
+  'areas',
+  'question',
+  'chosen',
+  'reasoning',
+  'milestone',
+  'summary',
+  'resolution',
+  'to_review',
+  'comments',
+  'subject',
+  'warnings',
+  'next',
+]);
+
+/** The answer with what nobody sees spelled out in each text: an agent reads what a person would. */
+function shownTexts(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return WRITTEN.has(key) ? shownText(value) : value;
+  if (Array.isArray(value)) return value.map(item => shownTexts(item, key));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shownTexts(part, name)]));
 }
 
 /** The reviews an agent was not told of, as an answer carries them; none where it can't be written down that they are told. */

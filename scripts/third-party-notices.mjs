@@ -1,0 +1,63 @@
+/** Writes down whose code and pictures are in what we ship, each with its license, from what the bundler really took. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repositoryRoot } from './processes.mjs';
+
+const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)/i;
+
+const HEAD = `Third-party notices
+
+Switchyard contains code and other works of the packages below. Each is used under its own license, which follows its name.
+`;
+
+/** @param {import('esbuild').Metafile[]} metafiles @returns {Promise<string>} throws where a package brings no license text */
+export async function thirdPartyNotices(metafiles) {
+  const folders = new Set(metafiles.flatMap(packageFolders));
+  const sections = new Map();
+  for (const folder of [...folders].toSorted()) {
+    const manifest = JSON.parse(await readFile(join(repositoryRoot, folder, 'package.json'), 'utf8'));
+    const title = `${manifest.name} ${manifest.version}`;
+    sections.set(title, `${title} (${manifest.license})\n\n${await licenseIn(folder, manifest)}`);
+  }
+  const line = '-'.repeat(100);
+  return [HEAD, ...sections.values()].map(text => `${text.trim()}\n`).join(`\n${line}\n\n`);
+}
+
+/** Where the packages are of which something is left in an output. */
+function packageFolders({ outputs }) {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0];
+      return folder === undefined || bytesInOutput === 0 ? [] : [folder];
+    }),
+  );
+}
+
+async function licenseIn(folder, { license, author }) {
+  const names = (await readdir(join(repositoryRoot, folder))).filter(name => LICENSE_FILE.test(name));
+  if (names.length === 0 && license === 'MIT' && author !== undefined) return mit(author.name ?? author);
+  if (names.length === 0) throw new Error(`${folder} is shipped and brings no license text.`);
+  const texts = await Promise.all(
+    names.toSorted().map(name => readFile(join(repositoryRoot, folder, name), 'utf8')),
+  );
+  return texts.map(text => text.trim()).join('\n\n');
+}
+
+/** The terms that a manifest names without bringing them along. */
+function mit(author) {
+  return `(The package brings no license text along. Its manifest names these terms and this author.)
+
+Copyright (c) ${author}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH
+THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+}
