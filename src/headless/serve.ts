@@ -1,6 +1,5 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
@@ -25,6 +24,7 @@ import { flagConsent } from './flagConsent';
 import { importNow } from './flagImports';
 import { flagReviewer } from './flagReviewer';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './place';
+import { StdioTransport } from './stdioTransport';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
@@ -115,13 +115,9 @@ async function serveStdio(
     mayRestore,
     info: { version, transports: { stdio: { enabled: true }, http } },
   };
-  const transport = new StdioServerTransport();
-  // The SDK's transport does not notice that the client has gone: it never listens for the end of stdin.
-  const clientGone = new Promise<void>(end => {
-    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end());
-  });
+  const transport = new StdioTransport(process.stdin, process.stdout);
   await serveConnection(parts, transport, randomIds.next());
-  await Promise.race([clientGone, aborted(ended)]);
+  await Promise.race([transport.gone, aborted(ended)]);
   await transport.close();
 }
 

@@ -123,8 +123,10 @@ async function callTool(
     return tool && run(tool, module, given);
   };
   const native = core.registry.native(name);
-  return await ((native && callNative(native.module, name, input)) ??
-    core.gateway.call(caller, name, input, options));
+  const own = native && (await callNative(native.module, name, input));
+  if (own === undefined) return await core.gateway.call(caller, name, input, options);
+  // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
+  return core.gateway.results.cut(own, { session: caller.session, maxBytes: 0, needsStructured: true });
 }
 
 /** Begins a call as a task of its server. Tools of ours know no tasks. */
