@@ -17,6 +17,7 @@ import { type ServerId, sessionId } from '../shared/ids';
 import { TOOLS } from './builtInModules';
 import type { Tool } from './defineTool';
 import { OwnResources } from './ownResources';
+import { pageOf } from './page';
 import { passThrough } from './passThrough';
 import type { ProductInfo } from './productInfo';
 import { optionsOf } from './requestExtra';
@@ -59,10 +60,12 @@ export async function serveConnection(
   );
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
 
-  server.setRequestHandler(ListToolsRequestSchema, (): ListToolsResult => {
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }): ListToolsResult => {
     const definitions = core.gateway.toolsSeenOn(connection, host());
+    // In one page, where a client takes that: some never ask for the next one.
+    const { items, ...next } = pageOf(definitions, params?.cursor, Infinity);
     // Definitions of other servers are passed on as they came: the client judges them.
-    return { tools: definitions as ListToolsResult['tools'] };
+    return { tools: items as ListToolsResult['tools'], ...next };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const caller = callerOf(extra._meta, connection, host());

@@ -132,3 +132,50 @@ test('a client that asks without reading gets every answer once it reads', async
   program.child.stdout?.resume();
   for (const id of ids) expect(JSON.parse(await program.line())).toMatchObject({ id });
 });
+
+test('a server that lists more than anybody reads is refused in words, and the others go on', async () => {
+  for (const [count, size] of [
+    ['100', String(MIB)],
+    ['1', String(30 * MIB)],
+  ]) {
+    const { agent } = await overStdio(longWorld('tools', count ?? '', size ?? ''), ['--approve', 'all']);
+    const refused = await agent.call('mcp_activate', { name: 'long' });
+    expect([refused.code, refused.text]).toEqual([
+      'start-failed',
+      expect.stringContaining('"long" lists more than 4 MiB of tools'),
+    ]);
+    expect((await agent.call('mcp_environment')).isError).toBe(false);
+  }
+});
+
+test('a tool whose definition is too long is left out, and the rest of its server is there', async () => {
+  const { agent, stderr } = await overStdio(longWorld('tools', '2', '300000'), ['--approve', 'all']);
+  await agent.call('mcp_activate', { name: 'long' });
+  expect(await agent.toolNames()).toContain('long__echo');
+  expect(await agent.toolNames()).not.toContain('long__tool0');
+  expect(stderr()).toContain('Tools whose definition is too long are left out');
+});
+
+test('lists of resources and prompts that are too long are left out with a note', async () => {
+  for (const list of ['resources', 'prompts'] as const) {
+    const { agent } = await overStdio(longWorld(list, '100', String(MIB)), ['--approve', 'all']);
+    await agent.call('mcp_activate', { name: 'long' });
+    const listed = await (list === 'resources' ? agent.client.listResources() : agent.client.listPrompts());
+    expect(JSON.stringify(listed)).toContain(`lists more than 4 MiB of ${list}`);
+    expect((await agent.call('long__echo', { words: 'there' })).text).toBe('5 characters');
+  }
+});
+
+test('the tools of servers with long lists come in pages, and a list that is too long for an answer is kept', async () => {
+  const main = join(import.meta.dirname, '../support/longAnswers.mjs');
+  const entry = { command: process.execPath, args: [main, 'tools', '14', '200000'] };
+  const { agent } = await overStdio(world({ one: entry, two: entry }), ['--approve', 'all']);
+  for (const name of ['one', 'two']) await agent.call('mcp_activate', { name });
+  const first = await agent.client.listTools();
+  const second = await agent.client.listTools({ cursor: first.nextCursor ?? '' });
+  const names = [...first.tools, ...second.tools].map(({ name }) => name);
+  expect([new Set(names).size, second.nextCursor]).toEqual([names.length, undefined]);
+  for (const name of ['one__tool13', 'two__tool13', 'mcp_discover']) expect(names).toContain(name);
+  const sheet = await agent.call('mcp_list_tools', { server: 'one' });
+  expect(sheet.isError ? sheet.text : sheet.structured['tools']).toBeDefined();
+});
