@@ -43,11 +43,10 @@ export interface CutResult {
 
 interface Block {
   readonly value: unknown;
-  /** Whether its text is JSON that stood elsewhere: quotes count twice when it is written as JSON again. */
-  readonly isJson?: boolean;
   readonly text: string | undefined;
   readonly textBytes: number;
-  readonly bytes: number;
+  /** Whether its text is JSON that stood elsewhere: quotes count twice when it is written as JSON again. */
+  readonly isJson?: boolean;
 }
 
 /** Cuts a result to its limits, in linear time; undefined where it keeps them. What is left out stands in the rest. */
@@ -56,41 +55,36 @@ export function cutResult(result: ToolResult, limits: CutLimits): CutResult | un
   if (!Array.isArray(given)) return fits(result) ? undefined : cutWhole(result);
   const blocks = given.map(blockOf);
   const maxText = limits.maxBytes === 0 ? Infinity : Math.max(limits.maxBytes, MIN_TEXT_BYTES);
-  const textBytes = sum(blocks.map(block => block.textBytes));
+  const textBytes = blocks.reduce((sum, block) => sum + block.textBytes, 0);
   const structuredBytes = structuredContent === undefined ? 0 : jsonBytes(structuredContent);
-  const otherBytes = jsonBytes(other);
   const wantsStructured = structuredBytes <= maxText || limits.needsStructured;
-  const all = sum(blocks.map(({ bytes }) => bytes + 1)) + structuredBytes + otherBytes + FRAME_BYTES;
-  if (textBytes <= maxText && blocks.length <= MAX_BLOCKS && wantsStructured && all <= MAX_ANSWER_BYTES)
+  // The size of the whole last: it costs most to know.
+  if (textBytes <= maxText && blocks.length <= MAX_BLOCKS && wantsStructured && fits(result))
     return undefined;
   const budget = new Budget(maxText, MAX_ANSWER_BYTES - NOTICE_BYTES - FRAME_BYTES);
-  const keepsOther = otherBytes <= MAX_OTHER_BYTES;
-  if (keepsOther) budget.takeWhole(otherBytes);
+  const otherBytes = jsonBytes(other);
+  const keepsOther = otherBytes <= MAX_OTHER_BYTES && budget.takeWhole(otherBytes);
+  const hasStructured = structuredContent !== undefined;
   const keepsStructured = wantsStructured && budget.takeWhole(structuredBytes);
-  const isText = structuredContent !== undefined && !keepsStructured && textBytes === 0;
+  const isText = hasStructured && !keepsStructured && textBytes === 0;
+  const isLeft = hasStructured && !keepsStructured && !isText;
   const walked = walk(isText ? [structuredBlock(structuredContent), ...blocks] : blocks, budget);
   const left = [
-    ...(structuredContent === undefined || keepsStructured || isText
-      ? []
-      : leftStructured(structuredContent, blocks)),
+    ...(isLeft ? leftStructured(structuredContent, blocks) : []),
     ...(keepsOther ? [] : [JSON.stringify(other)]),
   ];
   // A client that checks the answer against the schema takes one without structured content as a failure only.
-  const isFailure = limits.needsStructured && structuredContent !== undefined && !keepsStructured;
+  const isFailure = limits.needsStructured && hasStructured && !keepsStructured;
   return {
     shown: {
       ...(keepsOther ? other : failureOf(other)),
-      ...(keepsStructured && structuredContent !== undefined ? { structuredContent } : {}),
+      ...(keepsStructured && hasStructured ? { structuredContent } : {}),
       ...(isFailure ? { isError: true } : {}),
     },
     content: walked.content,
     rest: [...walked.texts, ...walked.others, ...left].join('\n'),
     offset: walked.offset,
-    what: inWords(walked, blocks.length, {
-      structured: structuredContent !== undefined && !keepsStructured && !isText,
-      other: !keepsOther,
-      isFailure,
-    }),
+    what: inWords(walked, blocks.length, { structured: isLeft, other: !keepsOther, isFailure }),
   };
 }
 
@@ -116,8 +110,9 @@ class Budget {
     return true;
   }
 
-  takeBlock({ bytes, textBytes }: Pick<Block, 'bytes' | 'textBytes'>): boolean {
-    if (this.blocksLeft === 0 || textBytes > this.textLeft || !this.takeWhole(bytes + 1)) return false;
+  takeBlock(value: unknown, textBytes: number): boolean {
+    if (this.blocksLeft === 0 || textBytes > this.textLeft || !this.takeWhole(jsonBytes(value) + 1))
+      return false;
     this.blocksLeft -= 1;
     this.textLeft -= textBytes;
     return true;
@@ -137,9 +132,9 @@ interface Walked {
 function walk(blocks: readonly Block[], budget: Budget): Walked {
   const walked: Walked = { content: [], texts: [], others: [], offset: 0, characters: 0 };
   for (const block of blocks) {
-    const { value, text } = block;
+    const { value, text, textBytes } = block;
     const mayShow = text === undefined || walked.texts.length === 0;
-    if (mayShow && budget.takeBlock(block)) walked.content.push(value);
+    if (mayShow && budget.takeBlock(value, textBytes)) walked.content.push(value);
     else if (text === undefined) walked.others.push(JSON.stringify(value));
     else {
       if (walked.texts.length === 0) showBeginning(block, text, budget, walked);
@@ -157,8 +152,7 @@ function showBeginning({ value, isJson }: Block, text: string, budget: Budget, w
   const most = Math.min(budget.textLeft, Math.floor((budget.wholeLeft - NOTICE_BYTES) / 6));
   const beginning = utf8Prefix(text, Math.max(0, isJson === true ? Math.floor(most / 2) : most));
   const shown = { ...value, text: beginning };
-  const size = { bytes: jsonBytes(shown), textBytes: utf8Bytes(beginning) };
-  if (beginning === '' || !budget.takeBlock(size)) return;
+  if (beginning === '' || !budget.takeBlock(shown, utf8Bytes(beginning))) return;
   walked.content.push(shown);
   walked.offset = beginning.length;
 }
@@ -166,7 +160,7 @@ function showBeginning({ value, isJson }: Block, text: string, budget: Budget, w
 /** Structured content in the place of a text that is not there; too long to be shown whole. */
 function structuredBlock(structured: unknown): Block {
   const text = JSON.stringify(structured);
-  return { value: { type: 'text', text }, isJson: true, text, textBytes: Infinity, bytes: Infinity };
+  return { value: { type: 'text', text }, isJson: true, text, textBytes: Infinity };
 }
 
 /** Structured content that is not shown, where no text says the same. */
@@ -187,7 +181,7 @@ function failureOf(other: ToolResult): ToolResult {
 
 function blockOf(value: unknown): Block {
   const text = textIn(value);
-  return { value, text, textBytes: text === undefined ? 0 : utf8Bytes(text), bytes: jsonBytes(value) };
+  return { value, text, textBytes: text === undefined ? 0 : utf8Bytes(text) };
 }
 
 /** What a model reads of a block: a text, or the text of an embedded resource. */
@@ -217,14 +211,12 @@ function inWords(
   const isPlain = texts.length === 1 && others.length === 0 && !left.structured && !left.other;
   if (isPlain && characters > 0) return ` after ${offset} of ${characters} characters${failed}`;
   const parts = [
-    ...(texts.length > 0 ? [`${texts.length} texts (the first after ${offset} characters)`] : []),
-    ...(others.length > 0 ? [`${others.length} images or other blocks`] : []),
+    ...(texts.length > 0
+      ? [`text of ${texts.length} of them (after ${offset} characters of the first)`]
+      : []),
+    ...(others.length > 0 ? [`${others.length} of its images, resources or other blocks`] : []),
     ...(left.structured ? ['the structured content'] : []),
     ...(left.other ? ['its metadata'] : []),
   ];
-  return `: of ${blocks} blocks ${content.length} are shown; left out are ${parts.join(', ')}${failed}`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
+  return `: of ${blocks} blocks ${content.length} are shown; left out: ${parts.join(', ')}${failed}`;
 }
