@@ -167,14 +167,14 @@ test('lists of resources and prompts that are too long are left out with a note'
 
 test('the tools of servers with long lists come in pages, and a list that is too long for an answer is kept', async () => {
   const main = join(import.meta.dirname, '../support/longAnswers.mjs');
-  const entry = { command: process.execPath, args: [main, 'tools', '14', '200000'] };
+  const entry = { command: process.execPath, args: [main, 'tools', '18', '200000'] };
   const { agent } = await overStdio(world({ one: entry, two: entry }), ['--approve', 'all']);
   for (const name of ['one', 'two']) await agent.call('mcp_activate', { name });
   const first = await agent.client.listTools();
   const second = await agent.client.listTools({ cursor: first.nextCursor ?? '' });
   const names = [...first.tools, ...second.tools].map(({ name }) => name);
   expect([new Set(names).size, second.nextCursor]).toEqual([names.length, undefined]);
-  for (const name of ['one__tool13', 'two__tool13', 'mcp_discover']) expect(names).toContain(name);
+  for (const name of ['one__tool17', 'two__tool17', 'mcp_discover']) expect(names).toContain(name);
   const sheet = await agent.call('mcp_list_tools', { server: 'one' });
   expect(sheet.text).toContain('[Cut by Switchyard');
 });
