@@ -1,6 +1,5 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
@@ -25,6 +24,7 @@ import { flagConsent } from './flagConsent';
 import { importNow } from './flagImports';
 import { flagReviewer } from './flagReviewer';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './place';
+import { StdioTransport } from './stdioTransport';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
@@ -114,9 +114,8 @@ async function serveStdio(
     mayRestore,
     info: { version, transports: { stdio: { enabled: true }, http } },
   };
-  const transport = new StdioServerTransport();
-  // The SDK's transport does not notice that the client has gone: it never listens for the end of stdin.
-  for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => ending.begin(CLIENT_GONE));
+  const transport = new StdioTransport(process.stdin, process.stdout);
+  void transport.gone.then(() => ending.begin(CLIENT_GONE)); // Never rejects.
   await serveConnection(parts, transport, randomIds.next());
   await aborted(ending.signal);
   await transport.close();

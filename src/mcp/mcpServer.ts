@@ -17,6 +17,7 @@ import { type ServerId, sessionId } from '../shared/ids';
 import { TOOLS } from './builtInModules';
 import type { Tool } from './defineTool';
 import { OwnResources } from './ownResources';
+import { pageOf } from './page';
 import { passThrough } from './passThrough';
 import type { ProductInfo } from './productInfo';
 import { optionsOf } from './requestExtra';
@@ -61,10 +62,12 @@ export async function serveConnection(
   Reflect.set(server, '_requestMessageId', 1);
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
 
-  server.setRequestHandler(ListToolsRequestSchema, (): ListToolsResult => {
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }): ListToolsResult => {
     const definitions = core.gateway.toolsSeenOn(connection, host());
+    // In one page, where a client takes that: some never ask for the next one.
+    const { items, ...next } = pageOf(definitions, params?.cursor, Infinity);
     // Definitions of other servers are passed on as they came: the client judges them.
-    return { tools: definitions as ListToolsResult['tools'] };
+    return { tools: items as ListToolsResult['tools'], ...next };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const caller = callerOf(extra._meta, connection, host());
@@ -125,8 +128,10 @@ async function callTool(
     return tool && run(tool, module, given);
   };
   const native = core.registry.native(name);
-  return await ((native && callNative(native.module, name, input)) ??
-    core.gateway.call(caller, name, input, options));
+  const own = native && (await callNative(native.module, name, input));
+  if (own === undefined) return await core.gateway.call(caller, name, input, options);
+  // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
+  return core.gateway.results.cut(own, { session: caller.session, maxBytes: 0, needsStructured: true });
 }
 
 /** Begins a call as a task of its server. Tools of ours know no tasks. */

@@ -62,7 +62,7 @@ export class OwnResources implements Disposable {
     try {
       return { uri, ...(await this.#core.resources.text(uri, this.#reader(view))) };
     } catch (error) {
-      if (Refusal.is(error)) {
+      if (Refusal.is(error) && error.code !== 'too-large') {
         throw new ProtocolError(RESOURCE_NOT_FOUND, error.message, { uri }, { cause: error });
       }
       throw error;

@@ -12,7 +12,6 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { INVALID_PARAMS, ProtocolError } from '../core/gateway/protocolError';
 import type { View } from '../core/gateway/addressBook';
 import type { ClientNotice } from '../core/gateway/clientNotices';
 import type { Passthrough } from '../core/gateway/passthrough';
@@ -20,6 +19,7 @@ import type { PassedList, ProtocolObject } from '../core/gateway/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { OwnResources } from './ownResources';
+import { pageOf } from './page';
 import { completedArgument, isOwnPrompt, ownPrompt, ownPrompts } from './prompts/ownPrompts';
 import { protocolAnswer } from './protocolAnswer';
 import { optionsOf, type RequestExtra } from './requestExtra';
@@ -134,20 +134,13 @@ async function told(server: Server, notice: ClientNotice, view: View): Promise<v
   });
 }
 
-/** One page of a list. A cursor is the place of its first item. */
+/** One page of a list as the protocol has it. */
 function page(
   field: string,
-  items: readonly ProtocolObject[],
+  all: readonly ProtocolObject[],
   cursor: string | undefined,
   notes: readonly string[],
 ): Result {
-  const start = cursor === undefined ? 0 : Number(cursor);
-  if (cursor !== undefined && !(/^\d{1,9}$/.test(cursor) && start < items.length))
-    throw new ProtocolError(INVALID_PARAMS, 'This cursor is not one of this list. List it from the start.');
-  const end = start + PAGE_SIZE;
-  return {
-    [field]: items.slice(start, end),
-    ...(end < items.length ? { nextCursor: String(end) } : {}),
-    ...(notes.length === 0 ? {} : { _meta: { 'switchyard/notes': notes } }),
-  };
+  const { items, ...next } = pageOf(all, cursor, PAGE_SIZE);
+  return { [field]: items, ...next, ...(notes.length === 0 ? {} : { _meta: { 'switchyard/notes': notes } }) };
 }

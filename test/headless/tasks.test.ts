@@ -203,7 +203,7 @@ test('cuts a long result, and keeps the rest for its chat', async () => {
   const [anna, ben] = [await clientOf(running, 'Anna', 'tasks'), await clientOf(running, 'Ben', 'tasks')];
   const { taskId } = await anna.begin('tasks__big', { size: 100_000 });
   const { content } = await anna.result(taskId);
-  expect(content[0]).toMatchObject({ text: 'x'.repeat(65_536) });
+  expect(content[0]).toMatchObject({ text: 'x'.repeat(64_512) });
   const link = content.find(({ type }) => type === 'resource_link');
   const uri = link?.type === 'resource_link' ? link.uri : '';
   const { contents } = await anna.client.readResource({ uri: `${uri}?offset=99990` });

@@ -13,6 +13,7 @@ const limits: LoopbackLimits = {
   requestTimeoutMs: 30_000,
   checkEveryMs: 2_000,
   maxConnections: 64,
+  maxStrangers: 64,
 };
 
 interface Request extends Pick<RequestOptions, 'method' | 'path'> {

@@ -131,13 +131,14 @@ test('withholds a tool that changed from tasks too', async () => {
 });
 
 test('a long result is cut as that of a call is, once, and its chat reads the rest', async () => {
-  const { gateway, idOf, works, resultOf } = await taskWorld({ settings: { maxResultBytes: 10 } });
+  const { gateway, idOf, works, resultOf } = await taskWorld({ settings: { maxResultBytes: 2_048 } });
   const id = await idOf();
-  works[0]?.end(textResult('0123456789 and more'));
+  const whole = `${'x'.repeat(1_024)} and more ${'y'.repeat(1_024)}`;
+  works[0]?.end(textResult(whole));
   const result = await resultOf(id);
   const [first, , link] = result['content'] as { readonly text?: string; readonly uri?: string }[];
-  expect(first?.text).toBe('0123456789');
-  expect(gateway.results.read(link?.uri ?? '', [anna.session])).toBe('0123456789 and more');
+  expect(first?.text).toBe('x'.repeat(1_024));
+  expect(gateway.results.read(link?.uri ?? '', [anna.session])).toBe(whole);
   expect(await resultOf(id)).toEqual(result);
 });
 
@@ -220,13 +221,14 @@ test('lists its tasks page by page, and bounds how many there are', async () => 
 
 test('keeps 64 MiB of results at most, the newest of them', async () => {
   const { idOf, statusOf, tasks, works } = await taskWorld({ settings: { maxResultBytes: 0 } });
-  const big = textResult('x'.repeat(30 * 1_048_576));
+  // About as much as one answer holds.
+  const big = textResult('x'.repeat(5.5 * 1_048_576));
   const ids: string[] = [];
-  for (let count = 0; count < 3; count += 1) {
+  for (let count = 0; count < 12; count += 1) {
     ids.push(await idOf());
     works[count]?.end(big);
     await settle();
   }
   expect(() => tasks.get(anna, ids[0]!)).toThrow(expect.objectContaining(NO_SUCH));
-  expect(ids.slice(1).map(id => statusOf(id))).toEqual(['completed', 'completed']);
+  expect(new Set(ids.slice(1).map(id => statusOf(id)))).toEqual(new Set(['completed']));
 });

@@ -128,8 +128,9 @@ export class Gateway implements Disposable {
     });
     this.#consent = consent;
     this.core = core;
+    this.results = new KeptResults(parts.ids);
     this.passthrough = this.#owned.add(
-      new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256 }),
+      new Passthrough({ catalog, sessions, core, upstreams, clock, log, sha256, results: this.results }),
     );
     this.tasks = this.#owned.add(
       new CallTasks({
@@ -165,7 +166,6 @@ export class Gateway implements Disposable {
       deliver: (session, tool, result) => this.#deliver(session, tool, result),
       approval: new CallApproval(parts.callPrompt, parts.trust),
     });
-    this.results = new KeptResults(parts.ids);
     cache.recall();
     this.#owned.add(announcer.onSwitched(server => this.passthrough.notices.switched(server)));
     this.#owned.add(announcer.onSwitched(server => this.tasks.switched(server)));

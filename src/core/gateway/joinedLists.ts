@@ -2,6 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { CatalogEntry } from '../catalog/entry';
 import { type ListedItem, textOf } from './passedLists';
 import type { Session } from './sessions';
+import { Refusal } from '../support/refusal';
 import type { PassedList, ProtocolObject } from './upstream';
 
 /** Notes in one listing (chosen here). */
@@ -28,7 +29,7 @@ export function joined(
   const holders = new Map<string, ServerId>();
   for (const { server, items: found, error } of listed) {
     const { id } = server.entry;
-    if (error !== undefined) notes.push(`"${id}" did not give its list.`);
+    if (error !== undefined) notes.push(`"${id}" did not give its list.${tooLong(error)}`);
     for (const item of found) {
       const key = textOf(item, field);
       // Addresses under sc:// are ours alone.
@@ -42,6 +43,11 @@ export function joined(
     }
   }
   return { items, notes };
+}
+
+/** Our own words for a list that is too long; a server's words are no part of a note. */
+function tooLong(error: unknown): string {
+  return Refusal.is(error, 'list-too-long') ? ` ${error.message}` : '';
 }
 
 /** The part of a template's address before its first variable. */

@@ -1,11 +1,15 @@
 import type { SessionId } from '../../shared/ids';
 import type { IdSource } from '../support/ids';
-import { isRecord } from '../support/json';
-import { utf8Bytes, utf8Prefix } from '../support/utf8';
+import { Refusal } from '../support/refusal';
+import { utf8Bytes } from '../support/utf8';
+import { cutResult, type CutLimits } from './cutResult';
 import type { ToolResult } from './upstream';
 
 /** Bytes kept of all results together; the oldest go first (chosen here). */
 const MAX_KEPT_BYTES = 64 * 1_048_576;
+
+/** Characters of a kept text that are read at once, so that an answer holds them whatever they are (chosen here). */
+export const MAX_PART_CHARACTERS = 1_000_000;
 
 const PREFIX = 'sc://results/';
 
@@ -15,13 +19,9 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What a result is cut by. */
-export interface CutWish {
+/** What a result is cut by, and for whom. */
+export interface CutWish extends CutLimits {
   readonly session: SessionId;
-  /** Bytes of text that may stay in the answer; 0 = all. */
-  readonly maxBytes: number;
-  /** Whether the client holds us to the tool's output schema: structured content then stays, whatever its size. */
-  readonly needsStructured: boolean;
 }
 
 /** A part of a kept text. */
@@ -44,34 +44,63 @@ export class KeptResults {
     this.#ids = ids;
   }
 
-  /** The result with its texts together at most as long as is wished. What is cut off can be read under an address. */
-  cut(result: ToolResult, { session, maxBytes, needsStructured }: CutWish): ToolResult {
-    const { content, structuredContent, ...rest } = result;
-    if (maxBytes === 0 || !Array.isArray(content)) return result;
-    const structured = structuredContent === undefined ? 0 : utf8Bytes(JSON.stringify(structuredContent));
-    const texts = content.reduce<number>((sum, block) => sum + utf8Bytes(textIn(block) ?? ''), 0);
-    const keepsStructured = structured <= maxBytes || needsStructured;
-    if (texts <= maxBytes && keepsStructured) return result;
-    const whole = texts === 0 ? [{ type: 'text', text: JSON.stringify(structuredContent) }] : content;
-    return {
-      ...rest,
-      content: this.#cutContent(whole, session, maxBytes),
-      ...(structuredContent !== undefined && keepsStructured ? { structuredContent } : {}),
+  /**
+   * The result as long as is wished and as a client takes it. All that is cut off is kept under one address, which one notice at
+   * its end names.
+   */
+  cut(result: ToolResult, { session, ...limits }: CutWish): ToolResult {
+    const cut = cutResult(result, limits);
+    if (cut === undefined) return result;
+    const { id, uri, bytes } = this.keep(session, cut.rest);
+    const note =
+      `[Cut by Switchyard${cut.what}. ${cut.offset > 0 ? 'The whole text' : 'What is left out'} is kept for this chat as the resource ` +
+      `${uri}; read a part of it with ${uri}?offset=${cut.offset}&limit=20000. Or ask the tool for less.]`;
+    const link = {
+      type: 'resource_link',
+      uri,
+      name: id,
+      title: 'What was cut',
+      mimeType: 'text/plain',
+      size: bytes,
     };
+    return { ...cut.shown, content: [...cut.content, { type: 'text', text: note }, link] };
   }
 
-  /** A kept text, or the part of it that is asked for, in characters; undefined where there is none for these sessions. */
+  /** Keeps a text for a chat until others need the room. */
+  keep(
+    session: SessionId,
+    text: string,
+  ): { readonly id: string; readonly uri: string; readonly bytes: number } {
+    const id = this.#ids.next();
+    const bytes = utf8Bytes(text);
+    this.#kept.set(id, { session, text, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#bytes <= MAX_KEPT_BYTES || oldest === id) break;
+      this.#drop(oldest, kept);
+    }
+    return { id, uri: `${PREFIX}${id}`, bytes };
+  }
+
+  /**
+   * A kept text, or the part of it that is asked for, in characters; undefined where there is none for these sessions.
+   * @throws {Refusal} too-large
+   */
   read(uri: string, sessions: readonly SessionId[]): string | undefined {
     return this.part(uri, sessions)?.text;
   }
 
-  /** The same with where it stands in the whole. `most`: characters of it where the address does not say. */
+  /**
+   * The same with where it stands in the whole. `most`: characters of it where the address does not say.
+   * @throws {Refusal} too-large
+   */
   part(uri: string, sessions: readonly SessionId[], most = Infinity): ResultPart | undefined {
     const [, id = '', query = ''] = /^sc:\/\/results\/([\w-]+)(?:\?(.*))?$/.exec(uri) ?? [];
     const kept = this.#kept.get(id);
     if (!kept || !sessions.includes(kept.session)) return undefined;
     const offset = numberIn(query, 'offset') ?? 0;
     const text = kept.text.slice(offset, offset + (numberIn(query, 'limit') ?? most));
+    if (text.length > MAX_PART_CHARACTERS) throw tooLarge(uri, kept.text.length);
     return { id, text, offset, characters: kept.text.length };
   }
 
@@ -87,52 +116,20 @@ export class KeptResults {
       .map(([id, { text }]) => ({ uri: `${PREFIX}${id}`, characters: text.length }));
   }
 
-  #cutContent(content: readonly unknown[], session: SessionId, maxBytes: number): readonly unknown[] {
-    let left = maxBytes;
-    return content.flatMap(block => {
-      const text = textIn(block);
-      if (text === undefined || !isRecord(block)) return [block];
-      const bytes = utf8Bytes(text);
-      if (bytes <= left) {
-        left -= bytes;
-        return [block];
-      }
-      const shown = utf8Prefix(text, left);
-      left = 0;
-      return [
-        ...(shown === '' ? [] : [{ ...block, text: shown }]),
-        ...this.#rest(session, text, bytes, shown),
-      ];
-    });
-  }
-
-  #rest(session: SessionId, text: string, bytes: number, shown: string): readonly unknown[] {
-    const id = this.#ids.next();
-    this.#kept.set(id, { session, text, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#bytes <= MAX_KEPT_BYTES || oldest === id) break;
-      this.#drop(oldest, kept);
-    }
-    const uri = `${PREFIX}${id}`;
-    const note =
-      `[Cut by Switchyard after ${shown.length} of ${text.length} characters. The whole text is kept for this chat as the resource ` +
-      `${uri}; read a part of it with ${uri}?offset=${shown.length}&limit=20000. Or ask the tool for less.]`;
-    return [
-      { type: 'text', text: note },
-      { type: 'resource_link', uri, name: id, title: 'The whole text', mimeType: 'text/plain', size: bytes },
-    ];
-  }
-
   #drop(id: string, kept: Kept): void {
     this.#kept.delete(id);
     this.#bytes -= kept.bytes;
   }
 }
 
-function textIn(block: unknown): string | undefined {
-  if (!isRecord(block) || block['type'] !== 'text') return undefined;
-  return typeof block['text'] === 'string' ? block['text'] : undefined;
+function tooLarge(uri: string, characters: number): Refusal {
+  const [plain] = uri.split('?', 1);
+  return new Refusal(
+    'too-large',
+    `These are ${characters} characters, more than are read at once. Read parts of at most ${MAX_PART_CHARACTERS}, beginning with ` +
+      `${plain}?offset=0&limit=${MAX_PART_CHARACTERS}.`,
+    { uri },
+  );
 }
 
 function numberIn(query: string, name: string): number | undefined {

@@ -2,12 +2,16 @@ import type { Catalog } from '../catalog/catalog';
 import type { Clock } from '../support/clock';
 import type { Disposable } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
+import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import { AddressBook, type View } from './addressBook';
 import { ClientNotices } from './clientNotices';
 import type { CoreServers } from './coreServers';
+import { fits, MAX_ANSWER_BYTES } from './cutResult';
 import type { SeenServer } from './joinedLists';
+import { type KeptResults, MAX_PART_CHARACTERS } from './keptResults';
 import { textOf } from './passedLists';
+import { INVALID_REQUEST, ProtocolError } from './protocolError';
 import type { Sessions } from './sessions';
 import type { CallOptions, PassedList, PassedMethod, ProtocolObject } from './upstream';
 import type { Upstreams } from './upstreams';
@@ -20,6 +24,7 @@ interface PassthroughParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly sha256: Sha256;
+  readonly results: KeptResults;
 }
 
 /**
@@ -33,9 +38,11 @@ export class Passthrough implements Disposable {
   /** Who is told what. */
   readonly notices: ClientNotices;
   readonly #upstreams: Upstreams;
+  readonly #results: KeptResults;
 
-  constructor({ catalog, sessions, core, upstreams, clock, log, sha256 }: PassthroughParts) {
+  constructor({ catalog, sessions, core, upstreams, clock, log, sha256, results }: PassthroughParts) {
     this.#upstreams = upstreams;
+    this.#results = results;
     this.addresses = new AddressBook({ catalog, sessions, core, upstreams, log, sha256 });
     this.notices = new ClientNotices({ addresses: this.addresses, upstreams, clock, log });
   }
@@ -115,7 +122,15 @@ export class Passthrough implements Disposable {
     options: CallOptions,
   ): Promise<ProtocolObject> {
     const connection = await this.#upstreams.connect(entry, session, options.signal);
-    return await connection.request(method, params, options);
+    const answer = await connection.request(method, params, options);
+    if (fits(answer)) return answer;
+    const { uri } = this.#results.keep(session.id, wholeText(answer));
+    throw new ProtocolError(
+      INVALID_REQUEST,
+      `"${entry.id}" answered with more than ${MAX_ANSWER_BYTES / 1_048_576} MiB, which is more than a client takes. The answer is kept ` +
+        `for this chat as the resource ${uri}; read parts of it, beginning with ${uri}?offset=0&limit=${MAX_PART_CHARACTERS}.`,
+      { uri },
+    );
   }
 
   async #complete(server: SeenServer, params: ProtocolObject, options: CallOptions): Promise<ProtocolObject> {
@@ -124,4 +139,12 @@ export class Passthrough implements Disposable {
     if (offers?.completions === false) return { completion: { values: [], total: 0, hasMore: false } };
     return await this.#request(server, 'completion/complete', params, options);
   }
+}
+
+/** The text of the only resource in an answer, else the answer as JSON. */
+function wholeText(answer: ProtocolObject): string {
+  const contents = answer['contents'];
+  const [only, ...others]: readonly unknown[] = Array.isArray(contents) ? contents : [];
+  const text = isRecord(only) && others.length === 0 ? textOf(only, 'text') : undefined;
+  return text ?? JSON.stringify(answer);
 }

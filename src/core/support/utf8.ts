@@ -5,6 +5,11 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
+/** Bytes that a value takes as JSON. */
+export function jsonBytes(value: unknown): number {
+  return utf8Bytes(JSON.stringify(value) ?? '');
+}
+
 /** The longest beginning of at most so many bytes that cuts no character in two. */
 export function utf8Prefix(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;

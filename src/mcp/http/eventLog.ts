@@ -1,6 +1,6 @@
 /** Events kept for a reader that lost its connection, per MCP connection: so many, and so many characters in all. */
 export const MAX_EVENTS = 256;
-const MAX_LENGTH = 4 * 1_048_576;
+const MAX_LENGTH = 1_048_576;
 
 /** An event as a reader gets it. `data` is one line. */
 export interface StreamEvent {

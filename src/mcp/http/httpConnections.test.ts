@@ -149,21 +149,46 @@ test('lets go of a connection whose client went away while it waited', async () 
   expect(closed).toEqual([session]);
 });
 
-test('makes room for the 65th connection by ending the one unused longest, and refuses it when all are in use', async () => {
-  const { open, call, post, clock, closed } = connections();
+test('makes room for one more by ending who never asked for anything, then who is quiet longest', async () => {
+  const { open, call, clock, closed } = connections();
   const sessions: string[] = [];
-  for (let n = 0; n < 64; n++) {
+  for (let n = 0; n < 256; n++) {
     sessions.push(await open());
     clock.advance(1);
   }
+  for (const session of sessions) if (session !== sessions[7]) await call(session);
   await call(sessions[0]!);
+  clock.advance(11_000);
+  await call(sessions[1]!);
 
-  const newest = await open();
-  expect(closed).toEqual([sessions[1]]);
+  for (let n = 0; n < 100; n++) {
+    await open();
+    clock.advance(11_000);
+  }
+  // The one that was opened and never used; from there on newcomers that ask for nothing lose their places to each other.
+  expect(closed.filter(session => sessions.includes(session))).toEqual([sessions[7]]);
+  expect(closed).toHaveLength(100);
 
-  for (const session of [...sessions, newest]) await call(session, 'wait');
+  await call(await open());
+  clock.advance(11_000);
+  await open();
+  expect(closed.at(-1)).toBe(sessions[0]);
+  expect(status(await call(sessions[1]!))).toBe('json 200');
+});
+
+test('refuses one more in words while all others are in use or were used just now', async () => {
+  const { open, call, ask, post, clock, closed } = connections();
+  const sessions: string[] = [];
+  for (let n = 0; n < 256; n++) sessions.push(await open());
+  const refused = await post(initialize);
+  expect([status(refused), refused.headers]).toEqual(['json 503', { 'retry-after': '10' }]);
+  expect(refused.said[1]).toMatchObject({ error: { message: expect.stringContaining('try again in 10 s') } });
+
+  for (const [n, session] of sessions.entries())
+    await (n % 2 === 0 ? call(session, 'wait') : ask('GET', { 'mcp-session-id': session }));
+  clock.advance(60 * MINUTE);
   expect(status(await post(initialize))).toBe('json 503');
-  expect(closed).toHaveLength(1);
+  expect(closed).toEqual([]);
 });
 
 test('ends every connection when it closes, and opens none after', async () => {

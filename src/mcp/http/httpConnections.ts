@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   isInitializeRequest,
+  isJSONRPCRequest,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -12,7 +13,13 @@ import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
 
 /** Connections at once; an abandoned one costs about 83 KB (security.md 0.10). */
-const MAX_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 256;
+
+/** How long a connection is left alone after its last request, whoever wants its place, in milliseconds (chosen here). */
+const GRACE_MS = 10_000;
+
+/** When a client that found no place may try again, in seconds. */
+const RETRY_S = GRACE_MS / 1_000;
 
 /** How long a connection that nobody uses is kept, and how often that is looked at, in milliseconds. */
 const IDLE_MS = 30 * 60_000;
@@ -21,6 +28,8 @@ const SWEEP_MS = 60_000;
 interface OpenConnection {
   readonly transport: HttpTransport;
   lastUsedMs: number;
+  /** Whether it asked for anything after it was opened: most that are left behind never did. */
+  isUsed: boolean;
 }
 
 interface HttpConnectionsParts {
@@ -77,13 +86,14 @@ export class HttpConnections implements Disposable {
     if (request.header('mcp-session-id') === undefined) {
       if (!isInitializeRequest(message)) return reply.json(400, badRequest('Send initialize first.'));
       const open = await this.#open();
-      if (!open) return reply.json(503, badRequest('Too many connections are open. Close one first.'));
+      if (!open) return reply.json(503, badRequest(NO_PLACE), { 'retry-after': String(RETRY_S) });
       return open.transport.post(message, reply, accepted);
     }
     const open = this.#find(request);
     if (!open) return reply.empty(404);
     if (isInitializeRequest(message))
       return reply.json(400, badRequest('This connection is initialized already.'));
+    open.isUsed ||= isJSONRPCRequest(message);
     open.transport.post(message, reply, accepted);
   }
 
@@ -100,10 +110,10 @@ export class HttpConnections implements Disposable {
 
   async #open(): Promise<OpenConnection | undefined> {
     if (this.#isClosed) return undefined;
-    if (this.#connections.size >= MAX_CONNECTIONS && !(await this.#endOldestUnused())) return undefined;
+    if (this.#connections.size >= MAX_CONNECTIONS && !(await this.#makeRoom())) return undefined;
     const { ids, clock, serve } = this.#parts;
     const transport = new HttpTransport(ids.next(), ids.next().slice(0, 8));
-    const open: OpenConnection = { transport, lastUsedMs: clock.monotonicMs() };
+    const open: OpenConnection = { transport, lastUsedMs: clock.monotonicMs(), isUsed: false };
     this.#connections.set(transport.sessionId, open);
     try {
       await serve(transport, transport.sessionId);
@@ -119,11 +129,15 @@ export class HttpConnections implements Disposable {
     await open.transport.close();
   }
 
-  async #endOldestUnused(): Promise<boolean> {
-    const unused = [...this.#connections.values()].filter(open => !open.transport.isInUse);
-    const oldest = unused.sort((a, b) => a.lastUsedMs - b.lastUsedMs)[0];
-    if (!oldest) return false;
-    await this.#end(oldest);
+  /** Ends the one that is missed least: one that never asked for anything, else the one that is quiet longest. */
+  async #makeRoom(): Promise<boolean> {
+    const before = this.#parts.clock.monotonicMs() - GRACE_MS;
+    const idle = [...this.#connections.values()].filter(
+      ({ transport, lastUsedMs }) => !transport.isInUse && lastUsedMs <= before,
+    );
+    const [least] = idle.sort((a, b) => Number(a.isUsed) - Number(b.isUsed) || a.lastUsedMs - b.lastUsedMs);
+    if (!least) return false;
+    await this.#end(least);
     return true;
   }
 
@@ -138,6 +152,10 @@ export class HttpConnections implements Disposable {
     return timer;
   }
 }
+
+const NO_PLACE =
+  `Too many clients are connected (${MAX_CONNECTIONS}), and each was used in the last ${GRACE_MS / 1_000} seconds. End one with DELETE, ` +
+  `or try again in ${RETRY_S} seconds.`;
 
 function acceptedBy(accept: string | undefined): Accepted {
   const types = accept ?? '*/*';

@@ -8,6 +8,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { EventStream, LoopbackReply } from '../../shared/httpExchange';
+import { boundedMessage } from '../boundedMessage';
 import { EventLog, type StreamEvent } from './eventLog';
 
 /** What a client said it can read. */
@@ -91,8 +92,9 @@ export class HttpTransport implements Transport {
     else if (![...this.#posts.values()].some(post => post.stream === name)) this.#end(name); // Its answer was among them.
   }
 
-  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (this.#isClosed) return;
+  async send(given: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const message = this.#isClosed ? undefined : boundedMessage(given);
+    if (message === undefined) return;
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
       if (message.id !== undefined) this.#answer(message, message.id);
       return;

@@ -1,34 +1,59 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** How long more strangers than there are places for may stay, in milliseconds: of many clients that come at once none is one yet. */
+const PATIENCE_MS = 100;
+
 /**
- * Keeps a server to so many connections. A newcomer takes the place of the oldest one that has not shown the token yet,
- * so that somebody who only opens connections does not lock the owner of the token out.
+ * Keeps a server to so many connections. Those that have not shown the token yet have a number of their own, in which a newcomer
+ * takes the place of the oldest: somebody who only opens connections does not lock the owner of the token out. One more that
+ * shows it is told so, since its request is answered before its place is asked for.
  */
 export class ConnectionCap {
-  readonly #max: number;
+  readonly #maxTrusted: number;
+  readonly #maxStrangers: number;
   readonly #strangers = new Set<Socket>();
-  #open = 0;
+  readonly #trusted = new Set<Socket>();
+  #isEvicting = false;
 
-  constructor(server: Server, max: number) {
-    this.#max = max;
+  constructor(server: Server, maxTrusted: number, maxStrangers: number) {
+    this.#maxTrusted = maxTrusted;
+    this.#maxStrangers = maxStrangers;
     server.on('connection', (socket: Socket) => this.#admit(socket));
   }
 
-  /** Its requests carry the token: it keeps its place. */
-  trust(socket: Socket): void {
+  /** Its requests carry the token: it keeps its place. False where all places are taken. */
+  trust(socket: Socket): boolean {
+    if (this.#trusted.has(socket)) return true;
+    if (this.#trusted.size >= this.#maxTrusted) return false;
     this.#strangers.delete(socket);
+    if (!socket.destroyed) this.#trusted.add(socket);
+    return true;
   }
 
   #admit(socket: Socket): void {
-    this.#open++;
     this.#strangers.add(socket);
     socket.once('close', () => {
-      this.#open--;
       this.#strangers.delete(socket);
+      this.#trusted.delete(socket);
     });
-    if (this.#open <= this.#max) return;
-    const [oldest] = this.#strangers; // A set keeps the order of its insertions; the newcomer is in it.
-    oldest?.destroy();
+    this.#evictTo(2 * this.#maxStrangers);
+    if (this.#strangers.size <= this.#maxStrangers || this.#isEvicting) return;
+    this.#isEvicting = true;
+    setTimeout(() => {
+      // After what has come by then was read.
+      setImmediate(() => {
+        this.#isEvicting = false;
+        this.#evictTo(this.#maxStrangers);
+      });
+    }, PATIENCE_MS).unref();
+  }
+
+  #evictTo(most: number): void {
+    for (const oldest of this.#strangers) {
+      if (this.#strangers.size <= most) return;
+      this.#strangers.delete(oldest); // A set keeps the order of its insertions.
+      oldest.destroy();
+    }
   }
 }

@@ -4,12 +4,20 @@ const MAX_DEPTH = 64;
 /** Members and elements in one body: 250,000 keys kept the event loop busy for 8.2 s (security.md 0.7). */
 const MAX_MEMBERS = 20_000;
 
+/** How deep and how wide JSON may be. */
+export interface JsonShape {
+  readonly depth: number;
+  readonly members: number;
+}
+
+const MODEST: JsonShape = { depth: MAX_DEPTH, members: MAX_MEMBERS };
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /** Whether JSON text is shallow and small enough to be parsed and checked: one pass over its bytes, before any parsing. */
-export function isModestJson(text: Buffer): boolean {
+export function isModestJson(text: Buffer, most = MODEST): boolean {
   let depth = 0;
   let members = 0;
   let isInString = false;
@@ -22,7 +30,7 @@ export function isModestJson(text: Buffer): boolean {
     else if (byte === COMMA) members++;
     else if (byte === 0x7b || byte === 0x5b) depth++;
     else if (byte === 0x7d || byte === 0x5d) depth--;
-    if (depth > MAX_DEPTH || members > MAX_MEMBERS) return false;
+    if (depth > most.depth || members > most.members) return false;
   }
   return true;
 }

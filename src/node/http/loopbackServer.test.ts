@@ -25,7 +25,7 @@ test('answers a body that says it has 5 MiB with 413 before any of it is sent', 
   expect((await send()).status).toBe(200);
 });
 
-test('answers 5 MiB in chunks with 413 after the first one, and reads no more of them', async () => {
+test('answers a body without end in chunks with 413 after the first one, and throws away a bounded part of the rest', async () => {
   const { port, seen, send } = await startedLoopback();
   const { socket, ended } = socketTo(port);
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
@@ -33,7 +33,7 @@ test('answers 5 MiB in chunks with 413 after the first one, and reads no more of
 
   socket.write(head(port, [...json, 'Transfer-Encoding: chunked']));
   const sendMore = (): void => {
-    while (!socket.destroyed && sentBytes < 64 * 1_048_576) {
+    while (!socket.destroyed && sentBytes < 256 * 1_048_576) {
       sentBytes += chunk.length;
       if (!socket.write(chunk)) return void socket.once('drain', sendMore);
     }
@@ -41,10 +41,73 @@ test('answers 5 MiB in chunks with 413 after the first one, and reads no more of
   sendMore();
 
   expect(await ended).toMatch(/^HTTP\/1\.1 413/);
-  // What the kernel takes beyond 1 MiB is never seen by us.
-  expect(sentBytes).toBeLessThan(20 * 1_048_576);
+  // 16 MiB are read and thrown away; what the kernel takes beyond them is never seen by us.
+  expect(sentBytes).toBeLessThan(64 * 1_048_576);
   expect(seen).toHaveLength(0);
   expect((await send()).status).toBe(200);
+});
+
+test('says in words what is too large or no JSON, also to a client that reads only when it has sent 12 MiB', async () => {
+  const { port, send } = await startedLoopback();
+  const { socket, ended } = socketTo(port);
+  socket.write(head(port, [...json, `Content-Length: ${12 * 1_048_576}`]));
+  socket.pause();
+  await new Promise<void>(resolve => {
+    socket.write('x'.repeat(12 * 1_048_576), () => resolve());
+  });
+  socket.resume();
+  expect(await ended).toMatch(/^HTTP\/1\.1 413.*"message":"This message has more than 1 MiB/s);
+  expect((await send({ body: '{' })).body).toContain('The body is no JSON that is taken');
+});
+
+test('answers a request with Expect only when its token was looked at', async () => {
+  const { port, seen } = await startedLoopback();
+  const answerTo = async (lines: readonly string[], body = ''): Promise<string> => {
+    const { socket, ended } = socketTo(port);
+    socket.write(head(port, [...lines, 'Connection: close']));
+    if (body !== '') {
+      expect(String(await new Promise(resolve => socket.once('data', resolve)))).toContain('100 Continue');
+      socket.write(body);
+    }
+    return await ended;
+  };
+  const length = `Content-Length: ${ping.length}`;
+  const [type = ''] = json;
+  for (const expects of ['Expect: 100-continue', 'Expect: something']) {
+    expect(await answerTo([type, length, expects])).toMatch(/^HTTP\/1\.1 404/);
+    expect(await answerTo([type, 'Authorization: Bearer wrong', length, expects])).toMatch(/^HTTP\/1\.1 404/);
+  }
+  expect(seen).toHaveLength(0);
+  expect(await answerTo([...json, length, 'Expect: something'])).toMatch(/^HTTP\/1\.1 417/);
+  expect(await answerTo([...json, `Content-Length: ${5 * 1_048_576}`, 'Expect: 100-continue'])).toMatch(
+    /^HTTP\/1\.1 413/,
+  );
+  expect(await answerTo([...json, length, 'Expect: 100-continue'], ping)).toContain('HTTP/1.1 200');
+});
+
+test('tells a client that found no place so, in words and with a time, and leaves those that have one alone', async () => {
+  const { port, send } = await startedLoopback({ maxConnections: 2 });
+  const whole = head(port, [...json, `Content-Length: ${ping.length}`]) + ping;
+  const owners = [socketTo(port), socketTo(port)];
+  for (const { socket } of owners) {
+    socket.write(whole);
+    await new Promise(resolve => socket.once('data', resolve));
+  }
+  const refused = await send();
+  expect([refused.status, refused.headers['retry-after'], refused.headers.connection]).toEqual([
+    503,
+    '5',
+    'close',
+  ]);
+  expect(refused.body).toContain('Too many connections are open.');
+
+  for (const { socket } of owners) {
+    socket.write(whole);
+    expect(String(await new Promise(resolve => socket.once('data', resolve)))).toMatch(/^HTTP\/1\.1 200/);
+  }
+  owners[0]?.socket.destroy();
+  await owners[0]?.ended;
+  await expect.poll(async () => (await send()).status).toBe(200);
 });
 
 test('lets a body of just 1 MiB through', async () => {
@@ -91,6 +154,12 @@ test('serves the owner of the token while 200 strangers drip their headers', asy
   for (let call = 0; call < 20; call++) expect((await send()).status).toBe(200);
 
   await Promise.all(strangers.slice(0, 200 - 64).map(({ ended }) => ended));
+});
+
+test('serves clients that come at once, though there are fewer places for strangers', async () => {
+  const { send } = await startedLoopback({ maxConnections: 200, maxStrangers: 100 });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => send()));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
 test('keeps the connections that have shown the token when strangers fill the rest', async () => {

@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import type {
-  LoopbackHandler,
-  LoopbackReply,
-  LoopbackRequest,
-  LoopbackServer,
+import {
+  type LoopbackHandler,
+  type LoopbackReply,
+  type LoopbackRequest,
+  type LoopbackServer,
+  MAX_BODY_BYTES,
 } from '../../shared/httpExchange';
 import { ConnectionCap } from './connectionCap';
-import { readBody } from './requestBody';
+import { isTooLong, readBody } from './requestBody';
 import { type Guard, rejection } from './requestGuard';
 import { openEventStream } from './serverSentEvents';
 
@@ -19,7 +20,10 @@ export interface LoopbackLimits {
   readonly requestTimeoutMs: number;
   /** How often the two are looked at: a request may outlive its time by this much. */
   readonly checkEveryMs: number;
+  /** Of clients that have shown the token. */
   readonly maxConnections: number;
+  /** Of those that have not shown it yet. */
+  readonly maxStrangers: number;
 }
 
 /** Security.md 1.1. */
@@ -27,7 +31,9 @@ const LIMITS: LoopbackLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   checkEveryMs: 2_000,
-  maxConnections: 64,
+  // As many as 256 clients need that listen and ask at the same time; with the strangers, fewer than the files of a process.
+  maxConnections: 512,
+  maxStrangers: 256,
 };
 
 export interface LoopbackOptions {
@@ -39,8 +45,12 @@ export interface LoopbackOptions {
   readonly limits?: LoopbackLimits;
 }
 
-/** How long a client that sent too much has to read its answer, in milliseconds. */
-const LINGER_MS = 1_000;
+/** How long a client that sent too much has to read its answer, in milliseconds, and what is read of it meanwhile, in bytes. */
+const LINGER_MS = 5_000;
+const LINGER_BYTES = 16 * 1_048_576;
+
+/** When a client that found no place may try again, in seconds: connections that nobody uses are closed after five. */
+const RETRY_S = 5;
 
 /** Where MCP is spoken. */
 const PATH = '/mcp';
@@ -59,14 +69,15 @@ export async function startLoopbackServer(
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.checkEveryMs,
   });
-  const cap = new ConnectionCap(server, limits.maxConnections);
+  const cap = new ConnectionCap(server, limits.maxConnections, limits.maxStrangers);
   await listen(server, wantedPort);
   const { port } = server.address() as AddressInfo;
   const guard: Guard = { port, path: PATH, token };
-  server.on('request', (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse, onAdmitted?: () => void): void => {
     const rejected = rejection(request, guard);
     if (rejected) return turnAway(response, rejected.status);
-    cap.trust(request.socket);
+    if (!cap.trust(request.socket)) return turnAway(response, 503, NO_PLACE, { 'retry-after': RETRY_S });
+    onAdmitted?.();
     answer(request, response, handler).catch((error: unknown) => {
       log.error('A request failed', {
         error: error instanceof Error ? (error.stack ?? error.name) : 'unknown',
@@ -74,6 +85,16 @@ export async function startLoopbackServer(
       if (response.headersSent) response.end();
       else turnAway(response, 500);
     });
+  };
+  server.on('request', (request, response) => serve(request, response));
+  // Without these two, Node answers before anybody has looked at the token.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    serve(request, response, () => {
+      if (!isTooLong(request)) response.writeContinue();
+    }),
+  );
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    turnAway(response, rejection(request, guard)?.status ?? 417);
   });
   return {
     url: `http://127.0.0.1:${port}${PATH}`,
@@ -96,26 +117,57 @@ async function answer(
     case 'value':
       return await handler(requestOf(request, body.value), replyOn(response));
     case 'too-large':
-      return refuseTheRest(request.socket);
+      return refuseTheRest(request);
     case 'invalid':
-      return turnAway(response, 400);
+      return turnAway(response, 400, INVALID);
     case 'gone':
       return undefined; // Nobody is left to be answered.
   }
 }
 
-/** Answers with an empty body and hangs up: what is left of the request is not read. */
-function turnAway(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-length': 0, connection: 'close' });
-  response.end();
+/** Answers, in words where there are some, and hangs up: what is left of the request is not read. */
+function turnAway(
+  response: ServerResponse,
+  status: number,
+  text = '',
+  headers: Readonly<Record<string, number>> = {},
+): void {
+  const type = text === '' ? {} : { 'content-type': 'application/json' };
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { ...headers, ...type, 'content-length': length, connection: 'close' });
+  response.end(text);
 }
 
+/** The words of a refusal before the protocol can answer, as an error of JSON-RPC. */
+function inWords(message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+}
+
+const NO_PLACE = inWords(
+  `Too many connections are open. Close some, or try again in ${RETRY_S} seconds: those that nobody uses are closed by then.`,
+);
+const INVALID = inWords(
+  'The body is no JSON that is taken: it must be one message, not too deep and not too wide.',
+);
+const TOO_LARGE = inWords(
+  `This message has more than ${MAX_BODY_BYTES / 1_048_576} MiB, which is more than is taken at once over HTTP. Nothing was done. Send ` +
+    'less: several calls, or the path of a file in place of what it holds.',
+);
+
 /**
- * Answers 413 and reads no more. The socket is only half closed at first: closing it over unread data would reset the
- * connection, and the client would lose the answer.
+ * Answers 413. The socket is only half closed at first: closing it over unread data would reset the connection, and the client
+ * would lose the answer. So what it still sends is read for a while and thrown away, for clients that read when they have sent all.
  */
-function refuseTheRest(socket: Socket): void {
-  socket.end('HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+function refuseTheRest(request: IncomingMessage): void {
+  const { socket } = request;
+  const head = ['HTTP/1.1 413 Payload Too Large', 'Connection: close', 'Content-Type: application/json'];
+  socket.end([...head, `Content-Length: ${Buffer.byteLength(TOO_LARGE)}`, '', TOO_LARGE].join('\r\n'));
+  let leftBytes = LINGER_BYTES;
+  request.on('data', (chunk: Buffer) => {
+    leftBytes -= chunk.length;
+    if (leftBytes < 0) socket.destroy();
+  });
+  request.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 

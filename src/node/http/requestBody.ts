@@ -21,21 +21,28 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   }
 }
 
+/** Whether a request says that its body is longer than is read. */
+export function isTooLong(request: IncomingMessage): boolean {
+  return Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
+}
+
 async function bytesOf(request: IncomingMessage): Promise<BodyBytes> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too-large';
+  if (isTooLong(request)) return 'too-large';
   // Not `for await`: leaving such a loop early destroys the socket, and with it the answer.
   return await new Promise(resolve => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
       if (sizeBytes <= MAX_BODY_BYTES) {
         chunks.push(chunk);
         return;
       }
+      request.off('data', take);
       request.pause();
       resolve('too-large');
-    });
+    };
+    request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', () => resolve('gone'));
   });

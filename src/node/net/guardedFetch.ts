@@ -48,6 +48,8 @@ export interface GuardedFetchOptions {
   /** The server's address as a person approved it. */
   readonly approved: string;
   readonly limits: FetchLimits;
+  /** Bytes that the answer to this request may have, where that is less. */
+  readonly maxBytesFor?: (body: string) => number;
   /** The world's, unless a test has its own. */
   readonly resolve?: Resolve;
 }
@@ -75,7 +77,9 @@ export function guardedFetch(options: GuardedFetchOptions): { readonly fetch: Fe
       const destination = await guard.check(url);
       init.signal?.throwIfAborted();
       const agent = agents[destination.url.protocol === 'https:' ? 'https:' : 'http:'];
-      return await send(destination, init, agent, options.limits);
+      const { limits, maxBytesFor } = options;
+      const most = typeof init.body === 'string' ? (maxBytesFor?.(init.body) ?? Infinity) : Infinity;
+      return await send(destination, init, agent, { ...limits, maxBytes: Math.min(limits.maxBytes, most) });
     },
     close() {
       for (const agent of Object.values(agents)) agent.destroy();

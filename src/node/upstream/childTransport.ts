@@ -7,7 +7,15 @@ import { Refusal } from '../../core/support/refusal';
 import { FlowLimit } from './flowLimit';
 import { LastWords } from './lastWords';
 import { ENDLESS_LINE_BYTES, LineReader } from './lineReader';
-import { ANSWER_MALFORMED, ANSWER_TOO_LARGE, failedAnswer, readLine, requestOf } from './messageLine';
+import { hasShortAnswer, MAX_LIST_BYTES } from './listBounds';
+import {
+  ANSWER_MALFORMED,
+  ANSWER_TOO_LARGE,
+  failedAnswer,
+  type Reading,
+  readLine,
+  requestOf,
+} from './messageLine';
 import { Noise } from './noise';
 import { signalGroup } from './processGroup';
 import { endMarked } from './processMark';
@@ -25,6 +33,9 @@ const LAST_BYTES_MS = 500;
 /** What is taken of stderr in 100 ms, in bytes, and of noise on stdout, in lines (security.md B36). */
 const STDERR_BYTES = 1_048_576;
 const NOISE_LINES = 1_000;
+
+/** Characters of either end of a line in which it is seen whose answer it is. */
+const EDGE_CHARACTERS = 2_048;
 
 /**
  * Speaks to a server over its stdin and stdout. Unlike the SDK's transport it keeps the server's process group
@@ -50,6 +61,8 @@ export class ChildTransport implements Transport {
   #ending = '';
   #isGone = false;
   #heard = 0;
+  /** Requests that wait for a short answer. */
+  readonly #short = new Set<number>();
 
   constructor(server: string, launch: StdioLaunch, processes: ServerProcesses, log: Log) {
     this.#server = server;
@@ -98,6 +111,13 @@ export class ChildTransport implements Transport {
   /** @throws {Refusal} upstream-stuck when the server does not read */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#input === undefined) throw new Error('The server was not started.');
+    if (
+      'method' in message &&
+      'id' in message &&
+      typeof message.id === 'number' &&
+      hasShortAnswer(message.method)
+    )
+      this.#short.add(message.id);
     try {
       await this.#input.write(`${JSON.stringify(message)}\n`);
     } catch (error) {
@@ -144,10 +164,12 @@ export class ChildTransport implements Transport {
   }
 
   #takeLine(line: string, noise: FlowLimit): void {
-    const reading = readLine(line);
+    const reading = this.#tooLong(line) ?? readLine(line);
     switch (reading.type) {
       case 'message':
         this.#heard++;
+        if ('id' in reading.message && !('method' in reading.message))
+          this.#short.delete(Number(reading.message.id));
         this.onmessage?.(reading.message);
         return;
       case 'bad-answer':
@@ -157,6 +179,14 @@ export class ChildTransport implements Transport {
         this.#noise.push(line);
         noise.take(1);
     }
+  }
+
+  /** What stands for a long answer where a short one was asked for: parsing it may cost many times its size. */
+  #tooLong(line: string): Reading | undefined {
+    if (this.#short.size === 0 || line.length <= MAX_LIST_BYTES) return undefined;
+    const id = requestOf(line.slice(0, EDGE_CHARACTERS), line.slice(-EDGE_CHARACTERS));
+    if (id === undefined || !this.#short.has(id)) return undefined;
+    return { type: 'message', message: failedAnswer(id, ANSWER_TOO_LARGE) };
   }
 
   /** Only the call whose answer it was fails. Where that can't be seen, its time limit ends it. */

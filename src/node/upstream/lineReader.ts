@@ -13,29 +13,41 @@ const KEPT_BUFFER_BYTES = 1_048_576;
 const NEWLINE = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
+/** How long lines may be, in bytes. */
+export interface LineLimits {
+  /** A longer line is dropped. */
+  readonly maxBytes: number;
+  /** A line that goes on beyond this never ends. */
+  readonly endlessBytes: number;
+}
+
+const SERVER_LINES: LineLimits = { maxBytes: MAX_LINE_BYTES, endlessBytes: ENDLESS_LINE_BYTES };
+
 /** What becomes of the bytes. */
 export interface LineEvents {
   /** A line with something in it, without the white space around it. */
   readonly onLine: (line: string) => void;
   /** A line was too long. Both ends of it, for whoever waits for it. */
   readonly onDropped: (head: string, tail: string) => void;
-  /** A line went on beyond `ENDLESS_LINE_BYTES`. Nothing is read any more. */
-  readonly onEndless: () => void;
+  /** A line went on beyond `endlessBytes`. Nothing is read any more. */
+  readonly onEndless?: () => void;
 }
 
 /**
  * Cuts a byte stream into lines, in time linear in what comes, however small the chunks are. Holds at most twice
- * `MAX_LINE_BYTES`.
+ * what a line may have.
  */
 export class LineReader {
   readonly #events: LineEvents;
+  readonly #limits: LineLimits;
   #buffer = NOTHING;
   /** Bytes of the line so far, dropped ones too. */
   #sizeBytes = 0;
   #dropped: { readonly head: Buffer; tail: Buffer } | undefined;
 
-  constructor(events: LineEvents) {
+  constructor(events: LineEvents, limits = SERVER_LINES) {
     this.#events = events;
+    this.#limits = limits;
   }
 
   push(chunk: Buffer): void {
@@ -55,18 +67,19 @@ export class LineReader {
 
   #take(part: Buffer): void {
     const sizeBytes = this.#sizeBytes + part.length;
-    if (this.#sizeBytes > ENDLESS_LINE_BYTES) return;
-    if (sizeBytes <= MAX_LINE_BYTES) this.#append(part);
+    const { maxBytes, endlessBytes } = this.#limits;
+    if (this.#sizeBytes > endlessBytes) return;
+    if (sizeBytes <= maxBytes) this.#append(part);
     else this.#drop(part);
     this.#sizeBytes = sizeBytes;
-    if (sizeBytes > ENDLESS_LINE_BYTES) this.#events.onEndless();
+    if (sizeBytes > endlessBytes) this.#events.onEndless?.();
   }
 
   #append(part: Buffer): void {
     const sizeBytes = this.#sizeBytes + part.length;
     if (sizeBytes > this.#buffer.length) {
       const larger = Buffer.allocUnsafe(
-        Math.max(sizeBytes, Math.min(2 * this.#buffer.length, MAX_LINE_BYTES)),
+        Math.max(sizeBytes, Math.min(2 * this.#buffer.length, this.#limits.maxBytes)),
       );
       this.#buffer.copy(larger, 0, 0, this.#sizeBytes);
       this.#buffer = larger;
@@ -85,7 +98,7 @@ export class LineReader {
 
   #endLine(): void {
     const dropped = this.#dropped;
-    const isEndless = this.#sizeBytes > ENDLESS_LINE_BYTES;
+    const isEndless = this.#sizeBytes > this.#limits.endlessBytes;
     const line = this.#buffer.subarray(0, this.#sizeBytes);
     if (this.#buffer.length > KEPT_BUFFER_BYTES) this.#buffer = NOTHING;
     this.#sizeBytes = 0;

@@ -1,5 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import * as z from 'zod';
+import { jsonBytes } from '../../core/support/utf8';
+import { ListTooLong, MAX_LIST_BYTES } from './listBounds';
 
 /** Bounds of a listing (gateway.md, Upstream connections). */
 const MAX_PAGES = 100;
@@ -9,7 +11,7 @@ const page = z.looseObject({ nextCursor: z.string().optional() });
 
 /**
  * Every page of a list, as the server sends it: items are not looked at. It ends at its bounds, and where the server gives
- * a cursor for the second time, which `onRepeated` hears.
+ * a cursor for the second time, which `onRepeated` hears. @throws {ListTooLong} where all pages together are too many bytes
  */
 export async function pagedList(
   client: Client,
@@ -21,12 +23,17 @@ export async function pagedList(
   const items: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
+  let bytes = 0;
   for (let count = 0; count < MAX_PAGES && items.length < MAX_ITEMS; count++) {
     // Asked for plainly: the SDK's own listTools compiles every output schema each time (performance.md, Peers).
     const params = cursor === undefined ? {} : { cursor };
     const answer = await client.request({ method, params }, page, { signal });
     const found = answer[field];
-    if (Array.isArray(found)) for (const item of found) items.push(item);
+    if (Array.isArray(found)) {
+      bytes += jsonBytes(found);
+      if (bytes > MAX_LIST_BYTES) throw new ListTooLong();
+      for (const item of found) items.push(item);
+    }
     cursor = answer.nextCursor;
     if (cursor === undefined) break;
     if (seen.has(cursor)) {

@@ -14,6 +14,7 @@ import type { ServerId } from '../../shared/ids';
 import { DOCUMENT_LIMITS, type Fetch, guardedFetch, SERVER_LIMITS } from '../net/guardedFetch';
 import { authorizedFetch } from '../oauth/authorizedFetch';
 import type { OAuthSignIns } from '../oauth/signIns';
+import { hasShortAnswer, MAX_LIST_BYTES } from './listBounds';
 import { ANSWER_MALFORMED, failedAnswer } from './messageLine';
 import { isTooDeep } from './nesting';
 import { statusOf } from './remoteFailure';
@@ -55,7 +56,7 @@ export class RemoteTransport implements Transport {
 
   constructor(server: ServerId, launch: HttpLaunch, signIns: OAuthSignIns) {
     this.#launch = launch;
-    const own = guardedFetch({ approved: launch.url, limits: SERVER_LIMITS });
+    const own = guardedFetch({ approved: launch.url, limits: SERVER_LIMITS, maxBytesFor });
     const documents = guardedFetch({ approved: launch.url, limits: DOCUMENT_LIMITS });
     this.#networks = [own, documents];
     this.#fetch = authorizedFetch({ server, launch, signIns, fetch: own.fetch, documents: documents.fetch });
@@ -203,6 +204,12 @@ export class RemoteTransport implements Transport {
       throw new Error('The connection is closed.');
     return this.#inner;
   }
+}
+
+/** A list is not even read beyond its bound. */
+function maxBytesFor(body: string): number {
+  const [, method = ''] = /^\{"method":"([\w/]{1,40})"/.exec(body) ?? [];
+  return hasShortAnswer(method) ? MAX_LIST_BYTES : Infinity;
 }
 
 /** Whether the server does not know the session any more (MCP 2025-11-25, Session Management). */

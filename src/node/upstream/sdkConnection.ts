@@ -17,12 +17,14 @@ import type { ToolDefinition } from '../../core/registry/tool';
 import { isRecord } from '../../core/support/json';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
+import { jsonBytes } from '../../core/support/utf8';
 import type { ServerId, SessionId } from '../../shared/ids';
 import { addressWanted, asProtocolError, isAnswer, refusedCall, timedOut } from './callFailures';
 import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
 import { JoinedSignal } from './joinedSignal';
+import { MAX_TOOL_BYTES, tooLongList } from './listBounds';
 import { pagedList } from './pagedList';
 import { type BegunTask, begunTask, pollTask, withoutRelatedTask } from './taskPolling';
 import { remoteFailure } from './remoteFailure';
@@ -113,7 +115,16 @@ export class SdkConnection implements UpstreamConnection {
       const found = await pagedList(client, 'tools/list', 'tools', signal, () =>
         log.warn('A server gives the same page of tools again and again', { server }),
       );
-      const tools = found.flatMap(candidate => {
+      const modest = found.filter(candidate => jsonBytes(candidate) <= MAX_TOOL_BYTES);
+      if (modest.length < found.length) {
+        const count = found.length - modest.length;
+        log.warn('Tools whose definition is too long are left out', {
+          server,
+          count,
+          maxBytes: MAX_TOOL_BYTES,
+        });
+      }
+      const tools = modest.flatMap(candidate => {
         const tool = listedTool.safeParse(candidate);
         return tool.success ? [tool.data] : [];
       });
@@ -125,6 +136,8 @@ export class SdkConnection implements UpstreamConnection {
     } catch (error) {
       signal.throwIfAborted();
       if (Refusal.is(error)) throw error; // It wants a sign-in, for one.
+      const tooLong = tooLongList(server, 'tools', error);
+      if (tooLong) throw tooLong;
       throw new Refusal(
         'start-failed',
         `"${server}" started but did not list its tools. ${this.#ending()}`,
@@ -141,7 +154,7 @@ export class SdkConnection implements UpstreamConnection {
       return (await pagedList(this.#parts.client, method, list, signal)).filter(isRecord);
     } catch (error) {
       signal.throwIfAborted();
-      throw asProtocolError(error);
+      throw tooLongList(this.#parts.server, list, error) ?? asProtocolError(error);
     }
   }
 

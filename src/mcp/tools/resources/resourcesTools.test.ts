@@ -30,15 +30,15 @@ function snake(row: Row): Record<string, unknown> {
 }
 
 test('lists every kind that there is, by address', async () => {
-  const core = await resourceWorld({ settings: { maxResultBytes: 10 } });
+  const core = await resourceWorld({ settings: { maxResultBytes: 2_048 } });
   const { uri, workflow, task } = await core.begin();
-  core.servers.add('files', { tools: ['read'], answer: async () => textResult('long enough to be cut') });
+  core.servers.add('files', { tools: ['read'], answer: async () => textResult('long'.repeat(600)) });
   await core.activate(core.caller, 'files');
   core.servers.write('files', 'ready\n');
   await core.callServer('files__read');
   const { result } = await core.call('resources_list', {});
   expect(result['items']).toEqual([
-    { uri: expect.stringMatching(/^sc:\/\/results\/id-/), kind: 'result', metadata: { characters: 21 } },
+    { uri: expect.stringMatching(/^sc:\/\/results\/id-/), kind: 'result', metadata: { characters: 2_400 } },
     { uri, kind: 'run_events', metadata: { name: 'Write it', status: 'in_progress', workflowId: workflow } },
     { uri: 'sc://servers/files/logs', kind: 'server_logs', metadata: { serverId: 'files' } },
     {
@@ -306,7 +306,7 @@ test('shows the log of a server to chats that have it on, masked, and goes on wi
 });
 
 test('reads a long result in parts, for the chat that it belongs to only', async () => {
-  const core = await resourceWorld({ settings: { maxResultBytes: 10 } });
+  const core = await resourceWorld({ settings: { maxResultBytes: 2_048 } });
   core.servers.add('files', { tools: ['read'], answer: async () => textResult('x'.repeat(50_000)) });
   await core.activate(core.caller, 'files');
   await core.callServer('files__read');
