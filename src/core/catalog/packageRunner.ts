@@ -3,7 +3,7 @@ import type { LaunchTemplate, ResolvedLaunch } from './entry';
 /** A program that fetches packages and runs them, as a launch calls it. */
 export interface PackageRunner {
   /** Where its packages come from. */
-  readonly from: 'npm' | 'PyPI' | 'Docker';
+  readonly from: 'npm' | 'PyPI' | 'NuGet' | 'Docker';
   /** The packages that it is told to fetch; the first is the one that it runs. */
   readonly specs: readonly PackageSpec[];
   /** Options before what it runs, each with its value: what follows belongs to the package's own program. */
@@ -52,6 +52,8 @@ const PYPI_VALUED = new Set(
   ),
 );
 
+const NUGET_VALUED = new Set(['--version', '--source', '--add-source', '--configfile', '-v', '--verbosity']);
+
 /** Options of docker and podman that stand alone. */
 const DOCKER_SWITCHES = new Set(
   '-i --interactive -t --tty -d --detach --rm --init --privileged -P --publish-all --read-only --no-healthcheck --oom-kill-disable --disable-content-trust --sig-proxy -q --quiet --use-api-socket --replace --tls-verify --no-hosts --no-hostname --rmi --env-host --http-proxy --debug -D --tls --tlsverify --remote -r'.split(
@@ -84,6 +86,15 @@ const docker = (...verbs: readonly string[]): Kind => ({
   takesValue: option => !DOCKER_SWITCHES.has(option) && !/^-[itdPqD]+$/.test(option),
 });
 
+/** Reads the NuGet.config of the folder it starts in, and of those above. */
+const nuget: Kind = {
+  from: 'NuGet',
+  verbs: [],
+  naming: [],
+  bringing: [],
+  takesValue: option => NUGET_VALUED.has(option),
+};
+
 const CONTAINERS = [docker('run'), docker('container', 'run')];
 
 const KINDS: ReadonlyMap<string, readonly Kind[]> = new Map([
@@ -99,6 +110,7 @@ const KINDS: ReadonlyMap<string, readonly Kind[]> = new Map([
   ['uvx', [pypi()]],
   ['uv', [pypi('tool', 'run'), { ...pypi('run'), naming: PYPI_BRINGING, bringing: [], isNamedOnly: true }]],
   ['pipx', [pypi('run')]],
+  ['dnx', [nuget]],
   ['docker', CONTAINERS],
   ['podman', CONTAINERS],
 ]);
