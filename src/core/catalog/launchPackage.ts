@@ -62,7 +62,8 @@ const NAMES: Readonly<Record<PackageRunner['from'], RegExp>> = {
 
 const EXACT: Readonly<Record<PackageRunner['from'], RegExp>> = {
   npm: /^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/,
-  PyPI: /^(?:\d+!)?\d+(?:\.\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|preview|post|rev|r|dev)[._-]?\d*)*(?:\+[\w.]+)?$/i,
+  // `1.2`, `1.2.0rc1`, `1!2.post1.dev3+local`; bounded, so that no text takes long to be turned away.
+  PyPI: /^(?:\d+!)?\d+(?:\.\d+)*(?:[._-]?[a-z]{1,7}[._-]?\d*){0,3}(?:\+[\w.]+)?$/i,
   NuGet: /^\d+\.\d+\.\d+(?:\.\d+)?(?:[-+][\w.+-]+)?$/,
   // A tag of three numbers is meant for one image, though nothing but a digest makes sure of it.
   Docker: /^(?:v?\d+\.\d+\.\d+[\w.-]*|sha256:[0-9a-f]{64})$/,

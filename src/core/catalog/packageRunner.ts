@@ -140,26 +140,28 @@ function programName(word: string): string {
   return plain === 'npx-cli.js' ? 'npx' : plain === 'npm-cli.js' ? 'npm' : plain;
 }
 
+/** Wrappers around a wrapper that are looked through: nobody writes more. */
+const MOST_WRAPPERS = 4;
+
 /** Where the program stands behind what only hands on to it: `cmd /c npx`, `env A=b npx`, `corepack pnpm`, `node npx-cli.js`. */
-function programAt(words: readonly string[], from = 0): number {
-  const rest = words.slice(from + 1);
-  const behind = (isBefore: (word: string) => boolean): number => {
-    const skipped = rest.findIndex(word => !isBefore(word));
-    return skipped < 0 ? from : programAt(words, from + 1 + skipped);
-  };
-  switch (programName(words[from] ?? '')) {
-    case 'cmd':
-      return behind(word => word.startsWith('/'));
-    case 'env':
-      return behind(word => word.startsWith('-') || /^\w+=/.test(word));
-    case 'corepack':
-      return behind(() => false);
-    case 'node':
-      return /[\\/]np[xm]-cli\.js$/.test(rest[0] ?? '') ? from + 1 : from;
-    default:
-      return from;
+function programAt(words: readonly string[]): number {
+  let at = 0;
+  for (let wrappers = 0; wrappers < MOST_WRAPPERS; wrappers++) {
+    const isBefore = WRAPPERS.get(programName(words[at] ?? ''));
+    const next = words.findIndex((word, i) => i > at && isBefore?.(word) !== true);
+    if (isBefore === undefined || next < 0) break;
+    at = next;
   }
+  const isNode = programName(words[at] ?? '') === 'node';
+  return isNode && /[\\/]np[xm]-cli\.js$/.test(words[at + 1] ?? '') ? at + 1 : at;
 }
+
+/** Programs that hand on to another, and what may stand before its name. */
+const WRAPPERS: ReadonlyMap<string, (word: string) => boolean> = new Map([
+  ['cmd', (word: string) => word.startsWith('/')],
+  ['env', (word: string) => word.startsWith('-') || /^\w+=/.test(word)],
+  ['corepack', () => false],
+]);
 
 /** Reads the arguments as the runner would: options up to the first plain argument that is no verb. */
 function read(kind: Kind, words: readonly string[], from: number): PackageRunner | undefined {
