@@ -9,12 +9,16 @@ const LEAST = { major: 2, minor: 31 };
 const TIMEOUT_MS = 5_000;
 
 /** The git at this path, if it runs and is new enough to be run safely; undefined where it is not, and the log says why. */
-export async function usableGit(binary: string | undefined, log: Log): Promise<string | undefined> {
+export async function usableGit(
+  binary: string | undefined,
+  log: Log,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string | undefined> {
   if (binary === undefined) return undefined;
   try {
     const git = simpleGit({ binary, timeout: { block: TIMEOUT_MS } });
     // Only names that simple-git takes: its guard refuses GIT_ variables, and there is nothing to guard in a version.
-    const env = Object.entries(gitEnvironment(process.env)).filter(([name]) => !name.startsWith('GIT_'));
+    const env = Object.entries(gitEnvironment(environment)).filter(([name]) => !name.startsWith('GIT_'));
     const version = await git.env(Object.fromEntries(env)).version();
     const isNewEnough =
       version.major > LEAST.major || (version.major === LEAST.major && version.minor >= LEAST.minor);

@@ -21,7 +21,7 @@ import { ServerProcesses } from '../upstream/serverProcesses';
 import { Watchdog } from '../upstream/watchdog';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
-import { readSearchPath } from './searchPath';
+import { readSearchPath, withSafePath } from './searchPath';
 import { systemClock } from './systemClock';
 
 /** What a composition root says of where it runs. */
@@ -94,7 +94,10 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const running = new RunningFiles(stateFolder, log);
   await running.sweep();
   const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
-  const gitBinary = workspaceFolder === undefined ? undefined : await usableGit(options.gitBinary, log);
+  const gitBinary =
+    workspaceFolder === undefined
+      ? undefined
+      : await usableGit(options.gitBinary, log, withSafePath(process.env, workspaceFolder));
   const world = { storageFolder: stateFolder, gitBinary, trash, clock: systemClock, ids: randomIds, log };
   return {
     ports: {
