@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
-import { fileOwner, isWithin, realPath } from '../node/catalog/fileOwner';
+import { fileOwner } from '../node/catalog/fileOwner';
+import { isInside } from '../node/machine/insideFolder';
 import { systemClock } from '../node/machine/systemClock';
 import { SignInFolder } from '../node/oauth/signInFolder';
 import { OAuthSignIns } from '../node/oauth/signIns';
@@ -42,8 +43,7 @@ export async function openPlace(place: Place, log: Log): Promise<OpenPlace> {
 
 /** A repository could bring a state folder along, with approvals in it. A workspace around the home folder is the user's own. */
 function requireOutside(stateFolder: string, workspace: string): void {
-  const [folder, root] = [realPath(stateFolder), realPath(workspace)];
-  if (!isWithin(folder, root) || isWithin(realPath(homedir()), root)) return;
+  if (!isInside(stateFolder, workspace) || isInside(homedir(), workspace)) return;
   throw new Refusal(
     'bad-arguments',
     `--state: ${stateFolder} lies in the workspace, and what is approved must not be kept where a repository can bring it along. Choose a folder outside of it.`,

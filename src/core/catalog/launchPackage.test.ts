@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stdio } from '../../../test/support/catalogWorld';
 import { packageOf, withVersion } from './launchPackage';
@@ -79,6 +80,45 @@ test.each([
   ['./node_modules/.bin/npx', ['-y', 'a']],
 ] as const)('names none where %s %j runs a program of the machine', (command, args) => {
   expect(packageOf(stdio(command, args))).toBeUndefined();
+});
+
+test('reads any command line at once, and none of them fails', () => {
+  const words = [
+    'npx',
+    'env',
+    'cmd',
+    '/c',
+    '-p',
+    '--package=',
+    '--',
+    'uvx',
+    'a==1',
+    'run',
+    'docker',
+    'A=b',
+    '',
+    '@',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...words), fc.string()), { minLength: 1 }), all => {
+      const [command = '', ...args] = all;
+      packageOf(withVersion(stdio(command, args), '1.0.0'));
+    }),
+  );
+  expect(
+    packageOf(
+      stdio(
+        'env',
+        Array.from({ length: 100_000 }, () => 'env'),
+      ),
+    ),
+  ).toBeUndefined();
+  for (const version of [
+    `1${'rc'.repeat(50_000)}!`,
+    `1${'.0'.repeat(50_000)}x!`,
+    `1${'a1'.repeat(50_000)}+!`,
+  ])
+    expect(packageOf(stdio('uvx', [`a==${version}`]))?.isExact).toBe(false);
 });
 
 test('names none of a remote server', () => {

@@ -17,6 +17,11 @@ export function packageOf(launch: ResolvedLaunch | LaunchTemplate): LaunchPackag
   const runner = runnerOf(launch);
   const [first] = runner?.specs ?? [];
   if (runner === undefined || first === undefined) return undefined;
+  const said = versionOption(runner);
+  if (said !== undefined) {
+    const { name } = splitSpec(runner.from, first.text);
+    return { from: runner.from, name, version: said, isExact: EXACT[runner.from].test(said) };
+  }
   const { name, version } = splitSpec(runner.from, first.text);
   return {
     from: runner.from,
@@ -35,7 +40,7 @@ export function withVersion<Launch extends ResolvedLaunch | LaunchTemplate>(
   const [spec] = runner?.specs ?? [];
   if (launch.type !== 'stdio' || runner === undefined || spec === undefined) return launch;
   const { name, isNamed } = splitSpec(runner.from, spec.text);
-  if (!isNamed) return launch;
+  if (!isNamed || versionOption(runner) !== undefined) return launch;
   const text = `${spec.before}${name}${extrasOf(runner.from, spec)}${signFor(runner.from, spec, version)}${version}`;
   return { ...launch, args: launch.args.with(spec.at, text) };
 }
@@ -50,16 +55,24 @@ interface Split {
 const NAMES: Readonly<Record<PackageRunner['from'], RegExp>> = {
   npm: /^(?<name>(?:@[\w.~-]+\/)?[\w~-][\w.~-]*)(?:@(?<version>[^:/]*))?$/,
   PyPI: /^(?<name>\w[\w.-]*)(?:\[[\w\s,.-]*\])?\s*(?:(?:@|===?)\s*(?<version>[^:/\s]+)|(?<range>[<>~!].*))?$/,
+  NuGet: /^(?<name>\w[\w.-]*)(?:@(?<version>[^:/]*))?$/,
   Docker:
     /^(?<name>[\w.-]+(?::\d+(?=\/))?(?:\/[\w.-]+)*)(?::(?<tag>[\w.-]+))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$/,
 };
 
 const EXACT: Readonly<Record<PackageRunner['from'], RegExp>> = {
   npm: /^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/,
-  PyPI: /^(?:\d+!)?\d+(?:\.\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|preview|post|rev|r|dev)[._-]?\d*)*(?:\+[\w.]+)?$/i,
+  // `1.2`, `1.2.0rc1`, `1!2.post1.dev3+local`; bounded, so that no text takes long to be turned away.
+  PyPI: /^(?:\d+!)?\d+(?:\.\d+)*(?:[._-]?[a-z]{1,7}[._-]?\d*){0,3}(?:\+[\w.]+)?$/i,
+  NuGet: /^\d+\.\d+\.\d+(?:\.\d+)?(?:[-+][\w.+-]+)?$/,
   // A tag of three numbers is meant for one image, though nothing but a digest makes sure of it.
   Docker: /^(?:v?\d+\.\d+\.\d+[\w.-]*|sha256:[0-9a-f]{64})$/,
 };
+
+/** The version that dnx is told beside the package. */
+function versionOption({ from, options }: PackageRunner): string | undefined {
+  return from === 'NuGet' ? options.find(([name]) => name === '--version')?.[1] : undefined;
+}
 
 function splitSpec(from: PackageRunner['from'], text: string): Split {
   const found = NAMES[from].exec(text)?.groups;

@@ -3,7 +3,7 @@ import type { LaunchTemplate, ResolvedLaunch } from './entry';
 /** A program that fetches packages and runs them, as a launch calls it. */
 export interface PackageRunner {
   /** Where its packages come from. */
-  readonly from: 'npm' | 'PyPI' | 'Docker';
+  readonly from: 'npm' | 'PyPI' | 'NuGet' | 'Docker';
   /** The packages that it is told to fetch; the first is the one that it runs. */
   readonly specs: readonly PackageSpec[];
   /** Options before what it runs, each with its value: what follows belongs to the package's own program. */
@@ -52,6 +52,8 @@ const PYPI_VALUED = new Set(
   ),
 );
 
+const NUGET_VALUED = new Set(['--version', '--source', '--add-source', '--configfile', '-v', '--verbosity']);
+
 /** Options of docker and podman that stand alone. */
 const DOCKER_SWITCHES = new Set(
   '-i --interactive -t --tty -d --detach --rm --init --privileged -P --publish-all --read-only --no-healthcheck --oom-kill-disable --disable-content-trust --sig-proxy -q --quiet --use-api-socket --replace --tls-verify --no-hosts --no-hostname --rmi --env-host --http-proxy --debug -D --tls --tlsverify --remote -r'.split(
@@ -84,6 +86,15 @@ const docker = (...verbs: readonly string[]): Kind => ({
   takesValue: option => !DOCKER_SWITCHES.has(option) && !/^-[itdPqD]+$/.test(option),
 });
 
+/** Reads the NuGet.config of the folder it starts in, and of those above. */
+const nuget: Kind = {
+  from: 'NuGet',
+  verbs: [],
+  naming: [],
+  bringing: [],
+  takesValue: option => NUGET_VALUED.has(option),
+};
+
 const CONTAINERS = [docker('run'), docker('container', 'run')];
 
 const KINDS: ReadonlyMap<string, readonly Kind[]> = new Map([
@@ -99,6 +110,7 @@ const KINDS: ReadonlyMap<string, readonly Kind[]> = new Map([
   ['uvx', [pypi()]],
   ['uv', [pypi('tool', 'run'), { ...pypi('run'), naming: PYPI_BRINGING, bringing: [], isNamedOnly: true }]],
   ['pipx', [pypi('run')]],
+  ['dnx', [nuget]],
   ['docker', CONTAINERS],
   ['podman', CONTAINERS],
 ]);
@@ -128,26 +140,28 @@ function programName(word: string): string {
   return plain === 'npx-cli.js' ? 'npx' : plain === 'npm-cli.js' ? 'npm' : plain;
 }
 
+/** Wrappers around a wrapper that are looked through: nobody writes more. */
+const MOST_WRAPPERS = 4;
+
 /** Where the program stands behind what only hands on to it: `cmd /c npx`, `env A=b npx`, `corepack pnpm`, `node npx-cli.js`. */
-function programAt(words: readonly string[], from = 0): number {
-  const rest = words.slice(from + 1);
-  const behind = (isBefore: (word: string) => boolean): number => {
-    const skipped = rest.findIndex(word => !isBefore(word));
-    return skipped < 0 ? from : programAt(words, from + 1 + skipped);
-  };
-  switch (programName(words[from] ?? '')) {
-    case 'cmd':
-      return behind(word => word.startsWith('/'));
-    case 'env':
-      return behind(word => word.startsWith('-') || /^\w+=/.test(word));
-    case 'corepack':
-      return behind(() => false);
-    case 'node':
-      return /[\\/]np[xm]-cli\.js$/.test(rest[0] ?? '') ? from + 1 : from;
-    default:
-      return from;
+function programAt(words: readonly string[]): number {
+  let at = 0;
+  for (let wrappers = 0; wrappers < MOST_WRAPPERS; wrappers++) {
+    const isBefore = WRAPPERS.get(programName(words[at] ?? ''));
+    const next = words.findIndex((word, i) => i > at && isBefore?.(word) !== true);
+    if (isBefore === undefined || next < 0) break;
+    at = next;
   }
+  const isNode = programName(words[at] ?? '') === 'node';
+  return isNode && /[\\/]np[xm]-cli\.js$/.test(words[at + 1] ?? '') ? at + 1 : at;
 }
+
+/** Programs that hand on to another, and what may stand before its name. */
+const WRAPPERS: ReadonlyMap<string, (word: string) => boolean> = new Map([
+  ['cmd', (word: string) => word.startsWith('/')],
+  ['env', (word: string) => word.startsWith('-') || /^\w+=/.test(word)],
+  ['corepack', () => false],
+]);
 
 /** Reads the arguments as the runner would: options up to the first plain argument that is no verb. */
 function read(kind: Kind, words: readonly string[], from: number): PackageRunner | undefined {

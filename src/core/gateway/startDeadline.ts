@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../catalog/entry';
+import { runnerOf } from '../catalog/packageRunner';
 
 /** Until a server has answered `initialize` (security.md, hung server). */
 const START_MS = 15_000;
@@ -26,7 +27,7 @@ const PACKAGE_RUNNERS = new Set([
 export function isPackageRunner({ launch }: Pick<CatalogEntry, 'launch'>): boolean {
   if (launch.type !== 'stdio') return false;
   const program = launch.command.replace(/^.*[\\/]/, '').replace(/\.(cmd|exe|bat)$/i, '');
-  return PACKAGE_RUNNERS.has(program.toLowerCase());
+  return PACKAGE_RUNNERS.has(program.toLowerCase()) || runnerOf(launch) !== undefined;
 }
 
 /** How long a server may take to come up, in milliseconds. */

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileOwner, isWithin, realPath } from './fileOwner';
+import { isWithin, realPath } from '../machine/insideFolder';
+import { fileOwner } from './fileOwner';
 
 function folderWith(...folders: readonly string[]): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-owner-')));

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isInside, isWithin, realPath } from '../machine/insideFolder';
 
 /**
  * Whose word a file is: the workspace's, where it lies in the workspace, or in the repository that the workspace is a folder of, by
@@ -8,41 +9,17 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
  */
 export function fileOwner(path: string, workspaceFolder: string | undefined): 'user' | 'workspace' {
   if (workspaceFolder === undefined) return 'user';
-  const roots = [resolve(workspaceFolder), realPath(workspaceFolder), repositoryOf(workspaceFolder)];
-  const places = [resolve(path), realPath(path)];
-  const isInside = places.some(place => roots.some(root => root !== undefined && isWithin(place, root)));
-  return isInside ? 'workspace' : 'user';
-}
-
-/** Whether a path is the folder or lies below it, as this platform compares names. Both absolute. */
-export function isWithin(path: string, folder: string): boolean {
-  const way = relative(comparable(folder), comparable(path));
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
-}
-
-/** The path with its links followed as far as it exists. */
-export function realPath(path: string): string {
-  const whole = resolve(path);
-  try {
-    return realpathSync(whole);
-  } catch {
-    // It is not there yet, or a link leads nowhere: what is above it decides.
-    const above = dirname(whole);
-    return above === whole ? whole : join(realPath(above), basename(whole));
-  }
+  const roots = [workspaceFolder, ...repositoryOf(workspaceFolder)];
+  const isTheirs = (root: string): boolean => isWithin(resolve(path), resolve(root)) || isInside(path, root);
+  return roots.some(isTheirs) ? 'workspace' : 'user';
 }
 
 /** The root of the repository around a folder. One that the whole home folder is kept in is the user's own. */
-function repositoryOf(folder: string): string | undefined {
+function repositoryOf(folder: string): readonly string[] {
   const home = realPath(homedir());
   for (let at = realPath(folder); !isWithin(home, at); at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (at === dirname(at)) return undefined;
+    if (existsSync(join(at, '.git'))) return [at];
+    if (at === dirname(at)) return [];
   }
-  return undefined;
-}
-
-/** The file systems of macOS and Windows take names for the same whatever their case. */
-function comparable(path: string): string {
-  return process.platform === 'linux' ? path : path.toLowerCase();
+  return [];
 }

@@ -16,7 +16,7 @@ import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { Anchors, headRef } from './anchors';
-import { safeSearchPath } from '../machine/searchPath';
+import { withSafePath } from '../machine/searchPath';
 import { GitPlumbing } from './gitPlumbing';
 import { RestoreApplier } from './restoreApplier';
 import { RestorePlanner } from './restorePlanner';
@@ -65,7 +65,7 @@ export class GitSnapshots implements Snapshots {
   constructor(parts: GitSnapshotsParts) {
     this.#parts = parts;
     const { storageFolder, workspaceFolder } = parts;
-    const environment = { ...process.env, PATH: safeSearchPath(process.env['PATH'], workspaceFolder) };
+    const environment = withSafePath(process.env, workspaceFolder);
     this.#git = parts.gitBinary === undefined ? undefined : new GitPlumbing(parts.gitBinary, environment);
     this.#anchors = this.#git === undefined ? undefined : new Anchors(this.#git);
     this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder);

@@ -18,14 +18,14 @@ function gitThatSays(text: string): string {
 }
 
 test('takes the git of this machine', async () => {
-  expect(await usableGit('git', new KeptLog(), calm)).toBe('git');
+  expect(await usableGit('git', { log: new KeptLog(), signal: calm })).toBe('git');
 });
 
 test('takes none where there is none, and says so only where one was expected', async () => {
   const log = new KeptLog();
-  expect(await usableGit(undefined, log, calm)).toBeUndefined();
+  expect(await usableGit(undefined, { log, signal: calm })).toBeUndefined();
   expect(log.lines).toEqual([]);
-  expect(await usableGit(join(folder, 'nowhere'), log, calm)).toBeUndefined();
+  expect(await usableGit(join(folder, 'nowhere'), { log, signal: calm })).toBeUndefined();
   expect(log.lines).toHaveLength(1);
 });
 
@@ -33,9 +33,11 @@ test.skipIf(process.platform === 'win32')(
   'takes none that is too old to be run safely, or broken',
   async () => {
     const log = new KeptLog();
-    expect(await usableGit(gitThatSays('echo git version 2.30.2'), log, calm)).toBeUndefined();
-    expect(await usableGit(gitThatSays('exit 3'), log, calm)).toBeUndefined();
-    expect(await usableGit(gitThatSays('echo git version 2.31.0'), log, calm)).toContain('git-echo');
+    expect(await usableGit(gitThatSays('echo git version 2.30.2'), { log, signal: calm })).toBeUndefined();
+    expect(await usableGit(gitThatSays('exit 3'), { log, signal: calm })).toBeUndefined();
+    expect(await usableGit(gitThatSays('echo git version 2.31.0'), { log, signal: calm })).toContain(
+      'git-echo',
+    );
     expect(log.lines).toHaveLength(2);
   },
 );
@@ -45,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const log = new KeptLog();
     for (const hang of [`sleep 600 & echo $! > ${folder}/pid; wait`, `sleep 600 & echo $! > ${folder}/pid`]) {
-      expect(await usableGit(gitThatSays(hang), log, calm, 300)).toBeUndefined();
+      expect(await usableGit(gitThatSays(hang), { log, signal: calm, timeLimitMs: 300 })).toBeUndefined();
       const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
       await expect.poll(() => isRunning(pid)).toBe(false);
     }

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expandVariables, surroundingValue } from '../../core/catalog/variables';
 import type { Surroundings } from '../../core/catalog/ports';
-import { isWithin, realPath } from '../catalog/fileOwner';
+import { isInside, realPath } from '../machine/insideFolder';
 import { readSmallFile } from '../catalog/smallFile';
 
 /** What an `envFile` gives. */
@@ -32,7 +32,7 @@ export async function readEnvFile(named: string, surroundings: Surroundings): Pr
 }
 
 function isOutside(path: string, folder: string | undefined): boolean {
-  return folder === undefined || !isWithin(path, realPath(folder));
+  return folder === undefined || !isInside(path, folder);
 }
 
 function variablesOf(text: string): ReadonlyMap<string, string> {

@@ -22,7 +22,7 @@ import { Watchdog } from '../upstream/watchdog';
 import { keepPrivate } from './privateState';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
-import { readSearchPath } from './searchPath';
+import { readSearchPath, withSafePath } from './searchPath';
 import { systemClock } from './systemClock';
 
 /** What a composition root says of where it runs. */
@@ -105,7 +105,14 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       snapshots:
         workspaceFolder === undefined
           ? noSnapshots(systemClock, randomIds)
-          : lateSnapshots(usableGit(options.gitBinary, log, closed.signal), { workspaceFolder, ...world }),
+          : lateSnapshots(
+              usableGit(options.gitBinary, {
+                log,
+                signal: closed.signal,
+                environment: withSafePath(process.env, workspaceFolder),
+              }),
+              { workspaceFolder, ...world },
+            ),
       journal: opened.journal,
       bus,
       clock: systemClock,

@@ -35,6 +35,21 @@ export function safeSearchPath(
   return readSearchPath(value, workspaceFolder).folders.join(delimiter) || undefined;
 }
 
+/** The same variables with a PATH of which nothing leads into the workspace. */
+export function withSafePath(
+  environment: Readonly<Record<string, string | undefined>>,
+  workspaceFolder: string | undefined,
+): Readonly<Record<string, string | undefined>> {
+  const isPath = (name: string): boolean =>
+    name === 'PATH' || (process.platform === 'win32' && name.toUpperCase() === 'PATH');
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      isPath(name) ? safeSearchPath(value, workspaceFolder) : value,
+    ]),
+  );
+}
+
 /** Whether it lies in the workspace. A workspace that holds the user's home holds the user's own programs too: that one counts for nothing. */
 export function isRepositorys(path: string, workspaceFolder: string | undefined): boolean {
   if (workspaceFolder === undefined || isInside(homedir(), workspaceFolder)) return false;

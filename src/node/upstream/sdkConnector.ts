@@ -87,11 +87,17 @@ function startFailure(
   if (Refusal.is(cause)) return cause; // It was asked for a sign-in, for one.
   const why =
     launch.type === 'stdio' && transport instanceof ChildTransport
-      ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(transport))
+      ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(launch, transport))
       : remoteFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server, why }, { cause });
 }
 
-function processFailure(transport: ChildTransport): string {
-  return transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
+function processFailure({ startsIn }: StdioLaunch, transport: ChildTransport): string {
+  const why =
+    transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
+  return startsIn === undefined ? why : `${why} ${NOT_IN_WORKSPACE}`;
 }
+
+/** What may be missing to a server that found the workspace around it before. */
+const NOT_IN_WORKSPACE =
+  'It was started in a folder of its own: if it needs the workspace, its entry has to name ${workspaceFolder} in "args", or as "cwd".';
