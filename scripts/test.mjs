@@ -17,7 +17,7 @@ const TOLD_LINES = 40;
 const PROGRAMS = [
   ['crash', ['test/crash/killRun.mjs', '20']],
   ['two writers', ['test/crash/twoWriters.mjs']],
-  ['starts', ['test/crash/starts.mjs', '40', '14']],
+  ['starts', ['test/crash/starts.mjs', '40', '15']],
   ['orphans', ['test/crash/orphans.mjs', '5']],
   ['conformance', ['test/conformance/runConformance.mjs']],
   ['client conformance', ['test/conformance/runClientConformance.mjs']],

@@ -18,6 +18,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export class Ending {
   readonly #ended = new AbortController();
   readonly #redactor: Redactor;
+  readonly #heard = new Set<string>();
   #reason: string | undefined;
   #code = 0;
   #isServing = false;
@@ -67,14 +68,19 @@ export class Ending {
     process.exit(code);
   }
 
-  /** Ends by an error that nobody caught; `text` says what is told of it. */
+  /** Ends at once by an error that nobody expected. */
   failed(error: unknown): never {
     this.now(1, `Switchyard ended because of an error. ${bugText(error, this.#redactor)}`);
   }
 
-  /** In order once it serves; before that, and the second time, at once. */
+  /**
+   * In order once it serves; before that, and the second time, at once. One that comes while it ends anyway, as from a client that
+   * closed stdin first, changes nothing.
+   */
   #heed(signal: (typeof SIGNALS)[number]): void {
-    if (this.#isServing && !this.#ended.signal.aborted) {
+    const isFirst = !this.#heard.has(signal);
+    this.#heard.add(signal);
+    if (this.#isServing && isFirst) {
       this.begin(`${signal} came.`);
       return;
     }

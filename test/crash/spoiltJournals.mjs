@@ -32,6 +32,11 @@ export const KINDS = {
     spoil: folder => hold(join(folder, 'journal.db'), 'IMMEDIATE'),
     keeps: EVENTS,
   },
+  'journal held from readers too': {
+    spoil: folder =>
+      hold(join(folder, 'journal.db'), 'EXCLUSIVE', HELD_MS, 'PRAGMA locking_mode = EXCLUSIVE'),
+    keeps: EVENTS,
+  },
   'garbage in a page': { spoil: folder => garble(join(folder, 'journal.db'), 12 * 4_096, 4_096), keeps: 1 },
   'garbage in the header': { spoil: folder => garble(join(folder, 'journal.db'), 0, 100), keeps: 1 },
   'garbage throughout': { spoil: folder => garble(join(folder, 'journal.db'), 0, 8 * 4_096), keeps: 1 },
@@ -108,8 +113,9 @@ export function look(folder) {
 }
 
 /** Holds a lock on the file for a while. @returns what waits until it is let go. */
-function hold(path, kind, heldMs = HELD_MS) {
+function hold(path, kind, heldMs = HELD_MS, before = '') {
   const database = new DatabaseSync(path);
+  database.exec(before);
   database.exec(`BEGIN ${kind}`);
   return delay(heldMs).then(() => {
     database.exec('ROLLBACK');

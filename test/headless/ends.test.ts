@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,7 +40,8 @@ async function serving(
 /** A world with a stubborn server in it, and the one by whose folder that server is found. */
 function worlds(): { readonly of: World; readonly mark: World } {
   const mark = world({});
-  const stubborn = `"${mark.folder}"; process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
+  const noted = `require('node:fs').writeFileSync(${JSON.stringify(join(mark.folder, 'told'))}, '')`;
+  const stubborn = `process.stdin.on('end', () => ${noted}); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
   return { of: world({ stubborn: script(stubborn + TINY) }), mark };
 }
 
@@ -101,16 +102,30 @@ test('says in one line that its client has gone, or which signal came, and ends 
   expect(stopped.stderr()).toBe('Switchyard ended: SIGHUP came.\n');
 });
 
-test('a second signal ends it at once, and what it left running all the same', async () => {
+test('the same signal again ends it at once, and what it left running all the same', async () => {
   const { of, mark } = worlds();
   const program = await serving(of);
 
-  program.child.kill('SIGINT');
-  program.child.kill('SIGTERM');
-
-  expect(await program.exit).toBe(128 + 15);
+  const again = (): number | null => {
+    program.child.kill('SIGTERM');
+    return program.child.exitCode;
+  };
+  await expect.poll(again, { interval: 20 }).toBe(128 + 15);
   expect(program.stderr()).toContain('Switchyard was stopped: SIGTERM came again.');
   await expect.poll(() => processesOf(mark)).toEqual([]);
+});
+
+test('a signal that comes while it ends anyway breaks nothing off', async () => {
+  const { of, mark } = worlds();
+  const program = await serving(of);
+
+  program.child.stdin?.end();
+  // The server was told to end, and is not gone yet: it takes no notice.
+  await expect.poll(() => existsSync(join(mark.folder, 'told'))).toBe(true);
+  program.child.kill('SIGTERM');
+
+  expect(await program.exit).toBe(0);
+  expect(processesOf(mark)).toEqual([]);
 });
 
 test('waits for a journal that another process keeps, says so, and serves when it is free', async () => {

@@ -146,7 +146,11 @@ test('recovers a write-ahead log whose index is gone', async () => {
   const [folder, left] = [temporaryFolder(), temporaryFolder()];
   const { store } = await openStore(folder);
   await store.transact('normal', transaction => transaction.append(countedRow(1)));
-  for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(left, name));
+  for (const name of ['journal.db', 'journal.db-wal']) {
+    copyFileSync(join(folder, name), join(left, name));
+    // Where the tests run as root, somebody else reads it.
+    chmodSync(join(left, name), 0o444);
+  }
 
   const opened = await openStore(left);
 
@@ -234,7 +238,11 @@ test('reads a read-only folder with the write-ahead log that was left in it', as
   const { store } = await openStore(folder);
   await store.transact('normal', transaction => transaction.append(countedRow(1)));
   mkdirSync(left);
-  for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(left, name));
+  for (const name of ['journal.db', 'journal.db-wal']) {
+    copyFileSync(join(folder, name), join(left, name));
+    // Where the tests run as root, somebody else reads it.
+    chmodSync(join(left, name), 0o444);
+  }
   chmodSync(join(left, '..'), 0o755);
   chmodSync(left, 0o555);
 

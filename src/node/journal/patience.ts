@@ -7,6 +7,9 @@ const GIVE_UP_AFTER_MS = 30_000;
 /** Until then we try about every 2 ms, shorter than the gap that `Turns` leaves to others; later about every 20 ms. */
 const EAGER_MS = 2_000;
 
+/** Openings wait longer from try to try, up to this: two hundred that try every few milliseconds leave no time to whoever is in. */
+const CALM_PAUSE_MS = 100;
+
 /** What is tried still, after all patience was used up, before somebody goes on without (chosen here). */
 const LAST_TRY_MS = 250;
 
@@ -21,14 +24,16 @@ export function withPatience<R>(clock: Clock, attempt: () => R): R | Promise<R> 
 /** Patience that several steps share: however many of them find someone in the way, they wait no longer than one would. */
 export class Patience {
   readonly clock: Clock;
+  readonly #isCalm: boolean;
   readonly #onWaiting: (() => void) | undefined;
   #leftMs = GIVE_UP_AFTER_MS;
   #hasTold = false;
 
-  /** `onWaiting` hears once that somebody is in the way for longer than usual. */
+  /** `onWaiting` hears once that somebody is in the way for longer than usual; with it, tries become rare while it lasts. */
   constructor(clock: Clock, onWaiting?: () => void) {
     this.clock = clock;
     this.#onWaiting = onWaiting;
+    this.#isCalm = onWaiting !== undefined;
   }
 
   /** Tries until nobody is in the way or there is no patience left. */
@@ -47,7 +52,7 @@ export class Patience {
     for (;;) {
       const waitedMs = this.clock.monotonicMs() - startMs;
       // Jitter keeps two that wait from meeting again and again.
-      await pause(this.clock, (waitedMs < EAGER_MS ? 1 : 10) * (1 + Math.random()));
+      await pause(this.clock, this.#pauseMs(waitedMs) * (1 + Math.random()));
       if (waitedMs >= EAGER_MS) this.#tell();
       try {
         const result = attempt();
@@ -59,6 +64,11 @@ export class Patience {
         throw error;
       }
     }
+  }
+
+  #pauseMs(waitedMs: number): number {
+    if (this.#isCalm) return Math.min(CALM_PAUSE_MS, Math.max(2, waitedMs / 5));
+    return waitedMs < EAGER_MS ? 1 : 10;
   }
 
   #tell(): void {
