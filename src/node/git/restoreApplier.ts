@@ -15,6 +15,7 @@ import { blobContent, markedContent, mergedContent } from './mergedContent';
 import type { PrivateRepository } from './privateRepository';
 import {
   checkTarget,
+  type Discard,
   type FileState,
   isSameState,
   placeOf,
@@ -35,7 +36,7 @@ export interface ApplierParts {
   readonly workspaceFolder: string;
   /** `written`: files under their roots that belong in it also when they are ignored. */
   readonly take: (signal: AbortSignal, written: ReadonlyMap<string, readonly string[]>) => Promise<Snapshot>;
-  readonly trash: (path: string) => Promise<void>;
+  readonly trash: Discard;
   readonly log: Log;
 }
 
