@@ -148,9 +148,9 @@ export class RestoreApplier {
       const present = byPath((await readers.diff(end, current, signal)).changes);
       const repository = start === undefined ? undefined : readers.repository(start, current);
       const ids = changes.flatMap(change => {
-        const { start: before, now: today } = statesOf(change, present.get(change.path));
+        const states = statesOf(change, present.get(change.path));
         const isAsked = steps.has(workspacePath(this.#parts.workspaceFolder, root, change.path));
-        return isAsked ? [before, today].flatMap(entry => idOf(entry)) : [];
+        return isAsked ? [states.start, states.now].flatMap(entry => idOf(entry)) : [];
       });
       const contents =
         repository === undefined ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
