@@ -48,7 +48,7 @@ export async function serve(
         workspaceFolder: workspace,
         dataFolder: DATA_FOLDER,
         gitBinary: gitOutside(workspace),
-        trash: path => unlink(path),
+        trash: (_path, held) => unlink(held),
         credentialAdvice: CREDENTIAL_ADVICE,
         signIns: await openSignIns(place, { log, redactor }, owned),
         version,

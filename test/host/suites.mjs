@@ -19,7 +19,13 @@ const SERVERS = {
 /** Tests of the product. */
 export const suites = [
   { name: 'commands', testFiles: [join(HOST, 'commands.test.ts')] },
-  { name: 'untrusted', testFiles: [join(HOST, 'untrusted.test.ts')], trust: 'asked' },
+  {
+    name: 'untrusted',
+    testFiles: [join(HOST, 'untrusted.test.ts')],
+    workspace: join(HOST, 'untrustedWorkspace'),
+    env: { SWITCHYARD_TEST_PROGRAMS: join(HOST, 'spyPrograms') },
+    trust: 'asked',
+  },
   {
     ...endToEnd('french', 'french.test.ts'),
     language: 'fr',

@@ -19,6 +19,7 @@ import { Anchors, headRef } from './anchors';
 import { withSafePath } from '../machine/searchPath';
 import { GitPlumbing } from './gitPlumbing';
 import { RestoreApplier } from './restoreApplier';
+import type { Discard } from './restoreFiles';
 import { RestorePlanner } from './restorePlanner';
 import { RestoreRecords } from './restoreRecords';
 import { takeRoot, type Root, type TakenRoot, unknownRoot } from './root';
@@ -47,7 +48,7 @@ export interface GitSnapshotsParts {
   readonly ids: IdSource;
   readonly log: Log;
   /** Takes a file off the disk, so that a person can find it again where the host can do that. */
-  readonly trash: (path: string) => Promise<void>;
+  readonly trash: Discard;
   /** Milliseconds that one snapshot may take; the default is what the product uses. */
   readonly timeBudgetMs?: number;
 }

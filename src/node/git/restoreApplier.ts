@@ -11,10 +11,12 @@ import type {
 } from '../../core/snapshots/snapshot';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
+import { blobContents } from './blobContents';
 import { blobContent, markedContent, mergedContent } from './mergedContent';
 import type { PrivateRepository } from './privateRepository';
 import {
   checkTarget,
+  type Discard,
   type FileState,
   isSameState,
   placeOf,
@@ -35,7 +37,7 @@ export interface ApplierParts {
   readonly workspaceFolder: string;
   /** `written`: files under their roots that belong in it also when they are ignored. */
   readonly take: (signal: AbortSignal, written: ReadonlyMap<string, readonly string[]>) => Promise<Snapshot>;
-  readonly trash: (path: string) => Promise<void>;
+  readonly trash: Discard;
   readonly log: Log;
 }
 
@@ -145,6 +147,13 @@ export class RestoreApplier {
       const planned = byPath((await readers.diff(end, before, signal)).changes);
       const present = byPath((await readers.diff(end, current, signal)).changes);
       const repository = start === undefined ? undefined : readers.repository(start, current);
+      const ids = changes.flatMap(change => {
+        const states = statesOf(change, present.get(change.path));
+        const isAsked = steps.has(workspacePath(this.#parts.workspaceFolder, root, change.path));
+        return isAsked ? [states.start, states.now].flatMap(entry => idOf(entry)) : [];
+      });
+      const contents =
+        repository === undefined ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
       for (const change of changes) {
         const name = workspacePath(this.#parts.workspaceFolder, root, change.path);
         const step = steps.get(name);
@@ -154,13 +163,14 @@ export class RestoreApplier {
         if (repository === undefined) continue;
         const target = { root, path: change.path, name };
         const goal = await goalOf(
-          { step, states, way: plan.way, choice: choices.get(name) },
+          { step, states, way: plan.way, choice: choices.get(name), contents },
           repository,
           signal,
         );
         if (goal === 'stay') continue;
         const old = await stateOf(target);
-        if (!isSameState(old, await contentOf(repository, states.now, signal))) throw outdated(name);
+        if (!isSameState(old, await contentOf(repository, contents, states.now, signal)))
+          throw outdated(name);
         moves.push({ ...target, old, new: goal });
       }
     }
@@ -174,11 +184,12 @@ interface Wanted {
   readonly states: ThreeStates;
   readonly way: RestoreWay;
   readonly choice: ConflictChoice | undefined;
+  readonly contents: ReadonlyMap<string, Buffer>;
 }
 
 /** What the path is to hold. @throws {Refusal} plan-outdated, not-mergeable */
 async function goalOf(
-  { step, states, way, choice }: Wanted,
+  { step, states, way, choice, contents }: Wanted,
   repository: PrivateRepository,
   signal: AbortSignal,
 ): Promise<FileState | 'stay'> {
@@ -189,7 +200,7 @@ async function goalOf(
     return { mode: marked.mode, content: marked.content };
   }
   if (step.action !== 'merge' || choice === 'theirs')
-    return await contentOf(repository, states.start, signal);
+    return await contentOf(repository, contents, states.start, signal);
   const merged = await mergedContent(repository, states, signal);
   if (merged === undefined) throw outdated(step.path);
   return merged;
@@ -209,13 +220,20 @@ function byPath(changes: readonly RawChange[]): ReadonlyMap<string, RawChange> {
   return new Map(changes.map(change => [change.path, change]));
 }
 
+function idOf(entry: TreeEntry): readonly string[] {
+  return entry === null || entry.mode === ABSENT ? [] : [entry.id];
+}
+
+/** Read ahead where that went well. */
 async function contentOf(
   repository: PrivateRepository,
+  contents: ReadonlyMap<string, Buffer>,
   entry: TreeEntry,
   signal: AbortSignal,
 ): Promise<FileState> {
   if (entry === null || entry.mode === ABSENT) return null;
-  return { mode: entry.mode, content: await blobContent(repository, entry.id, signal) };
+  const content = contents.get(entry.id) ?? (await blobContent(repository, entry.id, signal));
+  return { mode: entry.mode, content };
 }
 
 function outdated(path: string): Refusal {

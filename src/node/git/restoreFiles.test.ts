@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -74,3 +75,40 @@ test('goes through no link and out of no folder, neither to check nor to write n
   expect(readdirSync(join(base, 'outside'))).toEqual(['x']);
   expect(readFileSync(join(base, 'outside', 'x'), 'utf8')).toBe('precious');
 });
+
+test.runIf(process.platform === 'linux')(
+  'writes and deletes nothing outside when a folder becomes a link between look and act',
+  async () => {
+    const outside = join(base, 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'x'), 'precious');
+    mkdirSync(join(root, 'dir'));
+    writeFileSync(join(root, 'dir', 'x'), 'old');
+    const swap = (): void => {
+      renameSync(join(root, 'dir'), join(base, 'moved'));
+      symlinkSync(outside, join(root, 'dir'));
+    };
+    // The last look is done when a file is discarded: it goes from the folder that was looked at.
+    await putState({ root, path: 'dir/x' }, null, async (place, held) => {
+      swap();
+      await unlinkPlainly(place, held);
+    });
+    expect([readdirSync(join(base, 'moved')), readFileSync(join(outside, 'x'), 'utf8')]).toEqual([
+      [],
+      'precious',
+    ]);
+    rmSync(join(root, 'dir'));
+    renameSync(join(base, 'moved'), join(root, 'dir'));
+    // Between open and write, at any moment: whatever comes of it, nothing comes to lie outside.
+    for (let turns = 0; turns < 40; turns += 1) {
+      const put = putState({ root, path: 'dir/x' }, state('y'), unlinkPlainly).catch(() => undefined);
+      for (let turn = 0; turn < turns; turn += 1)
+        await Promise.resolve().then(() => new Promise(setImmediate));
+      swap();
+      await put;
+      expect([readdirSync(outside), readFileSync(join(outside, 'x'), 'utf8')]).toEqual([['x'], 'precious']);
+      rmSync(join(root, 'dir'));
+      renameSync(join(base, 'moved'), join(root, 'dir'));
+    }
+  },
+);

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, readFile, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { chmod, lstat, open, readFile, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSafePath } from '../../core/snapshots/safePath';
 import { Refusal } from '../../core/support/refusal';
+import { holdFolder, type HeldFolder } from './heldFolder';
 
 /** What a path holds, or null for nothing. */
 export type FileState = { readonly mode: string; readonly content: Buffer } | null;
@@ -51,24 +52,54 @@ export function isSameState(a: FileState, b: FileState): boolean {
   return a.mode === b.mode && a.content.equals(b.content);
 }
 
-/** Makes the target hold this: beside it first, then in its place in one step. Its folder must have been checked. */
-export async function putState(
-  target: RestoreTarget,
-  state: FileState,
-  discard: (place: string) => Promise<void>,
-): Promise<void> {
-  const place = placeOf(target);
+/** Takes a file away: by its path, or where it lies in an open folder. */
+export type Discard = (place: string, held: string) => Promise<void>;
+
+/**
+ * Makes the target hold this: beside it first, then in its place in one step. Its folder is opened through no link and held, so
+ * that nobody can put another one in its place meanwhile. What remains: a trash takes paths, and elsewhere than on Linux the path
+ * is looked at right before and after.
+ */
+export async function putState(target: RestoreTarget, state: FileState, discard: Discard): Promise<void> {
   await checkTarget(target, new Set());
-  const present = await lstat(place).catch(() => undefined);
-  if (state === null) {
-    if (present !== undefined && !present.isDirectory()) await discard(place);
-    await removeEmptyFolders(target);
-    return;
+  const folder = await held(target, state !== null);
+  if (folder === undefined) return;
+  try {
+    if (state === null) await takeAway(target, folder, discard);
+    else await putInto(folder, basename(target.path), state);
+    await folder.check();
+  } finally {
+    await folder.close();
   }
-  await mkdir(dirname(place), { recursive: true });
+  if (state === null) await removeEmptyFolders(target);
+}
+
+/** Its folder; undefined where it is gone and nothing is to be put there. */
+async function held(target: RestoreTarget, make: boolean): Promise<HeldFolder | undefined> {
+  try {
+    return await holdFolder(target.root, dirname(target.path), make);
+  } catch (error) {
+    if (!make && isMissing(error)) return undefined;
+    if (isReplaced(error)) throw unsafe(target, 'lies behind a link, which was put there meanwhile');
+    throw error;
+  }
+}
+
+async function takeAway(target: RestoreTarget, folder: HeldFolder, discard: Discard): Promise<void> {
+  const place = join(folder.place, basename(target.path));
+  const present = await lstat(place).catch(() => undefined);
+  if (present === undefined || present.isDirectory()) return;
+  // Right before: a trash goes by the path.
+  await checkTarget(target, new Set());
+  await discard(placeOf(target), place);
+}
+
+async function putInto(folder: HeldFolder, name: string, state: Exclude<FileState, null>): Promise<void> {
+  const place = join(folder.place, name);
+  const present = await lstat(place).catch(() => undefined);
   // A folder in its place is empty by now, or is not ours to remove.
   if (present?.isDirectory() === true) await rmdir(place);
-  const beside = join(dirname(place), `.${basename(place).slice(0, 100)}.switchyard-restore`);
+  const beside = join(folder.place, `.${name.slice(0, 100)}.switchyard-restore`);
   await rm(beside, { force: true });
   if (state.mode === '120000') await symlink(state.content.toString('utf8'), beside);
   else
@@ -77,12 +108,22 @@ export async function putState(
       state.content,
       rights(state.mode, present?.isFile() === true ? present.mode : undefined),
     );
+  await folder.check();
   await rename(beside, place);
 }
 
 /** Removes a file without any trash. */
-export async function unlinkPlainly(place: string): Promise<void> {
-  await rm(place, { force: true });
+export async function unlinkPlainly(_place: string, inFolder: string): Promise<void> {
+  await rm(inFolder, { force: true });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** What opening a link as a folder fails with. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR');
 }
 
 async function writeNew(place: string, content: Buffer, mode: number | undefined): Promise<void> {
@@ -110,7 +151,8 @@ function rights(mode: string, present: number | undefined): number {
 async function removeEmptyFolders(target: RestoreTarget): Promise<void> {
   for (let path = dirname(target.path); path !== '.'; path = dirname(path)) {
     try {
-      await rmdir(join(target.root, path));
+      const folder = await holdFolder(target.root, dirname(path), false);
+      await rmdir(join(folder.place, basename(path))).finally(async () => await folder.close());
     } catch {
       // Not empty, or gone already: the folders above are not empty then.
       return;

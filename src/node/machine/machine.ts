@@ -10,6 +10,7 @@ import { PathPrograms } from '../catalog/pathPrograms';
 import { shippedConcepts } from '../catalog/shippedConcepts';
 import { ShippedToolIndex } from '../catalog/toolIndexFile';
 import { lateSnapshots } from '../git/lateSnapshots';
+import type { Discard } from '../git/restoreFiles';
 import { usableGit } from '../git/usableGit';
 import { openJournal } from '../journal/openJournal';
 import { jsonSchemaCheck } from '../upstream/jsonSchemaCheck';
@@ -37,7 +38,7 @@ export interface MachineOptions {
   /** PATH for servers, where the host's own lacks what the user's shell adds. */
   readonly searchPath?: string | undefined;
   /** Takes a file off the disk, so that a person can find it again where the host can do that. */
-  readonly trash: (path: string) => Promise<void>;
+  readonly trash: Discard;
   /** How the user hands over a credential in this host. One sentence. */
   readonly credentialAdvice: string;
   /** Who is signed in to remote servers. */
