@@ -183,9 +183,10 @@ test('serves the owner of the token while 200 strangers drip their headers', asy
 
 test('serves clients that come at once, though there are fewer places for strangers', async () => {
   const places = { maxConnections: 180, maxStrangers: 100, patienceMs: HOUR_MS };
-  const { port } = await startedLoopback(places);
+  const { port, send } = await startedLoopback(places);
   const clients = Array.from({ length: 180 }, () => socketTo(port));
   await Promise.all(clients.map(({ connected }) => connected));
+  expect((await send()).status).toBe(200); // It came behind all others: they were let in, and have shown nothing yet.
   const whole = head(port, [...json, `Content-Length: ${ping.length}`, 'Connection: close']) + ping;
   for (const { socket } of clients) socket.write(whole);
   for (const { ended } of clients) expect(await ended).toMatch(/^HTTP\/1\.1 200/);
