@@ -43,8 +43,8 @@ export class StdioTransport implements Transport {
     this.#stdin = stdin;
     this.#stdout = stdout;
     this.gone = new Promise(resolve => {
-      for (const event of ['end', 'close', 'error']) stdin.once(event, () => resolve());
-      // Not `once`: each write to a broken pipe tells it again.
+      // Not `once`: an error that nobody hears ends the process, and each write to a broken pipe tells of one.
+      for (const event of ['end', 'close', 'error']) stdin.on(event, () => resolve());
       stdout.on('error', () => resolve());
     });
   }

@@ -4,7 +4,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
-import { jsonBytes } from '../core/support/utf8';
+import { isJsonWithin } from '../core/support/utf8';
 
 /** Longest message that a client gets: above all answers (`MAX_ANSWER_BYTES`), below the 10 MiB at which clients of the SDK end. */
 export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
@@ -17,12 +17,9 @@ const INTERNAL_ERROR = -32_603;
  * @throws where it is a question of ours: it fails where it was asked
  */
 export function boundedMessage(message: JSONRPCMessage): JSONRPCMessage | undefined {
-  const bytes = jsonBytes(message);
-  if (bytes <= MAX_MESSAGE_BYTES) return message;
+  if (isJsonWithin(message, MAX_MESSAGE_BYTES)) return message;
   if (isJSONRPCRequest(message)) throw new Error('The question is longer than a client takes.');
   if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return undefined;
-  const text =
-    `The answer has ${Math.ceil(bytes / 1_048_576)} MiB, more than the ${MAX_MESSAGE_BYTES / 1_048_576} MiB that a client takes. ` +
-    'Ask for less.';
+  const text = `The answer has more than ${MAX_MESSAGE_BYTES / 1_048_576} MiB, which is more than a client takes. Ask for less.`;
   return { jsonrpc: '2.0', id: message.id, error: { code: INTERNAL_ERROR, message: text } };
 }

@@ -14,6 +14,7 @@ const limits: LoopbackLimits = {
   checkEveryMs: 2_000,
   maxConnections: 64,
   maxStrangers: 64,
+  patienceMs: 100,
 };
 
 interface Request extends Pick<RequestOptions, 'method' | 'path'> {

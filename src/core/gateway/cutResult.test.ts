@@ -85,6 +85,21 @@ test('never shows more text than is wished, never makes an answer longer, and ke
   );
 });
 
+test('never makes a text longer that is a little too long', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2_049, max: 6_000 }),
+      fc.integer({ min: 1, max: 6_000 }),
+      (size, maxBytes) => {
+        const given = { content: [{ type: 'text', text: 'x'.repeat(size) }] };
+        const { shown, content } = cut(given, maxBytes);
+        expect(jsonBytes(shown)).toBeLessThanOrEqual(jsonBytes(given));
+        expect(textBytes(content)).toBeLessThanOrEqual(Math.max(maxBytes, 2_048));
+      },
+    ),
+  );
+});
+
 test('of many blocks shows some, with one notice and one address for the rest', () => {
   const blocks = (count: number, each: string) =>
     Array.from({ length: count }, (_, i) => ({ type: 'text', text: `${i} ${each}` }));

@@ -1,5 +1,5 @@
 import { isRecord } from '../support/json';
-import { jsonBytes, utf8Bytes, utf8Prefix } from '../support/utf8';
+import { isJsonWithin, jsonBytes, utf8Bytes, utf8Prefix } from '../support/utf8';
 import type { ToolResult } from './upstream';
 
 /** Bytes of one whole answer as JSON. Clients of the SDK end a connection over stdio that brings 10 MiB at once. */
@@ -90,7 +90,7 @@ export function cutResult(result: ToolResult, limits: CutLimits): CutResult | un
 
 /** Whether an answer is one that any client takes. */
 export function fits(answer: unknown): boolean {
-  return jsonBytes(answer) <= MAX_ANSWER_BYTES;
+  return isJsonWithin(answer, MAX_ANSWER_BYTES);
 }
 
 /** What may still be shown. */

@@ -10,6 +10,12 @@ export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value) ?? '');
 }
 
+/** Whether a value as JSON has at most so many bytes. Most are so short that nothing has to be counted. */
+export function isJsonWithin(value: unknown, maxBytes: number): boolean {
+  const json = JSON.stringify(value) ?? '';
+  return json.length * 3 <= maxBytes || utf8Bytes(json) <= maxBytes;
+}
+
 /** The longest beginning of at most so many bytes that cuts no character in two. */
 export function utf8Prefix(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;

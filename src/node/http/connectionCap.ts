@@ -1,8 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long more strangers than there are places for may stay, in milliseconds: of many clients that come at once none is one yet. */
-const PATIENCE_MS = 100;
+/** How many connections there may be. */
+export interface Places {
+  /** Of clients that have shown the token. */
+  readonly maxConnections: number;
+  /** Of those that have not shown it yet. */
+  readonly maxStrangers: number;
+  /** How long twice as many strangers may stay: of many clients that come at once none has shown anything yet. */
+  readonly patienceMs: number;
+}
 
 /**
  * Keeps a server to so many connections. Those that have not shown the token yet have a number of their own, in which a newcomer
@@ -10,22 +17,20 @@ const PATIENCE_MS = 100;
  * shows it is told so, since its request is answered before its place is asked for.
  */
 export class ConnectionCap {
-  readonly #maxTrusted: number;
-  readonly #maxStrangers: number;
+  readonly #places: Places;
   readonly #strangers = new Set<Socket>();
   readonly #trusted = new Set<Socket>();
   #isEvicting = false;
 
-  constructor(server: Server, maxTrusted: number, maxStrangers: number) {
-    this.#maxTrusted = maxTrusted;
-    this.#maxStrangers = maxStrangers;
+  constructor(server: Server, places: Places) {
+    this.#places = places;
     server.on('connection', (socket: Socket) => this.#admit(socket));
   }
 
   /** Its requests carry the token: it keeps its place. False where all places are taken. */
   trust(socket: Socket): boolean {
     if (this.#trusted.has(socket)) return true;
-    if (this.#trusted.size >= this.#maxTrusted) return false;
+    if (this.#trusted.size >= this.#places.maxConnections) return false;
     this.#strangers.delete(socket);
     if (!socket.destroyed) this.#trusted.add(socket);
     return true;
@@ -37,16 +42,17 @@ export class ConnectionCap {
       this.#strangers.delete(socket);
       this.#trusted.delete(socket);
     });
-    this.#evictTo(2 * this.#maxStrangers);
-    if (this.#strangers.size <= this.#maxStrangers || this.#isEvicting) return;
+    const { maxStrangers, patienceMs } = this.#places;
+    this.#evictTo(2 * maxStrangers);
+    if (this.#strangers.size <= maxStrangers || this.#isEvicting) return;
     this.#isEvicting = true;
     setTimeout(() => {
       // After what has come by then was read.
       setImmediate(() => {
         this.#isEvicting = false;
-        this.#evictTo(this.#maxStrangers);
+        this.#evictTo(maxStrangers);
       });
-    }, PATIENCE_MS).unref();
+    }, patienceMs).unref();
   }
 
   #evictTo(most: number): void {

@@ -49,15 +49,40 @@ test('answers a body without end in chunks with 413 after the first one, and thr
 
 test('says in words what is too large or no JSON, also to a client that reads only when it has sent 12 MiB', async () => {
   const { port, send } = await startedLoopback();
-  const { socket, ended } = socketTo(port);
-  socket.write(head(port, [...json, `Content-Length: ${12 * 1_048_576}`]));
-  socket.pause();
-  await new Promise<void>(resolve => {
-    socket.write('x'.repeat(12 * 1_048_576), () => resolve());
-  });
-  socket.resume();
-  expect(await ended).toMatch(/^HTTP\/1\.1 413.*"message":"This message has more than 1 MiB/s);
+  const size = 12 * 1_048_576;
+  for (const [how, body] of [
+    [`Content-Length: ${size}`, 'x'.repeat(size)],
+    ['Transfer-Encoding: chunked', `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`],
+  ] as const) {
+    const { socket, ended } = socketTo(port);
+    socket.pause();
+    socket.write(head(port, [...json, how]));
+    await new Promise<void>(resolve => {
+      socket.write(body, () => resolve());
+    });
+    socket.resume();
+    expect(await ended).toMatch(/^HTTP\/1\.1 413.*"message":"This message has more than 1 MiB/s);
+  }
   expect((await send({ body: '{' })).body).toContain('The body is no JSON that is taken');
+});
+
+test('hangs up on a client that never stops sending and never reads', async () => {
+  const { port, send } = await startedLoopback();
+  const { socket, ended } = socketTo(port);
+  const part = 'x'.repeat(1_048_576);
+  let sent = 0;
+  socket.pause();
+  socket.write(head(port, [...json, `Content-Length: ${1_024 * part.length}`]));
+  const more = (): void => {
+    while (!socket.destroyed && sent < 256) {
+      sent += 1;
+      if (!socket.write(part)) return void socket.once('drain', more);
+    }
+  };
+  more();
+  await ended;
+  expect(sent).toBeLessThan(64);
+  expect((await send()).status).toBe(200);
 });
 
 test('answers a request with Expect only when its token was looked at', async () => {
@@ -157,9 +182,14 @@ test('serves the owner of the token while 200 strangers drip their headers', asy
 });
 
 test('serves clients that come at once, though there are fewer places for strangers', async () => {
-  const { send } = await startedLoopback({ maxConnections: 200, maxStrangers: 100 });
-  const answers = await Promise.all(Array.from({ length: 200 }, () => send()));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const places = { maxConnections: 180, maxStrangers: 100, patienceMs: HOUR_MS };
+  const { port, send } = await startedLoopback(places);
+  const clients = Array.from({ length: 180 }, () => socketTo(port));
+  await Promise.all(clients.map(({ connected }) => connected));
+  expect((await send()).status).toBe(200); // It came behind all others: they were let in, and have shown nothing yet.
+  const whole = head(port, [...json, `Content-Length: ${ping.length}`, 'Connection: close']) + ping;
+  for (const { socket } of clients) socket.write(whole);
+  for (const { ended } of clients) expect(await ended).toMatch(/^HTTP\/1\.1 200/);
 });
 
 test('keeps the connections that have shown the token when strangers fill the rest', async () => {

@@ -9,21 +9,17 @@ import {
   type LoopbackServer,
   MAX_BODY_BYTES,
 } from '../../shared/httpExchange';
-import { ConnectionCap } from './connectionCap';
+import { ConnectionCap, type Places } from './connectionCap';
 import { isTooLong, readBody } from './requestBody';
 import { type Guard, rejection } from './requestGuard';
 import { openEventStream } from './serverSentEvents';
 
 /** Times and numbers within which a client has to stay. */
-export interface LoopbackLimits {
+export interface LoopbackLimits extends Places {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** How often the two are looked at: a request may outlive its time by this much. */
   readonly checkEveryMs: number;
-  /** Of clients that have shown the token. */
-  readonly maxConnections: number;
-  /** Of those that have not shown it yet. */
-  readonly maxStrangers: number;
 }
 
 /** Security.md 1.1. */
@@ -34,6 +30,7 @@ const LIMITS: LoopbackLimits = {
   // As many as 256 clients need that listen and ask at the same time; with the strangers, fewer than the files of a process.
   maxConnections: 512,
   maxStrangers: 256,
+  patienceMs: 100,
 };
 
 export interface LoopbackOptions {
@@ -69,7 +66,7 @@ export async function startLoopbackServer(
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.checkEveryMs,
   });
-  const cap = new ConnectionCap(server, limits.maxConnections, limits.maxStrangers);
+  const cap = new ConnectionCap(server, limits);
   await listen(server, wantedPort);
   const { port } = server.address() as AddressInfo;
   const guard: Guard = { port, path: PATH, token };

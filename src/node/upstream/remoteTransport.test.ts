@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
+import { bodyOf } from '../../../test/support/httpListener';
 import { httpServer, socketServer } from '../../../test/support/httpServer';
 import { KeptLog } from '../../../test/support/keptLog';
-import type { Gate } from '../../../test/support/remoteMcp';
+import { type Gate, type Message, resultOf } from '../../../test/support/remoteMcp';
 import { olderMcp, remoteMcp } from '../../../test/support/remoteWorld';
 import { memorySignIns } from '../../../test/support/signInWorld';
 import { SdkConnector } from './sdkConnector';
@@ -39,6 +40,32 @@ test('connects, lists and calls over streamable HTTP, and says goodbye', async (
   expect(await connection.callTool('echo', {}, { signal })).toEqual(called);
   await connection.close();
   expect(server.requests.at(-1)).toBe('DELETE /mcp');
+});
+
+test('reads a list only as far as a server may list, and says so', async () => {
+  let sent = 0;
+  const server = await httpServer(
+    (request, response) =>
+      void bodyOf(request).then(body => {
+        const message = JSON.parse(body === '' ? '{}' : body) as Message;
+        if (message.id === undefined) return response.writeHead(message.method ? 202 : 405).end();
+        response.setHeader('content-type', 'application/json');
+        if (message.method !== 'tools/list')
+          return response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: resultOf(message) }));
+        response.write(`{"jsonrpc":"2.0","id":${message.id},"result":{"tools":["`);
+        const part = 'x'.repeat(65_536);
+        const more = (): void => {
+          while (!response.destroyed && sent < 64 * 1_048_576) {
+            sent += part.length;
+            if (!response.write(part)) return void response.once('drain', more);
+          }
+        };
+        return more();
+      }),
+  );
+  const connection = await connect(`${server.origin}/mcp`);
+  await expect(connection.listTools(signal)).rejects.toThrow('"remote" lists more than 4 MiB of tools');
+  expect(sent).toBeLessThan(32 * 1_048_576);
 });
 
 test('makes a forgotten session anew, once for all calls that met it, and loses no call', async () => {
