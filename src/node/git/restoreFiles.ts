@@ -152,7 +152,11 @@ async function removeEmptyFolders(target: RestoreTarget): Promise<void> {
   for (let path = dirname(target.path); path !== '.'; path = dirname(path)) {
     try {
       const folder = await holdFolder(target.root, dirname(path), false);
-      await rmdir(join(folder.place, basename(path))).finally(async () => await folder.close());
+      try {
+        await rmdir(join(folder.place, basename(path)));
+      } finally {
+        await folder.close();
+      }
     } catch {
       // Not empty, or gone already: the folders above are not empty then.
       return;
