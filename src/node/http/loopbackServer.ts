@@ -73,7 +73,10 @@ export async function startLoopbackServer(
   const serve = (request: IncomingMessage, response: ServerResponse, onAdmitted?: () => void): void => {
     const rejected = rejection(request, guard);
     if (rejected) return turnAway(response, rejected.status);
-    if (!cap.trust(request.socket)) return turnAway(response, 503, NO_PLACE, { 'retry-after': RETRY_S });
+    if (!cap.trust(request.socket)) {
+      request.resume(); // Closing over an unread body would reset the connection, and the client would lose the answer.
+      return turnAway(response, 503, NO_PLACE, { 'retry-after': RETRY_S });
+    }
     onAdmitted?.();
     answer(request, response, handler).catch((error: unknown) => {
       log.error('A request failed', {
