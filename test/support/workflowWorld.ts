@@ -33,7 +33,7 @@ export async function workflowWorld(
   bus.subscribe(event => events.push(event));
   const store = new MemoryEventStore(shared.log);
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
-  const journal = await LiveJournal.open({ domains, store, clock, bus, log: lines, build: 'test' });
+  const journal = await LiveJournal.open({ domains, store, clock, bus, log: lines });
   const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
   let ids = 0;
   const workflows = new Workflows({

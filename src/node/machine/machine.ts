@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { SEARCH_WEIGHTS } from '../../core/catalog/catalogIndex';
 import { type CorePorts, DURABLE_DOMAINS } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
+import { runHistory } from '../../core/resources/runHistory';
 import { noSnapshots } from '../../core/snapshots/noSnapshots';
 import type { Disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
@@ -39,6 +40,8 @@ export interface MachineOptions {
   readonly credentialAdvice: string;
   /** Who is signed in to remote servers. */
   readonly signIns: OAuthSignIns;
+  /** Days for which the history of events is kept. */
+  readonly retentionDays?: () => number;
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
@@ -70,6 +73,8 @@ export type MachinePorts = Pick<
 export interface Machine extends Disposable {
   readonly ports: MachinePorts;
   readonly problem?: string;
+  /** Has deleted content leave the journal's file: to be waited for before `dispose`. */
+  settle(): Promise<void>;
 }
 
 /** Opens the journal and gathers what core needs of this machine. */
@@ -78,10 +83,11 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const bus = new Bus(log);
   const opened = await openJournal(options.stateFolder, {
     domains: DURABLE_DOMAINS,
+    history: runHistory,
+    ...(options.retentionDays === undefined ? {} : { retentionDays: options.retentionDays }),
     clock: systemClock,
     bus,
     log,
-    build: version,
   });
   const { stateFolder, workspaceFolder, searchPath, trash } = options;
   const running = new RunningFiles(stateFolder, log);
@@ -122,6 +128,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
+    settle: () => opened.journal.settle(),
     dispose() {
       watchdog?.dispose();
       opened.dispose();
