@@ -53,6 +53,7 @@ export async function serve(
         signIns: await openSignIns(place, { log, redactor }, owned),
         version,
         log,
+        retentionDays: () => invocation.retentionDays,
       }),
     );
     if (machine.problem !== undefined) log.warn(machine.problem);
@@ -95,6 +96,7 @@ export async function serve(
         : serveStdio(invocation, core, version, log, ended));
     } finally {
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop()]);
+      await machine.settle();
     }
   } finally {
     owned.dispose();

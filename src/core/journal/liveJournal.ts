@@ -20,13 +20,12 @@ import type { Journal, JournalFigures } from './journal';
 import { Compactor } from './compactor';
 import { type History, NO_HISTORY } from './history';
 import { OneAtATime } from './oneAtATime';
+import { RETENTION_DAYS } from './retention';
 import type { Restoring } from './restoring';
 
 /** Events read at a time, so that a long replay lets others run in between (chosen here). */
 const BATCH = 1_000;
 
-/** How long history is kept where nobody says otherwise. */
-export const RETENTION_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** What a journal is made of. */

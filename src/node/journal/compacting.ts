@@ -40,21 +40,21 @@ export class Compacting {
     const upTo = Math.max(0, ...known.map(stream => places.get(stream) ?? 0));
     const rows = this.#next(known, after, upTo);
     const newest = this.#newest();
-    const remove = this.#database.prepare('DELETE FROM events WHERE seq = ?');
     const cut = this.#database.prepare(
       'UPDATE events SET stream = ?, run_id = ?, session = NULL, payload = ? WHERE seq = ?',
     );
-    let removed = 0;
+    const removed: number[] = [];
     for (const row of rows) {
       if (row.seq > (places.get(row.stream) ?? 0)) continue;
       const left = keep(row);
       // The newest stays in any case: it says how far the numbers have got.
-      if (left === null && row.seq !== newest) {
-        remove.run(row.seq);
-        removed += 1;
-      } else cut.run(pastStream(row.stream), left?.run_id ?? null, left?.payload ?? '{}', row.seq);
+      if (left === null && row.seq !== newest) removed.push(row.seq);
+      else cut.run(pastStream(row.stream), left?.run_id ?? null, left?.payload ?? '{}', row.seq);
     }
-    this.#count(removed);
+    this.#database
+      .prepare('DELETE FROM events WHERE seq IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(removed));
+    this.#count(removed.length);
     return rows.at(-1)?.seq;
   }
 
