@@ -35,9 +35,6 @@ const log = new KeptLog();
 const open = (folder: string, domain: NotingDomain) =>
   openJournal(folder, { domains: [domain], clock: runningClock, bus: new Bus(log), log });
 
-/** A journal of so many events before and after it is compacted: the page's figures. */
-const HUGE = 500_000;
-
 /** All rows of the table, and the exponents with which the costs grow with the number of events. */
 export async function measureJournal(): Promise<{ rows: Row[]; exponents: Record<string, number> }> {
   const temporary = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
