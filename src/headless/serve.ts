@@ -95,8 +95,7 @@ export async function serve(
         ? serveHttp(invocation, core, version, log, ended)
         : serveStdio(invocation, core, version, log, ended));
     } finally {
-      await Promise.all([core.workflows.windowClosed(), core.gateway.stop()]);
-      await machine.settle();
+      await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
     }
   } finally {
     owned.dispose();

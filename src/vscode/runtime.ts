@@ -163,8 +163,7 @@ async function start(
         .windowClosed()
         .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));
       try {
-        await Promise.all([closed, core.gateway.stop(), endpoint.close()]);
-        await machine.settle();
+        await Promise.all([closed, core.gateway.stop(), endpoint.close(), machine.settle()]);
       } finally {
         owned.dispose();
       }

@@ -78,8 +78,9 @@ export class Compactor implements Disposable {
   /** Ends what was begun before a kill. */
   async resume(): Promise<void> {
     const { isDone } = await this.#parts.store.compacted(this.#parts.streams);
-    if (!isDone) this.#after(SOON_MS);
-    else this.look();
+    if (isDone) return this.look();
+    this.#erasing = Math.max(this.#erasing, 1);
+    this.#after(SOON_MS);
   }
 
   /** Whether content that was taken away may still be in the file. */

@@ -77,6 +77,9 @@ export interface Machine extends Disposable {
   settle(): Promise<void>;
 }
 
+/** What is not erased from the journal by then is erased at the next start: a window has 5 s for its end (security.md 0.3). */
+const SETTLE_WITHIN_MS = 3_000;
+
 /** Opens the journal and gathers what core needs of this machine. */
 export async function openMachine(options: MachineOptions): Promise<Machine> {
   const { log, version } = options;
@@ -128,7 +131,13 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
-    settle: () => opened.journal.settle(),
+    async settle() {
+      // The timer keeps the process alive, too: nothing else may be left that does.
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, SETTLE_WITHIN_MS);
+      await Promise.race([opened.journal.settle(), late]);
+      clearTimeout(timer);
+    },
     dispose() {
       watchdog?.dispose();
       opened.dispose();

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { type EnvironmentFilter, environmentText, SERVER_STATUSES } from '../../../core/catalog/environment';
+import type { Journal } from '../../../core/journal/journal';
 import { journalText } from '../../../core/journal/journalText';
+import { Refusal } from '../../../core/support/refusal';
 import { defineTool } from '../../defineTool';
 
 const input = z.strictObject({
@@ -77,7 +79,7 @@ export const mcpEnvironment = defineTool({
       total: rows.length,
       servers,
       ...(budget === undefined ? {} : { budget }),
-      ...(filter.detail === 'full' ? { journal: journalText(await journal.figures()) } : {}),
+      ...(filter.detail === 'full' ? { journal: await sizeOf(journal) } : {}),
     };
   },
   text: ({ budget, journal }, filter, { gateway, caller }) =>
@@ -86,6 +88,16 @@ export const mcpEnvironment = defineTool({
       ...(journal === undefined ? [] : [journal]),
     ].join('\n'),
 });
+
+/** The environment is asked for also where something is wrong with the journal. */
+async function sizeOf(journal: Pick<Journal, 'figures'>): Promise<string> {
+  try {
+    return journalText(await journal.figures());
+  } catch (error) {
+    if (!Refusal.is(error)) throw error;
+    return `Journal: ${error.message}`;
+  }
+}
 
 function definedFields({ status, category, detail }: z.output<typeof input>): EnvironmentFilter {
   return {
