@@ -3,7 +3,6 @@ import type { Catalog } from '../core/catalog/catalog';
 import { type CatalogEntry, type EntryOwner } from '../core/catalog/entry';
 import { launchText, type PreparedLaunch } from '../core/catalog/launch';
 import { hides } from '../core/catalog/shadowing';
-import { DURABLE_DOMAINS } from '../core/core';
 import { approvalOf, launchApproval } from '../core/gateway/launchApproval';
 import { judged, launchRef } from '../core/gateway/launchDecision';
 import { Bus } from '../core/journal/bus';
@@ -12,9 +11,9 @@ import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { taggedName } from '../node/catalog/credentialFile';
-import { openJournal, type OpenedJournal } from '../node/journal/openJournal';
+import type { OpenedJournal } from '../node/journal/openJournal';
+import { openWorkspaceJournal } from '../node/journal/workspaceJournal';
 import { sha256 } from '../node/machine/randomness';
-import { systemClock } from '../node/machine/systemClock';
 import { serverId } from '../shared/ids';
 import type { Invocation } from './arguments';
 import { openCatalog } from './catalogOf';
@@ -26,7 +25,6 @@ type ApproveInvocation = Extract<Invocation, { type: 'approve' | 'revoke' | 'sho
 export interface ApproveWorld {
   readonly log: Log;
   readonly redactor: Redactor;
-  readonly version: string;
 }
 
 /**
@@ -62,15 +60,9 @@ export async function approveOrShow(
 /** The journal of the state folder, for its approvals. */
 export async function openApprovals(
   { stateFolder }: OpenPlace,
-  { log, version }: Pick<ApproveWorld, 'log' | 'version'>,
+  { log }: Pick<ApproveWorld, 'log'>,
 ): Promise<OpenedJournal> {
-  return await openJournal(stateFolder, {
-    domains: DURABLE_DOMAINS,
-    clock: systemClock,
-    bus: new Bus(log),
-    log,
-    build: version,
-  });
+  return await openWorkspaceJournal(stateFolder, { bus: new Bus(log), log });
 }
 
 async function approveOne(

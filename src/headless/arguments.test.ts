@@ -19,12 +19,13 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     settleRestores: undefined,
     coreServers: [],
     heartbeatIntervalMs: 2_000,
+    retentionDays: 90,
   });
 });
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --heartbeat-interval-ms 250 --enable-mcp-introspection';
+    '--http --port 7000 --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --heartbeat-interval-ms 250 --retention-days 30 --enable-mcp-introspection';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -41,6 +42,7 @@ test('reads every option', () => {
     settleRestores: 'undo',
     coreServers: ['z'],
     heartbeatIntervalMs: 250,
+    retentionDays: 30,
   });
   expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });
   expect(readArguments(['--approve', 'none'])).toMatchObject({ approvals: 'none' });

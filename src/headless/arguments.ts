@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../core/catalog/importTools';
 import { oneLine } from '../core/catalog/plainText';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
+import { RETENTION_DAYS } from '../core/journal/retention';
 import { ALWAYS_ON } from '../mcp/builtInModules';
 import { FEATURES, flagOf } from '../mcp/featureToggles';
 import { Refusal } from '../core/support/refusal';
@@ -51,6 +52,8 @@ export type Invocation =
       readonly coreServers: readonly string[];
       /** Milliseconds between two signs of life of a run that somebody watches. */
       readonly heartbeatIntervalMs: number;
+      /** Days for which the events of tasks are kept. */
+      readonly retentionDays: number;
     } & Place);
 
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
@@ -85,6 +88,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --core ID,...      servers that are on in every session and that an agent cannot turn off
   --heartbeat-interval-ms N
                      time between two HEARTBEAT events of a run that somebody watches: at least 250 (default 2000)
+  --retention-days N days for which the events of tasks are kept (default 90); workflows, tasks and what agents share stay
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
@@ -126,6 +130,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
     heartbeatIntervalMs: heartbeatOf(values['heartbeat-interval-ms']),
+    retentionDays: retentionOf(values['retention-days']),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
 }
@@ -167,6 +172,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'approve-calls': { type: 'string' },
         'accept-tools': { type: 'string' },
         'heartbeat-interval-ms': { type: 'string' },
+        'retention-days': { type: 'string' },
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
@@ -222,6 +228,13 @@ function heartbeatOf(text: string | undefined): number {
   if (!Number.isInteger(ms) || ms < 250 || ms > 3_600_000)
     throw bad('--heartbeat-interval-ms takes a number from 250 to 3600000.');
   return ms;
+}
+
+function retentionOf(text: string | undefined): number {
+  const days = Number(text ?? RETENTION_DAYS);
+  if (!Number.isInteger(days) || days < 1 || days > 3_650)
+    throw bad('--retention-days takes a number from 1 to 3650.');
+  return days;
 }
 
 function approvalsOf(text: string | undefined): Approvals {

@@ -27,14 +27,14 @@ async function main(redactor: Redactor, ending: Ending): Promise<void> {
     case 'show-launches': {
       ending.serves();
       const { approveOrShow } = await import('./approve');
-      await approveOrShow(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ending.signal);
+      await approveOrShow(invocation, { log, redactor }, ending.signal);
       return;
     }
     case 'sign-in':
     case 'sign-out': {
       ending.serves();
       const { signInOrOut } = await import('./signIn');
-      await signInOrOut(invocation, { log, redactor, version: SWITCHYARD_VERSION }, ending.signal);
+      await signInOrOut(invocation, { log, redactor }, ending.signal);
       return;
     }
     case 'serve': {

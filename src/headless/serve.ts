@@ -53,6 +53,7 @@ export async function serve(
         signIns: await openSignIns(place, { log, redactor }, owned),
         version,
         log,
+        retentionDays: () => invocation.retentionDays,
       }),
     );
     if (machine.problem !== undefined) log.warn(machine.problem);
@@ -93,7 +94,7 @@ export async function serve(
         ? serveHttp(invocation, core, version, log, ending)
         : serveStdio(invocation, core, version, log, ending));
     } finally {
-      await Promise.all([core.workflows.windowClosed(), core.gateway.stop()]);
+      await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
     }
   } finally {
     owned.dispose();

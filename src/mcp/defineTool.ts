@@ -24,6 +24,7 @@ export interface ToolContext extends Pick<
   | 'gateway'
   | 'heartbeat'
   | 'ids'
+  | 'journal'
   | 'knowledge'
   | 'logTail'
   | 'registry'

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { type EnvironmentRow, SERVER_STATUSES } from '../core/catalog/environment';
 import { oneLine } from '../core/catalog/plainText';
+import type { JournalFigures } from '../core/journal/journal';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
 import { costOf, statusTitle } from './picks/serverItems';
+import { editorWording } from './words/editorWording';
+import { journalWords } from './words/journalWords';
 import { budgetWarnings } from './summary';
 
 const SCHEME = 'switchyard-environment';
@@ -20,7 +23,10 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
   owned.push(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: changed.event,
-      provideTextDocumentContent: async () => environmentDocument(await host.runtime()),
+      provideTextDocumentContent: async () => {
+        const runtime = await host.runtime();
+        return environmentDocument(runtime, await runtime.core.journal.figures());
+      },
     }),
     host.onDidStart(({ core }) => {
       const refresh = (): void => changed.fire(environmentUri());
@@ -33,7 +39,7 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
   return { dispose: () => vscode.Disposable.from(...owned).dispose() };
 }
 
-function environmentDocument({ core, problem, sessionNames }: Runtime): string {
+function environmentDocument({ core, problem, sessionNames }: Runtime, journal: JournalFigures): string {
   const sessions = core.gateway.sessions().map(session => {
     const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
     return `- ${vscode.l10n.t('{0}: {1}', sessionNames.of(session), servers)}`;
@@ -67,6 +73,8 @@ function environmentDocument({ core, problem, sessionNames }: Runtime): string {
     ...(hidden.length === 0
       ? []
       : [`## ${vscode.l10n.t('Hidden by another of the same name')}`, hidden.join('\n')]),
+    `## ${vscode.l10n.t('Journal')}`,
+    journalWords(journal, editorWording()),
     '',
   ].join('\n\n');
 }

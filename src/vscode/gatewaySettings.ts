@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../core/gateway/settings';
+import { RETENTION_DAYS } from '../core/journal/retention';
 import { settingLevels } from './settingLevels';
 
 const HEARTBEAT_MS = DEFAULT_GATEWAY_SETTINGS.heartbeatIntervalMs;
+
+/** Days for which the events of tasks are kept, as the user set them. */
+export function retentionDays(): number {
+  const settings = vscode.workspace.getConfiguration('switchyard');
+  const value = settings.get<unknown>('journal.retentionDays');
+  return typeof value === 'number' && value >= 1 ? value : RETENTION_DAYS;
+}
 
 /** The gateway's limits as the user set them; a value that is no sensible number counts as its default. */
 export function gatewaySettings(): GatewaySettings {

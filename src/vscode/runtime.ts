@@ -19,7 +19,7 @@ import { systemClock } from '../node/machine/systemClock';
 import { ChosenSource } from './chosenSource';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from './gitBinary';
-import { gatewaySettings } from './gatewaySettings';
+import { gatewaySettings, retentionDays } from './gatewaySettings';
 import { openImports } from './imports/openImports';
 import { ImportNews } from './imports/importNews';
 import { modalCall } from './modalCall';
@@ -97,6 +97,7 @@ async function start(
     signIns,
     version,
     log,
+    retentionDays,
   });
   owned.add(machine);
   const credentials = owned.add(await SecretCredentials.open(context.secrets, log));
@@ -162,7 +163,7 @@ async function start(
         .windowClosed()
         .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));
       try {
-        await Promise.all([closed, core.gateway.stop(), endpoint.close()]);
+        await Promise.all([closed, core.gateway.stop(), endpoint.close(), machine.settle()]);
       } finally {
         owned.dispose();
       }

@@ -117,7 +117,7 @@ function comparisons({ board, version, map, bare }: World, entries: number): Com
 async function worldOf(folder: string, entries: number) {
   const bus = new Bus(log);
   const domains = [blackboardDomain];
-  const opened = await openJournal(folder, { domains, clock: runningClock, bus, log, build: 'bench' });
+  const opened = await openJournal(folder, { domains, clock: runningClock, bus, log });
   const board = new Blackboard({ journal: opened.journal, bus, clock: runningClock, log });
   const bare = bareBoard(join(folder, 'bare.db'));
   const map = new Map<string, string>();

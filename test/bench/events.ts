@@ -131,7 +131,6 @@ async function worldOf(folder: string, size: number) {
     clock: runningClock,
     bus,
     log,
-    build: 'bench',
   });
   const note = async (task: TaskId, message: string) =>
     await journal.commit(taskActivity, { verb: 'milestone', task, message, progress: null, metadata: null });

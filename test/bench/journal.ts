@@ -33,7 +33,7 @@ const LARGE = 100_000;
 const log = new KeptLog();
 
 const open = (folder: string, domain: NotingDomain) =>
-  openJournal(folder, { domains: [domain], clock: runningClock, bus: new Bus(log), log, build: 'bench' });
+  openJournal(folder, { domains: [domain], clock: runningClock, bus: new Bus(log), log });
 
 /** All rows of the table, and the exponents with which the costs grow with the number of events. */
 export async function measureJournal(): Promise<{ rows: Row[]; exponents: Record<string, number> }> {
@@ -103,18 +103,16 @@ async function measureStart(folder: string, events: number): Promise<{ replay: R
     if (journal.read(domain).version !== events) throw new Error('The state is wrong.');
   };
 
-  let builds = 0;
   const replay = await alternate(
     async () => {
       const { store } = await openSqliteEventStore(folder, { clock: runningClock, log });
-      // No build of this name has saved states.
+      // Nothing is saved yet, and it is closed before anything is.
       const parts = {
         domains: [domain],
         store,
         clock: runningClock,
         bus: new Bus(log),
         log,
-        build: `none-${builds++}`,
       };
       const startMs = processorMs();
       const journal = await LiveJournal.open(parts);
@@ -172,12 +170,8 @@ async function fill(folder: string, events: number): Promise<readonly string[]> 
 
 async function saveStates(folder: string, domain: NotingDomain): Promise<void> {
   const { journal, dispose } = await open(folder, domain);
-  const { seq } = journal;
-  const state = JSON.stringify(domain.save(journal.read(domain)));
+  await journal.compact();
   dispose();
-  const { store } = await openSqliteEventStore(folder, { clock: runningClock, log });
-  await store.saveSnapshot({ seq, build: 'bench', states: new Map([['noting', state]]) });
-  store.dispose();
 }
 
 function rowOf(seq: number): EventRow {

@@ -43,7 +43,7 @@ export async function measureKnowledge(): Promise<readonly KnowledgeCost[]> {
 
 async function measure(folder: string, size: number): Promise<readonly KnowledgeCost[]> {
   const log = new KeptLog();
-  const parts = { domains: [knowledgeDomain], clock: runningClock, bus: new Bus(log), log, build: 'bench' };
+  const parts = { domains: [knowledgeDomain], clock: runningClock, bus: new Bus(log), log };
   const { journal, dispose } = await openJournal(folder, parts);
   const knowledge = new Knowledge({ journal });
   const bare = new DatabaseSync(join(folder, 'bare.db'));

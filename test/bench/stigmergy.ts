@@ -95,7 +95,7 @@ async function measureJournal(points: number): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
   const log = new KeptLog();
   const bus = new Bus(log);
-  const parts = { domains: [stigmergyDomain], clock: runningClock, bus, log, build: 'bench' };
+  const parts = { domains: [stigmergyDomain], clock: runningClock, bus, log };
   const { journal, dispose } = await openJournal(join(folder, 'ours'), parts);
   const bare = new DatabaseSync(join(folder, 'bare.db'));
   try {

@@ -32,7 +32,7 @@ export async function openCounting(folder: string, clock: Clock = runningClock) 
   const bus = new Bus(log);
   const heard: Event[] = [];
   bus.subscribe(event => heard.push(event));
-  const opened = await openJournal(folder, { domains: [counting], clock, bus, log, build: 'test' });
+  const opened = await openJournal(folder, { domains: [counting], clock, bus, log });
   onTestFinished(() => opened.dispose());
   return {
     ...opened,

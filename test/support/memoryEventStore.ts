@@ -1,17 +1,29 @@
 import type { Durability } from '../../src/core/journal/domain';
-import type {
-  EventRow,
-  EventStore,
-  ReplayRow,
-  StateSnapshot,
-  StoreTransaction,
+import {
+  type EventRow,
+  type EventStore,
+  isPast,
+  type Keep,
+  type LogFigures,
+  pastStream,
+  type ReplayRow,
+  type SavedState,
+  type StoreTransaction,
+  type TakeState,
+  type Wanted,
 } from '../../src/core/journal/eventStore';
+import type { Instant } from '../../src/core/support/clock';
 import { type Disposable, disposable } from '../../src/core/support/disposable';
+
+/** Events that are trimmed at a time. */
+const AT_ONCE = 1_000;
 
 /** A log in memory that several stores share, as several processes share a file. */
 export class MemoryLog {
-  readonly rows: EventRow[] = [];
-  snapshots: StateSnapshot[] = [];
+  rows: EventRow[] = [];
+  states: SavedState[] = [];
+  isDone = true;
+  compactedAt: Instant | null = null;
   readonly stores = new Set<MemoryEventStore>();
 }
 
@@ -33,6 +45,7 @@ export class MemoryEventStore implements EventStore {
     const appended: EventRow[] = [];
     const result = work({
       eventsAfter: seq => this.#after(seq),
+      readStates: take => this.#show(take),
       append: row => {
         const last = appended.at(-1) ?? this.log.rows.at(-1);
         if (row.seq <= (last?.seq ?? 0)) throw new Error(`Event ${row.seq} is there already.`);
@@ -56,22 +69,71 @@ export class MemoryEventStore implements EventStore {
     return this.eventsAfter(seq, limit);
   }
 
-  async snapshotSeqs(build: string): Promise<readonly number[]> {
+  async readStates(take: TakeState): Promise<void> {
     await Promise.resolve();
-    return this.log.snapshots
-      .filter(snapshot => snapshot.build === build)
-      .map(snapshot => snapshot.seq)
-      .sort((a, b) => b - a);
+    this.#show(take);
   }
 
-  async snapshot(build: string, seq: number): Promise<StateSnapshot | undefined> {
+  async saveStates(states: readonly SavedState[]): Promise<void> {
     await Promise.resolve();
-    return this.log.snapshots.find(snapshot => snapshot.build === build && snapshot.seq === seq);
+    const newer = states.filter(({ stream, seq }) => this.#savedTo(stream) <= seq);
+    const streams = new Set(newer.map(({ stream }) => stream));
+    this.log.states = [...this.log.states.filter(({ stream }) => !streams.has(stream)), ...newer];
+    this.log.isDone = false;
   }
 
-  async saveSnapshot(snapshot: StateSnapshot): Promise<void> {
+  async trim(streams: ReadonlySet<string>, after: number, keep: Keep): Promise<number | undefined> {
     await Promise.resolve();
-    this.log.snapshots = [snapshot, ...this.log.snapshots].sort((a, b) => b.seq - a.seq).slice(0, 2);
+    const newest = this.log.rows.at(-1)?.seq;
+    const next = this.log.rows.filter(row => row.seq > after && streams.has(row.stream)).slice(0, AT_ONCE);
+    const last = next.at(-1)?.seq ?? 0;
+    this.log.rows = this.log.rows.flatMap(row => {
+      const isNext = row.seq > after && row.seq <= last && streams.has(row.stream);
+      if (!isNext || row.seq > this.#savedTo(row.stream)) return [row];
+      const left = keep(row);
+      if (left === null && row.seq !== newest) return [];
+      const { session: _, run_id: _run, ...bare } = row;
+      return [{ ...bare, ...(left ?? { payload: '{}' }), stream: pastStream(row.stream) }];
+    });
+    return next.at(-1)?.seq;
+  }
+
+  async forget({ isWanted, upTo, since }: Wanted): Promise<void> {
+    await Promise.resolve();
+    this.log.rows = this.log.rows.filter(
+      ({ seq, ts, stream, run_id: run }, i) =>
+        !isPast(stream) ||
+        seq > upTo ||
+        i === this.log.rows.length - 1 ||
+        (ts >= since && run !== undefined && isWanted(run)),
+    );
+  }
+
+  async release(at: Instant): Promise<boolean> {
+    await Promise.resolve();
+    this.log.isDone = true;
+    this.log.compactedAt = at;
+    return true;
+  }
+
+  async compacted(streams: ReadonlySet<string>): Promise<{ readonly seq: number; readonly isDone: boolean }> {
+    await Promise.resolve();
+    return {
+      seq: Math.min(...[...streams].map(stream => this.#savedTo(stream))),
+      isDone: this.log.isDone,
+    };
+  }
+
+  async figures(): Promise<LogFigures> {
+    await Promise.resolve();
+    return {
+      bytes: this.log.rows.reduce((sum, { payload }) => sum + payload.length, 0),
+      events: this.log.rows.length,
+      oldestAt: this.log.rows[0]?.ts ?? null,
+      compactedAt: this.log.compactedAt,
+      damagedCopies: 0,
+      damagedBytes: 0,
+    };
   }
 
   onDidAppend(listener: () => void): Disposable {
@@ -82,6 +144,14 @@ export class MemoryEventStore implements EventStore {
   dispose(): void {
     this.log.stores.delete(this);
     this.#listeners.clear();
+  }
+
+  #show(take: TakeState): void {
+    for (const saved of this.log.states) take(saved);
+  }
+
+  #savedTo(stream: string): number {
+    return Math.max(0, ...this.log.states.filter(saved => saved.stream === stream).map(({ seq }) => seq));
   }
 
   #after(seq: number): readonly EventRow[] {

@@ -10,6 +10,7 @@ import type { Caller } from '../../src/core/gateway/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
 import type { ToolIndex } from '../../src/core/registry/toolIndex';
 import type { ToolReviewer } from '../../src/core/trust/toolTrust';
+import { runHistory } from '../../src/core/resources/runHistory';
 import { LogTail } from '../../src/core/support/logTail';
 import { Redactor } from '../../src/core/support/redactor';
 import { Bus } from '../../src/core/journal/bus';
@@ -77,7 +78,14 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const log = new KeptLog();
   const bus = new Bus(log);
   const store = new MemoryEventStore(options.log);
-  const journal = await LiveJournal.open({ domains: DURABLE_DOMAINS, store, clock, bus, log, build: 'test' });
+  const journal = await LiveJournal.open({
+    domains: DURABLE_DOMAINS,
+    history: runHistory,
+    store,
+    clock,
+    bus,
+    log,
+  });
   const events: Event[] = [];
   bus.subscribe(event => events.push(event));
   const servers = new FakeServers();

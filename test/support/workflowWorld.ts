@@ -8,6 +8,7 @@ import { taskActivity } from '../../src/core/workflow/taskActivity';
 import type { StartTaskInput } from '../../src/core/workflow/wishes';
 import { workflowDomain } from '../../src/core/workflow/workflowDomain';
 import { Workflows } from '../../src/core/workflow/workflows';
+import { runHistory } from '../../src/core/resources/runHistory';
 import { sessionId } from '../../src/shared/ids';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
@@ -33,7 +34,7 @@ export async function workflowWorld(
   bus.subscribe(event => events.push(event));
   const store = new MemoryEventStore(shared.log);
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
-  const journal = await LiveJournal.open({ domains, store, clock, bus, log: lines, build: 'test' });
+  const journal = await LiveJournal.open({ domains, history: runHistory, store, clock, bus, log: lines });
   const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
   let ids = 0;
   const workflows = new Workflows({

@@ -30,10 +30,13 @@ const plain: Domain<Board, BlackboardWish, BlackboardFact> = {
         return board
           .dueAt(at, EXPIRED_AT_ONCE)
           .map(({ key, version }, i) => expiredFact(key, version, board.version + i + 1));
+      case 'forget':
+        return [{ type: 'bb_forget', before: wish.before }];
     }
   },
 
   evolve(board, fact, at) {
+    if (fact.type === 'bb_forget') return board.history.erase(board.forgettable(fact.before));
     const { type, key, version } = fact;
     switch (type) {
       case 'bb_set':
@@ -49,18 +52,39 @@ const plain: Domain<Board, BlackboardWish, BlackboardFact> = {
   },
 
   label: () => ({ cat: 'bb' }),
+
+  erases({ type }) {
+    return type === 'bb_delete' ? 'now' : type === 'bb_expire' ? 'later' : undefined;
+  },
+
   save: saveBoard,
   load: loadBoard,
 };
 
 /** The shared board of all agents of a workspace. */
-export const blackboardDomain = onceOnly(plain);
+export const blackboardDomain = onceOnly<Board, BlackboardWish, BlackboardFact>(plain, {
+  wish: before => ({ verb: 'forget', before }),
+  isDue: (board, before) => board.forgettable(before).size > 0,
+  before: fact => (fact.type === 'bb_forget' ? fact.before : undefined),
+  redacted(fact, before, board) {
+    if (fact.type !== 'bb_set' || fact.isErased) return fact;
+    const current = board.find(fact.key);
+    const isOld = current === undefined || (current.version !== fact.version && fact.updatedAt <= before);
+    return isOld ? withoutValue(fact) : fact;
+  },
+});
 
 /** The entry that a fact set. */
-export function entryOf({ key, value, tags, version, createdAt, updatedAt, expiresAt }: EntrySet): Entry {
+export function entryOf(set: EntrySet): Entry {
+  const { key, value, tags, version, createdAt, updatedAt, expiresAt, isErased } = set;
   const json = JSON.stringify(value);
   const bytes = bytesOf(key, tags, json);
-  return { key, json, tags, version, createdAt, updatedAt, expiresAt, bytes };
+  const entry = { key, json, tags, version, createdAt, updatedAt, expiresAt, bytes };
+  return isErased === undefined ? entry : { ...entry, isErased };
+}
+
+function withoutValue(set: EntrySet): EntrySet {
+  return { ...set, value: null, tags: [], isErased: true };
 }
 
 function decideDelete(

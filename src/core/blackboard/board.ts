@@ -126,6 +126,11 @@ export class Board {
     this.#expiries.add(entry);
   }
 
+  /** Values of the history that are no longer on the board and may be forgotten. */
+  forgettable(before: Instant): ReadonlySet<number> {
+    return this.history.forgettable(before, key => this.#entries.has(key));
+  }
+
   /** Goes on counting where a saved state stopped. */
   continueFrom(version: number): void {
     this.#version = version;

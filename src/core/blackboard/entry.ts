@@ -15,6 +15,8 @@ export interface Entry {
   readonly expiresAt: Instant | null;
   /** What it takes of the board's room: key, tags and value as UTF-8. */
   readonly bytes: number;
+  /** The value is not kept any more: it is null in its place. Never of an entry on the board. */
+  readonly isErased?: true;
 }
 
 /** Why an entry is no longer what it was. */
@@ -44,6 +46,8 @@ export interface ShownEntry {
   readonly created_at: number;
   readonly updated_at: number;
   readonly expires_at: number | null;
+  /** The value was deleted or replaced, and is not kept any more. */
+  readonly erased?: true;
 }
 
 /** A change as agents see it (seed 2). */
@@ -74,7 +78,8 @@ export function namespaceOf(key: string): string {
 }
 
 /** An entry for whoever looks: the value is theirs alone. */
-export function shownEntry({ key, json, tags, version, createdAt, updatedAt, expiresAt }: Entry): ShownEntry {
+export function shownEntry(entry: Entry): ShownEntry {
+  const { key, json, tags, version, createdAt, updatedAt, expiresAt, isErased } = entry;
   return {
     key,
     // What was made by JSON.stringify.
@@ -84,6 +89,7 @@ export function shownEntry({ key, json, tags, version, createdAt, updatedAt, exp
     created_at: createdAt,
     updated_at: updatedAt,
     expires_at: expiresAt,
+    ...(isErased === undefined ? {} : { erased: true }),
   };
 }
 

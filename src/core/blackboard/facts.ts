@@ -16,7 +16,8 @@ export type BlackboardWish =
   | { readonly verb: 'set'; readonly entry: NewEntry }
   | { readonly verb: 'setAll'; readonly entries: readonly NewEntry[] }
   | { readonly verb: 'delete'; readonly key: string; readonly expectedVersion?: number | undefined }
-  | { readonly verb: 'expire' };
+  | { readonly verb: 'expire' }
+  | { readonly verb: 'forget'; readonly before: Instant };
 
 export interface EntrySet {
   readonly type: 'bb_set';
@@ -27,6 +28,8 @@ export interface EntrySet {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly expiresAt: Instant | null;
+  /** Its value is not kept any more. */
+  readonly isErased?: true;
 }
 
 export interface EntryDeleted {
@@ -45,4 +48,10 @@ export interface EntryExpired {
   readonly previousVersion: number;
 }
 
-export type BlackboardFact = EntrySet | EntryDeleted | EntryExpired;
+/** The history forgot values that are no longer on the board: of keys that have gone, and what was replaced before then. */
+export interface ValuesForgotten {
+  readonly type: 'bb_forget';
+  readonly before: Instant;
+}
+
+export type BlackboardFact = EntrySet | EntryDeleted | EntryExpired | ValuesForgotten;

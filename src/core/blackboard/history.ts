@@ -1,4 +1,6 @@
-import { type Change, namespaceOf } from './entry';
+import type { Instant } from '../support/clock';
+import { utf8Bytes } from '../support/utf8';
+import { type Change, type Entry, namespaceOf } from './entry';
 import { VersionLog } from './versionLog';
 
 /** Changes that are kept of each namespace, and of the whole board for whoever watches all of it (seed 2). */
@@ -76,6 +78,28 @@ export class History {
     return this.#all.after(version);
   }
 
+  /** Values that are no longer on the board, of keys that have gone or that were replaced before then, by their versions. */
+  forgettable(before: Instant, has: (key: string) => boolean): ReadonlySet<number> {
+    const versions = new Set<number>();
+    for (const { previous, timestamp, key } of this.#all.after(0)) {
+      if (previous === null || previous.isErased) continue;
+      if (timestamp <= before || !has(key)) versions.add(previous.version);
+    }
+    return versions;
+  }
+
+  /** Erases these values, wherever they stand in a change. */
+  erase(versions: ReadonlySet<number>): void {
+    const left = (entry: Entry | null): Entry | null =>
+      entry !== null && versions.has(entry.version) ? erased(entry) : entry;
+    for (const change of this.#all.after(0)) {
+      this.#bytes -= bytesOf(change);
+      // In its place: two lists hold the change.
+      Object.assign(change, { entry: left(change.entry), previous: left(change.previous) });
+      this.#bytes += bytesOf(change);
+    }
+  }
+
   #dropOldest(): void {
     const old = this.#all.takeOldest();
     if (old === undefined) return;
@@ -94,6 +118,11 @@ export class History {
     const oldest = this.#byNamespace.get(namespaceOf(key))?.[0];
     return oldest !== undefined && oldest.version <= version;
   }
+}
+
+/** The entry without what it said. Tags are words of whoever wrote it too. */
+function erased(entry: Entry): Entry {
+  return { ...entry, json: 'null', tags: [], bytes: utf8Bytes(entry.key) + 4, isErased: true };
 }
 
 /** An entry counts for each change it is part of: that it is there twice is not looked for. */

@@ -53,6 +53,27 @@ export class KeptRequests<Fact> {
     this.#makeRoom(key, at);
   }
 
+  /** Whether one of the facts is such. */
+  some(isSuch: (fact: Fact) => boolean): boolean {
+    return [...this.rows.values()].some(({ facts }) => facts.some(isSuch));
+  }
+
+  /** Takes out of what is kept what is over: answers are left with their outline. */
+  redact(at: Instant, redacted: (fact: Fact) => Fact): void {
+    for (const [key, each] of this.rows) {
+      if (isOver(each, at)) this.#drop(key);
+      else this.#replace(each, each.facts.map(redacted));
+    }
+  }
+
+  #replace(kept: KeptRequest<Fact>, facts: readonly Fact[]): void {
+    if (facts.every((fact, i) => fact === kept.facts[i])) return;
+    const size = facts.reduce((sum, fact) => sum + JSON.stringify(fact).length, 0);
+    kept.facts.splice(0, facts.length, ...facts);
+    this.size += size - kept.size;
+    kept.size = size;
+  }
+
   save(): unknown {
     return { rows: [...this.rows] };
   }

@@ -22,7 +22,7 @@ async function open(log = new MemoryLog()) {
     bus: new Bus(lines),
     log: lines,
   };
-  const journal = await LiveJournal.open({ ...parts, build: '1' });
+  const journal = await LiveJournal.open(parts);
   const add = (by: number, key?: string, of = by) => {
     const wish: CountWish = { add: [{ name: 'a', by }] };
     const once = key === undefined ? undefined : onceOf('count', key, { by: of }, text => text);

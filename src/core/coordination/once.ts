@@ -2,10 +2,11 @@ import type { Domain } from '../journal/domain';
 import type { AnyFact } from '../journal/domainStates';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
+import type { Instant } from '../support/clock';
 import type { Sha256 } from '../support/hash';
 import { canonicalJson, isRecord } from '../support/json';
 import { coordinationError } from './coordinationError';
-import { KeptRequests } from './keptRequests';
+import { KeptRequests, ONCE_MS } from './keptRequests';
 
 /** What makes two requests the same one. */
 export interface Once {
@@ -30,6 +31,18 @@ export interface OnceState<State, Fact extends AnyFact> {
   readonly kept: KeptRequests<OnceFact<Fact>>;
 }
 
+/** How a domain forgets what is over, before its state is saved. */
+export interface Forgetful<State, Wish, Fact extends AnyFact> {
+  /** The wish to forget what was replaced before then, and all that was deleted. Gives one fact. */
+  wish(before: Instant): Wish;
+  /** Whether the state itself holds something to be forgotten. */
+  isDue(state: State, before: Instant): boolean;
+  /** What the fact of that wish says; undefined for any other. */
+  before(fact: Fact): Instant | undefined;
+  /** A fact of an earlier request without what is over; the same fact where nothing is. */
+  redacted(fact: Fact, before: Instant, state: State): Fact;
+}
+
 /** Says what makes a request one: the tool, the caller's key, and everything else it asks for. */
 export function onceOf(
   tool: string,
@@ -47,6 +60,7 @@ export function onceOf(
  */
 export function onceOnly<State, Wish, Fact extends AnyFact>(
   domain: Domain<State, Wish, Fact>,
+  forgetful?: Forgetful<State, Wish, Fact>,
 ): Domain<OnceState<State, Fact>, OnceWish<Wish>, OnceFact<Fact>> {
   return {
     name: domain.name,
@@ -54,6 +68,7 @@ export function onceOnly<State, Wish, Fact extends AnyFact>(
     durability: domain.durability,
     ...(domain.upcast === undefined ? {} : { upcast: domain.upcast.bind(domain) }),
     ...(domain.label === undefined ? {} : { label: domain.label.bind(domain) }),
+    ...(domain.erases === undefined ? {} : { erases: domain.erases.bind(domain) }),
 
     create: () => ({ inner: domain.create(), kept: new KeptRequests() }),
 
@@ -70,6 +85,19 @@ export function onceOnly<State, Wish, Fact extends AnyFact>(
     evolve({ inner, kept }, fact, at) {
       domain.evolve(inner, fact, at);
       if (fact.once !== undefined) kept.add(fact.once, fact, at);
+      const before = forgetful?.before(fact);
+      // Redacting changes what a fact says, and not which request it came from.
+      if (before !== undefined)
+        kept.redact(at, each => forgetful?.redacted(each, before, inner) as OnceFact<Fact>);
+    },
+
+    tidy({ inner, kept }, at, scope) {
+      if (forgetful === undefined) return undefined;
+      // Who follows what changes may be as late as a repeated request.
+      const before = (scope === 'all' ? at : at - ONCE_MS) as Instant;
+      const isDue =
+        forgetful.isDue(inner, before) || kept.some(each => forgetful.redacted(each, before, inner) !== each);
+      return isDue ? { wish: forgetful.wish(before) } : undefined;
     },
 
     save: ({ inner, kept }) => ({ inner: domain.save(inner), kept: kept.save() }),

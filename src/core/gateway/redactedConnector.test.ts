@@ -20,7 +20,7 @@ async function worldWithToken() {
 
 /** Everything that was written down. */
 function written(world: Awaited<ReturnType<typeof worldWithToken>>): string {
-  return JSON.stringify([world.store.log.rows, world.store.log.snapshots, world.events, world.log.lines]);
+  return JSON.stringify([world.store.log.rows, world.store.log.states, world.events, world.log.lines]);
 }
 
 test('masks the secrets of a server in why it did not start', async () => {

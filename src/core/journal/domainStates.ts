@@ -1,7 +1,9 @@
+import type { Instant } from '../support/clock';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
-import type { Domain } from './domain';
-import type { ReplayRow } from './eventStore';
+import type { Domain, TidyScope } from './domain';
+import type { ReplayRow, SavedState } from './eventStore';
+import { Restoring } from './restoring';
 
 /** What every fact has in common. */
 export interface AnyFact {
@@ -11,9 +13,12 @@ export interface AnyFact {
 /** A domain whose types are of no interest here. */
 export type AnyDomain = Domain<unknown, unknown, AnyFact>;
 
-interface Slot {
+/** A domain with its live state. */
+export interface Slot {
   readonly domain: AnyDomain;
   state: unknown;
+  /** The state came from a file with everything up to this event in it. */
+  upTo: number;
 }
 
 /** The live states of all domains, and how far into the log they have got. */
@@ -21,18 +26,29 @@ export class DomainStates {
   readonly #slots = new Map<string, Slot>();
   readonly #log: Log;
   #seq = 0;
+  #isSound = true;
 
   constructor(domains: readonly AnyDomain[], log: Log) {
     this.#log = log;
     for (const domain of domains) {
       if (this.#slots.has(domain.name)) throw new Error(`Two domains are called "${domain.name}".`);
-      this.#slots.set(domain.name, { domain, state: domain.create() });
+      this.#slots.set(domain.name, { domain, state: domain.create(), upTo: 0 });
     }
   }
 
   /** The last event that the states know. */
   get seq(): number {
     return this.#seq;
+  }
+
+  /** Whether every fact was taken in: states that lack one must not take the place of events. */
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
+  /** The names of all domains. */
+  get streams(): ReadonlySet<string> {
+    return new Set(this.#slots.keys());
   }
 
   /** The state of a domain that was given to the constructor. */
@@ -63,52 +79,63 @@ export class DomainStates {
     this.#evolve(this.#slots.get(row.stream), row, fact);
   }
 
+  /** How soon what a fact takes away has to leave the file. */
+  erases({ stream }: ReplayRow, fact: unknown): 'now' | 'later' | undefined {
+    return this.#slots.get(stream)?.domain.erases?.(fact as AnyFact);
+  }
+
   /** Takes events in, in their order, and says where and why it stopped before the end. @throws {Refusal} journal-damaged */
-  replay(rows: readonly ReplayRow[]): string | undefined {
+  replay(rows: readonly ReplayRow[], took: (row: ReplayRow, fact: unknown) => void): string | undefined {
     for (const row of rows) {
       const slot = this.#slots.get(row.stream);
       const reason = newerThan(slot, row);
       if (reason !== undefined) return reason;
-      this.#evolve(slot, row, slot === undefined ? undefined : factOf(slot, row));
+      const fact = slot === undefined || row.seq <= slot.upTo ? undefined : factOf(slot, row);
+      this.#evolve(slot, row, fact);
+      if (fact !== undefined) took(row, fact);
     }
     return undefined;
   }
 
   #evolve(slot: Slot | undefined, { seq, ts, stream }: ReplayRow, fact: unknown): void {
     this.#seq = seq;
-    if (slot === undefined) return;
+    if (slot === undefined || seq <= slot.upTo) return;
     try {
       // What the log gives back for a fact of this domain is a fact of this domain.
       slot.domain.evolve(slot.state, fact as AnyFact, ts);
     } catch (error) {
+      this.#isSound = false;
       // The fact is on disk: refusing it would either deny a commit that has happened or shut the journal for good.
       this.#log.error('A domain could not take in its own fact', { stream, seq, error: String(error) });
     }
   }
 
-  /** Every state as JSON text. */
-  save(): ReadonlyMap<string, string> {
-    return new Map(
-      [...this.#slots].map(([name, { domain, state }]) => [name, JSON.stringify(domain.save(state))]),
-    );
+  /** Every domain that has something to tidy up, with what to wish for. */
+  tidying(at: Instant, scope: TidyScope): readonly { readonly domain: AnyDomain; readonly wish: unknown }[] {
+    return [...this.#slots.values()].flatMap(({ domain, state }) => {
+      const wish = domain.tidy?.(state, at, scope);
+      return wish === undefined ? [] : [{ domain, wish }];
+    });
   }
 
-  /** Takes over what `save` gave after event `seq`. Changes nothing and says false where a state is missing or unreadable. */
-  load(seq: number, saved: ReadonlyMap<string, string>): boolean {
-    const loaded = new Map<Slot, unknown>();
-    for (const [name, slot] of this.#slots) {
-      const text = saved.get(name);
-      if (text === undefined) return false;
-      try {
-        loaded.set(slot, slot.domain.load(JSON.parse(text)));
-      } catch (error) {
-        this.#log.warn('A saved state could not be read', { stream: name, seq, error: String(error) });
-        return false;
-      }
-    }
-    for (const [slot, state] of loaded) slot.state = state;
-    this.#seq = seq;
-    return true;
+  /** Every state as JSON text. */
+  save(): readonly SavedState[] {
+    return [...this.#slots].map(([stream, { domain, state }]) => ({
+      stream,
+      seq: this.#seq,
+      version: domain.version,
+      state: JSON.stringify(domain.save(state)),
+    }));
+  }
+
+  /** Takes over saved states that know more than ours: to be ended by `restored`. */
+  restoring(): Restoring {
+    return new Restoring(this.#slots, this.#seq, this.#log);
+  }
+
+  /** Goes on behind the states that were taken over. */
+  restored(restoring: Restoring): void {
+    this.#seq = restoring.end();
   }
 }
 

@@ -15,7 +15,7 @@ export type EventLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One thing that happened, durable or not: everything downstream is drawn from these. */
 export interface Event extends Correlation {
-  /** Place in the journal's total order, gap-free from 1; null for what is told but not kept (a health change, a log line). */
+  /** Place in the journal's total order, from 1; null for what is told but not kept (a health change, a log line). */
   readonly seq: number | null;
   readonly ts: Instant;
   /** Whose history it belongs to, e.g. a domain's name. */

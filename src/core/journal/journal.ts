@@ -1,5 +1,11 @@
 import type { Domain } from './domain';
 import type { Correlation, Event } from './event';
+import type { LogFigures } from './eventStore';
+
+/** How large the log is, and how long history is kept. */
+export interface JournalFigures extends LogFigures {
+  readonly retentionDays: number;
+}
 
 /** The only durable truth, as domains see it. */
 export interface Journal {
@@ -7,6 +13,10 @@ export interface Journal {
   readonly seq: number;
   /** The durable history after an event, oldest first, at most `limit` events, payloads in today's form. */
   eventsAfter(seq: number, limit: number): Promise<readonly Event[]>;
+  /** Makes the file as small as it can be: only states, and history that is wanted, are left. @throws {Refusal} journal-read-only */
+  compact(): Promise<void>;
+  /** How large the log is. */
+  figures(): Promise<JournalFigures>;
   /** A domain's state as far as this process has read. For looking only: change it by a commit. */
   read<State, Wish, Fact extends { readonly type: string }>(domain: Domain<State, Wish, Fact>): State;
   /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Counted, type CountWish, counting } from '../../../test/support/counting';
 import { KeptLog } from '../../../test/support/keptLog';
 import { MemoryEventStore, MemoryLog } from '../../../test/support/memoryEventStore';
@@ -14,10 +14,9 @@ import { LiveJournal } from './liveJournal';
 interface World {
   readonly log?: MemoryLog;
   readonly domains?: readonly AnyDomain[];
-  readonly build?: string;
 }
 
-async function openJournal({ log = new MemoryLog(), domains = [counting], build = '1' }: World = {}) {
+async function openJournal({ log = new MemoryLog(), domains = [counting] }: World = {}) {
   const store = new MemoryEventStore(log);
   const lines = new KeptLog();
   const bus = new Bus(lines);
@@ -30,7 +29,6 @@ async function openJournal({ log = new MemoryLog(), domains = [counting], build 
     clock,
     bus,
     log: lines,
-    build,
   });
   return { journal, store, log, clock, heard, lines: lines.lines };
 }
@@ -168,7 +166,7 @@ test('reads events of older versions in their new form, everywhere', async () =>
   const { log, journal } = await openJournal();
   await journal.commit(counting, add('a', 2));
 
-  const newer = await openJournal({ log, domains: [newerCounting], build: '2' });
+  const newer = await openJournal({ log, domains: [newerCounting] });
   await newer.journal.commit(newerCounting, -1);
 
   expect(newer.journal.read(newerCounting)).toEqual({ total: 3 });
@@ -182,7 +180,7 @@ test('reads events of older versions in their new form, everywhere', async () =>
 
 test('becomes read-only at an event of a newer version, while running and at the start', async () => {
   const { log, journal, heard } = await openJournal();
-  const newer = await openJournal({ log, domains: [newerCounting], build: '2' });
+  const newer = await openJournal({ log, domains: [newerCounting] });
   await journal.commit(counting, add('a'));
   await newer.journal.commit(newerCounting, 5);
   const reason =
@@ -245,31 +243,64 @@ test('saves the states every 20,000 events, so that a restart replays only what 
   for (let i = 0; i < 199; i++) await journal.commit(counting, many);
   clock.advance(1_000);
   await journal.catchUp();
-  expect(log.snapshots).toEqual([]);
+  expect(log.states).toEqual([]);
   await journal.commit(counting, many);
   clock.advance(1_000);
+  await vi.waitFor(() => expect([log.states.length, log.isDone]).toEqual([1, true]));
   await journal.commit(counting, many);
-  await journal.catchUp();
-  expect(log.snapshots.map(({ seq, build }) => [seq, build])).toEqual([[20_000, '1']]);
+  expect(log.states.map(({ seq, version }) => [seq, version])).toEqual([[20_000, 1]]);
 
-  // Of the first 20,000 events nothing is left: only the snapshot can know of them.
-  log.rows.splice(0, 20_000);
+  // Of the first 20,000 events only the newest is left, as a place: only the saved state can know of them.
+  expect(log.rows.slice(0, 2).map(({ seq, stream, payload }) => [seq, stream, payload.length])).toEqual([
+    [20_000, 'past/counting', 2],
+    [20_001, 'counting', 37],
+  ]);
   expect(sums((await openJournal({ log })).journal)).toEqual(sums(journal));
 });
 
-test('replays all where saved states are of another build, lack a domain or can not be read', async () => {
+test('replays all of a domain whose state was never saved, and only that', async () => {
+  const log = new MemoryLog();
+  const both = await openJournal({ log, domains: [counting, keeping] });
+  await both.journal.commit(counting, add('a'));
+  await both.journal.commit(keeping, ['b']);
+  log.states = [{ stream: 'counting', seq: 2, version: 1, state: '[["a",7]]' }];
+
+  const later = await openJournal({ log, domains: [counting, keeping] });
+  await later.journal.commit(counting, add('a'));
+
+  expect([sums(later.journal), later.journal.read(keeping).kept, later.journal.seq]).toEqual([
+    { a: 8 },
+    [['b']],
+    3,
+  ]);
+});
+
+test('takes another copy of a saved state that is no JSON any more, and refuses where there is none', async () => {
   const { journal, log } = await openJournal();
   await journal.commit(counting, add('a'));
-  const wrong = new Map([['counting', '[["wrong",1]]']]);
-  const unreadable = new Map([['counting', '[["a"']]);
-  for (const snapshot of [
-    { seq: 1, build: '0', states: wrong },
-    { seq: 1, build: '1', states: unreadable },
-    { seq: 1, build: '1', states: new Map([['other', 'null']]) },
-  ]) {
-    log.snapshots = [snapshot];
-    expect(sums((await openJournal({ log })).journal)).toEqual({ a: 1 });
-  }
+  const broken = { stream: 'counting', seq: 1, version: 1, state: '[["a"' };
+  log.states = [broken, { ...broken, state: '[["a",7]]' }];
+  expect(sums((await openJournal({ log })).journal)).toEqual({ a: 7 });
+
+  log.states = [broken];
+  await expect(openJournal({ log })).rejects.toMatchObject({ code: 'journal-damaged' });
+});
+
+test.each([
+  ['saved by a newer version', { version: 2, state: '[["a",7]]' }, 'was saved by a newer version'],
+  ['that it can not take in', { version: 1, state: '7' }, "can't be read by this version"],
+])('records nothing over a state %s, and loses nothing of it', async (_what, saved, reason) => {
+  const { journal, log } = await openJournal();
+  await journal.commit(counting, add('a'));
+  log.states = [{ stream: 'counting', seq: 1, ...saved }];
+  const [rows, states] = [log.rows, log.states];
+
+  const later = await openJournal({ log });
+  await expect(later.journal.commit(counting, add('a'))).rejects.toMatchObject({ code: 'journal-read-only' });
+  await expect(later.journal.compact()).rejects.toMatchObject({ code: 'journal-read-only' });
+
+  expect(later.journal.readOnlyReason).toContain(reason);
+  expect([log.rows, log.states]).toEqual([rows, states]);
 });
 
 test('is the same after a restart as it was live, from any saved state and from none', async () => {
@@ -312,7 +343,7 @@ test('is the same after a restart as it was live, from any saved state and from 
         const saved = JSON.stringify(
           counting.save((await openJournal({ log: upToCut })).journal.read(counting)),
         );
-        log.snapshots = [{ seq: cut, build: '1', states: new Map([['counting', saved]]) }];
+        log.states = [{ stream: 'counting', seq: cut, version: 1, state: saved }];
         expect(sums((await openJournal({ log })).journal)).toEqual(sums(one.journal));
       },
     ),

@@ -3,19 +3,30 @@ import type { Disposable } from '../support/disposable';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Bus } from './bus';
-import type { Domain } from './domain';
+import type { Domain, TidyScope } from './domain';
 import { type AnyDomain, type AnyFact, DomainStates } from './domainStates';
-import type { Correlation, Event } from './event';
-import type { EventRow, EventStore, StoreTransaction } from './eventStore';
-import type { Journal } from './journal';
+import type { Correlation, Event, EventLevel } from './event';
+import {
+  type EventRow,
+  type EventStore,
+  isPast,
+  type Keep,
+  type ReplayRow,
+  type SavedState,
+  type StoreTransaction,
+  streamOf,
+} from './eventStore';
+import type { Journal, JournalFigures } from './journal';
+import { Compactor } from './compactor';
+import { type History, NO_HISTORY } from './history';
 import { OneAtATime } from './oneAtATime';
-import { StateSnapshots } from './stateSnapshots';
+import { RETENTION_DAYS } from './retention';
+import type { Restoring } from './restoring';
 
 /** Events read at a time, so that a long replay lets others run in between (chosen here). */
 const BATCH = 1_000;
 
-/** Saving states waits for the rush to pass in which it became due, such as the start of the program (chosen here). */
-const SAVE_AFTER_MS = 1_000;
+const DAY_MS = 86_400_000;
 
 /** What a journal is made of. */
 export interface JournalParts {
@@ -25,23 +36,34 @@ export interface JournalParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly log: Log;
-  /** Version of this program. States saved by another build are not trusted: their shape may have changed. */
-  readonly build: string;
+  /** What is left of events whose content lies in saved states: nothing, where nobody says. */
+  readonly history?: History;
+  /** Days for which it is left. */
+  readonly retentionDays?: () => number;
 }
 
 /** The journal over a durable log that other processes may write to as well. Memory never knows more than the disk. */
 export class LiveJournal implements Journal, Disposable {
   readonly #parts: JournalParts;
   readonly #states: DomainStates;
-  readonly #snapshots: StateSnapshots;
+  readonly #compactor: Compactor;
   readonly #queue = new OneAtATime();
   #tooNew: string | undefined;
-  #saving: Disposable | undefined;
+  /** The last event that was published. */
+  #told = 0;
 
   private constructor(parts: JournalParts) {
     this.#parts = parts;
     this.#states = new DomainStates(parts.domains, parts.log);
-    this.#snapshots = new StateSnapshots(parts.store, this.#states, parts.build, parts.log);
+    this.#compactor = new Compactor({
+      ...parts,
+      streams: this.#states.streams,
+      refusal: () => this.#notCompactable(),
+      tidied: scope => this.#tidied(scope),
+      keep: this.#keep,
+      isWanted: run => this.#history.isWanted(run, this.#read),
+      retentionMs: () => this.#retentionDays * DAY_MS,
+    });
   }
 
   /** The journal with everything that the log holds taken in. @throws {Refusal} journal-damaged, and what reading the log refuses. */
@@ -76,7 +98,7 @@ export class LiveJournal implements Journal, Disposable {
       let appended: readonly EventRow[];
       try {
         appended = await this.#parts.store.transact(domain.durability, transaction => {
-          this.#takeIn(transaction.eventsAfter(this.seq), news);
+          this.#takeIn(this.#newest(transaction, news), news);
           this.#refuseReadOnly();
           return this.#append(transaction, domain, wish, origin);
         });
@@ -84,9 +106,9 @@ export class LiveJournal implements Journal, Disposable {
         this.#publish(news);
       }
       const own: Event[] = [];
-      this.#takeIn(appended, own);
+      this.#takeIn(appended, own, 'now');
       this.#publish(own);
-      this.#saveWhenDue();
+      this.#compactor.look();
       // What the log gives back for a fact of this domain is a fact of this domain.
       return own.map(event => event.payload as Fact);
     });
@@ -98,11 +120,12 @@ export class LiveJournal implements Journal, Disposable {
       for (;;) {
         const rows = this.#tooNew === undefined ? await this.#parts.store.eventsAfter(this.seq, BATCH) : [];
         const news: Event[] = [];
-        this.#takeIn(rows, news);
+        const isBehind = this.#isBehind(rows) && (await this.#takeOver(news));
+        if (!isBehind) this.#takeIn(rows, news);
         this.#publish(news);
-        if (rows.length < BATCH) break;
+        if (!isBehind && rows.length < BATCH) break;
       }
-      this.#saveWhenDue();
+      this.#compactor.look();
     });
   }
 
@@ -113,20 +136,74 @@ export class LiveJournal implements Journal, Disposable {
     );
   }
 
+  /** Makes the file as small as it can be: what was replaced a moment ago goes too. @throws {Refusal} journal-read-only */
+  async compact(): Promise<void> {
+    const reason = this.#notCompactable();
+    if (reason !== undefined) throw new Refusal('journal-read-only', reason);
+    await this.#compactor.run('all');
+  }
+
+  /** How large the log is. */
+  async figures(): Promise<JournalFigures> {
+    return { ...(await this.#parts.store.figures()), retentionDays: this.#retentionDays };
+  }
+
+  /** Has deleted content leave the file before the program ends, where it has not yet. What fails is done at the next start. */
+  async settle(): Promise<void> {
+    if (!this.#compactor.owes || this.#notCompactable() !== undefined) return;
+    await this.#compactor
+      .run('usual')
+      .catch((error: unknown) =>
+        this.#parts.log.warn('What was deleted leaves the file at the next start', { error: String(error) }),
+      );
+  }
+
   /** Leaves the store alone, which is the caller's. */
   dispose(): void {
-    this.#saving?.dispose();
+    this.#compactor.dispose();
   }
 
   async #replay(): Promise<void> {
-    await this.#snapshots.restore();
-    for (;;) {
+    await this.#takeOver([]);
+    while (this.#tooNew === undefined) {
       const rows = await this.#parts.store.replayAfter(this.seq, BATCH);
-      this.#tooNew = this.#states.replay(rows);
-      if (this.#tooNew !== undefined) return;
+      this.#tooNew = this.#states.replay(rows, (row, fact) => this.#count(row, fact, 'now'));
       if (rows.length < BATCH) break;
     }
-    this.#saveWhenDue();
+    this.#told = this.seq;
+    if (this.readOnlyReason === undefined) await this.#compactor.resume();
+  }
+
+  /** What others appended; where part of it was compacted before we read it, the states that they saved come first. */
+  #newest(transaction: StoreTransaction, news: Event[]): readonly EventRow[] {
+    const rows = transaction.eventsAfter(this.seq);
+    if (!this.#isBehind(rows)) return rows;
+    const restoring = this.#states.restoring();
+    transaction.readStates(restoring.take);
+    return this.#restored(restoring, news) ? transaction.eventsAfter(this.seq) : rows;
+  }
+
+  /** The same outside of a transaction. False where nobody has saved more than we know. */
+  async #takeOver(news: Event[]): Promise<boolean> {
+    const restoring = this.#states.restoring();
+    await this.#parts.store.readStates(restoring.take);
+    return this.#restored(restoring, news);
+  }
+
+  #restored(restoring: Restoring, news: Event[]): boolean {
+    this.#states.restored(restoring);
+    if (restoring.reason !== undefined) {
+      this.#tooNew = restoring.reason;
+      news.push(this.#becameReadOnly(restoring.reason));
+      return true;
+    }
+    // Whoever follows a stream looks again: what happened in between is not told one by one.
+    news.push(...restoring.streams.map(stream => this.#volatile(stream, 'caughtUp', 'debug', {})));
+    return restoring.streams.length > 0;
+  }
+
+  #isBehind(rows: readonly EventRow[]): boolean {
+    return rows.some(({ seq, stream }, i) => isPast(stream) || seq !== (rows[i - 1]?.seq ?? this.seq) + 1);
   }
 
   #append<State, Wish, Fact extends AnyFact>(
@@ -153,7 +230,8 @@ export class LiveJournal implements Journal, Disposable {
   }
 
   /** Evolves the states by what is on disk, as it was written there, and says what to publish. */
-  #takeIn(rows: readonly EventRow[], news: Event[]): void {
+  #takeIn(rows: readonly EventRow[], news: Event[], erases: 'now' | 'later' = 'later'): void {
+    if (this.#tooNew !== undefined) return;
     for (const row of rows) {
       const reason = this.#states.tooNew(row);
       if (reason !== undefined) {
@@ -163,39 +241,64 @@ export class LiveJournal implements Journal, Disposable {
       }
       const fact = this.#states.fact(row);
       this.#states.apply(row, fact);
-      news.push(this.#event(row, fact));
+      this.#count(row, fact, erases);
+      if (row.seq > this.#told) news.push(this.#event(row, fact));
+      this.#told = Math.max(this.#told, row.seq);
     }
   }
 
+  /** `soonest`: others erase what they deleted themselves, most likely. */
+  #count(row: ReplayRow, fact: unknown, soonest: 'now' | 'later'): void {
+    this.#compactor.count(row);
+    const how = this.#states.erases(row, fact);
+    if (how !== undefined) this.#compactor.erase(row.seq, soonest === 'now' ? how : soonest);
+  }
+
   #event(row: EventRow, payload: unknown): Event {
-    return { ...row, payload, v: this.#states.version(row) };
+    return { ...row, stream: streamOf(row.stream), payload, v: this.#states.version(row) };
   }
 
   #becameReadOnly(reason: string): Event {
     this.#parts.log.warn('The journal became read-only', { reason });
-    return {
-      seq: null,
-      ts: this.#parts.clock.now(),
-      stream: 'journal',
-      kind: 'becameReadOnly',
-      cat: 'journal',
-      level: 'warn',
-      payload: { type: 'becameReadOnly', reason },
-      v: 1,
-    };
+    return this.#volatile('journal', 'becameReadOnly', 'warn', { reason });
+  }
+
+  #volatile(stream: string, kind: string, level: EventLevel, what: Readonly<Record<string, unknown>>): Event {
+    const ts = this.#parts.clock.now();
+    return { seq: null, ts, stream, kind, cat: stream, level, payload: { type: kind, ...what }, v: 1 };
   }
 
   #publish(events: readonly Event[]): void {
     for (const event of events) this.#parts.bus.publish(event);
   }
 
-  #saveWhenDue(): void {
-    if (!this.#snapshots.isDue || this.#saving !== undefined || this.readOnlyReason !== undefined) return;
-    this.#saving = this.#parts.clock.after(SAVE_AFTER_MS, () => {
-      this.#saving = undefined;
-      // Nobody waits for it: `save` tells the log where it fails.
-      void this.#queue.run(() => this.#snapshots.save());
-    });
+  readonly #read: Journal['read'] = domain => this.read(domain);
+
+  get #history(): History {
+    return this.#parts.history ?? NO_HISTORY;
+  }
+
+  get #retentionDays(): number {
+    return this.#parts.retentionDays?.() ?? RETENTION_DAYS;
+  }
+
+  readonly #keep: Keep = row => {
+    const left = this.#history.past(this.#event(row, this.#states.fact(row)), this.#read);
+    return left === undefined ? null : { run_id: left.run, payload: JSON.stringify(left.payload) };
+  };
+
+  async #tidied(scope: TidyScope): Promise<readonly SavedState[]> {
+    for (const { domain, wish } of this.#states.tidying(this.#parts.clock.now(), scope)) {
+      await this.commit(domain, wish);
+    }
+    return await this.#queue.run(() => Promise.resolve(this.#states.save()));
+  }
+
+  #notCompactable(): string | undefined {
+    return (
+      this.readOnlyReason ??
+      (this.#states.isSound ? undefined : 'An event could not be taken in, so no event may go: see the log.')
+    );
   }
 
   #refuseReadOnly(): void {

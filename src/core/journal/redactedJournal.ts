@@ -8,6 +8,8 @@ export function redactedJournal(journal: Journal, redactor: Redactor): Journal {
       return journal.seq;
     },
     eventsAfter: async (seq, limit) => await journal.eventsAfter(seq, limit),
+    compact: async () => await journal.compact(),
+    figures: async () => await journal.figures(),
     read: domain => journal.read(domain),
     commit: async (domain, wish, origin) => await journal.commit(domain, redactor.stored(wish), origin),
   };

@@ -1,6 +1,7 @@
 import { coordinationError } from '../coordination/coordinationError';
 import { onceOnly } from '../coordination/once';
 import type { Domain } from '../journal/domain';
+import type { Instant } from '../support/clock';
 import { isRecord } from '../support/json';
 import { type SavedTriples, TripleStore } from './tripleStore';
 import { type Statement, tripleKey, type TripleName } from './triple';
@@ -12,7 +13,8 @@ export const MAX_TRIPLE_BYTES = 64 * 1_024 * 1_024;
 
 export type KnowledgeWish =
   | { readonly verb: 'insert'; readonly statements: readonly Statement[] }
-  | { readonly verb: 'delete'; readonly names: readonly TripleName[] };
+  | { readonly verb: 'delete'; readonly names: readonly TripleName[] }
+  | { readonly verb: 'forget'; readonly before: Instant };
 
 export type KnowledgeFact =
   | {
@@ -28,7 +30,16 @@ export type KnowledgeFact =
       /** Those of the asked for that were there. */
       readonly names: readonly TripleName[];
       readonly total: number;
+    }
+  | {
+      /** What was deleted is no longer in what earlier requests did. */
+      readonly type: 'kg_forget';
+      readonly before: Instant;
+      readonly total: number;
     };
+
+/** In the place of a name that was deleted: how many there were is what a repeated request is told. */
+const NO_NAME: TripleName = { subject: '', predicate: '', object: '' };
 
 /** What agents know together. Kept, so that the next chat knows it too. */
 const bare: Domain<{ store: TripleStore }, KnowledgeWish, KnowledgeFact> = {
@@ -39,15 +50,24 @@ const bare: Domain<{ store: TripleStore }, KnowledgeWish, KnowledgeFact> = {
   create: () => ({ store: new TripleStore() }),
 
   decide({ store }, wish) {
-    return wish.verb === 'insert' ? [inserted(store, wish.statements)] : [deleted(store, wish.names)];
+    switch (wish.verb) {
+      case 'insert':
+        return [inserted(store, wish.statements)];
+      case 'delete':
+        return [deleted(store, wish.names)];
+      case 'forget':
+        return [{ type: 'kg_forget', before: wish.before, total: store.size }];
+    }
   },
 
   evolve({ store }, fact, at) {
     if (fact.type === 'kg_insert') for (const statement of fact.statements) store.put(statement, at);
-    else for (const name of fact.names) store.remove(name);
+    else if (fact.type === 'kg_delete') for (const name of fact.names) store.remove(name);
   },
 
   label: () => ({ cat: 'kg' }),
+
+  erases: fact => (fact.type === 'kg_delete' && fact.names.length > 0 ? 'now' : undefined),
 
   save: ({ store }) => store.save(),
 
@@ -59,7 +79,25 @@ const bare: Domain<{ store: TripleStore }, KnowledgeWish, KnowledgeFact> = {
 };
 
 /** The domain as the journal keeps it. */
-export const knowledgeDomain = onceOnly(bare);
+export const knowledgeDomain = onceOnly<{ store: TripleStore }, KnowledgeWish, KnowledgeFact>(bare, {
+  wish: before => ({ verb: 'forget', before }),
+  isDue: () => false,
+  before: fact => (fact.type === 'kg_forget' ? fact.before : undefined),
+  redacted(fact, _before, { store }) {
+    switch (fact.type) {
+      case 'kg_insert':
+        return fact.statements.every(statement => store.has(statement))
+          ? fact
+          : { ...fact, statements: fact.statements.filter(statement => store.has(statement)) };
+      case 'kg_delete':
+        return fact.names.every(name => name.subject === '')
+          ? fact
+          : { ...fact, names: fact.names.map(() => NO_NAME) };
+      case 'kg_forget':
+        return fact;
+    }
+  },
+});
 
 /** @throws {Refusal} E-KG-BAD-TRIPLE, E-KG-FULL */
 function inserted(store: TripleStore, given: readonly Statement[]): KnowledgeFact {

@@ -56,6 +56,23 @@ const SHARED: Readonly<Record<string, string>> = {
 const MAX_TEXT = 300;
 const MAX_ENTRIES = 50;
 
+/** The part of a payload that may be told: what is told of it is the same as of all of it. */
+export function sharedPart(kind: string, payload: unknown): Readonly<Record<string, unknown>> {
+  const part: Record<string, unknown> = { type: kind };
+  if (!isRecord(payload)) return part;
+  for (const path of (SHARED[kind] ?? '').split(' ')) {
+    const [outer = '', inner] = path.split('.');
+    const value = payload[outer];
+    if (inner === undefined) {
+      if (value !== undefined) part[outer] = plain(value);
+    } else if (isRecord(value) && value[inner] !== undefined) {
+      const before = part[outer];
+      part[outer] = { ...(isRecord(before) ? before : {}), [inner]: plain(value[inner]) };
+    }
+  }
+  return part;
+}
+
 /** What may be told of a payload; null where that is nothing. */
 export function sharedFields(kind: string, payload: unknown): Json {
   const names = SHARED[kind];

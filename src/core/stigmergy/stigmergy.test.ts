@@ -23,7 +23,6 @@ async function open({ log = new MemoryLog(), clock = new StoppedClock() } = {}) 
     clock,
     bus,
     log: lines,
-    build: '1',
   });
   const stigmergy = new Stigmergy({ journal, bus, clock });
   return {

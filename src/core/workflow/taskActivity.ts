@@ -81,6 +81,8 @@ export const taskActivity: Domain<Activities, ActivityWish, ActivityFact> = {
 
   label: fact => ({ level: fact.type === 'milestoneLogged' ? 'info' : 'debug' }),
 
+  erases: ({ type }) => (type === 'activityForgotten' ? 'now' : undefined),
+
   save: activities => [...activities],
   // What this domain saved itself, in this version.
   load: saved => new Map(Array.isArray(saved) ? (saved as [TaskId, Activity][]) : []),

@@ -41,6 +41,8 @@ export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> =
     return { level: isWarning || fact.type === 'taskWentStale' ? 'warn' : 'info' };
   },
 
+  erases: ({ type }) => (type === 'workflowDeleted' ? 'now' : undefined),
+
   save: saveState,
   // What this domain saved itself, in this version.
   load: saved => loadState(saved as SavedState),

@@ -12,7 +12,8 @@ export async function connect(path: string, access: 'write' | 'read'): Promise<D
   const database = new DatabaseSync(path, { readOnly: access === 'read', timeout: 0 });
   try {
     // A page whose cells overlap is then reported when it is read, not when it is changed.
-    database.exec('PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF');
+    // What is deleted is overwritten with zeros, so that nobody finds it in a page that is free.
+    database.exec('PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON');
   } catch (error) {
     database.close();
     throw error;
@@ -29,8 +30,15 @@ function makePrivate(path: string): void {
   }
 }
 
+/** Lets a new file give its room back. An older one learns it when it is first compacted, see `giveBack`. */
+export function useFreedPages(database: DatabaseSync): void {
+  const isNew = database.prepare('PRAGMA page_count').get()?.['page_count'] === 0;
+  if (isNew) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+}
+
 /** Readers never wait for the one writer, and a killed process leaves a file that the next one recovers (ARCHITECTURE.md D1). */
 export function useWriteAheadLog(database: DatabaseSync): void {
+  useFreedPages(database);
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`,
   );

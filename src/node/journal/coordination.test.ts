@@ -33,7 +33,7 @@ async function open(folder: string, clock: Clock) {
   const bus = new Bus(log);
   const heard: Event[] = [];
   bus.subscribe(event => heard.push(event));
-  const opened = await openJournal(folder, { domains, clock, bus, log, build: 'test' });
+  const opened = await openJournal(folder, { domains, clock, bus, log });
   const { journal } = opened;
   // No timer of the board: what is over is recorded when somebody looks, so that the test knows when.
   const still = {
@@ -110,6 +110,9 @@ const round = fc.record({
   second: fc.array(asked, { maxLength: 4 }),
   moveMs: fc.constantFrom(0, 1, 500, 60_000, 700_000, -1_000, -3_600_000),
   restarts: fc.constantFrom('nobody', 'first', 'second'),
+  compacts: fc.constantFrom('nobody', 'nobody', 'first', 'second'),
+  /** What the other one does meanwhile. */
+  meanwhile: fc.array(asked, { maxLength: 2 }),
 });
 
 /** Does it, and says what came of it: the answer, or the code of the refusal. */
@@ -154,7 +157,7 @@ test('two programs on one folder agree on everything, whatever they do at once, 
       const programs = { first: await open(folder, clock), second: await open(folder, clock) };
       const both = () => [programs.first, programs.second];
       const changes: Event[] = [];
-      for (const { first, second, moveMs, restarts } of rounds) {
+      for (const { first, second, moveMs, restarts, compacts, meanwhile } of rounds) {
         const from = programs.first.journal.seq;
         for (const program of both()) program.heard.length = 0;
         const all = async (program: Program, list: readonly Asked[]) =>
@@ -171,14 +174,16 @@ test('two programs on one folder agree on everything, whatever they do at once, 
         expect(programs.first.state()).toBe(programs.second.state());
         expect(read(programs.first)).toEqual(read(programs.second));
         clock.wallMs += moveMs;
+        if (compacts !== 'nobody') await compact(programs, compacts, meanwhile, changes);
         if (restarts === 'nobody') continue;
         programs[restarts].close();
         programs[restarts] = await open(folder, clock);
       }
       // Each change of the board has the next number.
-      expect(changes.map(({ payload }) => (payload as { version: number }).version)).toEqual(
-        changes.map((_, i) => i + 1),
-      );
+      const versions = changes
+        .filter(({ kind }) => kind !== 'bb_forget')
+        .map(({ payload }) => (payload as { version: number }).version);
+      expect(versions).toEqual(versions.map((_, i) => i + 1));
       const third = await open(folder, clock);
       expect(third.state()).toBe(programs.first.state());
       for (const program of [...both(), third]) program.close();
@@ -186,6 +191,25 @@ test('two programs on one folder agree on everything, whatever they do at once, 
     { numRuns: 60 },
   );
 });
+
+/** One makes the file small while the other goes on, and has perhaps not read yet what goes. Then both know the same. */
+async function compact(
+  programs: { readonly first: Program; readonly second: Program },
+  who: 'first' | 'second',
+  meanwhile: readonly Asked[],
+  changes: Event[],
+): Promise<void> {
+  const [one, other] =
+    who === 'first' ? [programs.first, programs.second] : [programs.second, programs.first];
+  one.heard.length = 0;
+  const compacting = one.journal.compact();
+  for (const each of meanwhile) await ask(other, each);
+  await compacting;
+  for (const program of [one, other]) await program.journal.catchUp();
+  changes.push(...one.heard.filter(({ stream, seq }) => stream === blackboardDomain.name && seq !== null));
+  expect(one.state()).toBe(other.state());
+  expect(read(one)).toEqual(read(other));
+}
 
 type Done = { each: Asked; program: Program; done: Awaited<ReturnType<typeof ask>> };
 

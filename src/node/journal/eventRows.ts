@@ -5,16 +5,17 @@ import type { EventRow, ReplayRow } from '../../core/journal/eventStore';
 export const EVENT_COLUMNS =
   'seq, ts, stream, kind, cat, level, session, run_id, op_id, job_id, graph_id, node_id, child_id, payload, v';
 
-/** Adds an event by `bindEvent`. */
+/** Adds an event by `runInsert`, unless there is one of this number or a higher one: those before may be gone. */
 export function insertEvent(database: DatabaseSync): StatementSync {
   return database.prepare(
-    `INSERT INTO events (${EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (${EVENT_COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
+     WHERE NOT EXISTS (SELECT 1 FROM events WHERE seq >= ?1)`,
   );
 }
 
-/** Binds an event to `insertEvent` and runs it. */
-export function runInsert(insert: StatementSync, row: EventRow): void {
-  insert.run(
+/** Binds an event to `insertEvent` and runs it. False where its place was taken. */
+export function runInsert(insert: StatementSync, row: EventRow): boolean {
+  const { changes } = insert.run(
     row.seq,
     row.ts,
     row.stream,
@@ -31,6 +32,7 @@ export function runInsert(insert: StatementSync, row: EventRow): void {
     row.payload,
     row.v,
   );
+  return changes === 1;
 }
 
 /** Whole events after a seq, oldest first: bind the seq and the limit (-1 for none). */

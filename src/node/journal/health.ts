@@ -26,9 +26,12 @@ export async function healthOf(files: JournalFiles, patience: Patience): Promise
         if (verdict?.['quick_check'] !== 'ok') return 'damaged';
       }
       const tables = database
-        .prepare("SELECT count(*) AS found FROM sqlite_schema WHERE name IN ('events', 'snapshots')")
+        .prepare(
+          "SELECT count(*) AS found FROM sqlite_schema WHERE name IN ('events', 'snapshots', 'states', 'spare_states', 'compaction')",
+        )
         .get();
-      return tables?.['found'] === (schemaVersion(database) === 0 ? 0 : 2) ? 'healthy' : 'damaged';
+      const wanted = [0, 2][schemaVersion(database)] ?? 5;
+      return tables?.['found'] === wanted ? 'healthy' : 'damaged';
     });
   } catch (error) {
     if (isDamage(error)) return 'damaged';

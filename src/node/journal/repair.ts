@@ -1,12 +1,13 @@
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../core/support/clock';
-import { connect } from './connection';
+import { connect, useFreedPages } from './connection';
 import { insertEvent, runInsert } from './eventRows';
 import { type JournalFiles, sizeOf } from './journalFiles';
 import { mendHeader } from './mendHeader';
 import type { Patience } from './patience';
 import { isJson, readableEvents } from './salvage';
+import { STATE_TABLES } from './savedStates';
 import { type Migration, migrate } from './schema';
 import { isUnreadable } from './sqliteErrors';
 import { withoutWriters } from './withoutWriters';
@@ -51,6 +52,7 @@ async function salvageInto(
 ): Promise<Omit<Repaired, 'keptAt'>> {
   const fresh = await connect(files.unfinished, 'write');
   try {
+    useFreedPages(fresh);
     migrate(fresh, migrations);
     fresh.exec('BEGIN');
     const source = await openCopy(files);
@@ -59,11 +61,17 @@ async function salvageInto(
     const last = Number(
       fresh
         .prepare(
-          'SELECT max(coalesce(max(seq), 0), (SELECT coalesce(max(seq), 0) FROM snapshots)) AS last FROM events',
+          'SELECT max(coalesce(max(seq), 0), (SELECT coalesce(max(seq), 0) FROM states)) AS last FROM events',
         )
         .get()?.['last'],
     );
-    const missingEvents = last - savedEvents;
+    const compacted = Number(
+      fresh.prepare("SELECT sum(value) AS compacted FROM compaction WHERE name = 'removed'").get()?.[
+        'compacted'
+      ] ?? 0,
+    );
+    // What was compacted is not lost: the states have it in them.
+    const missingEvents = Math.max(0, last - savedEvents - compacted);
     runInsert(insertEvent(fresh), {
       seq: last + 1,
       ts: at,
@@ -103,26 +111,46 @@ function copyReadable(source: DatabaseSync, fresh: DatabaseSync): number {
     // Not even the table can be found.
     if (!isUnreadable(error)) throw error;
   }
-  copySnapshots(source, fresh);
+  copyStates(source, fresh);
+  copyNumbers(source, fresh);
   return copied;
 }
 
-/** Saved states bridge lost events; one that can't be read whole is of no use. */
-function copySnapshots(source: DatabaseSync, fresh: DatabaseSync): void {
-  try {
-    const insert = fresh.prepare(
-      'INSERT OR IGNORE INTO snapshots (seq, build, stream, state) VALUES (?, ?, ?, ?)',
-    );
-    for (const { seq, build, stream, state } of source
-      .prepare('SELECT seq, build, stream, state FROM snapshots')
-      .iterate()) {
+/** Saved states bridge lost events; one that can't be read whole is of no use, and its copy takes its place. */
+function copyStates(source: DatabaseSync, fresh: DatabaseSync): void {
+  for (const from of STATE_TABLES) {
+    for (const { stream, seq, version, state } of readable(
+      source,
+      `SELECT stream, seq, version, state FROM ${from}`,
+    )) {
       const isWhole =
-        typeof seq === 'number' &&
-        typeof build === 'string' &&
         typeof stream === 'string' &&
+        typeof seq === 'number' &&
+        typeof version === 'number' &&
         typeof state === 'string';
-      if (isWhole && isJson(state)) insert.run(seq, build, stream, state);
+      if (!isWhole || !isJson(state)) continue;
+      for (const to of STATE_TABLES) {
+        fresh
+          .prepare(`INSERT OR IGNORE INTO ${to} (stream, seq, version, state) VALUES (?, ?, ?, ?)`)
+          .run(stream, seq, version, state);
+      }
     }
+  }
+}
+
+/** How many events were compacted; and the new file is to be compacted, whatever the old one was in the middle of. */
+function copyNumbers(source: DatabaseSync, fresh: DatabaseSync): void {
+  const insert = fresh.prepare('INSERT OR REPLACE INTO compaction (name, value) VALUES (?, ?)');
+  for (const { name, value } of readable(source, 'SELECT name, value FROM compaction')) {
+    if (typeof name === 'string' && typeof value === 'number') insert.run(name, value);
+  }
+  insert.run('unfinished', 1);
+}
+
+/** The rows up to where the table can't be read any more. */
+function* readable(source: DatabaseSync, query: string) {
+  try {
+    yield* source.prepare(query).iterate();
   } catch (error) {
     if (!isUnreadable(error)) throw error;
   }

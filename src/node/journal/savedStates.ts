@@ -1,38 +1,64 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { StateSnapshot } from '../../core/journal/eventStore';
+import type { SavedState, TakeState } from '../../core/journal/eventStore';
 
-/** The saved states in the journal's file. The caller holds the transaction. */
+/** A state up to this size is kept twice: a damaged page must not take it all (chosen here). */
+const TWICE_UP_TO = 4 * 1_024 * 1_024;
+
+/** The table of states, and that of their copies: a page is of one table only. */
+export const STATE_TABLES = ['states', 'spare_states'] as const;
+
+/** What stands in for both tables in a file of an older form, which can only be read. */
+const NONE = "(SELECT '' AS stream, 0 AS seq, 0 AS version, '' AS state LIMIT 0)";
+
+/** The saved states in the journal's file. The caller holds the transaction where something is written. */
 export class SavedStates {
-  readonly #seqs: StatementSync;
-  readonly #states: StatementSync;
   readonly #database: DatabaseSync;
+  readonly #places: StatementSync;
+  /** For both tables. */
+  readonly #reads: readonly StatementSync[];
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#seqs = database.prepare('SELECT DISTINCT seq FROM snapshots WHERE build = ? ORDER BY seq DESC');
-    this.#states = database.prepare('SELECT stream, state FROM snapshots WHERE seq = ? AND build = ?');
-  }
-
-  /** Where this build has saved states, newest first. */
-  seqs(build: string): readonly number[] {
-    return this.#seqs.all(build).map(row => Number(row['seq']));
-  }
-
-  /** The states of this build at `seq`, or undefined where there are none. */
-  at(build: string, seq: number): StateSnapshot | undefined {
-    const rows = this.#states.all(seq, build);
-    if (rows.length === 0) return undefined;
-    return { seq, build, states: new Map(rows.map(row => [String(row['stream']), String(row['state'])])) };
-  }
-
-  /** Keeps the snapshot and lets go of all but the newest two: the second stands in where the newest is unreadable. */
-  save({ seq, build, states }: StateSnapshot): void {
-    const insert = this.#database.prepare(
-      'INSERT OR REPLACE INTO snapshots (seq, build, stream, state) VALUES (?, ?, ?, ?)',
+    const hasStates =
+      database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'states'").get() !== undefined;
+    const tables = hasStates ? STATE_TABLES : [NONE];
+    this.#places = database.prepare(`SELECT stream, seq FROM ${tables[0]}`);
+    this.#reads = tables.map(table =>
+      database.prepare(`SELECT stream, seq, version, state FROM ${table} WHERE stream = ?`),
     );
-    for (const [stream, state] of states) insert.run(seq, build, stream, state);
-    this.#database.exec(
-      'DELETE FROM snapshots WHERE seq NOT IN (SELECT DISTINCT seq FROM snapshots ORDER BY seq DESC LIMIT 2)',
+  }
+
+  /** Shows the state of every stream, and its copy where it was not taken. */
+  read(take: TakeState): void {
+    for (const stream of this.places().keys()) {
+      for (const read of this.#reads) {
+        const row = read.get(stream);
+        if (row === undefined) continue;
+        // The tables are STRICT, and only we write to them.
+        if (take(row as unknown as SavedState)) break;
+      }
+    }
+  }
+
+  /** Up to which event each stream is saved. */
+  places(): ReadonlyMap<string, number> {
+    return new Map(this.#places.all().map(({ stream, seq }) => [String(stream), Number(seq)]));
+  }
+
+  /** Puts these in the place of those before, but where there are newer ones. */
+  save(states: readonly SavedState[]): void {
+    const places = this.places();
+    const [put, putSpare] = STATE_TABLES.map(table =>
+      this.#database.prepare(
+        `INSERT OR REPLACE INTO ${table} (stream, seq, version, state) VALUES (?, ?, ?, ?)`,
+      ),
     );
+    const removeSpare = this.#database.prepare('DELETE FROM spare_states WHERE stream = ?');
+    for (const { stream, seq, version, state } of states) {
+      if ((places.get(stream) ?? -1) > seq) continue;
+      put?.run(stream, seq, version, state);
+      if (state.length <= TWICE_UP_TO) putSpare?.run(stream, seq, version, state);
+      else removeSpare.run(stream);
+    }
   }
 }

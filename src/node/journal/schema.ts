@@ -32,6 +32,25 @@ export const journalMigrations: readonly Migration[] = [
         PRIMARY KEY (seq, build, stream)
       ) STRICT;
     `),
+  database =>
+    // States that take the place of events. Those of before were made by one build for itself: none is needed, all events are there.
+    database.exec(`
+      CREATE TABLE states (
+        stream TEXT PRIMARY KEY,
+        seq INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        state TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE spare_states (
+        stream TEXT PRIMARY KEY,
+        seq INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        state TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE compaction (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+      DELETE FROM snapshots;
+      INSERT INTO compaction SELECT 'unfinished', 1 WHERE EXISTS (SELECT 1 FROM events);
+    `),
 ];
 
 /** The version of the file's form; 0 is a file without tables. */

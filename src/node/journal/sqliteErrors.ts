@@ -13,14 +13,6 @@ const SQLITE = {
   NOTADB: 26,
 } as const;
 
-/** Extended codes for a primary key that exists already. */
-const TAKEN: readonly unknown[] = [1555, 2579];
-
-/** Whether the number of an appended event was taken. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && TAKEN.includes(error.errcode);
-}
-
 /** The primary result code of an error of `node:sqlite`, or undefined where it is another error. */
 function sqliteCode(error: unknown): number | undefined {
   // The low byte is the primary code, the rest says more about where it happened.

@@ -52,22 +52,17 @@ test('keeps nothing of a transaction whose work throws', async () => {
   expect(await store.eventsAfter(0, 10)).toEqual([]);
 });
 
-test('keeps the newest two snapshots, each build its own', async () => {
+test('keeps the newest state of each stream, and a second copy of it', async () => {
   const { store } = await openStore(temporaryFolder());
-  const states = new Map([
-    ['a', '{"n":1}'],
-    ['b', 'null'],
-  ]);
-  for (const [seq, build] of [
-    [10, '1'],
-    [20, '2'],
-    [30, '1'],
-  ] as const)
-    await store.saveSnapshot({ seq, build, states });
+  const state = (stream: string, seq: number) => ({ stream, seq, version: 1, state: `"${stream}${seq}"` });
+  for (const saved of [state('a', 10), state('b', 20), state('a', 30), state('b', 5)])
+    await store.saveStates([saved]);
 
-  expect([await store.snapshotSeqs('1'), await store.snapshotSeqs('2')]).toEqual([[30], [20]]);
-  expect(await store.snapshot('1', 30)).toEqual({ seq: 30, build: '1', states });
-  expect(await store.snapshot('1', 10)).toBeUndefined();
+  const shown: unknown[] = [];
+  await store.readStates(saved => shown.push(saved) > 1);
+  expect(shown).toEqual([state('a', 30), state('a', 30), state('b', 20)]);
+  expect(await store.compacted(new Set(['a', 'b']))).toEqual({ seq: 20, isDone: false });
+  expect(await store.compacted(new Set(['a', 'c']))).toMatchObject({ seq: 0 });
 });
 
 test('lets two journals of one folder see and follow each other', async () => {

@@ -3,21 +3,32 @@ import type { Durability } from '../../core/journal/domain';
 import type {
   EventRow,
   EventStore,
+  Keep,
+  LogFigures,
   ReplayRow,
-  StateSnapshot,
+  SavedState,
   StoreTransaction,
+  TakeState,
+  Wanted,
 } from '../../core/journal/eventStore';
-import type { Clock } from '../../core/support/clock';
+import type { Clock, Instant } from '../../core/support/clock';
 import { type Disposable, DisposableStore, disposable } from '../../core/support/disposable';
 import { Refusal } from '../../core/support/refusal';
 import { watchAppends } from './appendWatch';
+import { Compacting } from './compacting';
 import { eventRows, replayRows, selectEvents, selectReplay } from './eventRows';
+import { figuresOf } from './figures';
 import { FilePlace } from './filePlace';
-import { withPatience } from './patience';
+import { pause, withPatience } from './patience';
+import { emptyLog, giveBack } from './releasing';
 import { SavedStates } from './savedStates';
 import { asRefusal } from './sqliteErrors';
 import { Turns } from './turns';
 import { Writing } from './writing';
+
+/** How often the write-ahead log is tried to be emptied while others read in it, and the time between (chosen here). */
+const EMPTY_TRIES = 20;
+const EMPTY_EVERY_MS = 25;
 
 /** The durable log in a SQLite file whose tables are in place. Opened by `openSqliteEventStore`. */
 export class SqliteEventStore implements EventStore {
@@ -30,6 +41,7 @@ export class SqliteEventStore implements EventStore {
   readonly #savedStates: SavedStates;
   readonly #owned = new DisposableStore();
   readonly #writing: Writing | undefined;
+  readonly #compacting: Compacting | undefined;
   readonly #place: FilePlace;
   #durability: Durability | undefined;
   readonly readOnlyReason: string | undefined;
@@ -57,7 +69,8 @@ export class SqliteEventStore implements EventStore {
     this.#select = selectEvents(database);
     this.#replay = selectReplay(database);
     this.#savedStates = new SavedStates(database);
-    this.#writing = readOnlyReason === undefined ? new Writing(database) : undefined;
+    this.#writing = readOnlyReason === undefined ? new Writing(database, this.#savedStates) : undefined;
+    this.#compacting = readOnlyReason === undefined ? new Compacting(database, this.#savedStates) : undefined;
   }
 
   transact<R>(durability: Durability, work: (transaction: StoreTransaction) => R): Promise<R> {
@@ -72,16 +85,47 @@ export class SqliteEventStore implements EventStore {
     return this.#look(() => replayRows(this.#replay, seq, limit));
   }
 
-  snapshotSeqs(build: string): Promise<readonly number[]> {
-    return this.#look(() => this.#savedStates.seqs(build));
+  readStates(take: TakeState): Promise<void> {
+    return this.#look(() => this.#savedStates.read(take));
   }
 
-  snapshot(build: string, seq: number): Promise<StateSnapshot | undefined> {
-    return this.#look(() => this.#savedStates.at(build, seq));
+  async saveStates(states: readonly SavedState[]): Promise<void> {
+    await this.#compact(compacting => {
+      this.#savedStates.save(states);
+      compacting.setNumber('unfinished', 1);
+    });
   }
 
-  async saveSnapshot(snapshot: StateSnapshot): Promise<void> {
-    await this.#write('normal', writing => writing.inTransaction(() => this.#savedStates.save(snapshot)));
+  trim(streams: ReadonlySet<string>, after: number, keep: Keep): Promise<number | undefined> {
+    return this.#compact(compacting => compacting.trim(streams, after, keep));
+  }
+
+  forget(wanted: Wanted): Promise<void> {
+    return this.#compact(compacting => compacting.forget(wanted));
+  }
+
+  async release(at: Instant): Promise<boolean> {
+    while (await this.#write('normal', () => giveBack(this.#database)));
+    if (!(await this.#emptied())) return false;
+    await this.#compact(compacting => {
+      compacting.setNumber('unfinished', 0);
+      compacting.setNumber('compactedAt', at);
+    });
+    return true;
+  }
+
+  compacted(streams: ReadonlySet<string>): Promise<{ readonly seq: number; readonly isDone: boolean }> {
+    return this.#look(() => {
+      const places = this.#savedStates.places();
+      const seq = Math.min(...[...streams].map(stream => places.get(stream) ?? 0));
+      return { seq, isDone: this.#compacting?.number('unfinished') !== 1 };
+    });
+  }
+
+  figures(): Promise<LogFigures> {
+    return this.#look(() =>
+      figuresOf(this.#path, this.#database, this.#compacting?.number('compactedAt') ?? 0),
+    );
   }
 
   onDidAppend(listener: () => void): Disposable {
@@ -90,6 +134,23 @@ export class SqliteEventStore implements EventStore {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  async #emptied(): Promise<boolean> {
+    for (let tries = 0; tries < EMPTY_TRIES; tries++) {
+      if (await this.#write('normal', () => emptyLog(this.#database))) return true;
+      await pause(this.#clock, EMPTY_EVERY_MS);
+    }
+    return false;
+  }
+
+  #compact<R>(work: (compacting: Compacting) => R): Promise<R> {
+    return this.#write('normal', writing =>
+      writing.inTransaction(() => {
+        if (this.#compacting === undefined) throw new Refusal('journal-read-only', this.readOnlyReason ?? '');
+        return work(this.#compacting);
+      }),
+    );
   }
 
   async #look<R>(read: () => R): Promise<R> {

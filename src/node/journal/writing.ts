@@ -1,14 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EventRow, StoreTransaction } from '../../core/journal/eventStore';
+import type { EventRow, StoreTransaction, TakeState } from '../../core/journal/eventStore';
 import { eventRows, insertEvent, lastSeq, runInsert, selectEvents, selectLast } from './eventRows';
-import { isTaken } from './sqliteErrors';
+import type { SavedStates } from './savedStates';
+import { Taken } from './taken';
 
 /** What one try came to: the result of the work, or that another process was faster. */
 type Outcome<R> = { readonly result: R } | 'overtaken';
 
 /**
- * Appends without holding the lock while deciding: the number of an event is its primary key, so it can be appended only
- * if the caller has seen all before it. The first try takes that for granted and reads nothing; only where it turns out
+ * Appends without holding the lock while deciding: an event can be appended only as the newest, with the number that
+ * comes after all that the caller has seen. The first try takes that for granted and reads nothing; only where it turns out
  * wrong the next one reads. A lock and a look around every append would cost half as much again (measured).
  */
 export class Writing implements StoreTransaction {
@@ -18,14 +19,16 @@ export class Writing implements StoreTransaction {
   readonly #insert: StatementSync;
   readonly #last: StatementSync;
   readonly #select: StatementSync;
+  readonly #savedStates: SavedStates;
   /** What the running try has appended so far. */
   #rows: EventRow[] = [];
   /** How far the running try takes itself to have seen the log. */
   #seen = 0;
   #isReading = false;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, savedStates: SavedStates) {
     this.#database = database;
+    this.#savedStates = savedStates;
     // Never deferred: reading first and writing later fails when another process has written in between.
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
@@ -38,6 +41,10 @@ export class Writing implements StoreTransaction {
     const events = this.#isReading ? eventRows(this.#select, seq, -1) : [];
     this.#seen = events.at(-1)?.seq ?? seq;
     return events;
+  }
+
+  readStates(take: TakeState): void {
+    this.#savedStates.read(take);
   }
 
   append(row: EventRow): void {
@@ -77,7 +84,7 @@ export class Writing implements StoreTransaction {
       return this.#write(this.#rows) ? { result } : 'overtaken';
     } catch (error) {
       // A refusal holds, and an error counts, only if all there was had been seen.
-      if ((this.#rows.length === 0 || isTaken(error)) && this.#isOvertaken()) return 'overtaken';
+      if ((this.#rows.length === 0 || error instanceof Taken) && this.#isOvertaken()) return 'overtaken';
       throw error;
     }
   }
@@ -86,9 +93,13 @@ export class Writing implements StoreTransaction {
   #write(rows: readonly EventRow[]): boolean {
     const row = rows[0];
     if (row === undefined) return !this.#isOvertaken();
-    if (rows.length === 1) runInsert(this.#insert, row);
-    else this.inTransaction(() => rows.forEach(one => runInsert(this.#insert, one)));
+    if (rows.length === 1) this.#add(row);
+    else this.inTransaction(() => rows.forEach(one => this.#add(one)));
     return true;
+  }
+
+  #add(row: EventRow): void {
+    if (!runInsert(this.#insert, row)) throw new Taken(row.seq);
   }
 
   #isOvertaken(): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SEARCH_WEIGHTS } from '../../core/catalog/catalogIndex';
-import { type CorePorts, DURABLE_DOMAINS } from '../../core/core';
+import type { CorePorts } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
 import { noSnapshots } from '../../core/snapshots/noSnapshots';
 import type { Disposable } from '../../core/support/disposable';
@@ -12,7 +12,7 @@ import { ShippedToolIndex } from '../catalog/toolIndexFile';
 import { lateSnapshots } from '../git/lateSnapshots';
 import type { Discard } from '../git/restoreFiles';
 import { usableGit } from '../git/usableGit';
-import { openJournal } from '../journal/openJournal';
+import { openWorkspaceJournal } from '../journal/workspaceJournal';
 import { jsonSchemaCheck } from '../upstream/jsonSchemaCheck';
 import { OwnFolders } from '../upstream/ownFolders';
 import { RunningFiles } from '../upstream/runningFiles';
@@ -43,6 +43,8 @@ export interface MachineOptions {
   readonly credentialAdvice: string;
   /** Who is signed in to remote servers. */
   readonly signIns: OAuthSignIns;
+  /** Days for which the history of events is kept. */
+  readonly retentionDays?: () => number;
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
@@ -74,20 +76,20 @@ export type MachinePorts = Pick<
 export interface Machine extends Disposable {
   readonly ports: MachinePorts;
   readonly problem?: string;
+  /** Has deleted content leave the journal's file: to be waited for before `dispose`. */
+  settle(): Promise<void>;
 }
+
+/** What is not erased from the journal by then is erased at the next start: a window has 5 s for its end (security.md 0.3). */
+const SETTLE_WITHIN_MS = 3_000;
 
 /** Opens the journal and gathers what core needs of this machine. */
 export async function openMachine(options: MachineOptions): Promise<Machine> {
   const { log, version } = options;
   const bus = new Bus(log);
   await keepPrivate(options.stateFolder, log);
-  const opened = await openJournal(options.stateFolder, {
-    domains: DURABLE_DOMAINS,
-    clock: systemClock,
-    bus,
-    log,
-    build: version,
-  });
+  const { retentionDays } = options;
+  const opened = await openWorkspaceJournal(options.stateFolder, { bus, log, retentionDays });
   const { stateFolder, workspaceFolder, searchPath, trash } = options;
   const { skipped } = readSearchPath(searchPath ?? process.env['PATH'], workspaceFolder);
   if (skipped.length > 0)
@@ -145,6 +147,13 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
     },
     ...(opened.problem === undefined ? {} : { problem: opened.problem }),
+    async settle() {
+      // The timer keeps the process alive, too: nothing else may be left that does.
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, SETTLE_WITHIN_MS);
+      await Promise.race([opened.journal.settle(), late]);
+      clearTimeout(timer);
+    },
     dispose() {
       closed.abort();
       watchdog?.dispose();

@@ -49,6 +49,7 @@ import { importServers } from './importServers';
 import { searchCatalog } from './searchCatalog';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
+import { compactJournal } from './compactJournal';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
 import { showServer } from './showServer';
@@ -102,6 +103,7 @@ const COMMANDS: readonly Command[] = [
   signOut,
   showServer,
   openDocumentation,
+  compactJournal,
   showEnvironment,
   showOutput,
   openSettings,

@@ -35,6 +35,21 @@ export function fileCount(count: number, speaker: Speaker): string {
   return plural(count, speaker, speaker.t('{0} file', n), speaker.t('{0} files', n));
 }
 
+export function eventCount(count: number, speaker: Speaker): string {
+  const n = numeral(count, speaker);
+  return plural(count, speaker, speaker.t('{0} event', n), speaker.t('{0} events', n));
+}
+
+export function dayCount(count: number, { language }: Tongue): string {
+  return formatsOf(language).days.format(count);
+}
+
+/** What a file takes, in a unit that fits. */
+export function byteCount(bytes: number, { language }: Tongue): string {
+  const { kilobytes, megabytes } = formatsOf(language);
+  return bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000);
+}
+
 /** Tokens are an estimate, so `~`; `shown`: the number, where not to the last one. */
 export function tokenCount(count: number, speaker: Speaker, shown = `~${numeral(count, speaker)}`): string {
   return plural(count, speaker, speaker.t('{0} token', shown), speaker.t('{0} tokens', shown));

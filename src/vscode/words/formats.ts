@@ -7,6 +7,9 @@ interface Formats {
   readonly hours: Intl.NumberFormat;
   readonly minutes: Intl.NumberFormat;
   readonly seconds: Intl.NumberFormat;
+  readonly days: Intl.NumberFormat;
+  readonly kilobytes: Intl.NumberFormat;
+  readonly megabytes: Intl.NumberFormat;
   readonly time: Intl.DateTimeFormat;
   /** With the day, short. */
   readonly dayTime: Intl.DateTimeFormat;
@@ -26,6 +29,9 @@ export function formatsOf(language: string): Formats {
     hours: unitFormat(language, 'hour'),
     minutes: unitFormat(language, 'minute'),
     seconds: unitFormat(language, 'second'),
+    days: new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
+    kilobytes: unitFormat(language, 'kilobyte'),
+    megabytes: new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
     time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
     dayTime: new Intl.DateTimeFormat(language, {
       month: 'short',

@@ -52,6 +52,7 @@ export const shownEntry = {
   created_at: z.number().describe('Epoch ms.'),
   updated_at: z.number().describe('Epoch ms.'),
   expires_at: z.number().nullable().describe('Epoch ms; null: never.'),
+  erased: z.literal(true).optional().describe('Deleted or replaced; value not kept.'),
 };
 
 /** The entry as the board takes it. */

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { type EnvironmentFilter, environmentText, SERVER_STATUSES } from '../../../core/catalog/environment';
+import type { Journal } from '../../../core/journal/journal';
+import { journalText } from '../../../core/journal/journalText';
+import { Refusal } from '../../../core/support/refusal';
 import { defineTool } from '../../defineTool';
 
 const input = z.strictObject({
@@ -44,8 +47,9 @@ export const mcpEnvironment = defineTool({
     total: z.int().describe('Servers in all, before filtering.'),
     servers: z.array(server).describe('The ones asked for.'),
     budget: z.string().optional().describe('What is active costs much: what to switch off.'),
+    journal: z.string().optional().describe('In full: size and age of what is kept of this workspace.'),
   }),
-  handle(filter, { gateway, caller }) {
+  async handle(filter, { gateway, caller, journal }) {
     const rows = gateway.environment(caller.session);
     const asked = rows.filter(
       row =>
@@ -71,11 +75,29 @@ export const mcpEnvironment = defineTool({
         : {}),
     }));
     const budget = gateway.budget(caller.session).warning;
-    return { total: rows.length, servers, ...(budget === undefined ? {} : { budget }) };
+    return {
+      total: rows.length,
+      servers,
+      ...(budget === undefined ? {} : { budget }),
+      ...(filter.detail === 'full' ? { journal: await sizeOf(journal) } : {}),
+    };
   },
-  text: ({ budget }, filter, { gateway, caller }) =>
-    environmentText(gateway.environment(caller.session), definedFields(filter), budget),
+  text: ({ budget, journal }, filter, { gateway, caller }) =>
+    [
+      environmentText(gateway.environment(caller.session), definedFields(filter), budget),
+      ...(journal === undefined ? [] : [journal]),
+    ].join('\n'),
 });
+
+/** The environment is asked for also where something is wrong with the journal. */
+async function sizeOf(journal: Pick<Journal, 'figures'>): Promise<string> {
+  try {
+    return journalText(await journal.figures());
+  } catch (error) {
+    if (!Refusal.is(error)) throw error;
+    return `Journal: ${error.message}`;
+  }
+}
 
 function definedFields({ status, category, detail }: z.output<typeof input>): EnvironmentFilter {
   return {

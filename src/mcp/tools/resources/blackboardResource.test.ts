@@ -100,7 +100,14 @@ test('watches a namespace: sets, deletes and what time took away', async () => {
       entry: { createdAt: expect.any(Number) },
     },
     { seq: 2, kind: 'set', key: 'plan:b' },
-    { seq: 3, kind: 'delete', key: 'plan:b', entry: null, previous: { version: 2, value: 2 } },
+    // Deleted a while ago: who comes now is told that the value was erased.
+    {
+      seq: 3,
+      kind: 'delete',
+      key: 'plan:b',
+      entry: null,
+      previous: { version: 2, value: null, erased: true },
+    },
     { seq: 4, kind: 'expire', key: 'plan:a', reason: 'ttl', previous: { version: 1 } },
   ]);
   const [first] = page['messages'] as { id: string; event: string; data: string }[];
@@ -110,7 +117,7 @@ test('watches a namespace: sets, deletes and what time took away', async () => {
     data: {
       record: {
         type: 'blackboard_event',
-        entry: { created_at: expect.any(Number), value: { innerName: 1 } },
+        entry: { created_at: expect.any(Number), value: null, erased: true },
       },
     },
   });

@@ -1,0 +1,2 @@
+/** Days for which history is kept where nobody says otherwise (chosen here). States stay however old they are. */
+export const RETENTION_DAYS = 90;

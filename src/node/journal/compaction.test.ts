@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/support/journalOnDisk';
+import { KeptLog } from '../../../test/support/keptLog';
+import { runningClock } from '../../../test/support/runningClock';
+import { Blackboard } from '../../core/blackboard/blackboard';
+import { onceOf } from '../../core/coordination/once';
+import { DURABLE_DOMAINS } from '../../core/core';
+import { Bus } from '../../core/journal/bus';
+import { Knowledge } from '../../core/knowledge/knowledge';
+import { taskActivity } from '../../core/workflow/taskActivity';
+import { openJournal } from './openJournal';
+import { journalMigrations } from './schema';
+
+/** One program on the folder, which does by itself nothing that the test does not ask for. */
+async function open(folder: string) {
+  const log = new KeptLog();
+  const bus = new Bus(log);
+  const still = { ...runningClock, after: () => ({ dispose: () => undefined }) };
+  const opened = await openJournal(folder, { domains: DURABLE_DOMAINS, clock: runningClock, bus, log });
+  const { journal } = opened;
+  const parts = { journal, bus, clock: still, log };
+  const [blackboard, knowledge] = [new Blackboard(parts), new Knowledge(parts)];
+  const set = (key: string, value: string, once?: string) =>
+    blackboard.set(
+      { key, value, tags: [] },
+      { origin: {}, ...(once === undefined ? {} : { once: onceOf('bb_set', once, { key }, text => text) }) },
+    );
+  const close = (): void => {
+    blackboard.dispose();
+    opened.dispose();
+  };
+  return { ...opened, log, blackboard, knowledge, set, close };
+}
+
+/** The files of the folder in which the text stands, as it is or as SQLite may have it. */
+function filesWith(folder: string, text: string): readonly string[] {
+  return readdirSync(folder).filter(name => readFileSync(join(folder, name)).includes(text));
+}
+
+const secretOf = () => `planted-${randomUUID()}`;
+
+test('leaves no byte of what was set, repeated, overwritten and deleted, whoever has the journal open', async () => {
+  const folder = temporaryFolder();
+  const [one, other] = [await open(folder), await open(folder)];
+  const [replaced, deleted, triple, source, message] = [
+    secretOf(),
+    secretOf(),
+    secretOf(),
+    secretOf(),
+    secretOf(),
+  ];
+  await one.set('a', replaced, 'first');
+  await one.set('a', 'new');
+  await other.set('b', deleted, 'second');
+  await one.blackboard.delete({ key: 'b' }, { origin: {} });
+  const statement = { subject: triple, predicate: 'is', object: 'x', source: source, confidence: 1 };
+  await one.knowledge.insert([statement]);
+  await other.knowledge.remove([statement], { origin: {} });
+  const task = 'task' as never;
+  const milestone = { message: message, progress: null, metadata: null };
+  await one.journal.commit(taskActivity, { verb: 'milestone', task, ...milestone });
+  await one.journal.commit(taskActivity, { verb: 'forget', tasks: [task] });
+  const secrets = [replaced, deleted, triple, source, message];
+  expect(secrets.map(secret => filesWith(folder, secret).length > 0)).toEqual(secrets.map(() => true));
+
+  await one.journal.compact();
+
+  expect(secrets.map(secret => filesWith(folder, secret))).toEqual(secrets.map(() => []));
+  // Not even where another window closes, and writes what it has.
+  await other.journal.catchUp();
+  await other.set('c', 'later');
+  other.close();
+  one.close();
+  expect(secrets.map(secret => filesWith(folder, secret))).toEqual(secrets.map(() => []));
+  expect(readdirSync(folder)).toEqual(['journal.db', 'journal.lock']);
+  const later = await open(folder);
+  expect((await later.blackboard.get('a')).value).toBe('new');
+  later.close();
+});
+
+test('erases by itself what was deleted, soon after', async () => {
+  const folder = temporaryFolder();
+  const one = await open(folder);
+  const secret = secretOf();
+  await one.set('a', secret);
+  await one.blackboard.delete({ key: 'a' }, { origin: {} });
+
+  await vi.waitFor(() => expect(filesWith(folder, secret)).toEqual([]), 20_000);
+  one.close();
+});
+
+test('erases before the program ends, and at the next start what a kill left', async () => {
+  const folder = temporaryFolder();
+  const one = await open(folder);
+  const [first, second] = [secretOf(), secretOf()];
+  await one.set('a', first);
+  await one.blackboard.delete({ key: 'a' }, { origin: {} });
+  await one.journal.settle();
+  expect(filesWith(folder, first)).toEqual([]);
+
+  await one.set('a', second);
+  await one.blackboard.delete({ key: 'a' }, { origin: {} });
+  one.close();
+  expect(filesWith(folder, second)).toEqual(['journal.db']);
+  const next = await open(folder);
+  await next.journal.settle();
+  expect(filesWith(folder, second)).toEqual([]);
+  next.close();
+});
+
+test('tells who follows the board late that a value is not kept, and nothing wrong', async () => {
+  const one = await open(temporaryFolder());
+  await one.set('a', 'old');
+  await one.set('a', 'new');
+  await one.set('b', 'gone');
+  await one.blackboard.delete({ key: 'b' }, { origin: {} });
+
+  await one.journal.compact();
+
+  const { events, missed } = await one.blackboard.watch(
+    { startVersion: 0, limit: 9, waitMs: 0 },
+    new AbortController().signal,
+  );
+  const said = (entry: { readonly value: unknown; readonly erased?: true } | null) =>
+    entry === null ? null : entry.erased ? 'erased' : entry.value;
+  expect(events.map(({ kind, entry, previous }) => [kind, said(entry), said(previous)])).toEqual([
+    ['set', 'erased', null],
+    ['set', 'new', 'erased'],
+    ['set', 'erased', null],
+    ['delete', null, 'erased'],
+  ]);
+  expect(missed).toBe(0);
+  one.close();
+});
+
+test('a file of before is made small and clean at its first start, with what was deleted in it long ago', async () => {
+  const folder = temporaryFolder();
+  const secret = secretOf();
+  const database = new DatabaseSync(join(folder, 'journal.db'));
+  database.exec('PRAGMA journal_mode = WAL');
+  journalMigrations[0]?.(database);
+  database.exec(`PRAGMA user_version = 1`);
+  const insert = database.prepare(
+    `INSERT INTO events (seq, ts, stream, kind, cat, level, payload, v) VALUES (?, 1, 'knowledge', ?, 'kg', 'info', ?, 1)`,
+  );
+  const triple = { subject: secret, predicate: 'is', object: 'x', source: null, confidence: 1 };
+  insert.run(
+    1,
+    'kg_insert',
+    JSON.stringify({ type: 'kg_insert', statements: [triple], created: 1, total: 1 }),
+  );
+  insert.run(2, 'kg_delete', JSON.stringify({ type: 'kg_delete', names: [triple], total: 0 }));
+  database.exec(`INSERT INTO snapshots VALUES (1, 'old', 'knowledge', '"${secret}"'); DELETE FROM snapshots`);
+  database.close();
+  expect(filesWith(folder, secret)).toEqual(['journal.db']);
+
+  const one = await open(folder);
+  await one.journal.settle();
+
+  expect(filesWith(folder, secret)).toEqual([]);
+  expect(await one.journal.figures()).toMatchObject({ events: 1, damagedCopies: 0 });
+  one.close();
+});
+
+test('a compacted journal is not told to have lost events when it is repaired', async () => {
+  const folder = temporaryFolder();
+  const one = await open(folder);
+  for (let i = 0; i < 50; i++) await one.set('a', `value ${i}`);
+  await one.journal.compact();
+  await one.set('a', 'last');
+  await one.set('b', 'behind');
+  one.close();
+  const database = new DatabaseSync(join(folder, 'journal.db'));
+  database.exec(
+    `UPDATE events SET payload = '{"type":' WHERE payload LIKE '%"last"%'; UPDATE states SET state = '{'`,
+  );
+  database.close();
+
+  const next = await open(folder);
+
+  expect(next.problem).toContain('work goes on. 1 could not be read');
+  // The spare copy of the state has everything but the event that is damaged.
+  expect((await next.blackboard.get('a')).value).toBe('value 49');
+  expect((await next.blackboard.get('b')).value).toBe('behind');
+  next.close();
+});

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { notify } from '../notify';
+import { journalWords } from '../words/journalWords';
+import { editorWording } from '../words/editorWording';
+import { untilLeft, withProgress } from '../withProgress';
+import { defineCommand } from './defineCommand';
+
+export const compactJournal = defineCommand({
+  id: 'switchyard.compactJournal',
+  async run({ host }) {
+    const { core } = await host.runtime();
+    const yes = vscode.l10n.t('Compact');
+    const answer = await vscode.window.showInformationMessage(
+      vscode.l10n.t('Compact the journal of this workspace?'),
+      {
+        modal: true,
+        detail: [
+          journalWords(await core.journal.figures(), editorWording()),
+          vscode.l10n.t(
+            'Values that were replaced or deleted leave the file for good. Workflows, tasks and what agents share stay.',
+          ),
+        ].join('\n\n'),
+      },
+      yes,
+    );
+    if (answer !== yes) return;
+    const after = await withProgress(vscode.l10n.t('Compacting the journal…'), async signal => {
+      await untilLeft(core.journal.compact(), signal);
+      return await core.journal.figures();
+    });
+    if (after === undefined) return;
+    notify('info', journalWords(after, editorWording()));
+  },
+});

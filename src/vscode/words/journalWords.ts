@@ -1,0 +1,26 @@
+import type { JournalFigures } from '../../core/journal/journal';
+import type { Wording } from '../explorer/wording';
+import { byteCount, dayCount, eventCount } from './amounts';
+
+/** How large the journal is, for a person: a sentence or two. */
+export function journalWords(figures: JournalFigures, wording: Wording): string {
+  const { bytes, events, oldestAt, compactedAt, retentionDays, damagedCopies, damagedBytes } = figures;
+  const { t, moment } = wording;
+  const size = byteCount(bytes, wording);
+  const count = eventCount(events, wording);
+  return [
+    oldestAt === null
+      ? t('The journal takes {0}, with {1}.', size, count)
+      : t('The journal takes {0}, with {1} since {2}.', size, count, moment(oldestAt)),
+    ...(compactedAt === null ? [] : [t('It was last compacted on {0}.', moment(compactedAt))]),
+    t('Events of tasks are kept for {0}.', dayCount(retentionDays, wording)),
+    ...(damagedCopies === 0
+      ? []
+      : [
+          t(
+            'Copies of damaged journals are kept beside it ({0}): nothing is ever deleted in them.',
+            byteCount(damagedBytes, wording),
+          ),
+        ]),
+  ].join(' ');
+}
