@@ -116,15 +116,16 @@ test('refuses calls that want an approval, whichever way they come, unless the c
   const { of } = looseWorld({ require_approval: 'auto' }, tool('read', 'Reads', hints), tool('write'));
   const strict = await overStdio(of, ['--approve', 'all']);
   await strict.agent.call('mcp_activate', { name: 'loose' });
-  expect((await strict.agent.call('loose__read')).text).toBe('did read');
-  for (const [name, input] of [
-    ['loose__write', {}],
-    ['mcp_call_tool', { server: 'loose', tool: 'write' }],
+  for (const [name, tool, input] of [
+    // That it only reads, nobody but its server says.
+    ['loose__read', 'read', {}],
+    ['loose__write', 'write', {}],
+    ['mcp_call_tool', 'write', { server: 'loose', tool: 'write' }],
   ] as const) {
     const refused = await strict.agent.call(name, input);
     expect(refused.code).toBe('call-rejected');
     expect(refused.text).toContain(
-      'start switchyard with --approve-calls loose__write, or loose for all its tools.',
+      `start switchyard with --approve-calls loose__${tool}, or loose for all its tools.`,
     );
   }
   await strict.agent.client.close();
