@@ -9,10 +9,12 @@ import { numeral } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { workspaceFile } from '../workspaceFile';
 import type { ExplorerParts } from './explorer';
+import { JournalSize } from './journalSize';
 import { LiveWebview, type Standing } from './liveWebview';
 import { SHOW_MORE, type Shown, withMore } from './paging';
 import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 import type { WebviewPage } from './webviewPage';
+import { joined } from './wording';
 
 /** Days that ended workflows stand among the others (explorer.md, i). */
 const DEFAULT_RECENT_DAYS = 7;
@@ -31,6 +33,7 @@ export class ExplorerView implements vscode.Disposable {
   #picture: Picture | undefined;
   #shown: Shown = new Map();
   #git: GitState = 'repository';
+  readonly #journalSize = new JournalSize(() => this.#live.ask());
 
   constructor(parts: ExplorerViewParts) {
     this.#parts = parts;
@@ -123,7 +126,8 @@ export class ExplorerView implements vscode.Disposable {
     const wording = editorWording(runtime?.sessionNames);
     if (runtime) {
       const { core } = runtime;
-      webviewView.description = summaryOf(core, view, wording);
+      const journal = view === 'workflows' ? this.#journalSize.text(core, wording) : undefined;
+      webviewView.description = joined(summaryOf(core, view, wording), journal);
       this.#picture = pictureOf(core, view, this.#query, this.#surroundings(runtime), wording);
     } else if (failure) {
       this.#picture = noticeOf(view, failure, wording);
