@@ -32,14 +32,18 @@ export function realPath(path: string): string {
   }
 }
 
-/** The root of the repository around a folder. One that the whole home folder is kept in is the user's own. */
+/**
+ * The root of the repository around a folder, and of the one that brought that along as a submodule. One that the whole home folder
+ * is kept in is the user's own.
+ */
 function repositoryOf(folder: string): string | undefined {
   const home = realPath(homedir());
+  let root: string | undefined;
   for (let at = realPath(folder); !isWithin(home, at); at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (at === dirname(at)) return undefined;
+    if (existsSync(join(at, '.git'))) root = at;
+    if (at === dirname(at)) break;
   }
-  return undefined;
+  return root;
 }
 
 /** The file systems of macOS and Windows take names for the same whatever their case. */
