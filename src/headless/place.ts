@@ -43,10 +43,11 @@ export async function openPlace(place: Place, log: Log): Promise<OpenPlace> {
 
 /** A repository could bring a state folder along, with approvals in it. A workspace around the home folder is the user's own. */
 function requireOutside(stateFolder: string, workspace: string): void {
-  if (!isInside(stateFolder, workspace) || isInside(homedir(), workspace)) return;
+  if (isInside(homedir(), workspace)) return;
+  if (fileOwner(stateFolder, workspace) === 'user') return;
   throw new Refusal(
     'bad-arguments',
-    `--state: ${stateFolder} lies in the workspace, and what is approved must not be kept where a repository can bring it along. Choose a folder outside of it.`,
+    `--state: ${stateFolder} lies in the workspace, or in the repository around it, and what is approved must not be kept where a repository can bring it along. Choose a folder outside of it.`,
   );
 }
 

@@ -185,6 +185,12 @@ test('keeps what was approved where no repository can bring it along', async () 
   const { exit, stderr } = start(['--workspace', of.workspace, '--state', join(of.workspace, '.state')]);
   expect(await exit).toBe(2);
   expect(stderr()).toContain('lies in the workspace');
+
+  of.write('.git/HEAD', 'ref: refs/heads/main\n');
+  of.write('packages/app/a.txt', 'a\n');
+  const app = join(of.workspace, 'packages', 'app');
+  const above = start(['--workspace', app, '--state', join(of.workspace, '.state')]);
+  expect(await above.exit).toBe(2);
 });
 
 test('signs in to no address that a repository put behind a name', async () => {

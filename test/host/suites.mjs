@@ -39,6 +39,10 @@ export const suites = [
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
+  {
+    ...endToEnd('attacks', 'attacks.test.ts', 'attackWorkspace'),
+    env: { ...SERVERS, SWITCHYARD_TEST_KEY: 'of-the-user' },
+  },
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
   endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),

@@ -21,9 +21,25 @@ test.each([
 });
 
 test('what our registry brings starts in a folder of its own, whatever it is', async () => {
-  const launch = stdio('python', ['-m', 'shop']);
+  const launch = stdio('semgrep', ['mcp']);
   expect(await resolved({ launch, source: 'registry' })).toMatchObject({ startsIn: 'own-folder' });
   expect(await resolved({ launch })).toMatchObject({ cwd: '/srv/shop' });
+});
+
+test('a module of Python starts there too, which a repository could bring, but for one that the repository names', async () => {
+  for (const [command, ...args] of [
+    ['python', '-m', 'shop'],
+    ['/usr/bin/python3.12', '-u', '-m', 'shop'],
+    ['py.exe', '-3', '-m', 'shop'],
+    ['python3', '-Im', 'shop'],
+  ] as const) {
+    const launch = stdio(command, args);
+    expect(await resolved({ launch, owner: 'user' })).toMatchObject({ startsIn: 'own-folder' });
+    expect(await resolved({ launch, owner: 'workspace' })).toMatchObject({ cwd: '/srv/shop' });
+    expect(await resolved({ launch: { ...launch, cwd: '/srv/b' } })).toMatchObject({ cwd: '/srv/b' });
+  }
+  for (const args of [['shop.py', '-m', 'x'], ['-c', 'pass'], []])
+    expect(await resolved({ launch: stdio('python3', args) })).toMatchObject({ cwd: '/srv/shop' });
 });
 
 test('a program of the machine works where the user works, a runner where its entry says', async () => {

@@ -6,12 +6,12 @@ import { type PackageRunner, runnerOf } from './packageRunner';
 type StdioLaunch = Extract<ResolvedLaunch, { type: 'stdio' }>;
 
 /**
- * Where a server is started whose entry does not say it: a package runner, and whatever our registry brings, gets a folder of its
- * own, since a repository may hold settings and programs that runners take over; any other server works where the user works.
+ * Where a server is started whose entry does not say it: a package runner, a module of Python, and whatever our registry brings, gets
+ * a folder of its own, since a repository may hold what these take over; any other server works where the user works.
  * @throws {Refusal} relative-mount: a container is given a folder that only a working folder would place
  */
 export function folderOf(
-  entry: Pick<CatalogEntry, 'id' | 'source'>,
+  entry: Pick<CatalogEntry, 'id' | 'source' | 'owner'>,
   launch: StdioLaunch,
   workspaceFolder: string | undefined,
 ): Pick<StdioLaunch, 'cwd' | 'startsIn'> {
@@ -19,7 +19,16 @@ export function folderOf(
   const runner = runnerOf(launch);
   if (runner !== undefined) requirePlacedMounts(entry.id, runner);
   if (runner !== undefined || entry.source === 'registry') return { startsIn: 'own-folder' };
+  if (entry.owner !== 'workspace' && runsModule(launch)) return { startsIn: 'own-folder' };
   return workspaceFolder === undefined ? {} : { cwd: workspaceFolder };
+}
+
+/** `python -m NAME` looks for NAME in the folder it starts in before it looks at what is installed. */
+function runsModule({ command, args }: StdioLaunch): boolean {
+  const program = command.split(/[\\/]/).at(-1) ?? '';
+  if (!/^(?:python|pypy)[\d.]*w?(?:\.exe)?$|^py(?:\.exe)?$/i.test(program)) return false;
+  const first = args.find(word => !/^-[\dbBdEiIOPqRsSuvx]+$/.test(word)) ?? '';
+  return /^-[a-zA-Z]*m/.test(first);
 }
 
 function requirePlacedMounts(server: string, { from, options }: PackageRunner): void {

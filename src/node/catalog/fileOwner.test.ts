@@ -44,6 +44,13 @@ test('the repository around the workspace counts as the workspace', () => {
   expect(fileOwner(join(root, 'beside', 'servers.json'), workspace)).toBe('user');
 });
 
+test('so does the repository that brought the one around the workspace along', () => {
+  const root = folderWith('repo/.git', 'repo/vendor/sub/deep');
+  writeFileSync(join(root, 'repo', 'vendor', 'sub', '.git'), 'gitdir: ../../.git/modules/sub\n');
+  const file = join(root, 'repo', 'servers.json');
+  expect(fileOwner(file, join(root, 'repo', 'vendor', 'sub', 'deep'))).toBe('workspace');
+});
+
 test('knows what lies in a folder', () => {
   expect([
     isWithin('/a/b', '/a'),

@@ -14,12 +14,16 @@ export function fileOwner(path: string, workspaceFolder: string | undefined): 'u
   return roots.some(isTheirs) ? 'workspace' : 'user';
 }
 
-/** The root of the repository around a folder. One that the whole home folder is kept in is the user's own. */
+/**
+ * The root of the repository around a folder, and of the one that brought that along as a submodule. One that the whole home folder
+ * is kept in is the user's own.
+ */
 function repositoryOf(folder: string): readonly string[] {
   const home = realPath(homedir());
+  let root: string | undefined;
   for (let at = realPath(folder); !isWithin(home, at); at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return [at];
-    if (at === dirname(at)) return [];
+    if (existsSync(join(at, '.git'))) root = at;
+    if (at === dirname(at)) break;
   }
-  return [];
+  return root === undefined ? [] : [root];
 }

@@ -60,6 +60,18 @@ function programs(path: string, platform: NodeJS.Platform = 'linux', extensions?
   return new PathPrograms({ platform, variable: name => variables.get(name) });
 }
 
+test('takes none from the repository around the workspace either', async () => {
+  const repository = await mkdtemp(join(root, 'repository-'));
+  const workspace = join(repository, 'packages', 'app');
+  await mkdir(workspace, { recursive: true });
+  await mkdir(join(repository, '.git'));
+  await mkdir(join(repository, 'bin'));
+  await writeFile(join(repository, 'bin', 'tool'), '#!/bin/sh\n');
+  await chmod(join(repository, 'bin', 'tool'), 0o755);
+  const found = outside(workspace, `${repository}/bin:${root}/bin`).find('tool', workspace);
+  expect(found).toEqual({ path: join(root, 'bin', 'tool') });
+});
+
 test('finds a program in the first folder of PATH that has it', () => {
   const path = [join(root, 'bin'), join(root, 'more')].join(':');
   expect(programs(path).find('tool')).toEqual({ path: join(root, 'bin', 'tool') });

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expandVariables, surroundingValue } from '../../core/catalog/variables';
 import type { Surroundings } from '../../core/catalog/ports';
+import { fileOwner } from '../catalog/fileOwner';
 import { isInside, realPath } from '../machine/insideFolder';
 import { readSmallFile } from '../catalog/smallFile';
 
@@ -10,7 +11,13 @@ export interface EnvFile {
   readonly variables: ReadonlyMap<string, string>;
   /** Its path with all links followed, where it lies outside of the workspace: a person has to see that before it is used. */
   readonly outside?: string;
+  /** Variables that were left out: a repository says them, and they make programs take code or connections from elsewhere. */
+  readonly refused: readonly string[];
 }
+
+/** Where programs take libraries, modules, options, certificates and proxies from. */
+const STEERING =
+  /^(?:PATH|PATHEXT|NODE_\w+|LD_\w+|DYLD_\w+|PYTHON\w+|PERL5?\w+|RUBY\w+|GEM_\w+|BUNDLE_\w+|JAVA_TOOL_OPTIONS|JDK_\w+|CLASSPATH|DOTNET_\w+|BASH_ENV|ENV|SHELLOPTS|ZDOTDIR|GIT_\w+|SSH_\w+|NPM_\w+|PNPM_\w+|YARN_\w+|BUN_\w+|DENO_\w+|UV_\w+|PIP_\w+|ELECTRON_\w+|SSL_CERT_\w+|\w+_CA_BUNDLE|\w+_PROXY)$/i;
 
 /** Reads an `envFile`, or says why there is none, as a sentence about it. */
 export async function readEnvFile(named: string, surroundings: Surroundings): Promise<EnvFile | string> {
@@ -27,8 +34,16 @@ export async function readEnvFile(named: string, surroundings: Surroundings): Pr
     case 'unreadable':
       return `it can't be read. ${reading.why}`;
     case 'text':
-      return { variables: variablesOf(reading.text), ...(isOutside(path, folder) ? { outside: path } : {}) };
+      return readingOf(variablesOf(reading.text), path, folder);
   }
+}
+
+/** The user saw that a server takes variables from the file, but not what a repository puts into it. */
+function readingOf(all: ReadonlyMap<string, string>, path: string, folder: string | undefined): EnvFile {
+  const isTheirs = fileOwner(path, folder) === 'workspace';
+  const refused = isTheirs ? [...all.keys()].filter(name => STEERING.test(name)) : [];
+  const variables = new Map([...all].filter(([name]) => !refused.includes(name)));
+  return { variables, refused, ...(isOutside(path, folder) ? { outside: path } : {}) };
 }
 
 function isOutside(path: string, folder: string | undefined): boolean {

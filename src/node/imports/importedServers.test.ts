@@ -326,6 +326,40 @@ test('reads variables of a file beside the configuration when the server starts'
   expect(readFileSync(join(tools.home, 'state', 'imports.json'), 'utf8')).not.toContain(tools.keys[0]);
 });
 
+test('takes no variable from a file of the repository that steers programs, and says which', async () => {
+  const tools = otherTools();
+  const steering = [
+    'NODE_OPTIONS',
+    'PATH',
+    'LD_PRELOAD',
+    'PYTHONPATH',
+    'BASH_ENV',
+    'https_proxy',
+    'npm_config_registry',
+  ];
+  tools.write('./.env', [...steering, 'SHOP_COLOUR'].map(name => `${name}=x\n`).join(''));
+  tools.write('mine.env', 'NODE_OPTIONS=--no-warnings\n');
+  const server = (envFile: string) => ({ command: 'f', envFile });
+  tools.write(
+    '.cursor/mcp.json',
+    JSON.stringify({
+      mcpServers: { theirs: server('${workspaceFolder}/.env'), own: server('${userHome}/mine.env') },
+    }),
+  );
+  const { catalog } = await imported(tools);
+  expect(await catalog.resolve(catalog.require('theirs'))).toMatchObject({ env: { SHOP_COLOUR: 'x' } });
+  expect(Object.keys(((await catalog.resolve(catalog.require('theirs'))) as { env: object }).env)).toEqual([
+    'SHOP_COLOUR',
+  ]);
+  expect(await catalog.resolve(catalog.require('own'))).toMatchObject({
+    env: { NODE_OPTIONS: '--no-warnings' },
+  });
+  const told = catalog.problems().map(({ message }) => message);
+  expect(told.join('\n')).toContain(
+    `these of its variables are not used: ${steering.toSorted().join(', ')}.`,
+  );
+});
+
 test('fills in what is set, and what a file gives for the rest', async () => {
   const tools = otherTools();
   const { catalog } = await imported(tools, { PROJECT_TOKEN: 'from-the-shell' });

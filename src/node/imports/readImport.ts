@@ -128,9 +128,18 @@ class ImportReader {
     const named = server['envFile'];
     if (typeof named !== 'string') return undefined;
     const file = await readEnvFile(named, this.#surroundings);
-    if (typeof file !== 'string') return file;
-    this.#problem(`"${oneLine(at.at(-1) ?? '', 64)}": envFile is not used: ${file}`, [...at, 'envFile']);
-    return undefined;
+    const tell = (what: string): void =>
+      this.#problem(`"${oneLine(at.at(-1) ?? '', 64)}": ${what}`, [...at, 'envFile']);
+    if (typeof file === 'string') {
+      tell(`envFile is not used: ${file}`);
+      return undefined;
+    }
+    const refused = file.refused.map(name => oneLine(name, 40)).join(', ');
+    if (refused !== '')
+      tell(
+        `envFile is a file of the repository, so these of its variables are not used: ${refused}. They decide which programs or addresses a server takes. Write them into the entry's env if they are yours.`,
+      );
+    return file;
   }
 
   #faults(faults: readonly ServerFault[], list: readonly string[], name: string): void {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { delimiter, posix, win32 } from 'node:path';
+import { fileOwner } from '../catalog/fileOwner';
 import { isInside } from './insideFolder';
 
 /** The folders of a PATH: those that are searched, and those where a repository could put any program. */
@@ -50,8 +51,11 @@ export function withSafePath(
   );
 }
 
-/** Whether it lies in the workspace. A workspace that holds the user's home holds the user's own programs too: that one counts for nothing. */
+/**
+ * Whether it lies in the workspace, or in the repository around that. A workspace that holds the user's home holds the user's own
+ * programs too: that one counts for nothing.
+ */
 export function isRepositorys(path: string, workspaceFolder: string | undefined): boolean {
   if (workspaceFolder === undefined || isInside(homedir(), workspaceFolder)) return false;
-  return isInside(path, workspaceFolder);
+  return fileOwner(path, workspaceFolder) === 'workspace';
 }
