@@ -68,7 +68,7 @@ function launchWords(): LaunchWords {
     variables: t('with variables'),
     unverified: t('Not verified: nobody checked that this is what its name says.'),
     folder: path => t('in folder {0}', path),
-    envFile: path => t('with the variables of the file {0}, which lies outside of the workspace', path),
+    envFile: path => t('with the variables of the file {0}', path),
     ownFolder: t("in a folder of Switchyard's own, not in the workspace"),
     codeInFolder: t(
       'A package runner takes settings and programs from the folder it starts in: code there may run.',

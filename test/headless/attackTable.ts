@@ -2,7 +2,7 @@ import type { Stage } from './attackStage';
 import { GIT, OWN_SERVERS, PULLS, REWRITES } from './attacksByChange';
 import { ENTRIES } from './attacksByEntry';
 import { LINKS, SUBFOLDER, THROUGH_A_LINK } from './attacksByPlace';
-import { PACKAGES, PROGRAMS } from './attacksByProgram';
+import { LED_ASTRAY, PACKAGES, PROGRAMS } from './attacksByProgram';
 
 /** Everything that a repository tries. */
 export const STAGES: readonly Stage[] = [
@@ -12,6 +12,7 @@ export const STAGES: readonly Stage[] = [
   SUBFOLDER,
   PACKAGES,
   PROGRAMS,
+  LED_ASTRAY,
   REWRITES,
   PULLS,
   OWN_SERVERS,

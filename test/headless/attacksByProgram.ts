@@ -109,6 +109,84 @@ export const PACKAGES: Stage = {
   ],
 };
 
+/** A server of the user's that would run what stands in the open folder. */
+function mine(
+  does: string,
+  name: string,
+  entry: object,
+  path: string,
+  content: (of: Ground, mark: string) => unknown,
+): Attack & { readonly entry: object } {
+  return {
+    does,
+    names: [name],
+    entry: { [name]: entry },
+    bring(of, mark) {
+      if (path.endsWith('.sh')) of.program(mark, path);
+      else of.write(path, content(of, mark));
+    },
+  };
+}
+
+const OWN_ATTACKS = [
+  mine(
+    'a script has the name that the user gave by a relative path',
+    'relative',
+    { command: './server.sh' },
+    'server.sh',
+    () => '',
+  ),
+  mine(
+    'a script of node has it',
+    'scripted',
+    { command: 'node', args: ['server.js'] },
+    'server.js',
+    (of, mark) => of.code(mark),
+  ),
+  mine(
+    'a script is loaded before the user’s',
+    'preloaded',
+    { command: 'node', args: ['-r', './hook.cjs', '-e', '0'] },
+    'hook.cjs',
+    (of, mark) => of.code(mark),
+  ),
+  mine(
+    'package.json says what npm runs',
+    'project',
+    { command: 'npm', args: ['run', 'mcp'] },
+    'package.json',
+    (of, mark) => {
+      of.write('mcp.cjs', of.code(mark));
+      return { name: 'x', scripts: { mcp: 'node mcp.cjs' } };
+    },
+  ),
+];
+
+/** The user's own servers, where they lead into the open folder. */
+export const LED_ASTRAY: Stage = {
+  user: 'has servers of their own that lead into the open folder',
+  flags: () => ['--approve', 'all', '--import', 'all'],
+  own(of) {
+    ownRegistry(of);
+    const entries = OWN_ATTACKS.map(({ entry }) => entry);
+    // Whoever sets the address gets the key.
+    const steered = {
+      command: 'node',
+      args: ['-e', `if (process.env.SERVICE_URL) { ${of.code('attack4')} }`],
+      envFile: '${workspaceFolder}/.env',
+    };
+    of.writeHome('.cursor/mcp.json', { mcpServers: Object.assign({ steered }, ...entries) as unknown });
+  },
+  attacks: [
+    ...OWN_ATTACKS,
+    {
+      does: 'an env file that the user named sets the address of a service',
+      names: ['steered'],
+      bring: of => of.write('.env', 'SERVICE_URL=http://127.0.0.1:9/\n'),
+    },
+  ],
+};
+
 /** Programs where PATH looks. */
 export const PROGRAMS: Stage = {
   user: 'has folders in PATH that a repository may fill',

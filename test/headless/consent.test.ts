@@ -160,9 +160,7 @@ test('shows an env file outside of the workspace before its variables are given 
   expect((await agent.call('mcp_activate', { name: 'inner' })).code).toBeUndefined();
   await agent.client.close();
   const shown = run(of, 'approve', 'outer', '--import', 'mcp-json').out;
-  expect(shown).toContain(
-    `with the variables of the file ${join(of.home, '.aws')}, which lies outside of the workspace`,
-  );
+  expect(shown).toContain(`with the variables of the file ${join(of.home, '.aws')}`);
   expect(shown).not.toContain(key);
   const { agent: second } = await overStdio(plainly(of), ['--import', 'mcp-json'], of.env);
   expect((await second.call('mcp_activate', { name: 'outer' })).code).toBeUndefined();

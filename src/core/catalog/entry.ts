@@ -22,7 +22,7 @@ export type LaunchTemplate =
       readonly env: Readonly<Record<string, string>>;
       /** Working folder; the workspace folder where left out, but a folder of its own for a package runner and our registry. */
       readonly cwd?: string;
-      /** A file outside of the workspace that some of its variables come from, absolute, links followed: shown and approved with it. */
+      /** A file that some of its variables come from, absolute, links followed: shown and approved with it. */
       readonly envFile?: string;
     }
   | {

@@ -16,12 +16,19 @@ import { isPlaceholder } from './placeholder';
 import { escapeUnseen } from './plainText';
 import { credentialAdvice, missingMessage } from './readiness';
 import { isSecretName } from './secretNames';
+import { runsWorkspaceCode } from './workspaceCode';
 
 /** A launch in which every secret is replaced by the name it comes from: what is shown, hashed and approved. */
 export type ShownLaunch = ResolvedLaunch;
 
 /** What is started, together with what the user approves: made in one go, so that nothing changes between the two. */
-export type PreparedLaunch = ResolvedLaunch & { readonly shown: ShownLaunch };
+export type PreparedLaunch = ResolvedLaunch & {
+  readonly shown: ShownLaunch;
+  /** It runs a program or script of the workspace, whoever wrote the entry. */
+  readonly runsWorkspaceCode?: true;
+  /** It takes variables from a file outside of the workspace. */
+  readonly readsOutside?: true;
+};
 
 /**
  * Replaces every variable and adds the credentials the server asks for, and nothing else of the process's environment.
@@ -56,7 +63,15 @@ export async function resolveLaunch(
   );
   if (launch.type === 'http') return { ...launch, shown: { ...shown, ...maskedUrl(shown) } };
   const folder = folderOf(entry, launch, world.surroundings.workspaceFolder);
-  return { ...launch, ...folder, shown: { ...shown, ...folder } };
+  const started = { ...launch, ...folder };
+  const isTheirs = runsWorkspaceCode(started, world.surroundings.workspaceFolder);
+  const readsOutside = launch.envFile !== undefined && !isBelowFolder(launch.envFile, world.surroundings);
+  return {
+    ...started,
+    shown: { ...shown, ...folder },
+    ...(isTheirs ? { runsWorkspaceCode: true } : {}),
+    ...(readsOutside ? { readsOutside: true } : {}),
+  };
 }
 
 /**
@@ -118,7 +133,7 @@ const ENGLISH: LaunchWords = {
   signIn: 'with the sign-in',
   variables: 'with variables',
   unverified: UNVERIFIED,
-  envFile: path => `with the variables of the file ${path}, which lies outside of the workspace`,
+  envFile: path => `with the variables of the file ${path}`,
   folder: path => `in folder ${path}`,
   ownFolder: "in a folder of Switchyard's own, not in the workspace",
   codeInFolder:
@@ -218,6 +233,14 @@ async function storedValues(
   await Promise.all([...wanted].map(([key, isSecret]) => fetchValue(key, isSecret)));
   if (missing.length > 0) throw refusal(entry, missing, isLocked, world);
   return values;
+}
+
+/** Whether a file, links followed, lies in the folder as it is named: a folder that was opened by a link counts as another one. */
+function isBelowFolder(
+  path: string,
+  { workspaceFolder, pathSeparator }: LaunchWorld['surroundings'],
+): boolean {
+  return workspaceFolder !== undefined && path.startsWith(`${workspaceFolder}${pathSeparator}`);
 }
 
 /** The values in a part that its shown form leaves out, and the secrets that it spells out in a place that shows them. */

@@ -65,8 +65,8 @@ export class LaunchConsent {
   }
 
   /** What to do next after a no, in the host's words. */
-  advice(entry: CatalogEntry): string {
-    return this.#prompt.adviceAfterNo(entry);
+  advice({ id, owner }: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch): string {
+    return this.#prompt.adviceAfterNo({ id, owner: runsWorkspaceCode ? 'workspace' : owner });
   }
 
   /** Whether nobody needs to be asked before it starts, in this version or in the approved one before. */
@@ -100,7 +100,7 @@ export class LaunchConsent {
     if (kept !== undefined) return kept.launch;
     throw new Refusal(
       'launch-not-approved',
-      `"${entry.id}" was not started: ${this.#whyNot(entry)} ${this.advice(entry)}`,
+      `"${entry.id}" was not started: ${this.#whyNot(entry, launch)} ${this.advice(entry, launch)}`,
       { server: entry.id },
     );
   }
@@ -162,8 +162,11 @@ export class LaunchConsent {
     return this.#unrecorded.get(server) ?? this.#journal.read(launchApproval).get(server);
   }
 
-  #whyNot(entry: CatalogEntry): string {
-    if (entry.owner !== 'workspace') return 'nobody approved its command.';
+  #whyNot(entry: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch): string {
+    if (entry.owner !== 'workspace')
+      return runsWorkspaceCode
+        ? 'it runs a file of the workspace, and nobody approved that.'
+        : 'nobody approved its command.';
     const hidden = hidesOthers(entry, this.#catalog.shadowed(entry.id));
     const what = 'a file of the repository says what it runs, and nobody approved that.';
     return hidden === undefined ? what : `${what} ${hidden}`;

@@ -6,8 +6,15 @@ import { type GivenYes, type JudgedLaunch, launchRef, mayLaunch, NOTHING_GIVEN }
 const HASH = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
 
-function launchOf(owner: JudgedLaunch['owner'], readsOutside = false): JudgedLaunch {
-  return { server: idOf('memory'), owner, hash: HASH, readsOutside };
+function launchOf(owner: JudgedLaunch['owner'], facts: Partial<JudgedLaunch> = {}): JudgedLaunch {
+  return {
+    server: idOf('memory'),
+    owner,
+    hash: HASH,
+    readsOutside: false,
+    runsWorkspaceCode: false,
+    ...facts,
+  };
 }
 
 const YESES: readonly (readonly [string, GivenYes, string | undefined])[] = [
@@ -16,6 +23,7 @@ const YESES: readonly (readonly [string, GivenYes, string | undefined])[] = [
   ['another name', { ...NOTHING_GIVEN, names: new Set(['github']) }, undefined],
   ['all', { ...NOTHING_GIVEN, names: 'all' }, undefined],
   ['the workspace', { ...NOTHING_GIVEN, workspace: true }, undefined],
+  ['all and the workspace', { ...NOTHING_GIVEN, names: 'all', workspace: true }, undefined],
   ['this launch', { ...NOTHING_GIVEN, launches: new Set([`memory@sha256:${HASH}`]) }, undefined],
   ['another launch', { ...NOTHING_GIVEN, launches: new Set([`memory@sha256:${OTHER}`]) }, undefined],
   ["another server's launch", { ...NOTHING_GIVEN, launches: new Set([`github@sha256:${HASH}`]) }, undefined],
@@ -29,22 +37,24 @@ test('names reach what no repository writes, the workspace what it brings along,
       launchOf('shipped'),
       launchOf('user'),
       launchOf('workspace'),
-      launchOf('workspace', true),
+      launchOf('workspace', { readsOutside: true }),
+      launchOf('user', { runsWorkspaceCode: true }),
     ];
     const cells = launches.map(launch => (mayLaunch(launch, given, approved) ? 'yes' : '-').padEnd(3));
     return `${what.padEnd(24)}| ${cells.join(' | ')}`;
   });
   expect(table.join('\n')).toMatchInlineSnapshot(`
-    "nothing                 | -   | -   | -   | -  
-    its name                | yes | yes | -   | -  
-    another name            | -   | -   | -   | -  
-    all                     | yes | yes | -   | -  
-    the workspace           | -   | -   | yes | -  
-    this launch             | yes | yes | yes | yes
-    another launch          | -   | -   | -   | -  
-    another server's launch | -   | -   | -   | -  
-    approved by a person    | yes | yes | yes | yes
-    another one approved    | -   | -   | -   | -  "
+    "nothing                 | -   | -   | -   | -   | -  
+    its name                | yes | yes | -   | -   | -  
+    another name            | -   | -   | -   | -   | -  
+    all                     | yes | yes | -   | -   | -  
+    the workspace           | -   | -   | yes | -   | -  
+    all and the workspace   | yes | yes | yes | -   | yes
+    this launch             | yes | yes | yes | yes | yes
+    another launch          | -   | -   | -   | -   | -  
+    another server's launch | -   | -   | -   | -   | -  
+    approved by a person    | yes | yes | yes | yes | yes
+    another one approved    | -   | -   | -   | -   | -  "
   `);
 });
 

@@ -11,6 +11,8 @@ export interface JudgedLaunch {
   readonly hash: string;
   /** It takes variables from a file outside of the workspace. */
   readonly readsOutside: boolean;
+  /** It runs a program or script of the workspace, whoever wrote the entry. */
+  readonly runsWorkspaceCode: boolean;
 }
 
 /** What was allowed before anybody asked: by the command line, for one run. */
@@ -39,6 +41,7 @@ export function launchRef({ server, hash }: Pick<JudgedLaunch, 'server' | 'hash'
  * | the registry's, the user's         | yes                | no          | yes              |
  * | the repository's                   | no                 | yes         | yes              |
  * | … with variables from outside of it | no                | no          | yes              |
+ * | the user's, which runs a file of it | only with both     | no          | yes              |
  *
  * A name says nothing of what stands behind it in a file that a repository brings along.
  *
@@ -47,20 +50,21 @@ export function launchRef({ server, hash }: Pick<JudgedLaunch, 'server' | 'hash'
 export function mayLaunch(launch: JudgedLaunch, given: GivenYes, approved: string | undefined): boolean {
   if (approved === launch.hash || given.launches.has(launchRef(launch))) return true;
   if (launch.owner === 'workspace') return given.workspace && !launch.readsOutside;
+  if (launch.runsWorkspaceCode && !given.workspace) return false;
   return given.names === 'all' || given.names.has(launch.server);
 }
 
 /** A launch as `mayLaunch` looks at it. */
 export function judged(
   entry: Pick<CatalogEntry, 'id' | 'owner'>,
-  launch: Pick<PreparedLaunch, 'shown'>,
+  launch: Pick<PreparedLaunch, 'shown' | 'runsWorkspaceCode' | 'readsOutside'>,
   sha256: Sha256,
 ): JudgedLaunch {
-  const { shown } = launch;
   return {
     server: entry.id,
     owner: entry.owner,
     hash: sha256(launchFingerprint(entry, launch)),
-    readsOutside: shown.type === 'stdio' && shown.envFile !== undefined,
+    readsOutside: launch.readsOutside ?? false,
+    runsWorkspaceCode: launch.runsWorkspaceCode ?? false,
   };
 }

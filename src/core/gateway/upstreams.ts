@@ -73,7 +73,7 @@ export class Upstreams {
     if (by === 'agent' && session.refused.has(entry.id) && !consent.isApproved(entry, launch)) {
       throw new Refusal(
         'launch-not-approved',
-        `The user refused to start "${entry.id}" in this session. Ask them before you try again. ${consent.advice(entry)}`,
+        `The user refused to start "${entry.id}" in this session. Ask them before you try again. ${consent.advice(entry, launch)}`,
         { server: entry.id },
       );
     }

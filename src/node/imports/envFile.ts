@@ -3,14 +3,14 @@ import { parseEnv } from 'node:util';
 import { expandVariables, surroundingValue } from '../../core/catalog/variables';
 import type { Surroundings } from '../../core/catalog/ports';
 import { fileOwner } from '../catalog/fileOwner';
-import { isInside, realPath } from '../machine/insideFolder';
+import { realPath } from '../machine/insideFolder';
 import { readSmallFile } from '../catalog/smallFile';
 
 /** What an `envFile` gives. */
 export interface EnvFile {
   readonly variables: ReadonlyMap<string, string>;
-  /** Its path with all links followed, where it lies outside of the workspace: a person has to see that before it is used. */
-  readonly outside?: string;
+  /** With all links followed: a person has to see it before it is used. */
+  readonly path: string;
   /** Variables that were left out: a repository says them, and they make programs take code or connections from elsewhere. */
   readonly refused: readonly string[];
 }
@@ -43,11 +43,7 @@ function readingOf(all: ReadonlyMap<string, string>, path: string, folder: strin
   const isTheirs = fileOwner(path, folder) === 'workspace';
   const refused = isTheirs ? [...all.keys()].filter(name => STEERING.test(name)) : [];
   const variables = new Map([...all].filter(([name]) => !refused.includes(name)));
-  return { variables, refused, ...(isOutside(path, folder) ? { outside: path } : {}) };
-}
-
-function isOutside(path: string, folder: string | undefined): boolean {
-  return folder === undefined || !isInside(path, folder);
+  return { variables, refused, path };
 }
 
 function variablesOf(text: string): ReadonlyMap<string, string> {

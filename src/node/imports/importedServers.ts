@@ -186,10 +186,11 @@ export class ImportedServers implements CatalogSource, Disposable {
     return await readImport(place, file, this.#parts.surroundings);
   }
 
-  /** The workspace's where any of its files is: what a repository brings along counts as its word, whoever says it too. */
+  /** The workspace's where any of its files is, its env file among them: what a repository brings along counts as its word, whoever says it too. */
   #ownerOf(form: Form): 'user' | 'workspace' {
     const { workspaceFolder } = this.#parts.surroundings;
-    const owners = form.map(({ origin }) => fileOwner(origin.path, workspaceFolder));
+    const files = form.flatMap(server => [server.origin.path, envFileOf(server) ?? server.origin.path]);
+    const owners = files.map(path => fileOwner(path, workspaceFolder));
     return owners.includes('workspace') ? 'workspace' : 'user';
   }
 

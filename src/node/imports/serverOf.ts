@@ -112,6 +112,6 @@ function withEnvFile(launch: CatalogEntry['launch'], file: EnvFile | undefined):
   return {
     ...launch,
     env: { ...named, ...recordOf(launch.env) } as Readonly<Record<string, string>>,
-    ...(file.outside === undefined ? {} : { envFile: file.outside }),
+    envFile: file.path,
   };
 }
