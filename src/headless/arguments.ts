@@ -73,7 +73,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
                      never written to, and own servers of the same name come first
   --approve WHAT     servers that may be started: none (default), or separated by commas
                      NAME               of the registry, of a --servers file outside of the workspace, or imported from
-                                        a file of yours outside of it; never what the workspace's files define
+                                        a file of yours outside of it; never what the workspace's files define or are
                      NAME@sha256:HASH   exactly this launch, whoever defines it, as --show-launches prints it
                      all                everything that a name can reach
   --trust-workspace  also start what the workspace's own files define (.switchyard/servers.json, imported .mcp.json, ...)

@@ -12,6 +12,7 @@ export interface FlagsOfConsent {
 export function flagConsent(flags: FlagsOfConsent): ConsentPrompt {
   return {
     ask: async () => false,
+    asksPerson: false,
     given: givenBy(flags),
     adviceAfterNo: ({ id, owner }) =>
       owner === 'workspace'

@@ -21,6 +21,7 @@ export const modalConsent: ConsentPrompt = {
     );
     return answer === approve;
   },
+  asksPerson: true,
   given: NOTHING_GIVEN,
   adviceAfterNo: () =>
     'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
@@ -46,18 +47,27 @@ function detailOf({ launch, entry, hidden, approved }: LaunchRequest, isHttp: bo
   return [
     launchText(entry, launch, launchWords(), approved),
     vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
-    ...(hidden.length === 0 ? [] : [hiddenText(hidden)]),
+    ...repositoryLines(entry, launch, hidden),
     `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
   ].join('\n\n');
 }
 
-/** A repository's entry has taken the place of these. */
-function hiddenText(hidden: readonly CatalogEntry[]): string {
+/** What a repository has to do with it: its file says it, it took the place of another one, its code runs. */
+function repositoryLines(
+  { owner }: CatalogEntry,
+  { runsWorkspaceCode }: LaunchRequest['launch'],
+  hidden: readonly CatalogEntry[],
+): readonly string[] {
+  const { t } = vscode.l10n;
   const origins = [...new Set(hidden.map(({ origin }) => oneLine(origin, 200)))].join(', ');
-  return vscode.l10n.t(
-    'A file of the workspace says this. It hides the server of the same name from: {0}',
-    origins,
-  );
+  const sentences = [
+    ...(owner === 'workspace' ? [t('A file of the workspace says this.')] : []),
+    ...(hidden.length === 0 ? [] : [t('It hides the server of the same name from: {0}', origins)]),
+    ...(runsWorkspaceCode
+      ? [t('It runs a file of the workspace: whoever changes that file changes what runs.')]
+      : []),
+  ];
+  return sentences.length === 0 ? [] : [sentences.join(' ')];
 }
 
 function launchWords(): LaunchWords {

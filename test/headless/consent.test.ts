@@ -39,6 +39,8 @@ test("starts nothing of the repository's for a name on the command line, and say
     expect(refused.text).toContain('a file of the repository says what it runs');
     expect(refused.text).toContain("It hides the registry's of the same name");
     expect(refused.text).toContain('switchyard approve memory');
+    // Nobody was asked, so nobody refused.
+    expect((await agent.call('mcp_activate', { name: 'memory' })).text).toBe(refused.text);
     await agent.toolNames();
     expect(stderr()).toContain('Files of the workspace define servers: memory.');
     await agent.client.close();
@@ -198,4 +200,17 @@ test('signs in to no address that a repository put behind a name', async () => {
   const { out, code } = run(of, '--sign-in', 'linear');
   expect(code).toBe(2);
   expect(out).toContain('nobody approved that. Look at it with "switchyard approve linear"');
+});
+
+test("asks about a server of the user's own that runs what the open folder holds", async () => {
+  const own = { mine: { command: process.execPath, args: ['server.cjs'] } };
+  const of = repository(() => ({ 'server.cjs': TINY }), own);
+  const { agent } = await overStdio(of, ['--approve', 'all'], of.env);
+  const refused = await agent.call('mcp_activate', { name: 'mine' });
+  expect(refused.code).toBe('launch-not-approved');
+  expect(refused.text).toContain('it runs a file of the workspace, and nobody approved that.');
+  expect(refused.text).toContain('switchyard approve mine');
+  await agent.client.close();
+  const { agent: second } = await overStdio(of, ['--approve', 'mine', '--trust-workspace'], of.env);
+  expect((await second.call('mcp_activate', { name: 'mine' })).code).toBeUndefined();
 });

@@ -80,7 +80,8 @@ test.skipIf(isWindows)(
     const workspace = join(of.folder, 'workspace');
     const trace = join(of.folder, 'trace');
     poison(workspace, trace);
-    const { agent, stderr } = await overStdio(of, ['--approve', 'all'], { HOME: await home(of) });
+    const env = { HOME: await home(of) };
+    const { agent, stderr } = await overStdio(of, ['--approve', 'all'], env);
 
     const started = await agent.call('mcp_activate', { name: 'tiny' });
     expect(started.text + stderr()).toContain('tiny__ping');
@@ -88,8 +89,13 @@ test.skipIf(isWindows)(
     expect({ cwd, args }).toEqual({ cwd: join(of.folder, 'state', 'launches', 'tiny'), args: [workspace] });
     expect(existsSync(trace)).toBe(false);
 
-    // Started where its entry says, it takes all that over: the trace is one that would show.
-    await agent.call('mcp_activate', { name: 'there' });
+    // Where its entry says the workspace, it would take all that over: a name is not enough then.
+    expect((await agent.call('mcp_activate', { name: 'there' })).code).toBe('launch-not-approved');
+    expect(existsSync(trace)).toBe(false);
+    await agent.client.close();
+    // The trace is one that would show.
+    const second = await overStdio(of, ['--approve', 'all', '--trust-workspace'], env);
+    await second.agent.call('mcp_activate', { name: 'there' });
     expect(readFileSync(trace, 'utf8')).toContain(workspace);
   },
 );

@@ -116,7 +116,7 @@ test('refuses calls that want an approval, whichever way they come, unless the c
   const { of } = looseWorld({ require_approval: 'auto' }, tool('read', 'Reads', hints), tool('write'));
   const strict = await overStdio(of, ['--approve', 'all']);
   await strict.agent.call('mcp_activate', { name: 'loose' });
-  for (const [name, tool, input] of [
+  for (const [name, which, input] of [
     // That it only reads, nobody but its server says.
     ['loose__read', 'read', {}],
     ['loose__write', 'write', {}],
@@ -125,7 +125,7 @@ test('refuses calls that want an approval, whichever way they come, unless the c
     const refused = await strict.agent.call(name, input);
     expect(refused.code).toBe('call-rejected');
     expect(refused.text).toContain(
-      `start switchyard with --approve-calls loose__${tool}, or loose for all its tools.`,
+      `start switchyard with --approve-calls loose__${which}, or loose for all its tools.`,
     );
   }
   await strict.agent.client.close();

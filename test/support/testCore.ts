@@ -127,6 +127,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         asked.push(request);
         return await person.answer(request);
       },
+      asksPerson: true,
       given: options.given ?? NOTHING_GIVEN,
       adviceAfterNo: () => 'Ask the user.',
     },

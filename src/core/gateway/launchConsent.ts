@@ -19,7 +19,7 @@ export interface LaunchRequest {
   /** The full command or address, nothing cut, secrets masked, hidden characters made visible. */
   readonly text: string;
   /** What the text says, for other words between its parts (`launchText`). */
-  readonly launch: Pick<PreparedLaunch, 'shown'>;
+  readonly launch: Pick<PreparedLaunch, 'shown' | 'runsWorkspaceCode'>;
   /** True when another launch of this server was approved before. */
   readonly isChanged: boolean;
   /** Entries of the same name that a repository's entry hides. */
@@ -32,6 +32,8 @@ export interface LaunchRequest {
 export interface ConsentPrompt {
   /** A yes holds for later runs too. */
   ask(request: LaunchRequest, signal: AbortSignal): Promise<boolean>;
+  /** Whether a person is asked; else a no means that nobody said yes before. */
+  readonly asksPerson: boolean;
   /** What was allowed for this run before anybody asked. */
   readonly given: GivenYes;
   /** What to do next when the answer was no, e.g. which flag to give. One or two sentences. */
@@ -62,6 +64,11 @@ export class LaunchConsent {
     this.#prompt = prompt;
     this.#sha256 = sha256;
     this.#catalog = catalog;
+  }
+
+  /** Whether a no is a person's. */
+  get asksPerson(): boolean {
+    return this.#prompt.asksPerson;
   }
 
   /** What to do next after a no, in the host's words. */

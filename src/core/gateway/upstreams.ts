@@ -82,7 +82,7 @@ export class Upstreams {
       session.refused.delete(entry.id);
       return approved;
     } catch (error) {
-      if (Refusal.is(error, 'launch-not-approved')) session.refused.add(entry.id);
+      if (consent.asksPerson && Refusal.is(error, 'launch-not-approved')) session.refused.add(entry.id);
       throw error;
     }
   }
