@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ const CALLS = 100;
 const IN_FLIGHT = 8;
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
+const workspace = join(folder, 'workspace');
+mkdirSync(workspace);
 const servers = join(folder, 'servers.json');
 writeFileSync(
   servers,
@@ -31,7 +33,7 @@ writeFileSync(
 );
 const ours = [
   '--workspace',
-  folder,
+  workspace,
   '--state',
   join(folder, 'state'),
   '--servers',

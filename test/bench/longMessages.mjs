@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,12 +52,14 @@ function isWanted(row) {
 
 function worldOf(listing) {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-long-'));
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
   const file = join(folder, 'servers.json');
   const entry = args => ({ command: repositoryNode, args: [LONG, ...args] });
   writeFileSync(file, JSON.stringify({ servers: { long: entry(listing), other: entry([]) } }));
   const options = [
     '--workspace',
-    folder,
+    workspace,
     '--state',
     join(folder, 'state'),
     '--servers',

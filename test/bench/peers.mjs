@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,12 +39,14 @@ const peers = await cached('bench-peers', PACKAGES.join(' '), async (into, logFi
 });
 const bin = name => join(peers, 'node_modules', '.bin', name);
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
+const workspace = join(folder, 'workspace');
+mkdirSync(workspace);
 const ourServers = join(folder, 'servers.json');
 const hubServers = join(folder, 'hub.json');
 const everything = { command: repositoryNode, args: [EVERYTHING] };
 writeFileSync(ourServers, JSON.stringify({ servers: { everything } }));
 writeFileSync(hubServers, JSON.stringify({ mcpServers: { everything } }));
-const ours = ['--workspace', folder, '--servers', ourServers, '--approve', 'all'];
+const ours = ['--workspace', workspace, '--servers', ourServers, '--approve', 'all'];
 
 try {
   const rows = [];

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,6 +23,8 @@ const STATIC = join(repositoryRoot, 'test/bench/staticServer.mjs');
 const BABBLER = join(repositoryRoot, 'test/support/babbler.mjs');
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-soak-'));
+const workspace = join(folder, 'workspace');
+mkdirSync(workspace);
 const file = join(folder, 'servers.json');
 const names = Array.from({ length: 9 }, (_, i) => `steady${i}`);
 const servers = Object.fromEntries(
@@ -43,7 +45,7 @@ writeFileSync(file, JSON.stringify({ servers }));
 
 const options = [
   '--workspace',
-  folder,
+  workspace,
   '--state',
   join(folder, 'state'),
   '--servers',

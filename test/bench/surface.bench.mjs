@@ -3,7 +3,7 @@
  * last one), each beside its reference in the same run.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -18,6 +18,8 @@ const SERVERS = 10;
 const TOOLS_EACH = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
+const workspace = join(folder, 'workspace');
+mkdirSync(workspace);
 const file = join(folder, 'servers.json');
 const names = Array.from({ length: SERVERS }, (_, i) => `bench${i}`);
 const entryOf = name => ({ command: repositoryNode, args: [STATIC, String(TOOLS_EACH), name] });
@@ -129,7 +131,7 @@ async function withAllActive() {
 }
 
 async function program(state = join(folder, `state${(stateCount += 1)}`)) {
-  const options = ['--workspace', folder, '--state', state, '--servers', file, '--approve', 'all'];
+  const options = ['--workspace', workspace, '--state', state, '--servers', file, '--approve', 'all'];
   return await connected([HEADLESS, ...options]);
 }
 

@@ -1,7 +1,7 @@
 // The built program, started for checks from outside.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,9 +20,11 @@ export function packageCommand(path) {
 /** A fresh folder and the options that keep the program inside it. */
 export async function freshFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-conformance-'));
+  const workspace = join(folder, 'workspace');
+  await mkdir(workspace);
   return {
     folder,
-    options: ['--workspace', folder, '--state', join(folder, 'state')],
+    options: ['--workspace', workspace, '--state', join(folder, 'state')],
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
