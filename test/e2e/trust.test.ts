@@ -19,6 +19,9 @@ test('a person sees the arguments of a call, allows the tool for the chat, and i
     says('Moved.'),
   ]);
   await clickDialogButton('Start Server');
+  // That it only reads, nobody but its server says.
+  assert.match(await dialogText(), /Run the tool "look" of the MCP server "yard"\?/);
+  await clickDialogButton('Run Once');
   const question = await dialogText();
   assert.match(question, /Run the tool "shunt" of the MCP server "yard"\?/);
   assert.ok(question.includes('"wagon": "W-1\\u{202e}"'), question);
