@@ -25,8 +25,10 @@ export interface EnvironmentRow {
   readonly why?: string;
   /** What the user should know of its tools, a sentence or two each. */
   readonly warnings?: readonly string[];
-  /** Whose entries of the same name it hides, in a sentence, where that is nothing to warn of. */
+  /** Whose entries of the same name it hides, in a sentence. */
   readonly hides?: string;
+  /** It is a repository's, and took the place of somebody else's. */
+  readonly tookPlace?: true;
 }
 
 /** What of the environment is asked for; all of it in brief where nothing is said. */
@@ -85,9 +87,10 @@ export function environmentText(
 
 /** Warnings that are shown: the first ones, with what gives all of them. */
 function warningLines(rows: readonly EnvironmentRow[], isFull: boolean): readonly string[] {
-  const lines = rows.flatMap(({ id, warnings = [], hides }) => [
+  const lines = rows.flatMap(({ id, warnings = [], hides, tookPlace }) => [
+    ...(hides !== undefined && tookPlace ? [`! ${id}: ${hides}`] : []),
     ...warnings.map(warning => `! ${id}: ${warning}`),
-    ...(isFull && hides !== undefined ? [`. ${id}: ${hides}`] : []),
+    ...(hides !== undefined && isFull && !tookPlace ? [`. ${id}: ${hides}`] : []),
   ]);
   const shown = lines.slice(0, isFull ? 20 : 3).map(line => oneLine(line, isFull ? 400 : 160));
   const more = lines.length - shown.length;

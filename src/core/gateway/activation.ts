@@ -151,7 +151,7 @@ export class Activator {
         start,
         since,
         tools: upstreams.callableTools(entry),
-        warnings: upstreams.warnings(entry),
+        warnings: upstreams.warningsAtStart(entry),
         ...upstreams.instructions(entry, session),
       };
     } catch (error) {
@@ -284,7 +284,7 @@ export class Activator {
       start: entry.launch.type === 'native' ? 'native' : 'started',
       since: active?.since ?? this.#parts.clock.now(),
       tools: this.#parts.upstreams.callableTools(entry),
-      warnings: this.#parts.upstreams.warnings(entry),
+      warnings: this.#parts.upstreams.warningsAtStart(entry),
     };
   }
 }

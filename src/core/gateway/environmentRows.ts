@@ -28,7 +28,7 @@ export function environmentRows(
   return catalog.entries().map(entry => {
     const tools = facts.tools(entry);
     const warnings = facts.warnings(entry);
-    const hidden = entry.owner === 'workspace' ? undefined : hides(entry, catalog.shadowed(entry.id));
+    const hidden = hides(entry, catalog.shadowed(entry.id));
     return {
       id: entry.id,
       description: entry.description,
@@ -38,6 +38,7 @@ export function environmentRows(
       ...(tools.length > 0 ? listed(tools) : expected(facts.expected(entry))),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(hidden === undefined ? {} : { hides: hidden }),
+      ...(hidden !== undefined && entry.owner === 'workspace' ? { tookPlace: true as const } : {}),
     };
   });
 

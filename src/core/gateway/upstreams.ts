@@ -196,10 +196,15 @@ export class Upstreams {
 
   /** What the user should know of the entry's tools. */
   warnings(entry: CatalogEntry): readonly string[] {
-    const { catalog, registry, trust } = this.#parts;
-    const hidden = hidesOthers(entry, catalog.shadowed(entry.id));
+    const { registry, trust } = this.#parts;
     const tools = { listed: registry.serverTools(entry.id), letThrough: this.#letThrough(entry) };
-    return [...(hidden === undefined ? [] : [hidden]), ...serverWarnings(entry, tools, trust)];
+    return serverWarnings(entry, tools, trust);
+  }
+
+  /** The same with whose entry it hides, for whoever switches it on. */
+  warningsAtStart(entry: CatalogEntry): readonly string[] {
+    const hidden = hidesOthers(entry, this.#parts.catalog.shadowed(entry.id));
+    return [...(hidden === undefined ? [] : [hidden]), ...this.warnings(entry)];
   }
 
   /** The server says that its tools are others now: they are listed again, soon. */

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { type EnvironmentFilter, environmentText, SERVER_STATUSES } from '../../../core/catalog/environment';
+import {
+  type EnvironmentFilter,
+  type EnvironmentRow,
+  environmentText,
+  SERVER_STATUSES,
+} from '../../../core/catalog/environment';
 import type { Journal } from '../../../core/journal/journal';
 import { journalText } from '../../../core/journal/journalText';
 import { Refusal } from '../../../core/support/refusal';
@@ -62,7 +67,7 @@ export const mcpEnvironment = defineTool({
       ...(row.isCore ? { core: true } : {}),
       ...(row.missing.length > 0 ? { missing: [...row.missing] } : {}),
       ...(row.lacks === undefined ? {} : { lacks: row.lacks }),
-      ...(row.warnings === undefined ? {} : { warnings: [...row.warnings] }),
+      ...warningsOf(row),
       ...(filter.detail === 'full'
         ? {
             category: row.category,
@@ -105,4 +110,10 @@ function definedFields({ status, category, detail }: z.output<typeof input>): En
     ...(category === undefined ? {} : { category }),
     ...(detail === undefined ? {} : { detail }),
   };
+}
+
+/** What of a row must be seen before its server is used. */
+function warningsOf({ hides, tookPlace, warnings = [] }: EnvironmentRow): { readonly warnings?: string[] } {
+  const all = [...(hides !== undefined && tookPlace ? [hides] : []), ...warnings];
+  return all.length === 0 ? {} : { warnings: all };
 }
