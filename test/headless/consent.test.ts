@@ -42,6 +42,9 @@ test("starts nothing of the repository's for a name on the command line, and say
     // Nobody was asked, so nobody refused.
     expect((await agent.call('mcp_activate', { name: 'memory' })).text).toBe(refused.text);
     await agent.toolNames();
+    const environment = await agent.call('mcp_environment');
+    expect(environment.text).toContain("! memory: This is the repository's");
+    expect(JSON.stringify(environment.structured)).toContain("It hides the registry's of the same name");
     expect(stderr()).toContain('Files of the workspace define servers: memory.');
     await agent.client.close();
     expect(of.fired()).toBe(false);
