@@ -57,12 +57,16 @@ export async function approveOrShow(
   }
 }
 
+/** A hundred years, in days. */
+const KEEP_DAYS = 36_500;
+
 /** The journal of the state folder, for its approvals. */
 export async function openApprovals(
   { stateFolder }: OpenPlace,
   { log }: Pick<ApproveWorld, 'log'>,
 ): Promise<OpenedJournal> {
-  return await openWorkspaceJournal(stateFolder, { bus: new Bus(log), log });
+  // Whoever records here says how long events are kept: a command for approvals lets none of them go.
+  return await openWorkspaceJournal(stateFolder, { bus: new Bus(log), log, retentionDays: () => KEEP_DAYS });
 }
 
 async function approveOne(
