@@ -109,6 +109,8 @@ export class FakeSnapshots implements Snapshots {
       history: 'linear',
       warnings: [],
       partial: null,
+      dropped: [],
+      unknown: null,
       isRestorable: true,
       ...this.accountSays,
     };

@@ -14,6 +14,8 @@ const NOTHING: TaskAccount = {
   history: 'linear',
   warnings: ['No folder is open, so changes of files are not recorded.'],
   partial: 'No folder is open.',
+  dropped: [],
+  unknown: 'No folder is open.',
   isRestorable: false,
 };
 

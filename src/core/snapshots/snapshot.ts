@@ -64,6 +64,12 @@ export interface Interval {
   readonly descendants: readonly TaskId[];
 }
 
+/** A commit as people name it. */
+export interface CommitName {
+  readonly id: string;
+  readonly subject: string;
+}
+
 /** What a task changed and what merely happened while it ran. */
 export interface TaskAccount {
   readonly own: readonly FileChange[];
@@ -75,13 +81,17 @@ export interface TaskAccount {
   readonly revealed: readonly FileChange[];
   /** Of `own`: was changed before the task began and was changed again, or its work was destroyed. */
   readonly preExistingTouched: readonly (FileChange & { readonly isDestroyed: boolean })[];
-  readonly commits: readonly { readonly id: string; readonly subject: string }[];
+  readonly commits: readonly CommitName[];
+  /** Commits that a branch had at the start and that no branch has now. */
+  readonly dropped: readonly CommitName[];
   /** `unknown`: what HEAD did is forgotten, by an expired reflog or a collected commit. */
   readonly history: 'linear' | 'unknown' | 'merged' | 'rebased' | 'switched' | 'reset';
   /** In words, for the answer. */
   readonly warnings: readonly string[];
   /** Why the account may lack something; null when it is whole. */
   readonly partial: string | null;
+  /** Why nothing could be found out, so that no files says nothing; null where it could. */
+  readonly unknown: string | null;
   readonly isRestorable: boolean;
 }
 

@@ -29,6 +29,8 @@ const NO_ACCOUNT: TaskAccount = {
   history: 'linear',
   warnings: [],
   partial: null,
+  dropped: [],
+  unknown: null,
   isRestorable: false,
 };
 

@@ -75,6 +75,8 @@ const account: TaskAccount = {
   history: 'linear',
   warnings: [],
   partial: null,
+  dropped: [],
+  unknown: null,
   isRestorable: true,
 };
 

@@ -13,6 +13,7 @@ import {
 import { decideArchive, decideDelete, decideEndWorkflow, decideRestore } from './decideWhole';
 import { evolve } from './evolve';
 import type { WorkflowFact } from './facts';
+import { currentFact, currentSavedState } from './olderForms';
 import { loadState, type SavedState, saveState } from './savedState';
 import type { WorkflowState } from './state';
 import type { WorkflowWish } from './wishes';
@@ -20,7 +21,7 @@ import type { WorkflowWish } from './wishes';
 /** Workflows and tasks, with their decisions, issues, completions and reviews (seed 1). Milestones: `taskActivity`. */
 export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> = {
   name: 'workflow',
-  version: 1,
+  version: 2,
   durability: 'full',
 
   create: () => ({
@@ -35,6 +36,7 @@ export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> =
 
   decide,
   evolve,
+  upcast: currentFact,
 
   label(fact) {
     const isWarning = fact.type === 'taskCompleted' && !fact.verification.scopeMatch;
@@ -46,6 +48,7 @@ export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> =
   save: saveState,
   // What this domain saved itself, in this version.
   load: saved => loadState(saved as SavedState),
+  upgrade: currentSavedState,
 };
 
 function decide(state: WorkflowState, wish: WorkflowWish, at: Instant): readonly WorkflowFact[] {

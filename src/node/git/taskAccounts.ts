@@ -66,6 +66,8 @@ export class TaskAccounts {
       history: HISTORIES.findLast(history => histories.includes(history)) ?? 'linear',
       warnings: [...new Set(parts.flatMap(part => part.warnings))],
       partial: partial.length === 0 ? null : partial.join(' '),
+      dropped: [],
+      unknown: null,
       isRestorable:
         request.start.roots.length > 0 &&
         request.start.roots.every(root => root.isRestorable && root.tree !== null),
