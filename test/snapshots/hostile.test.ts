@@ -201,6 +201,8 @@ test('takes no id of a forged record for an option of git', async () => {
   if (found.type !== 'repository') throw new Error('There is no repository.');
   const moment = (snapshot: RootSnapshot) => ({ snapshot, record: undefined });
   const forgedHead = moment({ ...to, head: '--all' });
-  const facts = await headFacts(git, found.repository, moment({ ...from, head: null }), forgedHead, calm);
+  const { repository } = found;
+  const span = { git, repository, start: moment({ ...from, head: null }), end: forgedHead, sinceMs: 0 };
+  const facts = await headFacts(span, calm);
   expect(facts.commits).toEqual([]);
 });

@@ -92,8 +92,9 @@ async function measureSize(files: number): Promise<readonly Row[]> {
     const complete = async (): Promise<void> => {
       editTen();
       const end = await snapshots.take(calm);
-      const intervals = [{ from: start, to: end, others: [], descendants: [] }];
-      await snapshots.account({ task: 'task' as TaskId, start, end, intervals }, calm);
+      const task = 'task' as TaskId;
+      const intervals = [{ from: start, to: end, isAlone: true, owners: () => [task] }];
+      await snapshots.account({ task, start, end, intervals }, calm);
       start = end;
     };
     const edited = await alternating(runs, { reference: twoDiffs, ours: complete });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Interval, Snapshot, TaskId } from '../../src/core/snapshots/snapshot';
 import { StoppedClock } from '../support/stoppedClock';
-import { accountText, calm, SnapshotWorld, TEN_LINES } from './world';
+import { accountText, calm, SnapshotWorld, TASK, TEN_LINES } from './world';
 
 let world: SnapshotWorld | undefined;
 afterEach(() => world?.dispose());
@@ -142,23 +142,18 @@ test('separates tasks that overlap by the intervals between their boundaries', a
   const fourth = await at.take();
   at.write('end.txt', '1\n');
   const end = await at.take();
-  const interval = (
-    from: Snapshot,
-    to: Snapshot,
-    others: readonly TaskId[],
-    descendants: readonly TaskId[],
-  ): Interval => ({
+  const interval = (from: Snapshot, to: Snapshot, ...owners: readonly TaskId[]): Interval => ({
     from,
     to,
-    others,
-    descendants,
+    isAlone: owners.join() === TASK,
+    owners: () => owners,
   });
 
   const account = await at.account(start, end, [
-    interval(start, second, [], []),
-    interval(second, third, [other], []),
-    interval(third, fourth, [child], [child]),
-    interval(fourth, end, [], []),
+    interval(start, second, TASK),
+    interval(second, third, TASK, other),
+    interval(third, fourth, child),
+    interval(fourth, end, TASK),
   ]);
   expect(accountText(account)).toEqual([
     'own added both.txt +1 -0',

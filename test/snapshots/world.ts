@@ -220,7 +220,7 @@ export class SnapshotWorld {
 
 /** What is asked of an account where the task ran alone, or in the intervals. */
 export function requestOf(start: Snapshot, end: Snapshot, intervals?: readonly Interval[]): AccountRequest {
-  const alone = [{ from: start, to: end, others: [], descendants: [] }];
+  const alone = [{ from: start, to: end, isAlone: true, owners: () => [TASK] }];
   return { task: TASK, start, end, intervals: intervals ?? alone };
 }
 

@@ -88,21 +88,25 @@ export class FakeSnapshots implements Snapshots {
     await Promise.resolve();
     signal.throwIfAborted();
     this.requests.push(request);
-    const foreign = new Map<string, Set<TaskId>>();
-    const below = new Set<string>();
-    for (const { from, to, others, descendants } of request.intervals) {
-      for (const { path } of this.#changes(from, to)) {
-        if (others.length > 0 && others.every(other => descendants.includes(other))) below.add(path);
-        else for (const other of others) foreign.set(path, (foreign.get(path) ?? new Set()).add(other));
-      }
-    }
+    const { task } = request;
+    const intervals = request.intervals.map(({ from, to, owners }) => ({
+      changed: new Set(this.#changes(from, to).map(({ path }) => path)),
+      owners,
+    }));
+    const ownersOf = (path: string): readonly (readonly TaskId[])[] =>
+      intervals.filter(({ changed }) => changed.has(path)).map(({ owners }) => owners(path));
+    const sharedWith = (path: string): readonly TaskId[] =>
+      ownersOf(path)
+        .filter(owners => owners.length > 1 && owners.includes(task))
+        .flat()
+        .filter(owner => owner !== task);
     const changes = this.#changes(request.start, request.end);
     return {
-      own: changes.filter(({ path }) => !foreign.has(path) && !below.has(path)),
+      own: changes.filter(({ path }) => ownersOf(path).some(owners => owners.join() === task)),
       imported: [],
       shared: changes
-        .filter(({ path }) => foreign.has(path))
-        .map(change => ({ ...change, with: [...(foreign.get(change.path) ?? [])] })),
+        .filter(({ path }) => sharedWith(path).length > 0)
+        .map(change => ({ ...change, with: [...new Set(sharedWith(change.path))] })),
       revealed: [],
       preExistingTouched: [],
       commits: [],

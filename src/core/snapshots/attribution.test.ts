@@ -3,6 +3,7 @@ import { attribute, type RootFacts } from './attribution';
 import { ABSENT, type RawChange } from './rawChange';
 import type { TaskId } from './snapshot';
 
+const task = 'task' as TaskId;
 const other = 'other' as TaskId;
 const child = 'child' as TaskId;
 
@@ -16,11 +17,12 @@ function gone(path: string): RawChange {
 
 function facts(more: Partial<RootFacts>): RootFacts {
   return {
+    task,
     changes: [],
     renames: [],
     lines: new Map(),
     intervals: [],
-    imports: [],
+    imported: new Set(),
     ignoredAtStart: new Set(),
     ignoredAtEnd: new Set(),
     dirtyAtStart: new Set(),
@@ -42,9 +44,9 @@ test('gives a change to the task that was alone, to all that ran, or to the subt
     told({
       changes: ['mine', 'ours', 'childs', 'both', 'unseen'].map(added),
       intervals: [
-        { changed: changed('mine', 'both'), others: [], descendants: [] },
-        { changed: changed('ours', 'both'), others: [other], descendants: [] },
-        { changed: changed('childs'), others: [other, child], descendants: [child] },
+        { changed: changed('mine', 'both'), owners: () => [task] },
+        { changed: changed('ours', 'both'), owners: () => [task, other] },
+        { changed: changed('childs'), owners: () => [other, child] },
       ],
     }),
   ).toEqual([
@@ -57,10 +59,9 @@ test('gives a change to the task that was alone, to all that ran, or to the subt
   ]);
 });
 
-test('calls imported only what is still as it came', () => {
-  const imports = [{ brought: new Set(['came', 'resolved']), unlike: new Set(['resolved']) }];
-  expect(told({ changes: [added('came'), added('resolved'), added('own')], imports })).toEqual([
-    'own added root/resolved',
+test('calls imported what is as git left it', () => {
+  const imported = new Set(['came']);
+  expect(told({ changes: [added('came'), added('own')], imported })).toEqual([
     'own added root/own',
     'imported added root/came',
   ]);
@@ -82,8 +83,8 @@ test('tells a move once, and as two when its halves belong to different people',
     { from: 'a', to: 'b' },
     { from: 'c', to: 'd' },
   ];
-  const imports = [{ brought: new Set(['d']), unlike: new Set<string>() }];
-  expect(told({ changes, renames, imports })).toEqual([
+  const imported = new Set(['d']);
+  expect(told({ changes, renames, imported })).toEqual([
     'own renamed root/b',
     'own deleted root/c',
     'imported added root/d',

@@ -9,26 +9,23 @@ import {
 } from './rawChange';
 import type { FileChange, TaskAccount, TaskId } from './snapshot';
 
-/** A stretch of time of the task: what changed in it and who else ran. */
+/** A stretch of time of the task, and what changed in it. */
 export interface IntervalFacts {
   readonly changed: ReadonlySet<string>;
-  readonly others: readonly TaskId[];
-  readonly descendants: readonly TaskId[];
-}
-
-/** What came in one move of HEAD: the paths it changed, and those that are still as it brought them. */
-export interface ImportFacts {
-  readonly brought: ReadonlySet<string>;
-  readonly unlike: ReadonlySet<string>;
+  /** The tasks that a path of the root may belong to if it changed then: one where it is certain. */
+  owners(path: string): readonly TaskId[];
 }
 
 /** All that is known of a root between a task's start and end. Paths are relative to the root. */
 export interface RootFacts {
+  readonly task: TaskId;
   readonly changes: readonly RawChange[];
   readonly renames: readonly Rename[];
   readonly lines: ReadonlyMap<string, LineCount>;
+  /** None: the task was alone all the time. */
   readonly intervals: readonly IntervalFacts[];
-  readonly imports: readonly ImportFacts[];
+  /** Paths that are now as git's own moves left them (`leftByGit`). */
+  readonly imported: ReadonlySet<string>;
   /** Of the added paths, those that the start's ignore rules cover. */
   readonly ignoredAtStart: ReadonlySet<string>;
   readonly ignoredAtEnd: ReadonlySet<string>;
@@ -93,20 +90,19 @@ export function attribute(facts: RootFacts, place: (path: string) => string): Ro
 
 function ownerOf(change: RawChange, facts: RootFacts): Owner {
   const { path } = change;
-  if (facts.imports.some(from => from.brought.has(path) && !from.unlike.has(path)))
-    return { type: 'imported' };
+  if (facts.imported.has(path)) return { type: 'imported' };
   if (isAddition(change) && facts.ignoredAtStart.has(path) && !facts.ignoredAtEnd.has(path))
     return { type: 'revealed' };
   const active = facts.intervals.filter(interval => interval.changed.has(path));
   // No interval saw it, because a boundary is missing: all that ran meanwhile may have done it.
-  const seen = active.length > 0 ? active : facts.intervals;
-  const isOwn = seen.length === 0 || seen.some(interval => interval.others.length === 0);
-  const shared = seen.filter(interval => interval.others.length > 0 && interval.descendants.length === 0);
+  const seen = (active.length > 0 ? active : facts.intervals).map(interval => interval.owners(path));
+  const isOwn = seen.length === 0 || seen.some(owners => owners.length === 1 && owners[0] === facts.task);
+  const shared = seen.filter(owners => owners.length > 1 && owners.includes(facts.task));
   if (shared.length > 0) {
-    const others = [...new Set(shared.flatMap(interval => interval.others))].toSorted();
+    const others = [...new Set(shared.flat())].filter(owner => owner !== facts.task).toSorted();
     return { type: 'shared', isAlsoOwn: isOwn, with: others };
   }
-  // Changed only while a subtask ran: the subtask tells of it.
+  // Another task's for certain: that one tells of it.
   return { type: isOwn ? 'own' : 'elsewhere' };
 }
 

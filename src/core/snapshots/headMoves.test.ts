@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type HeadMove, historyOf, importTargets, madeCommits, parseHeadMove } from './headMoves';
+import { type HeadMove, historyOf, kindOf, madeCommits, parseHeadMove } from './headMoves';
 
 const id = (letter: string): string => letter.repeat(40);
 
 function move(from: string, to: string, message: string): HeadMove {
-  return { from: id(from), to: id(to), message };
+  return { from: id(from), to: id(to), message, atSeconds: 1 };
 }
 
 const main = { head: id('a'), branch: 'main' };
@@ -28,32 +28,34 @@ test('knows made commits from those that came', () => {
   expect([...madeCommits(moves)]).toEqual([id('b'), id('c'), id('d'), id('f')]);
 });
 
-test('takes what a checkout, a fast forward and a rebase bring, but not the way back to the start or own commits', () => {
-  const parents = new Map([[id('b'), [id('a')]]]);
-  const moves = [
-    move('a', 'b', 'commit: own'),
-    move('b', 't', 'checkout: moving from main to topic'),
-    move('t', 'b', 'checkout: moving from topic to main'),
-    move('b', 'u', 'rebase (start): checkout upstream'),
-    move('u', 'v', 'pull: Fast-forward'),
-    move('v', 'v', 'reset: moving to HEAD'),
-  ];
-  expect(importTargets(moves, parents, id('a')).map(target => target.target)).toEqual([
-    id('t'),
-    id('u'),
-    id('v'),
-  ]);
-});
-
-test("takes the other side of a merge, and git's own merge, but not what a person resolved", () => {
-  const parents = new Map([
-    [id('m'), [id('a'), id('t')]],
-    [id('r'), [id('a'), id('t')]],
-  ]);
-  const targets = (message: string, to: string): readonly string[] =>
-    importTargets([move('a', to, message)], parents, id('a')).map(target => target.target);
-  expect(targets("merge topic: Merge made by the 'ort' strategy.", 'm')).toEqual([id('m'), id('t')]);
-  expect(targets('commit (merge): resolved', 'r')).toEqual([id('t')]);
+test.each([
+  ['commit: x', 'made'],
+  ['commit (initial): x', 'made'],
+  ['commit (cherry-pick): x', 'made'],
+  ['revert: Revert "x"', 'made'],
+  ['commit (amend): x', 'amended'],
+  ['commit (merge): x', 'merge-committed'],
+  ['cherry-pick: x', 'picked'],
+  ['am: x', 'picked'],
+  ['rebase (pick): x', 'picked'],
+  ['rebase -i (pick): x', 'picked'],
+  ['pull --rebase origin main (pick): x', 'picked'],
+  ['rebase (fixup): x', 'reworked'],
+  ['rebase (continue): x', 'reworked'],
+  ["merge topic: Merge made by the 'ort' strategy.", 'merged'],
+  ["pull: Merge made by the 'ort' strategy.", 'merged'],
+  ['merge topic: Fast-forward', 'went'],
+  ['pull: Fast-forward', 'went'],
+  ['checkout: moving from a to b', 'went'],
+  ['rebase (start): checkout main', 'went'],
+  ['rebase (finish): returning to refs/heads/a', 'went'],
+  ['rebase (abort): returning to refs/heads/a', 'went'],
+  ['reset: moving to HEAD~1', 'reset'],
+  ['Branch: renamed refs/heads/a to refs/heads/b', 'renamed'],
+  ['clone: from elsewhere', 'went'],
+  ['', 'went'],
+])('reads %j as %s', (message, kind) => {
+  expect(kindOf(move('a', 'b', message))).toBe(kind);
 });
 
 test('names the history by its strongest word', () => {

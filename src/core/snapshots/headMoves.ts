@@ -2,63 +2,83 @@ import type { TaskAccount } from './snapshot';
 
 /** One line of HEAD's reflog. */
 export interface HeadMove {
+  /** Commits before and after; all zeros where there was none. */
   readonly from: string;
   readonly to: string;
   /** What git says moved it, e.g. `merge topic: Fast-forward`. */
   readonly message: string;
+  /** Seconds since 1970; null where the line does not say. */
+  readonly atSeconds: number | null;
 }
 
-/** A commit whose content came into the work tree, and the one it replaced. */
-export interface ImportTarget {
-  readonly base: string;
-  readonly target: string;
-}
+/**
+ * What a move did, by git's own words for it (docs/record.md, "What git did").
+ * `made`: committed what was on the disk; `amended`: the same, in place of `from`; `picked`: applied a commit again;
+ * `reworked`: one step of an interactive rebase; `merged`, `merge-committed`: joined two histories, by itself or after a person;
+ * `reset`: soft, mixed or hard; `renamed`: nothing but a branch's name; `went`: put another commit's files on the disk.
+ */
+export type MoveKind =
+  | 'made'
+  | 'amended'
+  | 'picked'
+  | 'reworked'
+  | 'merged'
+  | 'merge-committed'
+  | 'reset'
+  | 'renamed'
+  | 'went';
 
-/** Commits that git made of the task's own work; `rebase (start)` and `(finish)` only move. */
-const MAKES_COMMIT =
-  /^(?:commit\b|cherry-pick\b|revert\b|am\b|rebase(?: -i)? \((?:pick|continue|reword|edit|squash|fixup|merge)\)|pull.*\((?:pick|continue)\))/;
+/** First fitting row counts. */
+const KINDS: readonly (readonly [RegExp, MoveKind])[] = [
+  [/^commit \(merge\)/, 'merge-committed'],
+  [/^commit \(amend\)/, 'amended'],
+  [/^(?:commit\b|revert\b)/, 'made'],
+  [/^(?:cherry-pick|am)\b/, 'picked'],
+  [/^(?:rebase|pull)\b.*\(pick\)/, 'picked'],
+  [/^(?:rebase|pull)\b.*\((?:continue|reword|edit|squash|fixup|merge)\)/, 'reworked'],
+  [/^(?:merge|pull)\b.*: Merge made\b/, 'merged'],
+  [/^reset:/, 'reset'],
+  [/^Branch: renamed\b/, 'renamed'],
+];
+const MAKES_COMMIT: ReadonlySet<MoveKind> = new Set([
+  'made',
+  'amended',
+  'picked',
+  'reworked',
+  'merged',
+  'merge-committed',
+]);
 const REBASE_START = /^(?:rebase|pull)\b.*\(start\)/;
 const FAST_FORWARD = /^(?:merge|pull)\b.*: Fast-forward$/;
-const MERGE_MADE = /^(?:merge|pull)\b.*: Merge made\b/;
-const MERGE_COMMITTED = /^commit \(merge\)/;
 
 /** A reflog line's move; undefined for a line that is none. */
 export function parseHeadMove(line: string): HeadMove | undefined {
   const [ids, message = ''] = splitOnce(line, '\t');
   const [from, to] = ids.split(' ');
-  return from === undefined || to === undefined || !/^[0-9a-f]{40,64}$/.test(to)
-    ? undefined
-    : { from, to, message };
+  if (from === undefined || to === undefined || !/^[0-9a-f]{40,64}$/.test(to)) return undefined;
+  const time = / (\d+) [+-]\d+$/.exec(ids)?.[1];
+  return { from, to, message, atSeconds: time === undefined ? null : Number(time) };
+}
+
+/** What the move did. */
+export function kindOf({ message }: HeadMove): MoveKind {
+  return KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'went';
 }
 
 /** Commits that were made, not fetched, while HEAD moved. */
 export function madeCommits(moves: readonly HeadMove[]): ReadonlySet<string> {
-  return new Set(
-    moves
-      .filter(move => MAKES_COMMIT.test(move.message) || MERGE_MADE.test(move.message))
-      .map(move => move.to),
-  );
+  return new Set(moves.filter(move => MAKES_COMMIT.has(kindOf(move))).map(move => move.to));
 }
 
-/**
- * What came into the work tree from elsewhere. `parents` knows those of made commits. Where a target is the task's own
- * commit, what counts is the foreign one below it; coming back to where the task began brings nothing.
- */
-export function importTargets(
-  moves: readonly HeadMove[],
-  parents: ReadonlyMap<string, readonly string[]>,
-  startHead: string | null,
-): readonly ImportTarget[] {
-  const made = madeCommits(moves);
-  const targets: ImportTarget[] = [];
-  for (const move of moves) {
-    if (move.from === move.to) continue;
-    for (const candidate of broughtBy(move, parents)) {
-      const target = foreignBelow(candidate, made, parents, MERGE_MADE.test(move.message) ? move.to : null);
-      if (target !== null && target !== startHead) targets.push({ base: move.from, target });
-    }
-  }
-  return targets;
+/** Whether git wrote files in the move, whatever it was called: then the facts of its commits are needed. */
+export function mayHaveWritten(move: HeadMove): boolean {
+  const kind = kindOf(move);
+  return move.from !== move.to && kind !== 'made' && kind !== 'amended' && kind !== 'renamed';
+}
+
+/** Whether the move took its commits from another repository. */
+export function isFetching({ message }: HeadMove): boolean {
+  return /^pull\b/.test(message);
 }
 
 /** How HEAD went from the task's start to its end, the strongest word that applies. */
@@ -70,11 +90,11 @@ export function historyOf(
   if (start.branch !== end.branch) return 'switched';
   if (moves.some(move => REBASE_START.test(move.message))) return 'rebased';
   const isMerge = (move: HeadMove): boolean =>
-    FAST_FORWARD.test(move.message) || MERGE_MADE.test(move.message) || MERGE_COMMITTED.test(move.message);
+    FAST_FORWARD.test(move.message) || ['merged', 'merge-committed'].includes(kindOf(move));
   if (moves.some(isMerge)) return 'merged';
   const made = madeCommits(moves);
   const rewrites = (move: HeadMove): boolean =>
-    move.message.startsWith('reset:') || (move.message.startsWith('commit (amend)') && !made.has(move.from));
+    kindOf(move) === 'reset' || (kindOf(move) === 'amended' && !made.has(move.from));
   if (moves.some(move => move.from !== move.to && rewrites(move))) return 'reset';
   // Away and back again by checkout alone leaves nothing to tell; away to a commit without a branch does.
   return start.branch === null &&
@@ -82,31 +102,6 @@ export function historyOf(
     moves.some(move => move.message.startsWith('checkout:'))
     ? 'switched'
     : 'linear';
-}
-
-function broughtBy(move: HeadMove, parents: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const { message, to } = move;
-  if (/^(?:checkout|reset):/.test(message) || REBASE_START.test(message) || FAST_FORWARD.test(message))
-    return [to];
-  const merged = parents.get(to)?.slice(1) ?? [];
-  // What git merged by itself is nobody's own work; what a person resolved and committed is.
-  if (MERGE_MADE.test(message)) return [to, ...merged];
-  return MERGE_COMMITTED.test(message) ? merged : [];
-}
-
-function foreignBelow(
-  commit: string,
-  made: ReadonlySet<string>,
-  parents: ReadonlyMap<string, readonly string[]>,
-  accepted: string | null,
-): string | null {
-  let at = commit;
-  while (made.has(at) && at !== accepted) {
-    const first = parents.get(at)?.[0];
-    if (first === undefined) return null;
-    at = first;
-  }
-  return at;
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string | undefined] {

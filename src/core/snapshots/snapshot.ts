@@ -58,16 +58,25 @@ export interface FileChange {
 export interface Interval {
   readonly from: Snapshot;
   readonly to: Snapshot;
-  /** Tasks other than the one asked about that ran meanwhile and are not its ancestors. */
-  readonly others: readonly TaskId[];
-  /** Those of `others` that are its subtasks: what happened then is theirs, not shared. */
-  readonly descendants: readonly TaskId[];
+  /** Whether no other task can have written anything meanwhile. */
+  readonly isAlone: boolean;
+  /**
+   * The tasks that a path of the workspace may belong to if it changed meanwhile: the one whose areas hold it, else the
+   * innermost subtask, else all that ran (docs/record.md, "Several tasks").
+   */
+  owners(path: string): readonly TaskId[];
 }
 
 /** A commit as people name it. */
 export interface CommitName {
   readonly id: string;
   readonly subject: string;
+}
+
+/** A commit that no branch has any more. */
+export interface DroppedCommit extends CommitName {
+  /** The commit that git made of it, by amend or rebase; left out where its work went with it. */
+  readonly rewrittenAs?: string;
 }
 
 /** What a task changed and what merely happened while it ran. */
@@ -83,7 +92,7 @@ export interface TaskAccount {
   readonly preExistingTouched: readonly (FileChange & { readonly isDestroyed: boolean })[];
   readonly commits: readonly CommitName[];
   /** Commits that a branch had at the start and that no branch has now. */
-  readonly dropped: readonly CommitName[];
+  readonly dropped: readonly DroppedCommit[];
   /** `unknown`: what HEAD did is forgotten, by an expired reflog or a collected commit. */
   readonly history: 'linear' | 'unknown' | 'merged' | 'rebased' | 'switched' | 'reset';
   /** In words, for the answer. */

@@ -22,7 +22,7 @@ async function checked(
   snapshots.files.clear();
   for (const [path, content] of Object.entries(after)) snapshots.write(path, content);
   const end = await snapshots.take(signal);
-  const intervals = [{ from: start, to: end, others: [], descendants: [] }];
+  const intervals = [{ from: start, to: end, isAlone: true, owners: () => ['t' as never] }];
   const account = await snapshots.account({ task: 't' as never, start, end, intervals }, signal);
   return await checkClaims({ ...SILENT, ...said }, account, { start, end }, snapshots, signal);
 }

@@ -209,10 +209,10 @@ test('keeps at most 5 milestones, open parents for open subtasks, and intervals 
       for (const { start, end, intervals, task } of world.snapshots.requests) {
         expect(intervals[0]?.from.id).toBe(start.id);
         expect(intervals.at(-1)?.to.id).toBe(end.id);
-        for (const [i, { from, others, descendants }] of intervals.entries()) {
+        for (const [i, { from, isAlone, owners }] of intervals.entries()) {
           if (i > 0) expect(from).toEqual(intervals[i - 1]?.to);
-          expect(others).not.toContain(task);
-          for (const id of descendants) expect(others).toContain(id);
+          if (isAlone) expect(owners('any/file.ts')).toEqual([task]);
+          else expect(owners('any/file.ts')).not.toEqual([]);
         }
       }
     }),

@@ -1,6 +1,7 @@
 import type { AccountRequest, Interval, Snapshot, TaskId } from '../snapshots/snapshot';
 import type { Instant } from '../support/clock';
 import { tasksOf } from './find';
+import { pathOwners } from './pathOwners';
 import type { Mark, Task, WorkflowState } from './state';
 import { isOpen, type WorkflowId } from './words';
 
@@ -89,23 +90,27 @@ function intervalsOf(
 ): readonly Interval[] {
   const family = new Set(ancestors(state, task));
   const candidates = [...state.tasks.values()].filter(
-    other => other.workspace === task.workspace && other.id !== task.id && !family.has(other.id),
+    other =>
+      other.workspace === task.workspace &&
+      other.id !== task.id &&
+      // What is done in a subtask is the subtask's, unless it lies in areas that an outer task declared.
+      (!family.has(other.id) || other.areas.length > 0),
   );
+  const parentOf = (id: TaskId): TaskId | null => state.tasks.get(id)?.parent ?? null;
   const intervals: Interval[] = [];
+  let last = '';
   for (const [i, { snapshot: to }] of points.entries()) {
     const before = points[i - 1];
     if (before === undefined) continue;
     const running = candidates.filter(other => isWorkedOn(other, before.number));
-    const others = running.map(({ id }) => id);
-    const last = intervals.at(-1);
-    if (last !== undefined && last.others.join() === others.join()) {
-      intervals[intervals.length - 1] = { ...last, to };
-      continue;
+    const names = running.map(({ id }) => id).join();
+    const previous = intervals.at(-1);
+    if (previous !== undefined && last === names) intervals[intervals.length - 1] = { ...previous, to };
+    else {
+      const owners = pathOwners([task, ...running], parentOf);
+      intervals.push({ from: before.snapshot, to, isAlone: running.length === 0, owners });
     }
-    const descendants = running
-      .filter(other => ancestors(state, other).includes(task.id))
-      .map(({ id }) => id);
-    intervals.push({ from: before.snapshot, to, others, descendants });
+    last = names;
   }
   return intervals;
 }

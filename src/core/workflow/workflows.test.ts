@@ -37,13 +37,13 @@ test("gives what subtasks changed to them and not to their parent, the seed's se
   snapshots.write('end.md');
   expect(own(await complete(main.id))).toEqual(['end.md', 'plan.md']);
   expect(
-    snapshots.requests.at(-1)?.intervals.map(({ others, descendants }) => [others, descendants]),
+    snapshots.requests.at(-1)?.intervals.map(({ isAlone, owners }) => [isAlone, owners('any.ts')]),
   ).toEqual([
-    [[], []],
-    [[first.id], [first.id]],
-    [[], []],
-    [[second.id], [second.id]],
-    [[], []],
+    [true, [main.id]],
+    [false, [first.id]],
+    [true, [main.id]],
+    [false, [second.id]],
+    [true, [main.id]],
   ]);
 });
 

@@ -85,10 +85,11 @@ export class GitSnapshots implements Snapshots {
     const { clock, ids, workspaceFolder } = this.#parts;
     const id = ids.next();
     const takenAt = clock.now();
+    const recordedMs = Date.now();
     const budget = AbortSignal.any([signal, AbortSignal.timeout(this.#parts.timeBudgetMs ?? TIME_BUDGET_MS)]);
     const taken = await this.#takeRoots(id, written, signal, budget);
     const records = taken.map(root => root.record).filter(record => record !== undefined);
-    await this.#records.save({ id, takenAt, roots: records });
+    await this.#records.save({ id, takenAt, recordedMs, roots: records });
     await this.#anchor(taken, signal);
     const place = await realpath(workspaceFolder);
     return {
@@ -264,7 +265,13 @@ export class GitSnapshots implements Snapshots {
 
   async #accounts(): Promise<TaskAccounts> {
     const workspaceFolder = await realpath(this.#parts.workspaceFolder);
-    return new TaskAccounts({ git: this.#git, roots: this.#roots, readers: this.#readers, workspaceFolder });
+    return new TaskAccounts({
+      git: this.#git,
+      roots: this.#roots,
+      readers: this.#readers,
+      workspaceFolder,
+      keepResets: (snapshot, root, resets) => this.#records.keepResets(snapshot, root, resets),
+    });
   }
 
   async #planner(): Promise<RestorePlanner> {

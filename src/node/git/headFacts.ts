@@ -1,137 +1,209 @@
 import {
   type HeadMove,
   historyOf,
-  importTargets,
+  isFetching,
   madeCommits,
+  mayHaveWritten,
   parseHeadMove,
 } from '../../core/snapshots/headMoves';
-import type { RootSnapshot, TaskAccount } from '../../core/snapshots/snapshot';
+import type { DroppedCommit, TaskAccount } from '../../core/snapshots/snapshot';
+import { type ListedCommit, listCommits } from './commitListing';
+import { madeHereSince } from './commitOrigins';
 import type { GitPlumbing } from './gitPlumbing';
 import { movesBetween } from './headState';
 import type { Repository } from './repository';
-import type { RootRecord } from './snapshotRecords';
+import type { RootMoment } from './rootChanges';
 
 /** Commits that one answer lists (chosen here). */
 const COMMITS_LIMIT = 200;
+/** Commits that one task is looked for in (chosen here): what lies beyond counts as made by others. */
+const WALK_LIMIT = 5_000;
 
 /** What HEAD did between a task's start and end. */
 export interface HeadFacts {
+  readonly start: string | null;
+  readonly end: string | null;
   readonly history: TaskAccount['history'];
   readonly commits: TaskAccount['commits'];
-  /** What came from elsewhere: trees to compare the end with. */
-  readonly targets: readonly { readonly base: string; readonly target: string }[];
+  readonly dropped: readonly DroppedCommit[];
+  /** Oldest first; undefined where the reflog does not tell. */
+  readonly moves: readonly HeadMove[] | undefined;
+  /** Commit that a merge begun meanwhile brings in. */
+  readonly merging: string | null;
+  /** Whether git may have written files: only then it matters whose commits are. */
+  readonly hasWritten: boolean;
+  /** Commits that the start does not have. */
+  readonly listed: ReadonlyMap<string, ListedCommit>;
+  /** Of these, the ones that were made in this repository meanwhile. */
+  readonly own: ReadonlySet<string>;
   readonly warnings: readonly string[];
 }
 
+/** The repository and the two moments between which HEAD is followed; no start where the repository is new. */
+export interface HeadSpan {
+  readonly git: GitPlumbing;
+  readonly repository: Repository;
+  readonly start: RootMoment | undefined;
+  readonly end: RootMoment;
+  /** When the task began, by the machine's clock. */
+  readonly sinceMs: number;
+}
+
 /** Reads HEAD's moves between two snapshots of a repository. */
-export async function headFacts(
-  git: GitPlumbing,
-  repository: Repository,
-  start: { readonly snapshot: RootSnapshot; readonly record: RootRecord | undefined },
-  end: { readonly snapshot: RootSnapshot; readonly record: RootRecord | undefined },
-  signal: AbortSignal,
-): Promise<HeadFacts> {
+export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<HeadFacts> {
   const warnings: string[] = [];
-  const lines =
-    start.record === undefined || end.record === undefined
-      ? undefined
-      : await movesBetween(repository, start.record, end.record);
-  const hasMoved = start.snapshot.head !== end.snapshot.head;
-  const isHidden = lines === undefined || (lines.length === 0 && hasMoved);
-  if (isHidden && hasMoved)
+  const start = span.start?.snapshot.head ?? null;
+  const end = span.end.snapshot.head;
+  const lines = await linesOf(span);
+  const isHidden = lines === undefined || (lines.length === 0 && start !== end);
+  const moves = isHidden ? undefined : lines.map(parseHeadMove).filter(move => move !== undefined);
+  const merging = newMerge(span);
+  const ids = (moves ?? []).flatMap(({ from, to }) => [from, to]);
+  const tips = [...new Set([...ids, end, merging])].filter(
+    id => id !== null && id !== start && !/^0+$/.test(id),
+  );
+  const without = start === null ? [] : [`^${start}`];
+  const walked = await listCommits(
+    span.git,
+    span.repository,
+    tips.length === 0 ? [] : [...tips.map(String), ...without],
+    ['--topo-order', `--max-count=${WALK_LIMIT}`],
+    signal,
+  );
+  const listed = new Map((walked ?? []).map(commit => [commit.id, commit]));
+  const made = madeCommits(moves ?? []);
+  const own = await ownOf(span, { listed, made, moves }, signal);
+  const isStartGone = isHidden && start !== null && start !== end && !(await isThere(span, start, signal));
+  if (isHidden && start !== end)
     warnings.push(
       "HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
     );
-  const moves = (lines ?? []).map(parseHeadMove).filter(move => move !== undefined);
-  const made = madeCommits(moves);
-  const parents = await parentsOf(git, repository, [...made], signal);
-  const targets = [...importTargets(moves, parents, start.snapshot.head)];
-  // A merge that is not committed yet has brought its files already.
-  const merging = end.record?.mergeHead ?? null;
-  if (merging !== null && merging !== start.record?.mergeHead && end.snapshot.head !== null)
-    targets.push({ base: end.snapshot.head, target: merging });
-  const heads = [start.snapshot.head, end.snapshot.head] as const;
-  const commits = await commitsBetween(git, repository, ...heads, isHidden ? null : made, signal);
-  if (commits === undefined)
+  if (isStartGone)
     warnings.push(
       "The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
     );
+  const reached = ancestorsIn(listed, end);
   return {
-    history: historyFrom(moves, isHidden, start.snapshot, end.snapshot),
-    commits: commits ?? [],
-    targets,
+    start,
+    end,
+    history: historyFrom(moves, span),
+    commits: isStartGone ? [] : commitsOf(reached, moves === undefined ? null : made),
+    dropped: isStartGone ? [] : await droppedOf(span, { listed, reached, moves }, signal),
+    moves,
+    merging,
+    hasWritten: merging !== null || (moves?.some(mayHaveWritten) ?? true),
+    listed,
+    own,
     warnings,
   };
 }
 
+/** A merge that is not committed yet has brought its files already. */
+function newMerge({ start, end }: HeadSpan): string | null {
+  const merging = end.record?.mergeHead ?? null;
+  return merging === start?.record?.mergeHead || end.snapshot.head === null ? null : merging;
+}
+
+async function linesOf({ repository, start, end }: HeadSpan): Promise<readonly string[] | undefined> {
+  const from = start === undefined ? { lastMove: null, reflogBytes: 0 } : start.record;
+  return from === undefined || end.record === undefined
+    ? undefined
+    : await movesBetween(repository, from, end.record);
+}
+
 function historyFrom(
-  moves: readonly HeadMove[],
-  isHidden: boolean,
-  start: RootSnapshot,
-  end: RootSnapshot,
+  moves: readonly HeadMove[] | undefined,
+  { start, end }: HeadSpan,
 ): TaskAccount['history'] {
-  if (start.method !== 'tree') return 'linear';
+  if (start?.snapshot.method !== 'tree') return 'linear';
   // Two branches are a switch whatever else happened; on one branch, a reflog that was cut may have told anything.
-  return isHidden && start.branch === end.branch ? 'unknown' : historyOf(moves, start, end);
+  return moves === undefined && start.snapshot.branch === end.snapshot.branch
+    ? 'unknown'
+    : historyOf(moves ?? [], start.snapshot, end.snapshot);
 }
 
-async function parentsOf(
-  git: GitPlumbing,
-  repository: Repository,
-  commits: readonly string[],
+/** Commits that were made here meanwhile: by HEAD, or without its reflog saying so. */
+async function ownOf(
+  { git, repository, sinceMs }: HeadSpan,
+  known: {
+    readonly listed: ReadonlyMap<string, ListedCommit>;
+    readonly made: ReadonlySet<string>;
+    readonly moves: readonly HeadMove[] | undefined;
+  },
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const parents = new Map<string, readonly string[]>();
-  if (commits.length === 0) return parents;
-  const { stdout } = await git.run({
-    cwd: repository.folder,
-    args: ['rev-list', '--no-walk=unsorted', '--parents', '--ignore-missing', '--stdin'],
-    input: commits.map(commit => `${commit}\n`).join(''),
-    signal,
-    answers: [128],
+): Promise<ReadonlySet<string>> {
+  const commits = [...known.listed.values()];
+  const byHead = commits.filter(({ id }) => known.made.has(id)).map(({ id }) => id);
+  const pulled = (known.moves ?? []).filter(isFetching).flatMap(({ to }) => {
+    const parents = known.made.has(to) ? (known.listed.get(to)?.parents.slice(1) ?? []) : [to];
+    return parents;
   });
-  for (const line of stdout.toString('latin1').split('\n')) {
-    const [commit, ...rest] = line.split(' ');
-    if (commit !== undefined && commit !== '') parents.set(commit, rest);
-  }
-  return parents;
+  const others = commits.filter(({ id }) => !known.made.has(id));
+  const found = await madeHereSince(git, repository, others, { sinceMs, fetched: pulled }, signal);
+  return new Set([...byHead, ...found]);
 }
 
-/**
- * Commits that the end has and the start has not; of these the ones in `made` where that is known. Undefined where nobody can tell:
- * the start's commit is gone, and so is what was made since.
- */
-async function commitsBetween(
-  git: GitPlumbing,
-  repository: Repository,
-  start: string | null,
-  end: string | null,
-  made: ReadonlySet<string> | null,
-  signal: AbortSignal,
-): Promise<TaskAccount['commits'] | undefined> {
-  if (end === null || end === start) return [];
-  const list = async (...range: readonly string[]): Promise<Buffer | undefined> => {
-    const args = [
-      'rev-list',
-      `--max-count=${COMMITS_LIMIT * 5}`,
-      '--format=%s',
-      '--end-of-options',
-      ...range,
-    ];
-    const { code, stdout } = await git.run({ cwd: repository.folder, args, signal, answers: [128] });
-    return code === 0 ? stdout : undefined;
-  };
-  // The start's commit may be gone: amended and pruned. Then only commits known to be made count.
-  const answer =
-    start === null
-      ? await list(end)
-      : ((await list(`${start}..${end}`)) ?? (made === null ? undefined : await list(end)));
-  if (answer === undefined && made === null) return undefined;
-  const commits: { id: string; subject: string }[] = [];
-  const lines = (answer ?? Buffer.alloc(0)).toString('utf8').split('\n');
-  for (let i = 0; i + 1 < lines.length; i += 2) {
-    const id = lines[i]?.slice('commit '.length) ?? '';
-    if (made === null || made.has(id)) commits.push({ id, subject: lines[i + 1] ?? '' });
+async function isThere({ git, repository }: HeadSpan, id: string, signal: AbortSignal): Promise<boolean> {
+  const args = ['cat-file', '-e', id];
+  const { code } = await git.run({ cwd: repository.folder, args, signal, answers: [1, 128] });
+  return code === 0;
+}
+
+/** The commits of the list that the commit has, newest first. */
+function ancestorsIn(
+  listed: ReadonlyMap<string, ListedCommit>,
+  commit: string | null,
+): readonly ListedCommit[] {
+  const reached = new Set<string>();
+  const queue = commit === null ? [] : [commit];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    const found = reached.has(id) ? undefined : listed.get(id);
+    if (found === undefined) continue;
+    reached.add(id);
+    queue.push(...found.parents);
   }
-  return commits.slice(0, COMMITS_LIMIT).toReversed();
+  return [...listed.values()].filter(({ id }) => reached.has(id));
+}
+
+function commitsOf(
+  reached: readonly ListedCommit[],
+  made: ReadonlySet<string> | null,
+): TaskAccount['commits'] {
+  return reached
+    .filter(({ id }) => made === null || made.has(id))
+    .slice(0, COMMITS_LIMIT)
+    .map(({ id, subject }) => ({ id, subject }))
+    .toReversed();
+}
+
+/** Commits that the start had, and that no branch, tag or remote has any more. */
+async function droppedOf(
+  { git, repository, start, end }: HeadSpan,
+  known: {
+    readonly listed: ReadonlyMap<string, ListedCommit>;
+    readonly reached: readonly ListedCommit[];
+    readonly moves: readonly HeadMove[] | undefined;
+  },
+  signal: AbortSignal,
+): Promise<readonly DroppedCommit[]> {
+  const from = start?.snapshot.head ?? null;
+  const to = end.snapshot.head;
+  if (from === null || from === to || known.reached.some(({ parents }) => parents.includes(from))) return [];
+  const options = [`--max-count=${COMMITS_LIMIT}`, '--not', '--branches', '--tags', '--remotes', '--not'];
+  const gone = await listCommits(
+    git,
+    repository,
+    [from, ...(to === null ? [] : [`^${to}`])],
+    options,
+    signal,
+  );
+  const rewritten = new Map(known.reached.map(({ id, signature }) => [signature, id]));
+  for (const move of known.moves ?? []) {
+    const before = /^commit \(amend\)/.test(move.message) ? move.from : undefined;
+    if (before !== undefined) rewritten.set(before, move.to);
+  }
+  return (gone ?? []).toReversed().map(({ id, subject, signature }) => {
+    const rewrittenAs = rewritten.get(id) ?? rewritten.get(signature);
+    return { id, subject, ...(rewrittenAs === undefined ? {} : { rewrittenAs }) };
+  });
 }

@@ -1,16 +1,21 @@
-import type { ImportFacts, IntervalFacts, RootFacts } from '../../core/snapshots/attribution';
+import type { IntervalFacts, RootFacts } from '../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../core/snapshots/rawChange';
+import { isFile, isSame } from '../../core/snapshots/restoreDecision';
+import type { TaskId } from '../../core/snapshots/snapshot';
 import { type Candidate, convertedAlike } from './cleanContent';
 import type { HeadFacts } from './headFacts';
+import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
 import { ignoredUnder } from './ignoredPaths';
 import type { PrivateRepository } from './privateRepository';
 import type { GitRoot } from './root';
 import type { RootDiff, RootMoment } from './rootChanges';
 import { changedEntries } from './treeDiff';
+import { entryOfSide } from './treeEntries';
 import { rawName, readableName } from './worktreeListing';
 
 /** What the facts of a repository are made from. */
 export interface RootEvidence {
+  readonly task: TaskId;
   /** The root as it is now; undefined where it is not a repository, or not there any more. */
   readonly live: GitRoot | undefined;
   readonly repository: PrivateRepository;
@@ -21,42 +26,58 @@ export interface RootEvidence {
   readonly diff: RootDiff;
   readonly intervals: readonly IntervalFacts[];
   readonly head: HeadFacts | undefined;
+  /** See `WrittenEvidence.resets`. */
+  readonly resets: Map<string, boolean>;
 }
 
 /** Gathers what the rules of attribution need to know of a root. */
 export async function rootFacts(evidence: RootEvidence, signal: AbortSignal): Promise<RootFacts> {
   const { diff } = evidence;
   return {
+    task: evidence.task,
     changes: diff.changes,
     renames: diff.renames,
     lines: diff.lines,
     intervals: evidence.intervals,
-    imports: await importFacts(evidence, signal),
+    imported: await importedPaths(evidence, signal),
     ...(await ignoreFacts(evidence, signal)),
     ...(await headOfStartFacts(evidence, signal)),
   };
 }
 
-async function importFacts(evidence: RootEvidence, signal: AbortSignal): Promise<readonly ImportFacts[]> {
-  const { repository, head, end, diff } = evidence;
-  const endTree = end?.snapshot.tree ?? null;
-  if (head === undefined || endTree === null || diff.changes.length === 0) return [];
-  const changed = new Map(diff.changes.map(change => [change.path, change]));
-  const facts: ImportFacts[] = [];
-  for (const { base, target } of head.targets) {
-    const brought = new Set(
-      (await changedEntries(repository, base, target, signal)).map(change => change.path),
-    );
-    const unlike = (await changedEntries(repository, target, endTree, signal)).filter(
-      entry => brought.has(entry.path) && changed.has(entry.path),
-    );
-    const { alike } = await afterConversion(evidence, unlike, signal);
-    facts.push({
-      brought,
-      unlike: new Set(unlike.filter(entry => !alike.has(entry)).map(entry => entry.path)),
-    });
-  }
-  return facts;
+/** The changed paths that are as git's own moves left them. */
+async function importedPaths(evidence: RootEvidence, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const { live, head, diff, repository, startHeadTree, start, resets } = evidence;
+  if (head === undefined || live === undefined) return new Set();
+  const isAlike = (compared: readonly Compared[]) => alikePaths(evidence, compared, signal);
+  const startTree = start?.snapshot.tree ?? null;
+  const { changes } = diff;
+  const left = await gitsOwnWrites(
+    { live, repository, head, startHeadTree, startTree, changes, resets, isAlike },
+    signal,
+  );
+  return await isAlike(
+    changes.flatMap(({ path, newMode, newId }) => {
+      const committed = left.get(path);
+      return committed === undefined ? [] : [{ path, committed, raw: entryOfSide(newMode, newId) }];
+    }),
+  );
+}
+
+/** The paths whose bytes on disk are what the commit stands for. */
+async function alikePaths(
+  evidence: RootEvidence,
+  compared: readonly Compared[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const same = compared.filter(({ committed, raw }) => isSame(committed, raw)).map(({ path }) => path);
+  const others = compared.flatMap(({ path, committed, raw }) =>
+    committed === null || raw === null || !isFile(committed) || isSame(committed, raw)
+      ? []
+      : [{ path, oldMode: committed.mode, oldId: committed.id, newMode: raw.mode, newId: raw.id }],
+  );
+  const { alike } = await afterConversion(evidence, others, signal);
+  return new Set([...same, ...[...alike].map(({ path }) => path)]);
 }
 
 async function ignoreFacts(

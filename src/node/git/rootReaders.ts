@@ -33,6 +33,11 @@ export class RootReaders {
     );
   }
 
+  /** When a snapshot was taken, by the machine's clock. */
+  async recordedMs({ id, takenAt }: Snapshot): Promise<number> {
+    return (await this.#records.find(id))?.recordedMs ?? takenAt;
+  }
+
   /** How a root differs between two moments. */
   async diff(
     from: RootMoment | undefined,

@@ -33,12 +33,16 @@ export interface RootRecord {
   readonly withheld: readonly WithheldFile[];
   /** Whether files that git does not know were left out. */
   readonly skippedUntracked: boolean;
+  /** Of the resets before it, by their move, whether they wrote files: only the disk of that moment told. */
+  readonly resets?: Readonly<Record<string, boolean>>;
 }
 
 /** What is kept of a snapshot beside its trees. */
 export interface SnapshotRecord {
   readonly id: string;
   readonly takenAt: number;
+  /** The same by the machine's clock, to be compared with times of files; left out in older ones. */
+  readonly recordedMs?: number;
   readonly roots: readonly RootRecord[];
 }
 
@@ -70,6 +74,14 @@ export class SnapshotRecords {
   /** The record of one root. */
   async ofRoot(id: string, root: string): Promise<RootRecord | undefined> {
     return (await this.find(id))?.roots.find(record => record.root === root);
+  }
+
+  /** Keeps with a root how its resets went. */
+  async keepResets(id: string, root: string, resets: Readonly<Record<string, boolean>>): Promise<void> {
+    const record = await this.find(id);
+    if (record === undefined) return;
+    const roots = record.roots.map(found => (found.root === root ? { ...found, resets } : found));
+    await this.save({ ...record, roots });
   }
 
   /** Every record's id. */

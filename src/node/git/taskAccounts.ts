@@ -22,6 +22,8 @@ export interface AccountParts {
   readonly readers: RootReaders;
   /** Real path. */
   readonly workspaceFolder: string;
+  /** Keeps with a snapshot's root how its resets went. */
+  keepResets(snapshot: string, root: string, resets: Readonly<Record<string, boolean>>): Promise<void>;
 }
 
 interface RootPart extends RootAccount {
@@ -66,7 +68,7 @@ export class TaskAccounts {
       history: HISTORIES.findLast(history => histories.includes(history)) ?? 'linear',
       warnings: [...new Set(parts.flatMap(part => part.warnings))],
       partial: partial.length === 0 ? null : partial.join(' '),
-      dropped: [],
+      dropped: parts.flatMap(part => part.head?.dropped ?? []),
       unknown: null,
       isRestorable:
         request.start.roots.length > 0 &&
@@ -91,19 +93,23 @@ export class TaskAccounts {
     const place = (path: string): string => workspacePath(this.#parts.workspaceFolder, root, path);
     const reader = this.#parts.readers.reader(start, end);
     const intervals = await this.#intervals(root, request, diff, signal);
+    const sinceMs = await this.#parts.readers.recordedMs(request.start);
     if (typeof reader === 'string' || reader.type === 'manifests') {
-      const facts = { ...NO_FACTS, ...diff, intervals };
+      const facts = { ...NO_FACTS, ...diff, task: request.task, intervals };
       return { ...attribute(facts, place), head: undefined, partial: diff.partial, warnings: [] };
     }
     const live = await this.#live(root, signal);
     const head =
-      live?.repository === undefined || start === undefined || end === undefined
+      live?.repository === undefined || end === undefined
         ? undefined
-        : await headFacts(live.git, live.repository, start, end, signal);
+        : await headFacts({ git: live.git, repository: live.repository, start, end, sinceMs }, signal);
     const startHeadTree = await this.#headTree(live, start, end, signal);
     const { repository } = reader;
-    const evidence = { live, repository, start, end, startHeadTree, diff, intervals, head };
+    const { task } = request;
+    const resets = new Map(Object.entries(end?.record?.resets ?? {}));
+    const evidence = { task, live, repository, start, end, startHeadTree, diff, intervals, head, resets };
     const account = attribute(await rootFacts(evidence, signal), place);
+    if (resets.size > 0) await this.#parts.keepResets(request.end.id, root, Object.fromEntries(resets));
     const destroyed = account.preExistingTouched.filter(change => change.isDestroyed);
     const warnings = [
       ...(head?.warnings ?? []),
@@ -154,13 +160,15 @@ export class TaskAccounts {
     signal: AbortSignal,
   ): Promise<readonly IntervalFacts[]> {
     // Alone all the time: every change is the task's.
-    if (request.intervals.every(interval => interval.others.length === 0)) return [];
+    if (request.intervals.every(interval => interval.isAlone)) return [];
+    const place = (path: string): string => workspacePath(this.#parts.workspaceFolder, root, path);
     const facts: IntervalFacts[] = [];
-    for (const { from, to, others, descendants } of request.intervals) {
+    for (const { from, to, owners } of request.intervals) {
       const isWhole = from.id === request.start.id && to.id === request.end.id;
       const [first, last] = (await this.#parts.readers.moments(from, to)).get(root) ?? [];
       const diff = isWhole ? whole : await this.#parts.readers.diff(first, last, signal);
-      facts.push({ changed: new Set(diff.changes.map(change => change.path)), others, descendants });
+      const changed = new Set(diff.changes.map(change => change.path));
+      facts.push({ changed, owners: path => owners(place(path)) });
     }
     return facts;
   }
@@ -230,7 +238,7 @@ export class TaskAccounts {
 }
 
 const NO_FACTS = {
-  imports: [],
+  imported: new Set<string>(),
   ignoredAtStart: new Set<string>(),
   ignoredAtEnd: new Set<string>(),
   dirtyAtStart: new Set<string>(),

@@ -1,0 +1,70 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ListedCommit } from './commitListing';
+import type { GitPlumbing } from './gitPlumbing';
+import type { Repository } from './repository';
+
+/** Reflogs of remote branches that are looked at (chosen here): beyond them, what was pushed counts as fetched. */
+const REMOTE_LOGS_LIMIT = 1_000;
+
+/**
+ * Of commits that HEAD did not make, those that were nonetheless made in this repository since `sinceMs`, in another
+ * worktree or where no reflog is kept: they are younger, and came from no other repository.
+ */
+export async function madeHereSince(
+  git: GitPlumbing,
+  repository: Repository,
+  commits: readonly ListedCommit[],
+  { sinceMs, fetched }: { readonly sinceMs: number; readonly fetched: readonly string[] },
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const since = Math.floor(sinceMs / 1_000);
+  const young: string[] = [];
+  for (const { id, committedAt } of commits)
+    if (committedAt >= since && (await isYounger(repository, id, sinceMs))) young.push(id);
+  if (young.length === 0) return new Set();
+  const args = [
+    'rev-list',
+    '--ignore-missing',
+    ...(await pushedBranches(repository)).map(name => `--exclude=${name}`),
+    '--not',
+    '--remotes',
+    '--not',
+    '--stdin',
+  ];
+  const elsewhere = [...fetched, ...(await fetchHeads(repository))];
+  const input = [...young, ...elsewhere.map(id => `^${id}`)].map(line => `${line}\n`).join('');
+  const { code, stdout } = await git.run({
+    cwd: repository.folder,
+    args,
+    input,
+    signal,
+    answers: [128],
+  });
+  const local = new Set(code === 0 ? stdout.toString('latin1').split('\n') : []);
+  return new Set(young.filter(id => local.has(id)));
+}
+
+/** A commit of the same second is younger if its file is; once it is packed nobody can tell, and no work is to be hidden. */
+async function isYounger({ commonFolder }: Repository, id: string, sinceMs: number): Promise<boolean> {
+  const found = await stat(join(commonFolder, 'objects', id.slice(0, 2), id.slice(2))).catch(() => undefined);
+  return found === undefined || found.mtimeMs >= sinceMs;
+}
+
+/** What the last fetch brought, also by address, without a remote. */
+async function fetchHeads({ gitFolder }: Repository): Promise<readonly string[]> {
+  const text = await readFile(join(gitFolder, 'FETCH_HEAD'), 'utf8').catch(() => '');
+  return text.split('\n').flatMap(line => /^[0-9a-f]{40,64}(?=\t)/.exec(line)?.[0] ?? []);
+}
+
+/** Remote branches that are as we pushed them: their commits were made here. */
+async function pushedBranches({ commonFolder }: Repository): Promise<readonly string[]> {
+  const logs = join(commonFolder, 'logs', 'refs', 'remotes');
+  const names = await readdir(logs, { recursive: true }).catch(() => []);
+  const pushed: string[] = [];
+  for (const name of names.slice(0, REMOTE_LOGS_LIMIT)) {
+    const text = await readFile(join(logs, name), 'utf8').catch(() => '');
+    if (/\tupdate by push\n$/.test(text)) pushed.push(name.replaceAll('\\', '/'));
+  }
+  return pushed;
+}

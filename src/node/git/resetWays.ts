@@ -1,0 +1,78 @@
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HeadMove } from '../../core/snapshots/headMoves';
+import type { Repository } from './repository';
+
+/** Files of one reset that are looked at (chosen here: one is enough where nothing was touched since). */
+const LOOKED_AT = 50;
+/** Two times that the kernel took at one moment may be a tick apart (up to 10 ms on Linux). */
+const TICK_MS = 10;
+
+/** What is now at the paths between which a reset chose, by whose version it is. */
+export interface ResetEvidence {
+  readonly move: HeadMove;
+  /** Paths that are as the commit left behind had them: a hard reset would have replaced them. */
+  readonly stayed: readonly string[];
+  /** Paths that are as the new commit has them. */
+  readonly present: readonly string[];
+  /** Paths that the new commit does not have, and that are gone. */
+  readonly gone: readonly string[];
+}
+
+/**
+ * Whether a reset wrote files. Git's reflog says only `reset: moving to …`, so the disk has to tell: a hard reset leaves
+ * nothing of the old commit, and what it wrote is not younger than its own note of the old commit (ORIG_HEAD). Where the
+ * disk does not tell, it counts as one that wrote nothing, so that no work is hidden.
+ */
+export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
+  const { move, stayed, present, gone } = evidence;
+  if (stayed.length > 0 || present.length + gone.length === 0) return false;
+  const resetMs = await timeOf(repository, move);
+  if (resetMs === undefined) return false;
+  const votes = await Promise.all([
+    ...present.slice(0, LOOKED_AT).map(path => isOlder(join(repository.folder, path), resetMs)),
+    ...gone.slice(0, LOOKED_AT).map(path => wasGoneBy(repository.folder, path, resetMs)),
+  ]);
+  return votes.includes('yes') && !votes.includes('no');
+}
+
+type Vote = 'yes' | 'no' | 'unknown';
+
+/** When the reset was done, in milliseconds; to the second only where another command has written ORIG_HEAD since. */
+async function timeOf({ gitFolder }: Repository, move: HeadMove): Promise<number | undefined> {
+  const path = join(gitFolder, 'ORIG_HEAD');
+  const [text, found] = await Promise.all([
+    readFile(path, 'utf8').catch(() => ''),
+    stat(path).catch(() => undefined),
+  ]);
+  if (text.trim() === move.from && found !== undefined) return found.mtimeMs;
+  return move.atSeconds === null ? undefined : (move.atSeconds + 1) * 1_000;
+}
+
+async function isOlder(path: string, timeMs: number): Promise<Vote> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return 'unknown';
+  return found.mtimeMs <= timeMs ? 'yes' : 'no';
+}
+
+/** Whether the path was gone by then: nothing was taken out of its folder later. */
+async function wasGoneBy(root: string, path: string, timeMs: number): Promise<Vote> {
+  for (let folder = dirname(join(root, path)); ; folder = dirname(folder)) {
+    const found = await lstat(folder).catch(() => undefined);
+    if (found === undefined && folder !== root && folder !== dirname(folder)) continue;
+    if (found?.isDirectory() !== true) return 'unknown';
+    if (found.mtimeMs <= timeMs) return 'yes';
+    return (await wasPutIn(folder, found.mtimeMs)) ? 'unknown' : 'no';
+  }
+}
+
+/** Whether the folder's last change was that something came: then nothing is known of what went before. */
+async function wasPutIn(folder: string, changedMs: number): Promise<boolean> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name === '.git') continue;
+    const found = await lstat(join(folder, name)).catch(() => undefined);
+    const times = found === undefined ? [] : [found.birthtimeMs, found.ctimeMs];
+    if (times.some(time => Math.abs(time - changedMs) <= TICK_MS)) return true;
+  }
+  return false;
+}
