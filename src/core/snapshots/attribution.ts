@@ -13,7 +13,7 @@ import type { FileChange, TaskAccount, TaskId } from './snapshot';
 export interface IntervalFacts {
   readonly changed: ReadonlySet<string>;
   /** The tasks that a path of the root may belong to if it changed then: one where it is certain. */
-  owners(path: string): readonly TaskId[];
+  readonly owners: (path: string) => readonly TaskId[];
 }
 
 /** All that is known of a root between a task's start and end. Paths are relative to the root. */

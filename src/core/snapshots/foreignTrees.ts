@@ -63,7 +63,7 @@ export class ForeignTrees {
   #step(commit: string | null, path: string): Step {
     const { commits, entryOf, entryAtStart } = this.#facts;
     const facts = commit === null ? undefined : commits.get(commit);
-    if (commit === null || facts === undefined || facts.isForeign)
+    if (commit === null || facts === undefined || facts.origin === 'foreign')
       return { type: 'found', entry: entryOf(commit, path) };
     const entry = entryOf(commit, path);
     const making = this.#makings.get(commit);
@@ -76,7 +76,8 @@ export class ForeignTrees {
       );
       return { type: 'found', entry: all ?? null };
     }
-    if (making?.kind === 'picked' && !making.isOwnAgain) {
+    const isOthers = facts.origin === 'foreign-on-own' || (making?.kind === 'picked' && !making.isOwnAgain);
+    if (isOthers) {
       const before = this.entryOf(first, path);
       return { type: 'found', entry: isSame(entryOf(first, path), before) ? entry : before };
     }
@@ -94,7 +95,7 @@ export class ForeignTrees {
 function makingsOf({ moves = [], commits }: HistoryFacts): ReadonlyMap<string, Making> {
   const makings = new Map<string, Making>();
   const signatures = new Set<string>();
-  const isOwn = (facts: CommitFacts | undefined): facts is CommitFacts => facts?.isForeign === false;
+  const isOwn = (facts: CommitFacts | undefined): facts is CommitFacts => facts?.origin === 'own';
   const byHead = new Set(moves.map(move => move.to));
   // Made in another worktree.
   for (const [id, facts] of commits) if (isOwn(facts) && !byHead.has(id)) signatures.add(facts.signature);

@@ -5,10 +5,10 @@ import type { TreeEntry } from './restoreDecision';
 export interface CommitFacts {
   readonly parents: readonly string[];
   /**
-   * Whether it was made elsewhere: it was there before the task began, or it was fetched. A commit that was made in
-   * this repository while the task ran is never foreign, whichever worktree it was made in.
+   * `foreign`: it was there before the task began, or it was fetched. `own`: it was made in this repository while the
+   * task ran, in whichever worktree. `foreign-on-own`: it was fetched, and holds own commits that had gone out before.
    */
-  readonly isForeign: boolean;
+  readonly origin: 'own' | 'foreign' | 'foreign-on-own';
   /** Author, author date and subject: what stays the same when git applies a commit again. */
   readonly signature: string;
 }
@@ -30,9 +30,9 @@ export interface HistoryFacts {
   /** Which of `moves`, by their place, were resets that wrote files. */
   readonly hardResets: ReadonlySet<number>;
   /** What a commit's tree has at a path. */
-  entryOf(commit: string | null, path: string): TreeEntry;
+  readonly entryOf: (commit: string | null, path: string) => TreeEntry;
   /** What was on the disk at the start; where that is what HEAD's commit stands for, the commit's entry. */
-  entryAtStart(path: string): TreeEntry;
+  readonly entryAtStart: (path: string) => TreeEntry;
 }
 
 /** The key of two merged commits in `mergeBases`. */

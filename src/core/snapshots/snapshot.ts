@@ -64,7 +64,7 @@ export interface Interval {
    * The tasks that a path of the workspace may belong to if it changed meanwhile: the one whose areas hold it, else the
    * innermost subtask, else all that ran (docs/record.md, "Several tasks").
    */
-  owners(path: string): readonly TaskId[];
+  readonly owners: (path: string) => readonly TaskId[];
 }
 
 /** A commit as people name it. */

@@ -64,7 +64,7 @@ async function pushedBranches({ commonFolder }: Repository): Promise<readonly st
   const pushed: string[] = [];
   for (const name of names.slice(0, REMOTE_LOGS_LIMIT)) {
     const text = await readFile(join(logs, name), 'utf8').catch(() => '');
-    if (/\tupdate by push\n$/.test(text)) pushed.push(name.replaceAll('\\', '/'));
+    if (text.endsWith('\tupdate by push\n')) pushed.push(name.replaceAll('\\', '/'));
   }
   return pushed;
 }

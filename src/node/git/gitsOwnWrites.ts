@@ -28,7 +28,7 @@ export interface WrittenEvidence {
   /** Resets whose way is known from before, by `resetKey`; the answer adds to them. */
   readonly resets: Map<string, boolean>;
   /** The paths whose bytes on disk are what the committed entry stands for, conversions by git included. */
-  isAlike(compared: readonly Compared[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  readonly isAlike: (compared: readonly Compared[], signal: AbortSignal) => Promise<ReadonlySet<string>>;
 }
 
 /** A committed entry and one of the disk at the same path. */
@@ -81,11 +81,11 @@ async function startEntries(
 
 /** What commits and the disk have at paths. */
 interface Entries {
-  ofCommit(commit: string | null, path: string): TreeEntry;
-  atStart(path: string): TreeEntry;
-  atEnd(path: string): TreeEntry;
+  readonly ofCommit: (commit: string | null, path: string) => TreeEntry;
+  readonly atStart: (path: string) => TreeEntry;
+  readonly atEnd: (path: string) => TreeEntry;
   /** Where the trees of two commits differ. */
-  pathsBetween(from: string | null, to: string | null): ReadonlySet<string>;
+  readonly pathsBetween: (from: string | null, to: string | null) => ReadonlySet<string>;
 }
 
 async function entriesOf(
@@ -138,11 +138,15 @@ function commitFacts(
 ): ReadonlyMap<string, CommitFacts> {
   const facts = new Map<string, CommitFacts>();
   for (const [id, { parents, signature }] of commits)
-    facts.set(id, { parents, signature, isForeign: !head.own.has(id) });
+    facts.set(id, { parents, signature, origin: originOf(id, head) });
   // Its tree is anchored, also where the commit was collected.
   if (head.start !== null && !facts.has(head.start))
-    facts.set(head.start, { parents: [], signature: '', isForeign: true });
+    facts.set(head.start, { parents: [], signature: '', origin: 'foreign' });
   return facts;
+}
+
+function originOf(id: string, { own, onOwn }: HeadFacts): CommitFacts['origin'] {
+  return own.has(id) ? 'own' : onOwn.has(id) ? 'foreign-on-own' : 'foreign';
 }
 
 /** Which moves were resets that wrote files: looked at once, while the disk still tells. */
@@ -208,7 +212,7 @@ async function involvedCommits(
 ): Promise<Map<string, ListedCommit>> {
   const wanted = new Set((head.moves ?? []).flatMap(({ from, to }) => [from, to]));
   for (const id of [head.start, head.end, head.merging]) if (id !== null) wanted.add(id);
-  for (const id of head.own) {
+  for (const id of [...head.own, ...head.onOwn]) {
     wanted.add(id);
     for (const parent of head.listed.get(id)?.parents ?? []) wanted.add(parent);
   }
@@ -235,7 +239,7 @@ async function mergeBasesOf(
   const { repository, git } = live;
   if (repository === undefined) return new Map();
   const pairs: (readonly [string, string])[] = [];
-  for (const id of head.own) {
+  for (const id of [...head.own, ...head.onOwn]) {
     const [first, ...others] = commits.get(id)?.parents ?? [];
     for (const other of others) pairs.push([first ?? '', other]);
   }

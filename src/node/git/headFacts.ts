@@ -2,6 +2,7 @@ import {
   type HeadMove,
   historyOf,
   isFetching,
+  kindOf,
   madeCommits,
   mayHaveWritten,
   parseHeadMove,
@@ -36,6 +37,8 @@ export interface HeadFacts {
   readonly listed: ReadonlyMap<string, ListedCommit>;
   /** Of these, the ones that were made in this repository meanwhile. */
   readonly own: ReadonlySet<string>;
+  /** Of the rest, the ones that have own commits below them: others went on from what was pushed. */
+  readonly onOwn: ReadonlySet<string>;
   readonly warnings: readonly string[];
 }
 
@@ -94,8 +97,18 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
     hasWritten: merging !== null || (moves?.some(mayHaveWritten) ?? true),
     listed,
     own,
+    onOwn: above(own, listed),
     warnings,
   };
+}
+
+/** The listed commits that have one of these below them, and are none of them. */
+function above(own: ReadonlySet<string>, listed: ReadonlyMap<string, ListedCommit>): ReadonlySet<string> {
+  const found = new Set<string>();
+  // Listed after all that they are made on, when read from the end.
+  for (const { id, parents } of [...listed.values()].toReversed())
+    if (!own.has(id) && parents.some(parent => own.has(parent) || found.has(parent))) found.add(id);
+  return found;
 }
 
 /** A merge that is not committed yet has brought its files already. */
@@ -199,8 +212,7 @@ async function droppedOf(
   );
   const rewritten = new Map(known.reached.map(({ id, signature }) => [signature, id]));
   for (const move of known.moves ?? []) {
-    const before = /^commit \(amend\)/.test(move.message) ? move.from : undefined;
-    if (before !== undefined) rewritten.set(before, move.to);
+    if (kindOf(move) === 'amended') rewritten.set(move.from, move.to);
   }
   return (gone ?? []).toReversed().map(({ id, subject, signature }) => {
     const rewrittenAs = rewritten.get(id) ?? rewritten.get(signature);

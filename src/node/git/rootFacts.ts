@@ -148,8 +148,8 @@ async function afterConversion(
   if (live?.repository === undefined) return { alike: new Set(), unknown: new Set() };
   const candidates = new Map<Candidate, RawChange>();
   for (const entry of entries) {
-    const isFile = entry.oldMode === entry.newMode && entry.oldMode.startsWith('100');
-    if (isFile && entry.oldId !== entry.newId)
+    const isSameKind = entry.oldMode === entry.newMode && entry.oldMode.startsWith('100');
+    if (isSameKind && entry.oldId !== entry.newId)
       candidates.set({ path: entry.path, committedId: entry.oldId, rawId: entry.newId }, entry);
   }
   const found = await convertedAlike(live.git, live.repository, repository, [...candidates.keys()], signal);
