@@ -151,10 +151,11 @@ function originOf(id: string, { own, onOwn }: HeadFacts): CommitFacts['origin'] 
 
 /** Which moves were resets that wrote files: looked at once, while the disk still tells. */
 async function hardResets(
-  { head, live, isAlike, resets }: WrittenEvidence,
+  evidence: WrittenEvidence,
   entries: Entries,
   signal: AbortSignal,
 ): Promise<ReadonlySet<number>> {
+  const { head, live, resets } = evidence;
   const hard = new Set<number>();
   const later = new Set<string>();
   const moves = head.moves ?? [];
@@ -171,7 +172,7 @@ async function hardResets(
       const asked = paths.filter(path => !later.has(path));
       const found =
         known ??
-        (await wasHardReset(live.repository, await resetEvidence(move, asked, entries, isAlike, signal)));
+        (await wasHardReset(live.repository, await resetEvidence(evidence, move, asked, entries, signal)));
       resets.set(key, found);
       if (!found) continue;
       hard.add(i);
@@ -183,12 +184,13 @@ async function hardResets(
 }
 
 async function resetEvidence(
+  { head, isAlike }: WrittenEvidence,
   move: HeadMove,
   paths: readonly string[],
   entries: Entries,
-  isAlike: WrittenEvidence['isAlike'],
   signal: AbortSignal,
 ): Promise<ResetEvidence> {
+  const moves = head.moves ?? [];
   const against = (commit: string): readonly Compared[] =>
     paths.map(path => ({
       path,
@@ -197,8 +199,11 @@ async function resetEvidence(
     }));
   const stayed = await isAlike(against(move.from), signal);
   const reached = await isAlike(against(move.to), signal);
+  const others = moves.filter(other => other !== move && (mayHaveWritten(other) || kindOf(other) === 'reset'));
   return {
     move,
+    lastAtBytes: moves.at(-1) === move ? head.reflogBytes : null,
+    isNotedOnce: others.every(other => other.from !== move.from),
     stayed: [...stayed],
     present: [...reached].filter(path => entries.atEnd(path) !== null),
     gone: [...reached].filter(path => entries.atEnd(path) === null),

@@ -29,6 +29,8 @@ export interface HeadFacts {
   readonly dropped: readonly DroppedCommit[];
   /** Oldest first; undefined where the reflog does not tell. */
   readonly moves: readonly HeadMove[] | undefined;
+  /** How long the reflog was at the end. */
+  readonly reflogBytes: number | null;
   /** Commit that a merge begun meanwhile brings in. */
   readonly merging: string | null;
   /** Whether git may have written files: only then it matters whose commits are. */
@@ -93,6 +95,7 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
     commits: isStartGone ? [] : commitsOf(reached, moves === undefined ? null : made),
     dropped: isStartGone ? [] : await droppedOf(span, { listed, reached, moves }, signal),
     moves,
+    reflogBytes: span.end.record?.reflogBytes ?? null,
     merging,
     hasWritten: merging !== null || (moves?.some(mayHaveWritten) ?? true),
     listed,

@@ -11,6 +11,10 @@ const TICK_MS = 10;
 /** What is now at the paths between which a reset chose, by whose version it is. */
 export interface ResetEvidence {
   readonly move: HeadMove;
+  /** How long the reflog is when the reset is its last line, else null. */
+  readonly lastAtBytes: number | null;
+  /** Whether only this move of the task may have noted its old commit in ORIG_HEAD. */
+  readonly isNotedOnce: boolean;
   /** Paths that are as the commit left behind had them: a hard reset would have replaced them. */
   readonly stayed: readonly string[];
   /** Paths that are as the new commit has them. */
@@ -21,13 +25,13 @@ export interface ResetEvidence {
 
 /**
  * Whether a reset wrote files. Git's reflog says only `reset: moving to …`, so the disk has to tell: a hard reset leaves
- * nothing of the old commit, and what it wrote is not younger than its own note of the old commit (ORIG_HEAD). Where the
+ * nothing of the old commit, and what it wrote is not younger than the notes it makes last (reflog, ORIG_HEAD). Where the
  * disk does not tell, it counts as one that wrote nothing, so that no work is hidden.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
-  const { move, stayed, present, gone } = evidence;
+  const { stayed, present, gone } = evidence;
   if (stayed.length > 0 || present.length + gone.length === 0) return false;
-  const resetMs = await timeOf(repository, move);
+  const resetMs = await timeOf(repository, evidence);
   if (resetMs === undefined) return false;
   const votes = await Promise.all([
     ...present.slice(0, LOOKED_AT).map(path => isOlder(join(repository.folder, path), resetMs)),
@@ -38,14 +42,17 @@ export async function wasHardReset(repository: Repository, evidence: ResetEviden
 
 type Vote = 'yes' | 'no' | 'unknown';
 
-/** When the reset was done, in milliseconds; to the second only where another command has written ORIG_HEAD since. */
-async function timeOf({ gitFolder }: Repository, move: HeadMove): Promise<number | undefined> {
+/** When the reset was done, in milliseconds; to the second only where git has moved on since. */
+async function timeOf(
+  { gitFolder }: Repository,
+  { move, lastAtBytes, isNotedOnce }: ResetEvidence,
+): Promise<number | undefined> {
+  const log = await stat(join(gitFolder, 'logs', 'HEAD')).catch(() => undefined);
+  if (log !== undefined && log.size === lastAtBytes) return log.mtimeMs;
   const path = join(gitFolder, 'ORIG_HEAD');
-  const [text, found] = await Promise.all([
-    readFile(path, 'utf8').catch(() => ''),
-    stat(path).catch(() => undefined),
-  ]);
-  if (text.trim() === move.from && found !== undefined) return found.mtimeMs;
+  const text = isNotedOnce ? await readFile(path, 'utf8').catch(() => '') : '';
+  const note = text.trim() === move.from ? await stat(path).catch(() => undefined) : undefined;
+  if (note !== undefined) return note.mtimeMs;
   return move.atSeconds === null ? undefined : (move.atSeconds + 1) * 1_000;
 }
 
