@@ -294,6 +294,26 @@ export const REWRITING_FLOWS: readonly Flow[] = [
     dropped: ['Of the user'],
   },
   {
+    name: 'another branch of the user is deleted, and never was merged',
+    before: topic,
+    task: shell => {
+      shell.git('branch', '--quiet', '-D', 'topic');
+      shell.edit('a.txt');
+    },
+    own: ['modified a.txt'],
+    dropped: ['Work on topic'],
+  },
+  {
+    name: 'a branch of the user is merged and deleted: nothing is dropped',
+    before: topic,
+    task: shell => {
+      shell.git('merge', '--quiet', '--no-ff', '--no-edit', 'topic');
+      shell.git('branch', '--quiet', '--delete', 'topic');
+    },
+    own: [],
+    imported: OF_TOPIC,
+  },
+  {
     name: 'without a reflog: a foreign branch comes, own commits stay own',
     before: shell => {
       topic(shell);

@@ -199,7 +199,9 @@ async function resetEvidence(
     }));
   const stayed = await isAlike(against(move.from), signal);
   const reached = await isAlike(against(move.to), signal);
-  const others = moves.filter(other => other !== move && (mayHaveWritten(other) || kindOf(other) === 'reset'));
+  const others = moves.filter(
+    other => other !== move && (mayHaveWritten(other) || kindOf(other) === 'reset'),
+  );
   return {
     move,
     lastAtBytes: moves.at(-1) === move ? head.reflogBytes : null,

@@ -204,12 +204,14 @@ async function droppedOf(
 ): Promise<readonly DroppedCommit[]> {
   const from = start?.snapshot.head ?? null;
   const to = end.snapshot.head;
-  if (from === null || from === to || known.reached.some(({ parents }) => parents.includes(from))) return [];
+  const isKept = from === null || from === to || known.reached.some(({ parents }) => parents.includes(from));
+  const moved = movedBranches(start?.record?.branches, end.record?.branches).filter(id => id !== from);
+  const left = isKept ? moved : [from, ...moved];
   const options = [`--max-count=${COMMITS_LIMIT}`, '--not', '--branches', '--tags', '--remotes', '--not'];
   const gone = await listCommits(
     git,
     repository,
-    [from, ...(to === null ? [] : [`^${to}`])],
+    left.length === 0 ? [] : [...left, ...(to === null ? [] : [`^${to}`])],
     options,
     signal,
   );
@@ -221,4 +223,15 @@ async function droppedOf(
     const rewrittenAs = rewritten.get(id) ?? rewritten.get(signature);
     return { id, subject, ...(rewrittenAs === undefined ? {} : { rewrittenAs }) };
   });
+}
+
+/** Commits of branches that are not where they were. */
+function movedBranches(
+  before: Readonly<Record<string, string>> | undefined,
+  after: Readonly<Record<string, string>> | undefined,
+): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  return Object.entries(before)
+    .filter(([name, id]) => after[name] !== id)
+    .map(([, id]) => id);
 }

@@ -1,5 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { branchTips } from './branchTips';
 import type { GitPlumbing } from './gitPlumbing';
 import type { Repository } from './repository';
 
@@ -17,6 +18,8 @@ export interface HeadState {
   readonly lastMove: string | null;
   readonly reflogBytes: number;
   readonly mergeHead: string | null;
+  /** Commits of the local branches, by name; left out where they are too many. */
+  readonly branches?: Readonly<Record<string, string>>;
 }
 
 /** Reads HEAD, from git's files where they are plain, else by asking git. */
@@ -26,10 +29,11 @@ export async function readHead(
   signal: AbortSignal,
 ): Promise<HeadState> {
   const { gitFolder, folder } = repository;
-  const [text, moves, merging] = await Promise.all([
+  const [text, moves, merging, branches] = await Promise.all([
     readFile(join(gitFolder, 'HEAD'), 'utf8'),
     reflogPlace(join(gitFolder, 'logs', 'HEAD')),
     readFile(join(gitFolder, 'MERGE_HEAD'), 'utf8').catch(() => null),
+    branchTips(repository),
   ]);
   let ref = /^ref: (.*)\n?$/.exec(text)?.[1];
   if (ref === 'refs/heads/.invalid')
@@ -43,6 +47,7 @@ export async function readHead(
     branch: ref?.startsWith('refs/heads/') === true ? ref.slice('refs/heads/'.length) : null,
     ...moves,
     mergeHead: merging === null ? null : (merging.split('\n')[0] ?? null),
+    ...(branches === undefined ? {} : { branches }),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RootSnapshot } from '../../core/snapshots/snapshot';
 import { BUILT_IN_EXCLUDES } from './builtInExcludes';
 import type { GitPlumbing } from './gitPlumbing';
-import { readHead } from './headState';
+import { type HeadState, readHead } from './headState';
 import type { ManifestRecorder } from './manifestRecorder';
 import type { PrivateRepository } from './privateRepository';
 import type { Repository } from './repository';
@@ -52,6 +52,9 @@ export interface TakenRoot {
   readonly isPartial: boolean;
 }
 
+/** A folder without a repository has no commits. */
+const NO_HEAD: HeadState = { head: null, branch: null, lastMove: null, reflogBytes: 0, mergeHead: null };
+
 /** Records one root. `refName` is where its tree is to be anchored; `written` are files that count though they may be ignored. */
 export async function takeRoot(
   root: Root,
@@ -64,10 +67,7 @@ export async function takeRoot(
   const { repository, target } = root;
   const exclude = await excludeOf(repository);
   await target.prepare(repository?.settings.copied ?? new Map(), exclude);
-  const head =
-    repository === undefined
-      ? { head: null, branch: null, lastMove: null, reflogBytes: 0, mergeHead: null }
-      : await readHead(root.git, repository, signal);
+  const head = repository === undefined ? NO_HEAD : await readHead(root.git, repository, signal);
   const recorded = await root.recorder.record(exclude, written.map(rawName), signal);
   const { withheld, skippedUntracked } = recorded;
   const words = [
@@ -94,6 +94,7 @@ export async function takeRoot(
       lastMove: head.lastMove,
       reflogBytes: head.reflogBytes,
       mergeHead: head.mergeHead,
+      ...(head.branches === undefined ? {} : { branches: head.branches }),
       withheld,
       skippedUntracked,
     },

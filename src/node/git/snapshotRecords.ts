@@ -30,6 +30,8 @@ export interface RootRecord {
   readonly reflogBytes: number;
   /** Commit that an unfinished merge brings in. */
   readonly mergeHead: string | null;
+  /** Commits of the local branches, by name; left out where they were too many, and in older records. */
+  readonly branches?: Readonly<Record<string, string>>;
   readonly withheld: readonly WithheldFile[];
   /** Whether files that git does not know were left out. */
   readonly skippedUntracked: boolean;

@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest';
+import { type CommitFacts, mergeKey } from './gitHistory';
+import type { HeadMove } from './headMoves';
+import { leftByGit } from './leftByGit';
+import type { TreeEntry } from './restoreDecision';
+
+/** Contents by path, of a commit or the disk. */
+type Tree = Readonly<Record<string, string>>;
+
+interface Story {
+  /** Commit, its parents and its files; those the task made are in `own`. */
+  readonly commits: Readonly<Record<string, readonly [parents: string, files: Tree]>>;
+  readonly own?: string;
+  readonly onOwn?: string;
+  readonly start?: string | null;
+  readonly end?: string;
+  /** `from to message`, in order; undefined: no reflog. */
+  readonly moves: readonly string[] | undefined;
+  /** What lay on the disk, where it was not as the start's commit. */
+  readonly dirty?: Tree;
+  readonly hard?: readonly number[];
+  readonly merging?: string;
+  readonly bases?: Readonly<Record<string, string>>;
+  /** Commits that pick others: they keep the signature. */
+  readonly like?: Readonly<Record<string, string>>;
+}
+
+const NONE = '0'.repeat(40);
+
+/** What git left, `path=content` or `path gone`, for all paths there are. */
+function left(story: Story): readonly string[] {
+  const { commits, start = 'S', end = 'E' } = story;
+  const idOf = (name: string): string => (name === '-' ? NONE : name);
+  const entry = (content: string | undefined): TreeEntry =>
+    content === undefined ? null : { mode: '100644', id: content };
+  const facts = new Map<string, CommitFacts>(
+    Object.entries(commits).map(([id, [parents]]) => [
+      id,
+      {
+        parents: parents.split(' ').filter(parent => parent !== ''),
+        signature: story.like?.[id] ?? id,
+        origin: (story.own ?? '').includes(id)
+          ? 'own'
+          : (story.onOwn ?? '').includes(id)
+            ? 'foreign-on-own'
+            : 'foreign',
+      },
+    ]),
+  );
+  const moves = story.moves?.map((line): HeadMove => {
+    const [from = '', to = '', ...message] = line.split(' ');
+    return { from: idOf(from), to: idOf(to), message: message.join(' '), atSeconds: 1 };
+  });
+  const entryOf = (commit: string | null, path: string): TreeEntry =>
+    commit === null ? null : entry(commits[commit]?.[1][path]);
+  const paths = [...new Set(Object.values(commits).flatMap(([, files]) => Object.keys(files)))].toSorted();
+  const found = leftByGit(
+    {
+      start,
+      end,
+      moves,
+      merging: story.merging ?? null,
+      commits: facts,
+      mergeBases: new Map(
+        Object.entries(story.bases ?? {}).map(([pair, base]) => {
+          const [first = '', second = ''] = pair.split(' ');
+          return [mergeKey(first, second), base];
+        }),
+      ),
+      hardResets: new Set(story.hard ?? []),
+      entryOf,
+      entryAtStart: path =>
+        story.dirty?.[path] === undefined ? entryOf(start, path) : entry(story.dirty[path]),
+    },
+    paths,
+  );
+  return [...found].map(([path, at]) => (at === null ? `${path} gone` : `${path}=${at.id}`));
+}
+
+const S = ['', { a: 'a', b: 'b' }] as const;
+
+// The rows of docs/record.md, "What git did".
+test.each<[string, Story, readonly string[]]>([
+  ['a commit', { commits: { S, O: ['S', { a: 'own' }] }, own: 'O', moves: ['S O commit: x'] }, []],
+  [
+    'an amend of a foreign commit',
+    { commits: { S, O: ['', { a: 'own', b: 'b' }] }, own: 'O', moves: ['S O commit (amend): x'] },
+    [],
+  ],
+  [
+    'a checkout of a foreign branch',
+    { commits: { S, T: ['S', { a: 'topic', c: 'c' }] }, moves: ['S T checkout: moving from main to topic'] },
+    ['a=topic', 'b gone', 'c=c'],
+  ],
+  [
+    'own work, away and back',
+    {
+      commits: { S, O: ['S', { a: 'own', b: 'b' }] },
+      own: 'O',
+      moves: ['S O commit: x', 'O S checkout: moving from x to main', 'S O checkout: moving from main to x'],
+    },
+    ['a=a'],
+  ],
+  [
+    'own branch, merge --no-ff',
+    {
+      commits: { S, O: ['S', { a: 'own', b: 'b' }], M: ['S O', { a: 'own', b: 'b' }] },
+      own: 'O M',
+      moves: [
+        'S O commit: x',
+        'O S checkout: moving from x to main',
+        "S M merge x: Merge made by the 'ort' strategy.",
+      ],
+      bases: { 'S O': 'S' },
+    },
+    ['a=a'],
+  ],
+  [
+    'fast-forward over foreign commits',
+    { commits: { S, T: ['S', { a: 'topic', b: 'b' }] }, moves: ['S T pull: Fast-forward'] },
+    ['a=topic'],
+  ],
+  [
+    'a foreign merge, own lines in the same file',
+    {
+      commits: {
+        S,
+        O: ['S', { a: 'own', b: 'b' }],
+        T: ['S', { a: 'topic', b: 'topic' }],
+        M: ['O T', { a: 'own+topic', b: 'topic' }],
+      },
+      own: 'O M',
+      moves: ['S O commit: x', "O M merge topic: Merge made by the 'ort' strategy."],
+      bases: { 'O T': 'S' },
+    },
+    ['a=topic', 'b=topic'],
+  ],
+  [
+    'two foreign branches that git joined in one file',
+    {
+      commits: {
+        S,
+        T: ['S', { a: 'one', b: 'b' }],
+        U: ['S', { a: 'two', b: 'b' }],
+        M: ['T U', { a: 'one+two', b: 'b' }],
+      },
+      own: 'M',
+      moves: ['S T merge one: Fast-forward', "T M merge two: Merge made by the 'ort' strategy."],
+      bases: { 'T U': 'S' },
+    },
+    ['a=one+two'],
+  ],
+  [
+    'the same, joined by a person',
+    {
+      commits: {
+        S,
+        T: ['S', { a: 'one', b: 'b' }],
+        U: ['S', { a: 'two', b: 'b' }],
+        M: ['T U', { a: 'by hand', b: 'b' }],
+      },
+      own: 'M',
+      moves: ['S T merge one: Fast-forward', 'T M commit (merge): join'],
+      bases: { 'T U': 'S' },
+    },
+    ['a=two'],
+  ],
+  [
+    'a rebase of own commits',
+    {
+      commits: {
+        S,
+        O: ['S', { a: 'own', b: 'b' }],
+        U: ['S', { a: 'a', b: 'up' }],
+        R: ['U', { a: 'own', b: 'up' }],
+      },
+      own: 'O R',
+      like: { R: 'O' },
+      moves: ['S O commit: x', 'O U rebase (start): checkout up', 'U R rebase (pick): x'],
+    },
+    ['a=a', 'b=up'],
+  ],
+  [
+    'a rebase of commits that are older than the task',
+    {
+      commits: {
+        B: ['', { a: 'base', b: 'b' }],
+        S: ['B', { a: 'a', b: 'b' }],
+        U: ['B', { a: 'base', b: 'up' }],
+        R: ['U', { a: 'a', b: 'up' }],
+      },
+      own: 'R',
+      like: { R: 'S' },
+      moves: ['S U rebase (start): checkout up', 'U R rebase (pick): x'],
+    },
+    ['a=a', 'b=up'],
+  ],
+  [
+    'a fixup of a foreign commit',
+    {
+      commits: { S, O: ['S', { a: 'fixed', b: 'b' }], R: ['', { a: 'fixed', b: 'b' }] },
+      own: 'O R',
+      moves: ['S O commit: fixup! x', 'O S rebase (start): checkout base', 'S R rebase (fixup): x'],
+    },
+    ['a=a'],
+  ],
+  [
+    'a cherry-pick of a foreign commit, and of an own one',
+    {
+      commits: {
+        S,
+        O: ['S', { a: 'own', b: 'b' }],
+        P: ['S', { a: 'a', b: 'picked' }],
+        Q: ['P', { a: 'own', b: 'picked' }],
+      },
+      own: 'O P Q',
+      like: { P: 'foreign', Q: 'O' },
+      moves: [
+        'S O commit: x',
+        'O S checkout: moving from x to main',
+        'S P cherry-pick: y',
+        'P Q cherry-pick: x',
+      ],
+    },
+    ['a=a', 'b=picked'],
+  ],
+  [
+    'a reset that wrote files, and one that did not',
+    {
+      commits: { S, N: ['', { a: 'old', b: 'b' }] },
+      moves: ['S N reset: moving to HEAD~1', 'N S reset: moving to S', 'S N reset: moving to N'],
+      hard: [0],
+    },
+    ['a=old'],
+  ],
+  [
+    'a soft reset alone',
+    { commits: { S, N: ['', { a: 'old', b: 'b' }] }, moves: ['S N reset: moving to HEAD~1'] },
+    [],
+  ],
+  [
+    'work from before the task that it put aside',
+    {
+      commits: { S, T: ['S', { a: 'topic', b: 'b' }] },
+      dirty: { a: 'of the user' },
+      moves: ['S S reset: moving to HEAD', 'S T checkout: moving from main to topic'],
+    },
+    [],
+  ],
+  [
+    'work from before the task that it committed, then left',
+    {
+      commits: { S, O: ['S', { a: 'of the user', b: 'b' }] },
+      own: 'O',
+      dirty: { a: 'of the user' },
+      moves: ['S O commit: wip', 'O S checkout: moving from x to main'],
+    },
+    ['a=a'],
+  ],
+  [
+    'a merge that is not committed',
+    {
+      commits: { S, T: ['S', { a: 'topic', b: 'b' }] },
+      moves: [],
+      end: 'S',
+      merging: 'T',
+      bases: { 'S T': 'S' },
+    },
+    ['a=topic'],
+  ],
+  [
+    'what a colleague made of own pushed work',
+    {
+      commits: {
+        S,
+        O: ['S', { a: 'own', b: 'b' }],
+        T: ['S', { a: 'a', b: 'theirs' }],
+        M: ['T O', { a: 'own', b: 'theirs' }],
+      },
+      own: 'O',
+      onOwn: 'M',
+      moves: ['S O commit: x', 'O S checkout: moving from x to main', 'S M pull: Fast-forward'],
+      bases: { 'T O': 'S' },
+    },
+    ['a=a', 'b=theirs'],
+  ],
+  [
+    'no reflog: one move from start to end',
+    { commits: { S, E: ['S', { a: 'came', b: 'b' }] }, moves: undefined },
+    ['a=came'],
+  ],
+  [
+    'a commit in between that is gone',
+    { commits: { S, E: ['S', { a: 'came', b: 'b' }] }, moves: ['S X commit: x', 'X E checkout: moving'] },
+    ['a=came'],
+  ],
+  [
+    'a repository that came in the task',
+    { commits: { T: ['', { a: 'cloned' }] }, start: null, end: 'T', moves: ['- T clone: from elsewhere'] },
+    ['a=cloned'],
+  ],
+  [
+    'a branch that was renamed',
+    { commits: { S }, end: 'S', moves: ['S - Branch: renamed x to y', '- S Branch: renamed x to y'] },
+    [],
+  ],
+])('%s', (_, story, answer) => {
+  expect(left(story)).toEqual(answer);
+});
