@@ -11,8 +11,8 @@ export function decideEndWorkflow(state: WorkflowState, wish: EndWorkflowWish): 
   const workflow = requireWorkflow(state, wish.workspace, wish.workflow);
   // What ended by itself can still be given a summary, or another end.
   if (workflow.status !== 'in_progress' && workflow.endedBy !== 'plan') {
-    if (workflow.status === wish.status) return [];
     if (workflow.endedBy === 'user' && !wish.isByUser) throw endedWorkflowRefusal(workflow);
+    if (workflow.status === wish.status) return [];
     throw new Refusal(
       'workflow-ended',
       `Workflow ${quoted(workflow.name)} has ended (${workflow.status}). Nothing is left to do.`,
