@@ -92,6 +92,17 @@ test.each(['logIssue', 'logMilestone', 'complete', 'resume', 'subtask'] as const
   },
 );
 
+test('takes no snapshot again and again for what can not be written down', async () => {
+  const { one, two, task, snapshots } = await killed();
+  one.programs.kill('one');
+  const fail = () => Promise.reject(new Error('The disk is away.'));
+  snapshots.meanwhile = fail;
+  await expect(two.workflows.sweep()).rejects.toThrow('The disk is away.');
+  snapshots.meanwhile = fail;
+  await two.workflows.sweep();
+  expect(two.workflows.task(task.id).status).toBe('in_progress');
+});
+
 test('passes over a task that another program took up meanwhile', async () => {
   const { one, two, task, snapshots } = await killed();
   one.programs.kill('one');

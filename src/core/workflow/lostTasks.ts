@@ -1,4 +1,4 @@
-import type { Snapshot } from '../snapshots/snapshot';
+import type { Snapshot, TaskId } from '../snapshots/snapshot';
 import type { LostTask } from './wishes';
 import { isWorkedOn } from './words';
 import { workflowDomain } from './workflowDomain';
@@ -7,6 +7,8 @@ import type { WorkflowParts } from './workflowParts';
 /** Finds tasks whose program has gone, and ends them: nobody works on them, so what changes from then on is not theirs. */
 export class LostTasks {
   readonly #parts: WorkflowParts;
+  /** What could not be written down once: it is not tried again with every sweep. */
+  readonly #failed = new Set<TaskId>();
 
   constructor(parts: WorkflowParts) {
     this.#parts = parts;
@@ -36,7 +38,13 @@ export class LostTasks {
 
   /** Does both. Takes a snapshot only where there is such a task. */
   async sweep(signal: AbortSignal): Promise<void> {
-    const tasks = await this.find();
-    if (tasks.length > 0) await this.end(tasks, await this.#parts.snapshots.take(signal));
+    const tasks = (await this.find()).filter(({ task }) => !this.#failed.has(task));
+    if (tasks.length === 0) return;
+    try {
+      await this.end(tasks, await this.#parts.snapshots.take(signal));
+    } catch (error) {
+      for (const { task } of tasks) this.#failed.add(task);
+      throw error;
+    }
   }
 }
