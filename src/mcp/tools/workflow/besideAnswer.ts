@@ -7,6 +7,9 @@ import type { StartedTask } from '../../../core/workflow/taskRuns';
 /** Tasks that are named; the rest is counted (chosen here). */
 const MAX_NAMED = 5;
 
+/** Characters of a goal in the text (chosen here). */
+const GOAL = 500;
+
 /** Characters of a name in the text (chosen here). */
 const BRIEF = 80;
 
@@ -28,6 +31,9 @@ const plannedTask = z.strictObject({
 
 /** What `start_task` says of the rest of the work. */
 export const besideFields = {
+  name: z.string().optional().describe('Name of a task that was there before.'),
+  goal: z.string().optional().describe('Its goal.'),
+  resumed: z.boolean().optional().describe('It goes on, and is counted from its first snapshot.'),
   from_plan: z.boolean().optional().describe('It is a planned task of this workflow.'),
   workflow_reopened: z.boolean().optional().describe('The workflow had ended by itself and goes on.'),
   open_tasks: z.array(openTask).optional().describe('Other tasks that are worked on, at most 5.'),
@@ -46,12 +52,14 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 
 /** What there is to say beside a task that was begun. A blocked one is not worked on: nothing is beside it. */
-export function besideAnswer({ task, wasPlanned, hasReopened, beside, planned, at }: StartedTask) {
+export function besideAnswer({ task, wasPlanned, isResumed, hasReopened, beside, planned, at }: StartedTask) {
   const open = task.status === 'blocked' ? [] : beside.tasks;
   // Who is at a step of the plan knows of it.
   const left = task.step === null ? planned : [];
   const minutesSince = (since: number): number => Math.max(0, Math.floor((at - since) / 60_000));
   return {
+    ...(wasPlanned || isResumed ? { name: task.name, goal: task.goal } : {}),
+    ...(isResumed ? { resumed: true } : {}),
     ...(wasPlanned ? { from_plan: true } : {}),
     ...(hasReopened ? { workflow_reopened: true } : {}),
     ...(open.length === 0
@@ -88,10 +96,18 @@ export function besideLines(output: unknown): readonly string[] {
   const said = fields.parse(output);
   return [
     ...(said.workflow_reopened === true ? ['Its workflow had ended by itself and is reopened.'] : []),
-    ...(said.from_plan === true ? ['It is the planned task of this workflow that was announced so.'] : []),
+    ...namedLines(said),
     ...plannedLines(said),
     ...openLines(said),
   ];
+}
+
+/** What it is, for who knows its id alone. */
+function namedLines({ name, goal, resumed, from_plan: isPlanned }: Fields): readonly string[] {
+  if (name === undefined || goal === undefined) return [];
+  const counted = resumed === true ? ' What it changed is counted from its first snapshot.' : '';
+  const what = isPlanned === true ? 'It is the planned task' : 'It is';
+  return [`${what} ${quote(name)}. Goal: ${JSON.stringify(oneLine(goal, GOAL))}.${counted}`];
 }
 
 function plannedLines({ planned = [], planned_more: more }: Fields): readonly string[] {

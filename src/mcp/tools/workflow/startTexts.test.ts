@@ -127,9 +127,13 @@ test('begins a planned task by resume_task_id alone, and keeps its name and goal
   const world = await toolWorld();
   const { tasks } = await planned(world);
   const [one, two] = tasks.map(({ task_id: id }) => id);
-  await world.call('start_task', { resume_task_id: one });
+  const begun = await world.call('start_task', { resume_task_id: one });
+  expect(begun.text).toContain('It is the planned task "Install". Goal: "Install".');
   expect(world.workflows.task(one ?? '')).toMatchObject({ name: 'Install', goal: 'Install' });
-  await world.call('start_task', { resume_task_id: one, name: 'Other', goal: 'Other' });
+  const resumed = await world.call('start_task', { resume_task_id: one, name: 'Other', goal: 'Other' });
+  expect(resumed.text).toContain(
+    `Task ${one} goes on (snapshot: git).\nIt is "Install". Goal: "Install". What it changed is counted from its first snapshot.`,
+  );
   expect(world.workflows.task(one ?? '')).toMatchObject({ name: 'Install', goal: 'Install' });
   await world.call('start_task', { resume_task_id: two, name: 'Routes' });
   expect(world.workflows.task(two ?? '')).toMatchObject({ name: 'Routes', goal: 'Route' });
@@ -182,7 +186,7 @@ test('begins the planned task that the words of a new one mean, and says so', as
     goal: 'Get it in',
   });
   expect(facts.task_id).toBe(tasks[0]?.task_id);
-  expect(text).toContain('It is the planned task of this workflow that was announced so.');
+  expect(text).toContain('It is the planned task "1. install!". Goal: "Get it in".');
   const other = await world.call('start_task', newTask(id, { areas: ['docs'] }));
   expect(tasks.map(task => task.task_id)).not.toContain(other.facts.task_id);
   expect(other.text).toContain(

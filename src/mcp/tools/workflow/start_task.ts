@@ -97,7 +97,7 @@ export const startTask = defineWorkflowTool({
     const head =
       status === 'blocked'
         ? `Task ${id} is recorded and waits for other tasks.`
-        : `Task ${id} has begun (snapshot: ${type}${state === 'complete' ? '' : `, ${state}`}).`;
+        : `Task ${id} ${output.resumed === true ? 'goes on' : 'has begun'} (snapshot: ${type}${state === 'complete' ? '' : `, ${state}`}).`;
     return [head, ...besideLines(output)].join('\n');
   },
 });
