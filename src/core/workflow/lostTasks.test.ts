@@ -36,6 +36,14 @@ test('ends a task at once whose program is gone, with the disk as it was when th
   expect(plan.steps.map(({ path }) => path)).toEqual(['before.ts']);
 });
 
+test('looks again soon after its start: the program before may just have been ending', async () => {
+  const { one, two, task } = await killed();
+  await two.workflows.sweep();
+  one.programs.kill('one');
+  two.clock.advance(10_000);
+  await expect.poll(() => two.workflows.task(task.id).status).toBe('abandoned');
+});
+
 test('leaves alone what a living program works on, and takes no snapshot for it', async () => {
   const { two, task, snapshots } = await killed();
   const { taken } = snapshots;

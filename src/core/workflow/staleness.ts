@@ -13,6 +13,9 @@ const STALE_MS = 30 * 60_000;
 /** How often tasks are looked at, in milliseconds (chosen here). */
 const SWEEP_MS = 60_000;
 
+/** The first look after a start, in milliseconds: a program that was ending when this one began is gone by then (chosen here). */
+const FIRST_SWEEP_MS = 10_000;
+
 /** A living session is noted this often, in milliseconds, so that other windows know that it lives (chosen here). */
 const NOTE_MS = 5 * 60_000;
 
@@ -31,14 +34,14 @@ export class Staleness implements Disposable {
     this.#lost = new LostTasks(parts);
     const { clock, log } = parts;
     let timer: Disposable;
-    const again = (): Disposable =>
-      clock.after(SWEEP_MS, () => {
+    const again = (inMs: number): Disposable =>
+      clock.after(inMs, () => {
         this.sweep().catch((error: unknown) =>
           log.warn('Stale tasks could not be marked', { error: String(error) }),
         );
-        timer = again();
+        timer = again(SWEEP_MS);
       });
-    timer = again();
+    timer = again(FIRST_SWEEP_MS);
     this.#timer = disposable(() => timer.dispose());
   }
 
