@@ -88,6 +88,11 @@ export async function serve(
     tellWaiting(core.catalog, consent.given, log);
     tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
     await settleRestores(core, invocation.settleRestores, log);
+    await core.workflows
+      .sweep()
+      .catch((error: unknown) =>
+        log.warn('Tasks of programs that have gone could not be ended', { error: String(error) }),
+      );
     ending.serves();
     try {
       await (invocation.transport === 'http'

@@ -147,6 +147,12 @@ async function start(
     clock: systemClock,
     start: handler => door.serve(handler),
   });
+  // Nobody waits for it: what an agent says meanwhile counts.
+  core.workflows
+    .sweep()
+    .catch((error: unknown) =>
+      log.warn('Tasks of programs that have gone could not be ended', { error: String(error) }),
+    );
   log.info('Switchyard is running', { servers: core.catalog.entries().length });
   return {
     core,

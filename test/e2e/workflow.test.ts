@@ -184,6 +184,40 @@ test('a person reviews a task, and the agent is told with its next call', async 
   assert.match(next.results[0] ?? '', /Rename it, please\./);
 });
 
+test('a person ends a task and a workflow, and the agent that is at it is told', async () => {
+  await newChat();
+  const begun = await ask('Begin what nobody wants', [
+    calls('start_workflow', { name: 'Unwanted', plan: [{ step: '1', goal: 'Sweep up' }] }),
+    startTask('Odd job'),
+    says('Begun.'),
+  ]);
+  const task = find(begun.results, 'task_id');
+  const ended = commands.executeCommand('switchyard.endTask', task);
+  await textOf('.quick-input-title >> text=End "Odd job"');
+  await press('ArrowDown');
+  await press('Enter');
+  await textOf('.quick-input-widget >> text=Kept as its summary.');
+  await type('Not now.');
+  await press('Enter');
+  await ended;
+  const told = await ask('Go on', [complete(task), says('I see.')]);
+  assert.match(told.results[0] ?? '', /The user ended task \\?"Odd job\\?" \(failed\)/);
+  const workflow = find(begun.results, 'workflow_id');
+  const all = commands.executeCommand('switchyard.endWorkflow', workflow);
+  await textOf('.quick-input-title >> text=End "Unwanted"');
+  await press('ArrowDown');
+  await press('ArrowDown');
+  await press('Enter');
+  await textOf('.quick-input-widget >> text=Kept as its summary.');
+  await press('Enter');
+  await all;
+  const next = await ask('And now?', [
+    calls('start_task', { workflow_id: workflow, name: 'More', goal: 'More' }),
+    says('I see.'),
+  ]);
+  assert.match(next.results[0] ?? '', /The user ended workflow \\?"Unwanted\\?" \(cancelled\)/);
+});
+
 test('a person puts the files of a task back, after seeing what that would do, and takes it back again', async () => {
   await newChat();
   const begun = await ask('Begin something to be undone', [

@@ -71,7 +71,7 @@ test('goes on after a restart with what was recorded, and shows it as a resource
   await agent.client.close();
   const { agent: next } = await overStdio(of);
   expect((await next.call('get_context')).structured['tasks']).toMatchObject([
-    { task_id: task, status: 'stale' },
+    { task_id: task, status: 'abandoned' },
   ]);
   await next.call('complete_task', { task_id: task, ...ended });
   const { resources } = await next.client.listResources();

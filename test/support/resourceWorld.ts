@@ -23,7 +23,7 @@ export async function resourceWorld(options: Parameters<typeof gatewayWorld>[0] 
       parent: null,
       plannedStep: null,
     };
-    const task = await core.workflows.startTask({ ...given, resume: null, caller: null }, caller, signal);
+    const { task } = await core.workflows.startTask({ ...given, resume: null, caller: null }, caller, signal);
     return { workflow: workflow.id, task: task.id, uri: `sc://runs/${task.id}/events` };
   };
   const milestone = async (task: string, message: string) =>

@@ -28,6 +28,7 @@ import {
   MemorySwitches,
   surroundingsOf,
 } from './catalogWorld';
+import { FakePrograms } from './fakePrograms';
 import { FakeServers } from './fakeServers';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
@@ -120,6 +121,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     ids: { next: () => `id-${++lastId}` },
     snapshots: new FakeSnapshots(clock),
     workspace: '/work',
+    livePrograms: new FakePrograms('program'),
     settings: () => settings,
     alwaysOn: ALWAYS_ON,
     consent: {

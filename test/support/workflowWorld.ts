@@ -10,6 +10,7 @@ import { workflowDomain } from '../../src/core/workflow/workflowDomain';
 import { Workflows } from '../../src/core/workflow/workflows';
 import { runHistory } from '../../src/core/resources/runHistory';
 import { sessionId } from '../../src/shared/ids';
+import { FakePrograms } from './fakePrograms';
 import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
 import { MemoryEventStore, type MemoryLog } from './memoryEventStore';
@@ -23,6 +24,7 @@ export async function workflowWorld(
     readonly clock?: StoppedClock;
     readonly snapshots?: FakeSnapshots;
     readonly workspace?: string;
+    readonly programs?: FakePrograms;
     /** Begins every id of this window. */
     readonly window?: string;
   } = {},
@@ -36,6 +38,7 @@ export async function workflowWorld(
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
   const journal = await LiveJournal.open({ domains, history: runHistory, store, clock, bus, log: lines });
   const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
+  const programs = shared.programs ?? new FakePrograms(shared.window ?? 'program');
   let ids = 0;
   const workflows = new Workflows({
     journal,
@@ -44,6 +47,7 @@ export async function workflowWorld(
     ids: { next: () => `${shared.window ?? 'id'}-${++ids}` },
     sha256: text => `hash of ${text}`,
     log: lines,
+    livePrograms: programs,
     workspace: shared.workspace ?? '/work',
   });
   const stigmergy = new Stigmergy({ journal, bus, clock });
@@ -55,6 +59,7 @@ export async function workflowWorld(
     log: store.log,
     clock,
     snapshots,
+    programs,
     events,
     lines: lines.lines,
   };
@@ -89,23 +94,25 @@ export async function agentWorld(shared: Parameters<typeof workflowWorld>[0] = {
     ...made,
     begin: (plan: { step: string; goal: string }[] = [], key: string | null = null, name = 'Auth') =>
       workflows.startWorkflow({ name, description: null, plan, idempotencyKey: key }, anna),
-    start: (workflow: string, facts: Partial<StartTaskInput> = {}, caller = anna) =>
-      workflows.startTask(
-        {
-          workflow,
-          parent: null,
-          name: 'JWT',
-          goal: 'Verify tokens',
-          areas: [],
-          dependsOn: [],
-          plannedStep: null,
-          resume: null,
-          caller: null,
-          ...facts,
-        },
-        caller,
-        noSignal(),
-      ),
+    start: async (workflow: string | null, facts: Partial<StartTaskInput> = {}, caller = anna) =>
+      (
+        await workflows.startTask(
+          {
+            workflow,
+            parent: null,
+            name: 'JWT',
+            goal: 'Verify tokens',
+            areas: [],
+            dependsOn: [],
+            plannedStep: null,
+            resume: null,
+            caller: null,
+            ...facts,
+          },
+          caller,
+          noSignal(),
+        )
+      ).task,
     complete: (task: string, facts: Partial<Outcome> = {}, caller = anna) =>
       workflows.completeTask(
         { task, status: 'success', outcome: outcome(facts), claims: NOTHING_SAID },

@@ -29,6 +29,8 @@ const SHARED: Readonly<Record<string, string>> = {
   taskReviewed: 'task review verdict status',
   taskWoken: 'task',
   taskWentStale: 'task reason',
+  taskPlaced: 'task parent',
+  taskAbandoned: 'task',
   taskCancelled: 'task',
   taskReverted: 'task',
   decisionLogged: 'task decision.id decision.category',

@@ -3,12 +3,14 @@ import type { Instant } from '../support/clock';
 import { Refusal } from '../support/refusal';
 import { dependencies, isMet, unmet } from './dependencies';
 import type { TaskStarted, WorkflowFact } from './facts';
-import { endedRefusal, requireOpenWorkflow, requireTask, requireWorkflow, tasksOf } from './find';
+import { endedRefusal, onlyWorkflow, requireTask, requireWorkflow, tasksOf } from './find';
+import { plannedMeant } from './plannedMatch';
 import { quoted } from './quoted';
 import { compileAreas } from './scope';
 import { lastReview, type Task, type Workflow, type WorkflowState } from './state';
 import type { StartTaskWish, StartWorkflowWish } from './wishes';
-import { isOpen } from './words';
+import { isOpen, isWorkedOn } from './words';
+import { goingOn } from './workflowEnds';
 
 /** How long an idempotency key stands, in milliseconds (ten minutes, seed 2's rule). */
 const KEY_MS = 600_000;
@@ -53,22 +55,36 @@ export function keyName(workspace: string, key: string): string {
 
 /**
  * Starts a task, one that was announced, or takes one up again.
- * @throws {Refusal} workflow-ended, unknown-step, task-blocked, awaiting-review, task-ended, parent-*, dependency-*, bad-area
+ * @throws {Refusal} missing-field, workflow-not-named, workflow-ended, unknown-step, two-tasks, task-blocked, awaiting-review, task-ended, parent-*, dependency-*, bad-area
  */
 export function decideStartTask(state: WorkflowState, wish: StartTaskWish): readonly WorkflowFact[] {
   compileAreas(wish.areas);
   if (wish.resume !== null) return takeUp(state, wish, wish.resume);
-  const workflow = requireOpenWorkflow(state, wish.workspace, wish.workflow);
-  const planned = wish.plannedStep === null ? undefined : plannedTask(state, workflow, wish.plannedStep);
-  return start(state, workflow, planned?.id ?? wish.task, wish);
+  if (wish.plannedStep === null && wish.name === null && wish.goal === null) throw missing(['name', 'goal']);
+  const workflow =
+    wish.workflow === null
+      ? onlyWorkflow(state, wish.workspace)
+      : requireWorkflow(state, wish.workspace, wish.workflow);
+  const reopening = goingOn(workflow);
+  return [...reopening, ...start(state, workflow, plannedFor(state, workflow, wish), wish)];
 }
 
+/** The planned task that is named by its step, or certainly meant by its words. */
+function plannedFor(state: WorkflowState, workflow: Workflow, wish: StartTaskWish): Task | undefined {
+  if (wish.plannedStep !== null) return plannedTask(state, workflow, wish.plannedStep);
+  // A part of another task may be called as a step of the plan is.
+  return wish.parent === null ? plannedMeant(tasksOf(state, workflow.id), wish) : undefined;
+}
+
+/** Begins a planned task, or a new one. */
 function start(
   state: WorkflowState,
   workflow: Workflow,
-  task: TaskId,
+  planned: Task | undefined,
   wish: StartTaskWish,
 ): readonly WorkflowFact[] {
+  const task = planned?.id ?? wish.task;
+  const { name, goal } = wordsOf(planned, wish);
   const parent =
     wish.parent === null ? undefined : parentTask(state, workflow, wish.workspace, wish.parent, task);
   const found = dependencies(state, { ...wish, workflow: workflow.id, task, parent: parent?.id ?? null });
@@ -78,24 +94,53 @@ function start(
     workspace: wish.workspace,
     workflow: workflow.id,
     parent: parent?.id ?? null,
-    name: wish.name,
-    goal: wish.goal,
+    name,
+    goal,
     areas: wish.areas,
     dependsOn: found.map(({ id }) => id),
     caller: wish.caller,
     session: wish.session,
+    program: wish.program,
     snapshot: wish.snapshot,
     isBlocked: !found.every(isMet),
   };
-  return parent?.status === 'stale'
-    ? [{ type: 'taskWoken', task: parent.id, session: wish.session }, started]
+  const { session, program } = wish;
+  return parent !== undefined && parent.status !== 'in_progress'
+    ? [{ type: 'taskWoken', task: parent.id, session, program }, started]
     : [started];
+}
+
+/** What it is called: what is said now, else what was announced. @throws {Refusal} missing-field */
+function wordsOf(
+  planned: Task | undefined,
+  wish: StartTaskWish,
+): { readonly name: string; readonly goal: string } {
+  const name = wish.name ?? planned?.name;
+  const goal = wish.goal ?? planned?.goal;
+  if (name === undefined) throw missing(['name']);
+  if (goal === undefined) throw missing(['goal']);
+  return { name, goal };
+}
+
+function missing(fields: readonly string[]): Refusal {
+  return new Refusal(
+    'missing-field',
+    `${fields.join(' and ')} ${fields.length === 1 ? 'is' : 'are'} missing: a new task needs name and goal. ` +
+      'For a task that is planned or was begun, resume_task_id alone is enough.',
+    { fields: [...fields] },
+  );
 }
 
 function takeUp(state: WorkflowState, wish: StartTaskWish, id: string): readonly WorkflowFact[] {
   const task = requireTask(state, wish.workspace, id);
-  const workflow = requireWorkflow(state, wish.workspace, wish.workflow);
-  if (task.workflow !== workflow.id) {
+  const workflow = requireWorkflow(state, wish.workspace, task.workflow);
+  if (wish.plannedStep !== null && task.step !== wish.plannedStep) {
+    throw new Refusal(
+      'two-tasks',
+      `planned_step ${quoted(wish.plannedStep)} and resume_task_id ${quoted(id)} are two tasks. Give resume_task_id only.`,
+    );
+  }
+  if (wish.workflow !== null && requireWorkflow(state, wish.workspace, wish.workflow) !== workflow) {
     throw new Refusal(
       'task-elsewhere',
       `Task ${quoted(task.name)} belongs to another workflow. Call start_task with workflow_id ${quoted(task.workflow)}.`,
@@ -105,19 +150,21 @@ function takeUp(state: WorkflowState, wish: StartTaskWish, id: string): readonly
     type: 'taskTakenUp',
     task: task.id,
     session: wish.session,
+    program: wish.program,
     snapshot: wish.snapshot,
     isFirst,
   });
+  const placed = (): readonly WorkflowFact[] => placing(state, workflow, task, wish);
   switch (task.status) {
     case 'planned':
-      requireOpenWorkflow(state, wish.workspace, wish.workflow);
-      return start(state, workflow, task.id, wish);
+      return [...goingOn(workflow), ...start(state, workflow, task, wish)];
     case 'in_progress':
     case 'stale':
-      return [takenUp(false)];
+    case 'abandoned':
+      return [...goingOn(workflow), takenUp(false), ...placed()];
     case 'blocked':
       refuseBlocked(state, task);
-      return [takenUp(true)];
+      return [takenUp(true), ...placed()];
     case 'awaiting_review':
       if (lastReview(task)?.verdict !== 'changes_requested') {
         throw new Refusal(
@@ -135,6 +182,25 @@ function takeUp(state: WorkflowState, wish: StartTaskWish, id: string): readonly
     case 'reverted':
       throw endedRefusal(task);
   }
+}
+
+/** A task that is taken up can be made a subtask of another one. @throws {Refusal} has-parent, parent-*, dependency-cycle */
+function placing(
+  state: WorkflowState,
+  workflow: Workflow,
+  task: Task,
+  { parent: id, workspace }: StartTaskWish,
+): readonly WorkflowFact[] {
+  if (id === null || id === task.parent || task.status === 'planned') return [];
+  if (task.parent !== null) {
+    throw new Refusal(
+      'has-parent',
+      `Task ${quoted(task.name)} is a subtask of ${quoted(task.parent)}. Leave parent_task_id out.`,
+    );
+  }
+  const parent = parentTask(state, workflow, workspace, id, task.id);
+  dependencies(state, { ...task, task: task.id, parent: parent.id });
+  return [{ type: 'taskPlaced', task: task.id, parent: parent.id }];
 }
 
 /** @throws {Refusal} task-blocked */
@@ -186,7 +252,7 @@ function parentTask(
     if (above.id === child)
       throw new Refusal('dependency-cycle', 'A task can not be its own parent. Leave parent_task_id out.');
   }
-  if (parent.status === 'in_progress' || parent.status === 'stale') return parent;
+  if (isWorkedOn(parent.status) || parent.status === 'abandoned') return parent;
   throw new Refusal(
     'parent-not-running',
     `The parent task ${quoted(parent.name)} is ${parent.status}. A subtask can be started only while its parent is in progress.`,

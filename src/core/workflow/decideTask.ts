@@ -2,41 +2,39 @@ import type { TaskId } from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
 import { refuseBlocked } from './decideStart';
 import type { WorkflowFact } from './facts';
-import { endedRefusal, openSubtasks, requireOpenTask, requireTask, tasksOf } from './find';
+import { endedRefusal, openSubtasks, requireOpenTask, requireTask } from './find';
 import { quoted } from './quoted';
 import type { ReviewReason, Task, WorkflowState } from './state';
-import type { CompleteTaskWish, LogDecisionWish, LogIssueWish, ReviewWish } from './wishes';
-import { isOpen } from './words';
+import type { AbandonWish, CompleteTaskWish, LogDecisionWish, LogIssueWish, ReviewWish } from './wishes';
+import { canGoOn, isWorkedOn } from './words';
+import { endOfWhole, goingOn } from './workflowEnds';
 
 /** @throws {Refusal} task-ended, task-not-started */
 export function decideLogDecision(state: WorkflowState, wish: LogDecisionWish): readonly WorkflowFact[] {
   const task = requireOpenTask(state, wish.workspace, wish.task);
-  return [...woken(task, wish), { type: 'decisionLogged', task: task.id, decision: wish.decision }];
+  return [...woken(state, task, wish), { type: 'decisionLogged', task: task.id, decision: wish.decision }];
 }
 
 /** @throws {Refusal} task-ended, task-not-started */
 export function decideLogIssue(state: WorkflowState, wish: LogIssueWish): readonly WorkflowFact[] {
   const task = requireOpenTask(state, wish.workspace, wish.task);
-  return [...woken(task, wish), { type: 'issueLogged', task: task.id, issue: wish.issue }];
+  return [...woken(state, task, wish), { type: 'issueLogged', task: task.id, issue: wish.issue }];
 }
 
-/** A word from its agent takes a stale task up again. */
+/** A word from its agent takes a stale or abandoned task up again. */
 export function decideWake(
   state: WorkflowState,
-  wish: Pick<LogIssueWish, 'workspace' | 'task' | 'session'>,
+  wish: Pick<LogIssueWish, 'workspace' | 'task' | 'session' | 'program'>,
 ): readonly WorkflowFact[] {
-  return woken(requireOpenTask(state, wish.workspace, wish.task), wish);
+  return woken(state, requireOpenTask(state, wish.workspace, wish.task), wish);
 }
 
 /** Ends a task. No facts where it has ended before: the first answer stands. @throws {Refusal} task-*, open-subtasks */
 export function decideCompleteTask(state: WorkflowState, wish: CompleteTaskWish): readonly WorkflowFact[] {
   const task = requireTask(state, wish.workspace, wish.task);
-  if (task.completion !== null) return [];
-  if (!isOpen(task.status)) {
-    if (task.status !== 'planned') throw endedRefusal(task);
-    requireOpenTask(state, wish.workspace, wish.task);
-  }
-  if (task.status === 'blocked' && wish.status !== 'failed') {
+  if (task.completion !== null && !task.isEndedByUser && !wish.isByUser) return [];
+  requireOpenTask(state, wish.workspace, wish.task);
+  if (task.status === 'blocked' && wish.status !== 'failed' && wish.status !== 'cancelled') {
     refuseBlocked(state, task);
     throw new Refusal(
       'task-not-started',
@@ -54,11 +52,13 @@ export function decideCompleteTask(state: WorkflowState, wish: CompleteTaskWish)
       },
     );
   }
-  const reasons = reviewReasons(wish);
+  const reasons = wish.isByUser ? [] : reviewReasons(wish);
+  const waits = !wish.isByUser && reasons.length + task.reasons.length > 0;
+  const status = waits ? 'awaiting_review' : wish.status;
   const completed: WorkflowFact = {
     type: 'taskCompleted',
     task: task.id,
-    status: reasons.length + task.reasons.length > 0 ? 'awaiting_review' : wish.status,
+    status,
     outcomeStatus: wish.status,
     outcome: wish.outcome,
     claims: wish.claims,
@@ -66,19 +66,28 @@ export function decideCompleteTask(state: WorkflowState, wish: CompleteTaskWish)
     verification: wish.verification,
     end: wish.end,
     reasons,
+    isByUser: wish.isByUser,
   };
-  return endsPlan(state, task)
-    ? [
-        completed,
-        { type: 'workflowEnded', workflow: task.workflow, status: 'completed', summary: null, by: 'plan' },
-      ]
-    : [completed];
+  return [...reopening(state, task), completed, ...endOfWhole(state, task, status)];
+}
+
+/** A person gives up what was only announced. @throws {Refusal} task-ended */
+export function decideCancelPlanned(
+  state: WorkflowState,
+  wish: { readonly workspace: string; readonly task: string },
+): readonly WorkflowFact[] {
+  const task = requireTask(state, wish.workspace, wish.task);
+  if (task.status !== 'planned') throw endedRefusal(task);
+  return [
+    { type: 'taskCancelled', task: task.id, snapshot: null, isByUser: true },
+    ...endOfWhole(state, task, 'cancelled'),
+  ];
 }
 
 /** @throws {Refusal} nothing-to-review */
 export function decideReview(state: WorkflowState, wish: ReviewWish): readonly WorkflowFact[] {
   const task = requireTask(state, wish.workspace, wish.task);
-  const isReviewable = task.completion !== null || (task.reasons.length > 0 && isOpen(task.status));
+  const isReviewable = task.completion !== null || (task.reasons.length > 0 && canGoOn(task.status));
   if (!isReviewable || task.status === 'reverted') {
     throw new Refusal(
       'nothing-to-review',
@@ -92,7 +101,10 @@ export function decideReview(state: WorkflowState, wish: ReviewWish): readonly W
         ? task.completion.status
         : 'awaiting_review';
   const { review, verdict, comments } = wish;
-  return [{ type: 'taskReviewed', task: task.id, review, verdict, comments, status }];
+  return [
+    { type: 'taskReviewed', task: task.id, review, verdict, comments, status },
+    ...(task.status === 'awaiting_review' ? endOfWhole(state, task, status) : []),
+  ];
 }
 
 /** Tells of each review once, whichever window asks first. */
@@ -106,7 +118,7 @@ export function decideDeliverReviews(
   });
 }
 
-/** Tasks whose agent has gone. Those that ended meanwhile are passed over. */
+/** Tasks whose agent has fallen silent. Those that ended meanwhile are passed over. */
 export function decideMarkStale(
   state: WorkflowState,
   wish: {
@@ -122,8 +134,29 @@ export function decideMarkStale(
   });
 }
 
-function woken(task: Task, { session }: Pick<LogIssueWish, 'session'>): readonly WorkflowFact[] {
-  return task.status === 'stale' ? [{ type: 'taskWoken', task: task.id, session }] : [];
+/** Tasks whose program has gone. Those that another one took up meanwhile, or that ended, are passed over. */
+export function decideAbandon(state: WorkflowState, wish: AbandonWish): readonly WorkflowFact[] {
+  return wish.tasks.flatMap(({ task: id, program }) => {
+    const task = state.tasks.get(id);
+    if (task === undefined || !isWorkedOn(task.status)) return [];
+    if (task.workspace !== wish.workspace || task.program !== program) return [];
+    return [{ type: 'taskAbandoned' as const, task: id, snapshot: wish.snapshot }];
+  });
+}
+
+function woken(
+  state: WorkflowState,
+  task: Task,
+  { session, program }: Pick<LogIssueWish, 'session' | 'program'>,
+): readonly WorkflowFact[] {
+  if (task.status !== 'stale' && task.status !== 'abandoned') return [];
+  return [...reopening(state, task), { type: 'taskWoken', task: task.id, session, program }];
+}
+
+/** A workflow that ended by itself goes on with an abandoned task of it. */
+function reopening(state: WorkflowState, task: Task): readonly WorkflowFact[] {
+  const workflow = state.workflows.get(task.workflow);
+  return task.status === 'abandoned' && workflow !== undefined ? goingOn(workflow) : [];
 }
 
 function reviewReasons({ outcome, account, verification }: CompleteTaskWish): readonly ReviewReason[] {
@@ -142,13 +175,4 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     reasons.push({ kind: 'destroyed', text: `Work from before the task was lost: ${names.join(', ')}` });
   }
   return reasons;
-}
-
-/** Whether nothing is left of a plan when this task ends. */
-function endsPlan(state: WorkflowState, task: Task): boolean {
-  const workflow = state.workflows.get(task.workflow);
-  if (workflow?.hasPlan !== true || workflow.status !== 'in_progress') return false;
-  return tasksOf(state, workflow.id).every(
-    other => other.id === task.id || !(other.status === 'planned' || isOpen(other.status)),
-  );
 }

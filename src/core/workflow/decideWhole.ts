@@ -1,6 +1,6 @@
 import { Refusal } from '../support/refusal';
 import type { WorkflowFact } from './facts';
-import { requireTask, requireWorkflow, tasksOf } from './find';
+import { endedWorkflowRefusal, requireTask, requireWorkflow, tasksOf } from './find';
 import { quoted } from './quoted';
 import type { Task, WorkflowState } from './state';
 import type { EndWorkflowWish, WorkflowWish } from './wishes';
@@ -9,8 +9,10 @@ import { isOpen } from './words';
 /** Ends a workflow; what was only announced is cancelled with it. @throws {Refusal} open-tasks, workflow-ended */
 export function decideEndWorkflow(state: WorkflowState, wish: EndWorkflowWish): readonly WorkflowFact[] {
   const workflow = requireWorkflow(state, wish.workspace, wish.workflow);
-  if (workflow.status === wish.status) return [];
-  if (workflow.status !== 'in_progress') {
+  // What ended by itself can still be given a summary, or another end.
+  if (workflow.status !== 'in_progress' && workflow.endedBy !== 'plan') {
+    if (workflow.endedBy === 'user' && !wish.isByUser) throw endedWorkflowRefusal(workflow);
+    if (workflow.status === wish.status) return [];
     throw new Refusal(
       'workflow-ended',
       `Workflow ${quoted(workflow.name)} has ended (${workflow.status}). Nothing is left to do.`,
@@ -31,9 +33,11 @@ export function decideEndWorkflow(state: WorkflowState, wish: EndWorkflowWish): 
       type: 'taskCancelled' as const,
       task: task.id,
       snapshot: isOpen(task.status) ? wish.snapshot : null,
+      isByUser: wish.isByUser,
     }));
   const { status, summary } = wish;
-  return [...cancelled, { type: 'workflowEnded', workflow: workflow.id, status, summary, by: 'call' }];
+  const by = wish.isByUser ? 'user' : 'call';
+  return [...cancelled, { type: 'workflowEnded', workflow: workflow.id, status, summary, by }];
 }
 
 /** Takes a workflow out of the daily view, or back into it. */
@@ -56,8 +60,8 @@ export function decideDelete(
   if (running) {
     throw new Refusal(
       'open-tasks',
-      `Task ${quoted(running.name)} of this workflow is in progress. Wait for it; or archive the workflow, ` +
-        'or have an agent end it with complete_workflow (module workflow-history) and then delete it.',
+      `Task ${quoted(running.name)} of this workflow is in progress. Wait for it, or end it with "Switchyard: End Task…", ` +
+        'and then delete the workflow; or archive it.',
     );
   }
   return [{ type: 'workflowDeleted', workflow: workflow.id }];

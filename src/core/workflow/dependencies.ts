@@ -3,7 +3,7 @@ import { Refusal } from '../support/refusal';
 import { requireTask, tasksOf } from './find';
 import { quoted } from './quoted';
 import type { Task, WorkflowState } from './state';
-import type { WorkflowId } from './words';
+import type { EndStatus, WorkflowId } from './words';
 
 /** The tasks that a task shall depend on. @throws {Refusal} dependency-elsewhere, dependency-cycle, and as `requireTask` */
 export function dependencies(
@@ -29,13 +29,17 @@ export function dependencies(
   return found;
 }
 
+const GOES_WELL: readonly EndStatus[] = ['success', 'partial_success'];
+
 /** Whether a task that waits for this one may begin. */
 export function isMet(task: Task | undefined): boolean {
   if (task === undefined) return true; // Deleted: nothing to wait for.
   return (
     task.status === 'success' ||
     task.status === 'partial_success' ||
-    (task.status === 'awaiting_review' && task.completion?.status !== 'failed')
+    (task.status === 'awaiting_review' &&
+      task.completion !== null &&
+      GOES_WELL.includes(task.completion.status))
   );
 }
 
@@ -47,8 +51,9 @@ export function unmet(state: WorkflowState, task: Pick<Task, 'dependsOn'>): read
     .filter(other => !isMet(other));
 }
 
-/** Whether it can be started or taken up now: it was announced, or waited, and nothing is left to wait for. */
+/** Whether it can be started or taken up now: it was announced, or waited, and nothing is left to wait for; or it was abandoned. */
 export function isReady(state: WorkflowState, task: Task): boolean {
+  if (task.status === 'abandoned') return true;
   return (task.status === 'planned' || task.status === 'blocked') && unmet(state, task).length === 0;
 }
 

@@ -19,12 +19,15 @@ export function evolve(state: WorkflowState, fact: WorkflowFact, at: Instant): v
       return startWorkflow(state, fact, at);
     case 'workflowEnded': {
       const workflow = state.workflows.get(fact.workflow);
-      if (workflow) Object.assign(workflow, { status: fact.status, endedAt: at, summary: fact.summary });
+      if (workflow) {
+        const { status, summary, by } = fact;
+        Object.assign(workflow, { status, endedAt: at, endedBy: by, summary });
+      }
       return;
     }
     case 'workflowReopened': {
       const workflow = state.workflows.get(fact.workflow);
-      if (workflow) Object.assign(workflow, { status: 'in_progress', endedAt: null });
+      if (workflow) Object.assign(workflow, { status: 'in_progress', endedAt: null, endedBy: null });
       return;
     }
     case 'workflowArchived': {
@@ -52,6 +55,7 @@ function startWorkflow(state: WorkflowState, fact: WorkflowStarted, at: Instant)
     tasks: [],
     status: 'in_progress',
     endedAt: null,
+    endedBy: null,
     summary: null,
     isArchived: false,
   });

@@ -20,8 +20,15 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
     case 'taskTakenUp':
       return takeUp(state, task, fact, at);
     case 'taskWoken':
-      Object.assign(task, { status: 'in_progress', session: fact.session, touchedAt: at });
+      Object.assign(task, { status: 'in_progress', endMark: null, touchedAt: at });
+      Object.assign(task, { session: fact.session, program: fact.program });
       return openSpan(task, state.nextMark - 1);
+    case 'taskPlaced':
+      task.parent = fact.parent;
+      return;
+    case 'taskAbandoned':
+      task.status = 'abandoned';
+      return endWork(state, task, fact.snapshot);
     case 'taskWentStale':
       task.status = 'stale';
       return closeSpan(task, state.nextMark);
@@ -39,8 +46,7 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
     case 'taskCompleted':
       return completeTask(state, task, fact, at);
     case 'taskCancelled':
-      task.status = 'cancelled';
-      task.reasons = [];
+      Object.assign(task, { status: 'cancelled', reasons: [], isEndedByUser: fact.isByUser });
       return endWork(state, task, fact.snapshot);
     case 'taskReviewed':
       return review(state, task, fact, at);
@@ -72,8 +78,8 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
 }
 
 function startTask(state: WorkflowState, task: Task, fact: TaskStarted, at: Instant): void {
-  const { parent, name, goal, areas, dependsOn, caller, session, snapshot } = fact;
-  Object.assign(task, { parent, name, goal, areas, dependsOn, caller, session });
+  const { parent, name, goal, areas, dependsOn, caller, session, program, snapshot } = fact;
+  Object.assign(task, { parent, name, goal, areas, dependsOn, caller, session, program });
   begin(task, snapshot, setMark(state, task, snapshot), at);
   if (!fact.isBlocked) return;
   Object.assign(task, { status: 'blocked', startedAt: null });
@@ -82,7 +88,7 @@ function startTask(state: WorkflowState, task: Task, fact: TaskStarted, at: Inst
 
 function takeUp(state: WorkflowState, task: Task, fact: TaskTakenUp, at: Instant): void {
   const mark = setMark(state, task, fact.snapshot);
-  task.session = fact.session;
+  Object.assign(task, { session: fact.session, program: fact.program, isEndedByUser: false });
   if (fact.isFirst) return begin(task, fact.snapshot, mark, at);
   Object.assign(task, { status: 'in_progress', completion: null, endMark: null, touchedAt: at });
   openSpan(task, mark);
@@ -96,7 +102,9 @@ function begin(task: Task, start: Snapshot, mark: number, at: Instant): void {
 function completeTask(state: WorkflowState, task: Task, fact: TaskCompleted, at: Instant): void {
   endWork(state, task, fact.end);
   task.status = fact.status;
-  task.reasons = [...task.reasons, ...fact.reasons];
+  // A person who ends a task has looked at it.
+  task.reasons = fact.isByUser ? [] : [...task.reasons, ...fact.reasons];
+  task.isEndedByUser = fact.isByUser;
   task.completion = {
     status: fact.outcomeStatus,
     outcome: fact.outcome,
@@ -113,6 +121,10 @@ function completeTask(state: WorkflowState, task: Task, fact: TaskCompleted, at:
 
 function endWork(state: WorkflowState, task: Task, end: Snapshot | null): void {
   if (end === null) return closeSpan(task, state.nextMark);
+  // An abandoned task that a person ends: its work ended when its program did.
+  const { endMark } = task;
+  const last = endMark === null ? undefined : state.marks.find(({ number }) => number === endMark);
+  if (last?.snapshot.id === end.id) return;
   task.endMark = setMark(state, task, end);
   closeSpan(task, task.endMark);
 }

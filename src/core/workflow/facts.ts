@@ -1,7 +1,16 @@
 import type { Snapshot, TaskAccount, TaskId } from '../snapshots/snapshot';
 import type { SessionId } from '../../shared/ids';
-import type { AgentClaims, Decision, Issue, Outcome, ReviewReason, TaskCaller, Verification } from './state';
-import type { OutcomeStatus, ReviewVerdict, TaskStatus, WorkflowId } from './words';
+import type {
+  AgentClaims,
+  Decision,
+  Issue,
+  Outcome,
+  ReviewReason,
+  TaskCaller,
+  Verification,
+  WorkflowEnder,
+} from './state';
+import type { EndStatus, ReviewVerdict, TaskStatus, WorkflowId } from './words';
 
 /** A workflow began, its plan's steps announced with it. */
 export interface WorkflowStarted {
@@ -29,6 +38,8 @@ export interface TaskStarted {
   readonly dependsOn: readonly TaskId[];
   readonly caller: TaskCaller | null;
   readonly session: SessionId;
+  /** The program that it is worked on through. */
+  readonly program: string | null;
   readonly snapshot: Snapshot;
   /** It waits for a task it depends on: recorded, and not worked on yet. */
   readonly isBlocked: boolean;
@@ -39,6 +50,7 @@ export interface TaskTakenUp {
   readonly type: 'taskTakenUp';
   readonly task: TaskId;
   readonly session: SessionId;
+  readonly program: string | null;
   readonly snapshot: Snapshot;
   /** It had not begun: this snapshot is its first. */
   readonly isFirst: boolean;
@@ -50,13 +62,14 @@ export interface TaskCompleted {
   readonly task: TaskId;
   /** What the task is in from now on: the outcome's, or `awaiting_review`. */
   readonly status: TaskStatus;
-  readonly outcomeStatus: OutcomeStatus;
+  readonly outcomeStatus: EndStatus;
   readonly outcome: Outcome;
   readonly claims: AgentClaims;
   readonly account: TaskAccount;
   readonly verification: Verification;
   readonly end: Snapshot | null;
   readonly reasons: readonly ReviewReason[];
+  readonly isByUser: boolean;
 }
 
 /** A person looked at a task. */
@@ -76,8 +89,8 @@ export interface WorkflowEnded {
   readonly workflow: WorkflowId;
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly summary: string | null;
-  /** `plan`: its last planned task ended. */
-  readonly by: 'plan' | 'call';
+  /** `plan`: by itself, when its last task ended. */
+  readonly by: WorkflowEnder;
 }
 
 /** Everything that can have happened to workflows and tasks, milestones aside. */
@@ -88,13 +101,27 @@ export type WorkflowFact =
   | TaskCompleted
   | TaskReviewed
   | WorkflowEnded
-  | { readonly type: 'taskWoken'; readonly task: TaskId; readonly session: SessionId }
+  | {
+      readonly type: 'taskWoken';
+      readonly task: TaskId;
+      readonly session: SessionId;
+      readonly program: string | null;
+    }
+  /** It is a subtask of another one from now on. */
+  | { readonly type: 'taskPlaced'; readonly task: TaskId; readonly parent: TaskId }
+  /** Its program had gone: it ended with the disk as it was when that was found. */
+  | { readonly type: 'taskAbandoned'; readonly task: TaskId; readonly snapshot: Snapshot }
   | {
       readonly type: 'taskWentStale';
       readonly task: TaskId;
       readonly reason: 'session-gone' | 'window-closed';
     }
-  | { readonly type: 'taskCancelled'; readonly task: TaskId; readonly snapshot: Snapshot | null }
+  | {
+      readonly type: 'taskCancelled';
+      readonly task: TaskId;
+      readonly snapshot: Snapshot | null;
+      readonly isByUser: boolean;
+    }
   | { readonly type: 'decisionLogged'; readonly task: TaskId; readonly decision: Omit<Decision, 'at'> }
   | { readonly type: 'issueLogged'; readonly task: TaskId; readonly issue: Omit<Issue, 'at'> }
   | { readonly type: 'reviewDelivered'; readonly task: TaskId; readonly review: string }

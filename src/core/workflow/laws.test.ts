@@ -4,21 +4,48 @@ import { workflowWorld } from '../../../test/support/workflowWorld';
 import { sessionId } from '../../shared/ids';
 import { Refusal } from '../support/refusal';
 import { taskActivity } from './taskActivity';
-import type { OutcomeStatus, TaskStatus } from './words';
+import type { EndStatus, OutcomeStatus, TaskStatus } from './words';
 import { workflowDomain } from './workflowDomain';
 
 /** Where each status can lead in one step (workflow.md, Status). A planned task begins by start_task only. */
 const LEADS_TO: Record<TaskStatus, readonly TaskStatus[]> = {
   planned: ['in_progress', 'blocked', 'cancelled'],
   blocked: ['in_progress', 'failed', 'awaiting_review', 'cancelled'],
-  in_progress: ['stale', 'success', 'partial_success', 'failed', 'awaiting_review', 'cancelled', 'reverted'],
-  stale: ['in_progress', 'success', 'partial_success', 'failed', 'awaiting_review', 'cancelled', 'reverted'],
+  in_progress: [
+    'stale',
+    'abandoned',
+    'success',
+    'partial_success',
+    'failed',
+    'awaiting_review',
+    'cancelled',
+    'reverted',
+  ],
+  stale: [
+    'in_progress',
+    'abandoned',
+    'success',
+    'partial_success',
+    'failed',
+    'awaiting_review',
+    'cancelled',
+    'reverted',
+  ],
   awaiting_review: ['success', 'partial_success', 'failed', 'in_progress', 'reverted'],
   success: ['awaiting_review', 'reverted'],
   partial_success: ['awaiting_review', 'reverted'],
   failed: ['awaiting_review', 'reverted'],
   cancelled: ['reverted'],
-  reverted: ['stale', 'success', 'partial_success', 'failed', 'awaiting_review', 'cancelled'],
+  abandoned: [
+    'in_progress',
+    'success',
+    'partial_success',
+    'failed',
+    'awaiting_review',
+    'cancelled',
+    'reverted',
+  ],
+  reverted: ['stale', 'abandoned', 'success', 'partial_success', 'failed', 'awaiting_review', 'cancelled'],
 };
 
 const index = fc.nat(7);
@@ -46,6 +73,13 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('issue' as const), task: index, needsReview: fc.boolean() }),
   fc.record({ do: fc.constant('review' as const), task: index, approves: fc.boolean() }),
   fc.record({ do: fc.constant('stale' as const) }),
+  fc.record({ do: fc.constant('kill' as const) }),
+  fc.record({
+    do: fc.constant('userEnd' as const),
+    task: index,
+    status: fc.constantFrom<EndStatus>('partial_success', 'failed', 'cancelled'),
+  }),
+  fc.record({ do: fc.constant('userEndAll' as const), workflow: fc.nat(2), isCancelling: fc.boolean() }),
   fc.record({ do: fc.constant('restore' as const), task: index }),
   fc.record({ do: fc.constant('undo' as const), task: index }),
   fc.record({ do: fc.constant('end' as const), workflow: fc.nat(2), isCancelling: fc.boolean() }),
@@ -121,6 +155,27 @@ async function take(world: Made, next: Step): Promise<void> {
       return;
     case 'stale':
       return await workflows.windowClosed();
+    case 'kill': {
+      // As the next program finds what this one left.
+      const program = `program-${world.log.rows.length}`;
+      const other = await workflowWorld({ ...world, programs: world.programs.as(program), window: program });
+      world.programs.kill(world.programs.own);
+      await other.workflows.sweep();
+      await journal.catchUp();
+      world.programs.revive(world.programs.own);
+      return;
+    }
+    case 'userEnd':
+      await workflows.endTask(task(next.task), { status: next.status, summary: 'By hand' }, signal);
+      return;
+    case 'userEndAll': {
+      const end = {
+        status: next.isCancelling ? ('cancelled' as const) : ('completed' as const),
+        summary: 'By hand',
+      };
+      await workflows.endWorkflow(workflow(next.workflow), end, signal);
+      return;
+    }
     case 'restore': {
       const plan = await workflows.planRestore(task(next.task), null, signal);
       const choices = new Map(plan.steps.map(({ path }) => [path, 'theirs' as const]));
@@ -226,7 +281,7 @@ test('completing again changes nothing and answers the same, whatever happened i
       const world = await workflowWorld();
       for (const next of steps) await tryTo(world, next);
       const ended = [...world.journal.read(workflowDomain).tasks.values()].filter(
-        task => task.completion !== null,
+        task => task.completion !== null && !task.isEndedByUser,
       );
       for (const { id, completion, status } of ended) {
         const events = world.log.rows.length;

@@ -1,6 +1,6 @@
 import type { AccountRequest, Interval, Snapshot, TaskId } from '../snapshots/snapshot';
 import type { Instant } from '../support/clock';
-import { tasksOf } from './find';
+import { ancestors, tasksOf } from './find';
 import { pathOwners } from './pathOwners';
 import type { Mark, Task, WorkflowState } from './state';
 import { isOpen, type WorkflowId } from './words';
@@ -118,15 +118,6 @@ function intervalsOf(
 /** Whether work on it went on in the interval that begins with this mark. */
 function isWorkedOn(task: Task, mark: number): boolean {
   return task.spans.some(({ from, to }) => from <= mark && (to === null || to > mark));
-}
-
-function ancestors(state: WorkflowState, task: Task): readonly TaskId[] {
-  const above: TaskId[] = [];
-  for (let id = task.parent; id !== null; id = state.tasks.get(id)?.parent ?? null) {
-    if (above.includes(id)) break;
-    above.push(id);
-  }
-  return above;
 }
 
 /** Forgets a workflow and what only it needed of the ledger. */

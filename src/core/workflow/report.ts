@@ -2,7 +2,7 @@ import type { FileChange } from '../snapshots/snapshot';
 import { tasksOf } from './find';
 import type { CheckedClaim, Decision, Issue, Review, Task, Workflow, WorkflowState } from './state';
 import type { Milestone } from './taskActivity';
-import type { OutcomeStatus, TaskStatus, WorkflowStatus } from './words';
+import type { EndStatus, TaskStatus, WorkflowStatus } from './words';
 
 /** A task as a report tells of it: no snapshots, no absolute paths, nothing that belongs to one machine only. */
 export interface TaskReport {
@@ -17,7 +17,7 @@ export interface TaskReport {
   readonly endedAt: string | null;
   readonly durationSeconds: number | null;
   readonly outcome: {
-    readonly status: OutcomeStatus;
+    readonly status: EndStatus;
     readonly summary: string;
     readonly achievements: readonly string[];
     readonly limitations: readonly string[];

@@ -22,8 +22,8 @@ async function finished(name: string) {
     resume: null,
     caller: null,
   };
-  const top = await workflows.startTask({ ...input, parent: null, name }, anna, signal);
-  const sub = await workflows.startTask({ ...input, parent: top.id, name: 'Routes' }, anna, signal);
+  const { task: top } = await workflows.startTask({ ...input, parent: null, name }, anna, signal);
+  const { task: sub } = await workflows.startTask({ ...input, parent: top.id, name: 'Routes' }, anna, signal);
   snapshots.write('src/auth.ts', 'x').write('a`b.ts', 'y');
   snapshots.accountSays = { commits: [{ id: '0123456789abcdef', subject: 'Add auth' }] };
   clock.advance(125_000);
@@ -56,7 +56,7 @@ test('writes a workflow as Markdown for a pull request', async () => {
 
     Auth
 
-    **in progress** · 2 of 2 tasks · 2 files · 2 min
+    **completed** · 2 of 2 tasks · 2 files · 2 min
 
     ## ✅ Auth (2 min)
 

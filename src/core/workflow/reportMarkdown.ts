@@ -14,6 +14,7 @@ const MARKS: Record<TaskStatus, string> = {
   partial_success: '🟡',
   failed: '❌',
   cancelled: '🚫',
+  abandoned: '🔌',
   reverted: '↩️',
   stale: '💤',
 };

@@ -1,6 +1,7 @@
 import type { Instant } from '../support/clock';
 import { type Disposable, disposable } from '../support/disposable';
 import type { SessionId } from '../../shared/ids';
+import { LostTasks } from './lostTasks';
 import type { Task } from './state';
 import { taskActivity } from './taskActivity';
 import { workflowDomain } from './workflowDomain';
@@ -12,27 +13,35 @@ const STALE_MS = 30 * 60_000;
 /** How often tasks are looked at, in milliseconds (chosen here). */
 const SWEEP_MS = 60_000;
 
+/** The first look after a start, in milliseconds: a program that was ending when this one began is gone by then (chosen here). */
+const FIRST_SWEEP_MS = 10_000;
+
 /** A living session is noted this often, in milliseconds, so that other windows know that it lives (chosen here). */
 const NOTE_MS = 5 * 60_000;
 
-/** Marks tasks whose agent has gone. Hosts never say that a chat was closed: silence is the only sign. */
+/**
+ * Marks tasks whose agent has gone. Hosts never say that a chat was closed: in a program that lives, silence is the only sign, and
+ * such a task is stale. Of a program that has gone, nobody will be heard: its tasks are abandoned.
+ */
 export class Staleness implements Disposable {
   readonly #parts: WorkflowParts;
+  readonly #lost: LostTasks;
   readonly #seen = new Map<SessionId, Instant>();
   readonly #timer: Disposable;
 
   constructor(parts: WorkflowParts) {
     this.#parts = parts;
+    this.#lost = new LostTasks(parts);
     const { clock, log } = parts;
     let timer: Disposable;
-    const again = (): Disposable =>
-      clock.after(SWEEP_MS, () => {
+    const again = (inMs: number): Disposable =>
+      clock.after(inMs, () => {
         this.sweep().catch((error: unknown) =>
           log.warn('Stale tasks could not be marked', { error: String(error) }),
         );
-        timer = again();
+        timer = again(SWEEP_MS);
       });
-    timer = again();
+    timer = again(FIRST_SWEEP_MS);
     this.#timer = disposable(() => timer.dispose());
   }
 
@@ -41,7 +50,7 @@ export class Staleness implements Disposable {
     this.#seen.set(session, this.#parts.clock.now());
   }
 
-  /** Notes which tasks are alive, and marks those that no window has heard of for 30 minutes. */
+  /** Notes which tasks are alive, marks those that no window has heard of for 30 minutes, and ends those whose program has gone. */
   async sweep(): Promise<void> {
     const { journal, clock, workspace } = this.#parts;
     const now = clock.now();
@@ -61,6 +70,7 @@ export class Staleness implements Disposable {
       await journal.commit(workflowDomain, { verb: 'markStale', workspace, tasks, reason: 'session-gone' });
     }
     for (const [session, at] of this.#seen) if (now - at >= STALE_MS) this.#seen.delete(session);
+    await this.#lost.sweep(new AbortController().signal);
   }
 
   /** The window closes: the tasks of its sessions are stale at once. */

@@ -3,8 +3,8 @@ import type { Instant } from '../support/clock';
 import type { SessionId } from '../../shared/ids';
 import type {
   DecisionCategory,
+  EndStatus,
   IssueType,
-  OutcomeStatus,
   ReviewVerdict,
   TaskStatus,
   TestStatus,
@@ -27,9 +27,14 @@ export interface Workflow {
   readonly tasks: TaskId[];
   status: WorkflowStatus;
   endedAt: Instant | null;
+  /** Who ended it; `plan`: it did so itself, with its last task, and goes on with the next one. */
+  endedBy: WorkflowEnder | null;
   summary: string | null;
   isArchived: boolean;
 }
+
+/** Who can end a workflow: itself, an agent, or a person. */
+export type WorkflowEnder = 'plan' | 'call' | 'user';
 
 /** Who does the task, where a host has several agents. */
 export interface TaskCaller {
@@ -93,7 +98,7 @@ export interface Verification {
 
 /** How a task ended: the answer that `complete_task` gives, however often it is called. */
 export interface Completion {
-  readonly status: OutcomeStatus;
+  readonly status: EndStatus;
   readonly outcome: Outcome;
   readonly claims: AgentClaims;
   readonly account: TaskAccount;
@@ -157,6 +162,8 @@ export interface Task {
   caller: TaskCaller | null;
   /** Whose it is: who started it or took it up last. */
   session: SessionId;
+  /** The program it is worked on through (`LivePrograms`); null where that is not known. */
+  program: string | null;
   status: TaskStatus;
   startedAt: Instant | null;
   /** When its agent was last heard of in a fact of this domain. */
@@ -171,6 +178,8 @@ export interface Task {
   readonly decisions: Decision[];
   readonly issues: Issue[];
   completion: Completion | null;
+  /** Whether a person ended it: its agent is told so. */
+  isEndedByUser: boolean;
   /** Why a person should look at it; empty when nobody needs to. */
   reasons: readonly ReviewReason[];
   readonly reviews: Review[];

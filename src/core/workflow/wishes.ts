@@ -1,7 +1,7 @@
 import type { Snapshot, TaskAccount, TaskId } from '../snapshots/snapshot';
 import type { SessionId } from '../../shared/ids';
 import type { AgentClaims, Decision, Issue, Outcome, TaskCaller, Verification } from './state';
-import type { OutcomeStatus, ReviewVerdict, WorkflowId } from './words';
+import type { EndStatus, OutcomeStatus, ReviewVerdict, WorkflowId } from './words';
 
 interface Here {
   /** Key of the workspace that the caller works in. */
@@ -22,10 +22,12 @@ export interface StartWorkflowWish extends Here {
 
 /** What an agent says of the task it starts. */
 export interface StartTaskInput {
-  readonly workflow: string;
+  /** Null: that of the task, or the only one in progress. */
+  readonly workflow: string | null;
   readonly parent: string | null;
-  readonly name: string;
-  readonly goal: string;
+  /** Null: what was announced, or what it has had. */
+  readonly name: string | null;
+  readonly goal: string | null;
   readonly areas: readonly string[];
   readonly dependsOn: readonly string[];
   /** Which announced step it is. */
@@ -41,6 +43,7 @@ export interface StartTaskWish extends Here, StartTaskInput {
   /** The id it gets, unless it takes up one that is there. */
   readonly task: TaskId;
   readonly session: SessionId;
+  readonly program: string | null;
   readonly snapshot: Snapshot;
 }
 
@@ -53,8 +56,11 @@ export interface CompleteTaskInput {
 }
 
 /** Ends a task with what was measured. */
-export interface CompleteTaskWish extends Here, CompleteTaskInput {
+export interface CompleteTaskWish extends Here, Omit<CompleteTaskInput, 'status'> {
   readonly verb: 'completeTask';
+  readonly status: EndStatus;
+  /** A person ends it, over the head of its agent. */
+  readonly isByUser: boolean;
   readonly account: TaskAccount;
   readonly verification: Verification;
   readonly end: Snapshot | null;
@@ -65,6 +71,7 @@ export interface LogDecisionWish extends Here {
   readonly verb: 'logDecision';
   readonly task: string;
   readonly session: SessionId;
+  readonly program: string | null;
   readonly decision: Omit<Decision, 'at'>;
 }
 
@@ -73,6 +80,7 @@ export interface LogIssueWish extends Here {
   readonly verb: 'logIssue';
   readonly task: string;
   readonly session: SessionId;
+  readonly program: string | null;
   readonly issue: Omit<Issue, 'at'>;
 }
 
@@ -91,8 +99,23 @@ export interface EndWorkflowWish extends Here {
   readonly workflow: string;
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly summary: string | null;
+  readonly isByUser: boolean;
   /** The disk as it is, for tasks that end with it. */
   readonly snapshot: Snapshot | null;
+}
+
+/** Ends tasks whose programs have gone. */
+export interface AbandonWish extends Here {
+  readonly verb: 'abandon';
+  readonly tasks: readonly LostTask[];
+  /** The disk as it was found. */
+  readonly snapshot: Snapshot;
+}
+
+/** A task, and the program that has gone. */
+export interface LostTask {
+  readonly task: TaskId;
+  readonly program: string;
 }
 
 /** Everything that can be asked of workflows and tasks, milestones aside. */
@@ -104,7 +127,14 @@ export type WorkflowWish =
   | LogIssueWish
   | ReviewWish
   | EndWorkflowWish
-  | (Here & { readonly verb: 'wake'; readonly task: string; readonly session: SessionId })
+  | (Here & {
+      readonly verb: 'wake';
+      readonly task: string;
+      readonly session: SessionId;
+      readonly program: string | null;
+    })
+  | AbandonWish
+  | (Here & { readonly verb: 'cancelPlanned'; readonly task: string })
   | (Here & {
       readonly verb: 'markStale';
       readonly tasks: readonly TaskId[];

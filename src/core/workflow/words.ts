@@ -13,6 +13,7 @@ export const TASK_STATUSES = [
   'cancelled',
   'reverted',
   'stale',
+  'abandoned',
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
@@ -23,6 +24,9 @@ export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 /** How an agent may say that a task went (seed 1). */
 export const OUTCOME_STATUSES = ['success', 'partial_success', 'failed'] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+
+/** How a task may end: what its agent may say, and what only a person says. */
+export type EndStatus = OutcomeStatus | 'cancelled';
 
 /** What a decision was about (seed 1). */
 export const DECISION_CATEGORIES = [
@@ -54,7 +58,17 @@ export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
 
 const OPEN: readonly TaskStatus[] = ['in_progress', 'blocked', 'stale'];
 
-/** Whether work on it has begun or been announced and has not ended. */
+/** Whether it has begun or waits to, and has not ended. `stale`: its agent was not heard of for 30 minutes. */
 export function isOpen(status: TaskStatus): boolean {
   return OPEN.includes(status);
+}
+
+/** Whether its agent may go on with it as if nothing had happened: it is open, or ended only because its program had gone. */
+export function canGoOn(status: TaskStatus): boolean {
+  return isOpen(status) || status === 'abandoned';
+}
+
+/** Whether it was begun and has not ended: an agent is at it, or was not heard of for 30 minutes. */
+export function isWorkedOn(status: TaskStatus): boolean {
+  return status === 'in_progress' || status === 'stale';
 }

@@ -39,6 +39,7 @@ function started(task: string, facts: Partial<TaskStarted> = {}): TaskStarted {
     dependsOn: [],
     caller: null,
     session,
+    program: 'one',
     snapshot,
     isBlocked: false,
     ...facts,
@@ -60,6 +61,7 @@ function start(facts: Partial<StartTaskWish> = {}): StartTaskWish {
     resume: null,
     caller: null,
     session,
+    program: 'one',
     snapshot,
     ...facts,
   };
@@ -98,6 +100,7 @@ function complete(task: string, facts: Partial<CompleteTaskWish> = {}): Complete
     account,
     verification: { scopeMatch: true, unexpectedFiles: [], warnings: [], claims: [] },
     end: snapshot,
+    isByUser: false,
     ...facts,
   };
 }

@@ -2,6 +2,8 @@ import type { Domain } from '../journal/domain';
 import type { Instant } from '../support/clock';
 import { decideStartTask, decideStartWorkflow } from './decideStart';
 import {
+  decideAbandon,
+  decideCancelPlanned,
   decideCompleteTask,
   decideDeliverReviews,
   decideLogDecision,
@@ -40,7 +42,9 @@ export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> =
 
   label(fact) {
     const isWarning = fact.type === 'taskCompleted' && !fact.verification.scopeMatch;
-    return { level: isWarning || fact.type === 'taskWentStale' ? 'warn' : 'info' };
+    return {
+      level: isWarning || fact.type === 'taskWentStale' || fact.type === 'taskAbandoned' ? 'warn' : 'info',
+    };
   },
 
   erases: ({ type }) => (type === 'workflowDeleted' ? 'now' : undefined),
@@ -67,6 +71,10 @@ function decide(state: WorkflowState, wish: WorkflowWish, at: Instant): readonly
       return decideWake(state, wish);
     case 'markStale':
       return decideMarkStale(state, wish);
+    case 'abandon':
+      return decideAbandon(state, wish);
+    case 'cancelPlanned':
+      return decideCancelPlanned(state, wish);
     case 'review':
       return decideReview(state, wish);
     case 'deliverReviews':

@@ -5,6 +5,7 @@ import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
 import type { Log } from '../support/log';
 import type { SessionId } from '../../shared/ids';
+import type { LivePrograms } from './livePrograms';
 
 /** What the workflow tracker needs of the rest. */
 export interface WorkflowParts {
@@ -14,6 +15,7 @@ export interface WorkflowParts {
   readonly ids: IdSource;
   readonly sha256: Sha256;
   readonly log: Log;
+  readonly livePrograms: LivePrograms;
   /** Key of the workspace, e.g. its folder: ids of another one are refused. */
   readonly workspace: string;
 }

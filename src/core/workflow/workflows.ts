@@ -13,7 +13,8 @@ import { ReviewPost, type TaskReview } from './reviewPost';
 import { Staleness } from './staleness';
 import type { Decision, Issue, Task, Workflow, WorkflowState } from './state';
 import { MAX_MILESTONES, type Milestone, taskActivity } from './taskActivity';
-import { type CompletedTask, TaskRuns } from './taskRuns';
+import { type CompletedTask, type StartedTask, TaskRuns, type UserEnd } from './taskRuns';
+import { UserEnds, type UserWorkflowEnd } from './userEnds';
 import type { CompleteTaskInput, StartTaskInput } from './wishes';
 import type { ReviewVerdict, WorkflowId } from './words';
 import { workflowDomain } from './workflowDomain';
@@ -34,6 +35,7 @@ export class Workflows implements Disposable {
   readonly #restores: Restores;
   readonly #reviews: ReviewPost;
   readonly #staleness: Staleness;
+  readonly #userEnds: UserEnds;
 
   constructor(parts: WorkflowParts) {
     this.#parts = parts;
@@ -41,6 +43,7 @@ export class Workflows implements Disposable {
     this.#restores = new Restores(parts);
     this.#reviews = new ReviewPost(parts);
     this.#staleness = new Staleness(parts);
+    this.#userEnds = new UserEnds(parts, this.#runs);
   }
 
   /** Starts a workflow; the same key with the same wish gives the first one again. @throws {Refusal} idempotency-conflict, duplicate-step */
@@ -70,7 +73,7 @@ export class Workflows implements Disposable {
   }
 
   /** @throws {Refusal} see `TaskRuns.start` */
-  async startTask(input: StartTaskInput, caller: WorkflowCaller, signal: AbortSignal): Promise<Task> {
+  async startTask(input: StartTaskInput, caller: WorkflowCaller, signal: AbortSignal): Promise<StartedTask> {
     this.notice(caller.session);
     return await this.#runs.start(input, caller, signal);
   }
@@ -91,10 +94,11 @@ export class Workflows implements Disposable {
     decision: Omit<Decision, 'id' | 'at'>,
     { session }: WorkflowCaller,
   ): Promise<string> {
-    const { journal, ids, workspace } = this.#parts;
+    const { journal, ids, livePrograms, workspace } = this.#parts;
     this.notice(session);
     const id = ids.next();
-    const wish = { verb: 'logDecision' as const, workspace, task, session, decision: { id, ...decision } };
+    const by = { session, program: livePrograms.own };
+    const wish = { verb: 'logDecision' as const, workspace, task, ...by, decision: { id, ...decision } };
     await journal.commit(workflowDomain, wish, { session });
     return id;
   }
@@ -105,10 +109,11 @@ export class Workflows implements Disposable {
     issue: Omit<Issue, 'id' | 'at'>,
     { session }: WorkflowCaller,
   ): Promise<string> {
-    const { journal, ids, workspace } = this.#parts;
+    const { journal, ids, livePrograms, workspace } = this.#parts;
     this.notice(session);
     const id = ids.next();
-    const wish = { verb: 'logIssue' as const, workspace, task, session, issue: { id, ...issue } };
+    const by = { session, program: livePrograms.own };
+    const wish = { verb: 'logIssue' as const, workspace, task, ...by, issue: { id, ...issue } };
     await journal.commit(workflowDomain, wish, { session });
     return id;
   }
@@ -119,11 +124,12 @@ export class Workflows implements Disposable {
     milestone: Omit<Milestone, 'at'>,
     { session }: WorkflowCaller,
   ): Promise<{ readonly count: number; readonly isReplacing: boolean }> {
-    const { journal, workspace } = this.#parts;
+    const { journal, livePrograms, workspace } = this.#parts;
     this.notice(session);
     const task = requireOpenTask(this.#state, workspace, id);
-    if (task.status === 'stale') {
-      await journal.commit(workflowDomain, { verb: 'wake', workspace, task: id, session }, { session });
+    if (task.status === 'stale' || task.status === 'abandoned') {
+      const by = { session, program: livePrograms.own };
+      await journal.commit(workflowDomain, { verb: 'wake', workspace, task: id, ...by }, { session });
     }
     const [logged] = await journal.commit(
       taskActivity,
@@ -149,7 +155,8 @@ export class Workflows implements Disposable {
   ): Promise<Workflow> {
     const { journal, snapshots, clock, workspace } = this.#parts;
     this.notice(caller.session);
-    const wish = { verb: 'endWorkflow' as const, workspace, workflow: id, ...end, snapshot: null };
+    const asked = { workspace, workflow: id, ...end, isByUser: false };
+    const wish = { verb: 'endWorkflow' as const, ...asked, snapshot: null };
     const foreseen = workflowDomain.decide(this.#state, wish, clock.now());
     const isCancelling = foreseen.some(
       fact => fact.type === 'taskCancelled' && this.#state.tasks.get(fact.task)?.start !== null,
@@ -157,6 +164,16 @@ export class Workflows implements Disposable {
     const snapshot = isCancelling ? await snapshots.take(signal) : null;
     await journal.commit(workflowDomain, { ...wish, snapshot }, { session: caller.session });
     return requireWorkflow(this.#state, workspace, id);
+  }
+
+  /** See `UserEnds.task`. For a person only. */
+  async endTask(id: string, end: UserEnd, signal: AbortSignal): Promise<Task> {
+    return await this.#userEnds.task(id, end, signal);
+  }
+
+  /** See `UserEnds.workflow`. For a person only. */
+  async endWorkflow(id: string, end: UserWorkflowEnd, signal: AbortSignal): Promise<Workflow> {
+    return await this.#userEnds.workflow(id, end, signal);
   }
 
   /** What a person says of a task. @throws {Refusal} nothing-to-review, unknown-task */
@@ -296,7 +313,7 @@ export class Workflows implements Disposable {
     this.#staleness.notice(session);
   }
 
-  /** Marks tasks that nobody has heard of for 30 minutes. Also runs by itself every minute. */
+  /** Ends tasks whose program has gone, and marks those that nobody has heard of for 30 minutes. Also runs by itself every minute. */
   async sweep(): Promise<void> {
     await this.#staleness.sweep();
   }

@@ -21,6 +21,7 @@ import { SdkConnector } from '../upstream/sdkConnector';
 import { ServerProcesses } from '../upstream/serverProcesses';
 import { Watchdog } from '../upstream/watchdog';
 import { keepPrivate } from './privateState';
+import { livePrograms } from './livePrograms';
 import { randomIds, sha256 } from './randomness';
 import { machineSurroundings } from './surroundings';
 import { readSearchPath, withSafePath } from './searchPath';
@@ -70,6 +71,7 @@ export type MachinePorts = Pick<
   | 'ids'
   | 'snapshots'
   | 'workspace'
+  | 'livePrograms'
 >;
 
 /** An open machine, and what the user must be told about it. */
@@ -105,6 +107,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     ports: {
       ids: randomIds,
       workspace: workspaceFolder ?? stateFolder,
+      livePrograms: await livePrograms(),
       snapshots:
         workspaceFolder === undefined
           ? noSnapshots(systemClock, randomIds)

@@ -20,6 +20,8 @@ import { enableServer } from './enableServer';
 import { notify } from '../notify';
 import { deleteStateEntry } from './deleteStateEntry';
 import { deleteWorkflow } from './deleteWorkflow';
+import { endTask } from './endTask';
+import { endWorkflow } from './endWorkflow';
 import { exportWorkflow } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
 import { forgetSession } from './forgetSession';
@@ -66,6 +68,7 @@ const COMMANDS: readonly Command[] = [
   openSnapshot,
   markReviewed,
   nextReview,
+  endTask,
   restoreTask,
   undoRestore,
   copyTaskId,
@@ -75,6 +78,7 @@ const COMMANDS: readonly Command[] = [
   openWorkflow,
   exportWorkflow,
   copySummary,
+  endWorkflow,
   archiveWorkflow,
   deleteWorkflow,
   openSharedState,

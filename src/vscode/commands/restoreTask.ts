@@ -23,16 +23,21 @@ export const restoreTask = defineCommand({
     const runtime = await host.runtime();
     const task = await pickTask(runtime, argument, {
       title: vscode.l10n.t('Restore the Files of a Task'),
-      suits: ({ completion }) =>
-        completion?.account.isRestorable === true && completion.account.own.length > 0,
+      suits: ({ completion, status }) =>
+        status === 'abandoned' ||
+        (completion?.account.isRestorable === true && completion.account.own.length > 0),
       empty: vscode.l10n.t('No task has changes that can be put back.'),
     });
     if (!task) return;
     const { workflows } = runtime.core;
-    const paths = await pickFiles(
-      vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
-      task.completion?.account.own ?? [],
-    );
+    // What an abandoned task changed is not known before the plan: all of it.
+    const paths =
+      task.completion === null
+        ? null
+        : await pickFiles(
+            vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
+            task.completion.account.own,
+          );
     if (paths === undefined) return;
     const plan = await withProgress(vscode.l10n.t('Working out what a restore would do…'), signal =>
       workflows.planRestore(task.id, paths, signal),

@@ -54,6 +54,35 @@ test('offers no review of a task whose files were put back', async () => {
   expect(kind()).toBe('task done');
 });
 
+test('offers a person to end what is open, and says of an abandoned task that its program ended', async () => {
+  const one = await agentWorld({ window: 'one' });
+  const { id } = await one.begin([{ step: '1', goal: 'Later' }], null, 'Sign in');
+  const lost = await one.start(id, { name: 'Lost' });
+  const { log, clock, snapshots, programs } = one;
+  const two = await agentWorld({ window: 'two', log, clock, snapshots, programs: programs.as('two') });
+  programs.kill('one');
+  await two.workflows.sweep();
+  await two.start(id, { name: 'Running' });
+  const core = await coreWith({ workflows: two.workflows, clock });
+  const drawn = () => pictureOf(core, 'workflows', '', AROUND, plainWording).rows;
+  const kinds = () => drawn().map(({ label, kind }) => [label, kind]);
+  expect(kinds()).toEqual([
+    ['Sign in', 'workflow endable'],
+    ['Later', 'task endable'],
+    ['Lost', 'task endable abandoned'],
+    ['Running', 'task endable'],
+  ]);
+  expect(drawn()[2]).toMatchObject({ icon: 'debug-disconnect', tone: 'warn', detail: 'its program ended' });
+  await two.workflows.endTask(lost.id, { status: 'failed', summary: 'Lost' }, noSignal());
+  await two.workflows.endWorkflow(id, { status: 'cancelled', summary: 'Enough' }, noSignal());
+  expect(kinds()).toEqual([
+    ['Sign in', 'workflow'],
+    ['Later', 'task'],
+    ['Lost', 'task done reviewable'],
+    ['Running', 'task done reviewable'],
+  ]);
+});
+
 test('shows the whole work where a path is as long as systems allow, in any alphabet', async () => {
   const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
   const core = await coreWith({ workflows, clock });

@@ -5,6 +5,7 @@ import type { TaskStatus } from '../../core/workflow/words';
 import type { Icon } from '../../shared/explorer/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
 import { duration } from '../words/amounts';
+import { canBeEnded } from '../workflow/canBeEnded';
 import { categoryWords, changeWords, issueWords, taskState } from '../words/stateWords';
 import { paged, type Shown } from './paging';
 import { shown, shownWhole, type Wording } from './wording';
@@ -76,6 +77,8 @@ function taskKind({ completion, status }: Task, isToReview: boolean): string {
     hasEnded ? 'done' : undefined,
     isReviewable ? 'reviewable' : undefined,
     isToReview ? 'review' : undefined,
+    canBeEnded(status) ? 'endable' : undefined,
+    status === 'abandoned' ? 'abandoned' : undefined,
   ];
   return kinds.filter(kind => kind !== undefined).join(' ');
 }
@@ -131,6 +134,8 @@ function signOf(status: TaskStatus): { icon: Icon; tone: Tone } {
       return { icon: 'discard', tone: 'off' };
     case 'stale':
       return { icon: 'history', tone: 'warn' };
+    case 'abandoned':
+      return { icon: 'debug-disconnect', tone: 'warn' };
   }
 }
 

@@ -128,7 +128,7 @@ function workflowRow(
     label: shown(workflow.name),
     detail: joined(of, took),
     tooltip: shownWhole(t('{0}: {1}. {2}', workflow.name, state, workflow.description ?? '')),
-    kind: 'workflow',
+    kind: isRunning(workflow) ? 'workflow endable' : 'workflow',
     target: { workflow: workflow.id },
     ...(waiting === 0 ? {} : { badge: t('{0} to review', numeral(waiting, wording)) }),
   };

@@ -6,20 +6,31 @@ import type { Runtime } from '../runtime';
 import { workflowState } from '../words/stateWords';
 import { named } from './named';
 
+interface WorkflowPick {
+  /** Which workflows can be picked. */
+  readonly suits: (workflow: Workflow) => boolean;
+  /** Said instead of an empty list. */
+  readonly empty: string;
+}
+
 /**
  * The workflow a caller named, else the one a person picks; undefined when they leave or there is none.
  * @throws {Refusal} unknown-workflow
  */
 export async function pickWorkflow(
-  { core }: Runtime,
+  { core }: Pick<Runtime, 'core'>,
   argument: unknown,
   title: string,
+  pick: WorkflowPick = {
+    suits: () => true,
+    empty: vscode.l10n.t('No workflows yet. Ask your agent to start one.'),
+  },
 ): Promise<Workflow | undefined> {
   const id = named(argument, 'workflow');
   if (id !== undefined) return core.workflows.workflow(id);
-  const workflows = core.workflows.all();
+  const workflows = core.workflows.all().filter(pick.suits);
   if (workflows.length === 0) {
-    notify('info', vscode.l10n.t('No workflows yet. Ask your agent to start one.'));
+    notify('info', pick.empty);
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

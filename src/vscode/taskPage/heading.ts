@@ -5,6 +5,7 @@ import type { TestStatus } from '../../core/workflow/words';
 import type { Action } from '../../shared/explorer/picture';
 import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
 import { progressOf, taskLook } from '../explorer/taskRows';
+import { canBeEnded } from '../workflow/canBeEnded';
 import { duration, percent } from '../words/amounts';
 import { shown, shownWhole, type Wording } from '../explorer/wording';
 
@@ -70,10 +71,12 @@ function actionsOf({ completion, status, reasons, restore }: Task, t: Wording['t
   const shared = completion?.account.shared.length ?? 0;
   const isReverted = status === 'reverted';
   const isReviewable = !isReverted && (completion !== null || reasons.length > 0);
-  const canRestore = !isReverted && own > 0 && completion?.account.isRestorable === true;
+  const canRestore =
+    status === 'abandoned' || (!isReverted && own > 0 && completion?.account.isRestorable === true);
   return [
     ...(own + shared > 0 ? [{ command: 'openTaskChanges', title: t('Open All Changes') }] : []),
     ...(isReviewable ? [{ command: 'markReviewed', title: t('Mark Reviewed…') }] : []),
+    ...(canBeEnded(status) ? [{ command: 'endTask', title: t('End Task…') }] : []),
     ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),
     ...(restore?.after ? [{ command: 'undoRestore', title: t('Undo Restore') }] : []),
     { command: 'copySummary', title: t('Copy Summary') },

@@ -37,7 +37,7 @@ test('shows a task while it runs: how far it is, and what has happened so far', 
     loading Routes (running): Move them
     Status running | Started 12:00 | Snapshot git abc123 | Areas auth
     75% Running tests
-    [copySummary]
+    [endTask, copySummary]
     12:00 debug-start Task started
         Snapshot git abc123 · branch main
     12:01 lightbulb Decision: library choice

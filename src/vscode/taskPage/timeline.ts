@@ -1,6 +1,6 @@
 import type { Completion, Decision, Issue, Restore, Review, Task } from '../../core/workflow/state';
 import type { Milestone } from '../../core/workflow/taskActivity';
-import type { OutcomeStatus } from '../../core/workflow/words';
+import type { EndStatus } from '../../core/workflow/words';
 import type { Action, Target } from '../../shared/explorer/picture';
 import type { Happening } from '../../shared/taskPage/picture';
 import { taskLook } from '../explorer/taskRows';
@@ -36,7 +36,7 @@ export function timelineOf(
     ...task.decisions.slice(-MAX_OF_A_KIND).map(decision => decisionOf(decision, wording)),
     ...milestones.map((milestone, index) => milestoneOf(milestone, index, wording)),
     ...task.issues.slice(-MAX_OF_A_KIND).map(issue => issueOf(issue, wording)),
-    ...(completion ? [endOf(completion, wording)] : []),
+    ...(completion ? [endOf(completion, task.isEndedByUser, wording)] : []),
     ...task.reviews.slice(-MAX_OF_A_KIND).map(review => reviewOf(review, wording)),
     ...(restore?.after ? [restoreOf(restore, wording)] : []),
   ];
@@ -123,7 +123,7 @@ function commitsOf(completion: Completion | null, target: Target, { t }: Wording
   }));
 }
 
-function endOf(completion: Completion, { t }: Wording): Dated {
+function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated {
   const { outcome, verification, account } = completion;
   const { icon, tone } = taskLook(completion.status, t);
   const list = (texts: readonly string[]): readonly string[] => texts.map(text => shown(text, 400));
@@ -138,7 +138,9 @@ function endOf(completion: Completion, { t }: Wording): Dated {
     at: completion.at,
     icon,
     tone,
-    title: t('Completed: {0}', statusWord(completion.status, t)),
+    title: isByUser
+      ? t('Ended by you: {0}', statusWord(completion.status, t))
+      : t('Completed: {0}', statusWord(completion.status, t)),
     text: shown(outcome.summary, MAX_PROSE),
     lines: lines.slice(0, MAX_LINES),
     ...(account.own.length + account.shared.length === 0
@@ -178,20 +180,24 @@ function restoreOf({ before, written, deleted }: Restore, { t }: Wording): Dated
 
 /** What goes on now, where it does. */
 function nowOf({ status, touchedAt }: Task, target: Target, { t, time }: Wording): readonly Happening[] {
-  if (status !== 'in_progress' && status !== 'blocked' && status !== 'stale') return [];
+  const isHere =
+    status === 'in_progress' || status === 'blocked' || status === 'stale' || status === 'abandoned';
+  if (!isHere) return [];
   const { icon, tone } = taskLook(status, t);
   const titles = {
     in_progress: t('Running…'),
     blocked: t('Waits for another task'),
     stale: t('Not heard of since {0}', time(touchedAt)),
+    abandoned: t('Its program ended; it was last heard of at {0}', time(touchedAt)),
   };
-  const text = status === 'stale' ? t('Ask your agent to go on with it: it keeps its first snapshot.') : '';
+  const isIdle = status === 'stale' || status === 'abandoned';
+  const text = isIdle ? t('Ask your agent to go on with it: it keeps its first snapshot.') : '';
   return [
     { id: 'now', icon, tone, title: titles[status], lines: [], target, ...(text === '' ? {} : { text }) },
   ];
 }
 
-function statusWord(status: OutcomeStatus, t: Wording['t']): string {
+function statusWord(status: EndStatus, t: Wording['t']): string {
   switch (status) {
     case 'success':
       return t('success');
@@ -199,5 +205,7 @@ function statusWord(status: OutcomeStatus, t: Wording['t']): string {
       return t('partial success');
     case 'failed':
       return t('failed');
+    case 'cancelled':
+      return t('cancelled');
   }
 }

@@ -28,6 +28,8 @@ export function taskState(status: TaskStatus, t: T): string {
       return t('files put back');
     case 'stale':
       return t('not heard of for a while');
+    case 'abandoned':
+      return t('its program ended');
   }
 }
 

@@ -26,7 +26,7 @@ test('no event, no run and no log line says what was planted in prompts, values,
     { name: 'Work', description: PLANTED, plan: [{ step: '1', goal: PLANTED }], idempotencyKey: PLANTED },
     caller,
   );
-  const task = await workflows.startTask(
+  const { task } = await workflows.startTask(
     {
       workflow: workflow.id,
       parent: null,

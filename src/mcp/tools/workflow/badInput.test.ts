@@ -122,7 +122,7 @@ test.each<[string, string, (ids: { taskId: string; workflowId: string }) => obje
     'no goal',
     'start_task',
     ({ workflowId }) => ({ workflow_id: workflowId, name: 'x' }),
-    'goal: Invalid input',
+    'goal is missing: a new task needs name and goal.',
   ],
   ['an unknown field', 'start_workflow', () => ({ name: 'x', colour: 'red' }), 'Unrecognized key: "colour"'],
   [

@@ -6,8 +6,8 @@ export const completeWorkflow = defineWorkflowTool({
   name: 'complete_workflow',
   title: 'End a workflow',
   description:
-    'Ends a workflow whose tasks are done, or gives it up: failed and cancelled also cancel its open tasks. A workflow ' +
-    'with a plan ends by itself with its last planned task.',
+    'Ends a workflow whose tasks are done, with a summary, or gives it up: failed and cancelled also cancel its open ' +
+    'tasks. It ends by itself when nothing in it is planned, open or to be reviewed.',
   effect: 'changes',
   input: z.strictObject({
     workflow_id: shortText().describe('Id from start_workflow'),

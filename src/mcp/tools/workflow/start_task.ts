@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Snapshot, snapshotTypeOf } from '../../../core/snapshots/snapshot';
 import type { Task } from '../../../core/workflow/state';
+import { besideAnswer, besideFields, besideLines } from './besideAnswer';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { areaText, listOf, longText, shortText } from './fields';
 
@@ -8,18 +9,18 @@ export const startTask = defineWorkflowTool({
   name: 'start_task',
   title: 'Start a task',
   description:
-    'Starts a task (or subtask) before you change files, with a snapshot of the workspace. End it with complete_task, ' +
-    'which tells what changed.',
+    'Starts a task (or subtask) before you change files, with a snapshot of the workspace: with name and goal a new ' +
+    'one, with resume_task_id alone one that is planned or was begun. End it with complete_task, which tells what changed.',
   effect: 'changes',
   input: z.strictObject({
-    workflow_id: shortText().describe('Id from start_workflow'),
+    workflow_id: shortText().optional().describe('Id from start_workflow'),
     parent_task_id: shortText().nullish().describe('For a subtask'),
-    name: shortText().describe("E.g. 'Implement Stripe integration'"),
-    goal: longText().describe('Precise goal'),
+    name: shortText().optional().describe("E.g. 'Implement Stripe integration'"),
+    goal: longText().optional().describe('Precise goal'),
     areas: listOf(areaText()).optional().describe("Code it will touch, e.g. ['auth', 'src/api', '**/*.sql']"),
     depends_on: listOf(shortText()).optional().describe('task_ids to wait for'),
-    planned_step: shortText().optional().describe('step of the plan'),
-    resume_task_id: shortText().optional().describe('Task to take up again'),
+    planned_step: shortText().optional().describe('As resume_task_id, by its step'),
+    resume_task_id: shortText().optional().describe('Planned task, or one to take up again'),
     caller: z
       .strictObject({
         kind: z.enum(['orchestrator', 'subagent']).describe('Kind of agent'),
@@ -30,6 +31,7 @@ export const startTask = defineWorkflowTool({
   }),
   output: z.strictObject({
     task_id: z.string().describe('Id of the task.'),
+    workflow_id: z.string().describe('Id of its workflow.'),
     snapshot_id: z.string().describe('Id of the snapshot.'),
     snapshot_type: z.enum(['git', 'checksum']).describe('git or checksum.'),
     started_at: z.string().describe('UTC'),
@@ -45,16 +47,17 @@ export const startTask = defineWorkflowTool({
         }),
       )
       .describe('One snapshot for each repository or folder.'),
+    ...besideFields,
     ...answerTail,
   }),
   async handle(input, context) {
     const { workflows, caller, signal } = context;
-    const task = await workflows.startTask(
+    const started = await workflows.startTask(
       {
-        workflow: input.workflow_id,
+        workflow: input.workflow_id ?? null,
         parent: input.parent_task_id ?? null,
-        name: input.name,
-        goal: input.goal,
+        name: input.name ?? null,
+        goal: input.goal ?? null,
         areas: input.areas ?? [],
         dependsOn: input.depends_on ?? [],
         plannedStep: input.planned_step ?? null,
@@ -65,9 +68,11 @@ export const startTask = defineWorkflowTool({
       caller,
       signal,
     );
+    const { task } = started;
     const snapshot = startOf(task);
     return {
       task_id: task.id,
+      workflow_id: task.workflow,
       snapshot_id: snapshot.id,
       snapshot_type: snapshotTypeOf(snapshot),
       started_at: new Date(task.startedAt ?? task.createdAt).toISOString(),
@@ -79,17 +84,22 @@ export const startTask = defineWorkflowTool({
         restorable: isRestorable,
         ...(partial === null ? {} : { partial }),
       })),
+      ...besideAnswer(started),
       ...(await pendingReviews(context, task.workflow)),
       next:
         task.status === 'blocked'
           ? `Do not begin: complete ${task.dependsOn.join(', ')} first, then call start_task with resume_task_id "${task.id}".`
-          : `Do the work now. When it is done, call complete_task with task_id "${task.id}".`,
+          : `Do the work now. When it is done, call complete_task with task_id "${task.id}", status and outcome.`,
     };
   },
-  summary: ({ task_id: id, status, snapshot_type: type, snapshot_state: state }) =>
-    status === 'blocked'
-      ? `Task ${id} is recorded and waits for other tasks.`
-      : `Task ${id} has begun (snapshot: ${type}${state === 'complete' ? '' : `, ${state}`}).`,
+  summary(output) {
+    const { task_id: id, status, snapshot_type: type, snapshot_state: state } = output;
+    const head =
+      status === 'blocked'
+        ? `Task ${id} is recorded and waits for other tasks.`
+        : `Task ${id} ${output.resumed === true ? 'goes on' : 'has begun'} (snapshot: ${type}${state === 'complete' ? '' : `, ${state}`}).`;
+    return [head, ...besideLines(output)].join('\n');
+  },
 });
 
 function startOf(task: Task): Snapshot {

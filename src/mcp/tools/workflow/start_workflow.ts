@@ -1,6 +1,13 @@
 import * as z from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { listOf, longText, shortText } from './fields';
+
+/** Planned tasks in the text; all are in the structured content (chosen here). */
+const MAX_SHOWN = 20;
+
+/** Characters of a goal in the text (chosen here). */
+const BRIEF = 200;
 
 export const startWorkflow = defineWorkflowTool({
   name: 'start_workflow',
@@ -51,16 +58,28 @@ export const startWorkflow = defineWorkflowTool({
         ? {}
         : { tasks: planned.map(({ id, step, goal }) => ({ task_id: id, step: step ?? '', goal })) }),
       ...(await pendingReviews(context, null)),
-      next:
-        planned.length === 0
-          ? 'Call start_task with this workflow_id before you change files.'
-          : 'Call start_task with this workflow_id and planned_step before you change files.',
+      next: nextStep(workflow.id, planned[0]?.id),
     };
   },
-  summary: ({ workflow_id: id, tasks }) =>
-    `Workflow ${id} has begun${tasks === undefined ? '.' : ` with ${tasks.length} planned tasks: ${steps(tasks)}.`}`,
+  summary({ workflow_id: id, tasks = [] }) {
+    if (tasks.length === 0) return `Workflow ${id} has begun.`;
+    const rows = tasks
+      .slice(0, MAX_SHOWN)
+      .map(
+        task =>
+          `- ${task.task_id}: step ${JSON.stringify(task.step)}, ${JSON.stringify(oneLine(task.goal, BRIEF))}`,
+      );
+    const more = tasks.length - rows.length;
+    return [
+      `Workflow ${id} has begun with ${tasks.length} planned ${tasks.length === 1 ? 'task' : 'tasks'}:`,
+      ...rows,
+      ...(more > 0 ? [`and ${more} more: call get_context with workflow_id "${id}".`] : []),
+    ].join('\n');
+  },
 });
 
-function steps(tasks: readonly { readonly step: string }[]): string {
-  return tasks.map(task => JSON.stringify(task.step)).join(', ');
+function nextStep(workflow: string, first: string | undefined): string {
+  return first === undefined
+    ? `Before you change files, call start_task with workflow_id "${workflow}", name and goal.`
+    : `Before you change files, call start_task with resume_task_id "${first}"; later so for each of the others.`;
 }

@@ -11,13 +11,13 @@ test("costs at most 1,600 tokens for the seed's six tools", () => {
 
 test('asks for what the seed asks for: the same fields, the same required ones, the same words', () => {
   const shape = (name: string) => {
-    const schema = TOOLS.get(name)?.definition.inputSchema as { properties: object; required: string[] };
-    return `${Object.keys(schema.properties).join(' ')} | ${schema.required.join(' ')}`;
+    const schema = TOOLS.get(name)?.definition.inputSchema as { properties: object; required?: string[] };
+    return `${Object.keys(schema.properties).join(' ')} | ${(schema.required ?? []).join(' ')}`;
   };
   expect([...TOOLS.keys()].filter(name => name !== 'get_context').map(shape)).toMatchInlineSnapshot(`
     [
       "name description plan idempotency_key | name",
-      "workflow_id parent_task_id name goal areas depends_on planned_step resume_task_id caller | workflow_id name goal",
+      "workflow_id parent_task_id name goal areas depends_on planned_step resume_task_id caller | ",
       "task_id category question options_considered chosen reasoning trade_offs | task_id category question chosen reasoning",
       "type task_id description resolution requires_human_review | task_id type description resolution",
       "task_id message progress metadata | task_id message",
@@ -36,7 +36,7 @@ test('asks for what the seed asks for: the same fields, the same required ones, 
       ""enum":["documentation_gap","bug_encountered","dependency_conflict","unclear_requirement","other"]",
       ""enum":["success","partial_success","failed"]",
       ""enum":["passed","failed","not_run"]",
-      ""enum":["planned","in_progress","blocked","awaiting_review","success","partial_success","failed","cancelled","reverted","stale","completed"]",
+      ""enum":["planned","in_progress","blocked","awaiting_review","success","partial_success","failed","cancelled","reverted","stale","abandoned","completed"]",
     ]
   `);
 });
@@ -50,7 +50,7 @@ test("walks through the seed's first flow and says at each step what comes next"
   });
   expect(workflow.text).toMatchInlineSnapshot(`
     "Workflow id-1 has begun.
-    Call start_task with this workflow_id before you change files."
+    Before you change files, call start_task with workflow_id "id-1", name and goal."
   `);
   const task = await call('start_task', {
     workflow_id: workflow.facts.workflow_id,
@@ -60,11 +60,11 @@ test("walks through the seed's first flow and says at each step what comes next"
   });
   expect(task.text).toMatchInlineSnapshot(`
     "Task id-2 has begun (snapshot: git).
-    Do the work now. When it is done, call complete_task with task_id "id-2"."
+    Do the work now. When it is done, call complete_task with task_id "id-2", status and outcome."
   `);
   expect(task.facts).toMatchInlineSnapshot(`
     {
-      "next": "Do the work now. When it is done, call complete_task with task_id "id-2".",
+      "next": "Do the work now. When it is done, call complete_task with task_id "id-2", status and outcome.",
       "roots": [
         {
           "method": "tree",
@@ -78,6 +78,7 @@ test("walks through the seed's first flow and says at each step what comes next"
       "started_at": "2026-01-01T12:00:00.000Z",
       "status": "in_progress",
       "task_id": "id-2",
+      "workflow_id": "id-1",
     }
   `);
   const id = task.facts.task_id;
@@ -127,7 +128,7 @@ test("walks through the seed's first flow and says at each step what comes next"
   });
   expect(end.text).toMatchInlineSnapshot(`
     "Task id-2 is completed (success). 3 files changed.
-    Call start_task for the next task, or tell the user what was done."
+    The workflow has ended. Tell the user what was done."
   `);
   expect(end.facts).toMatchInlineSnapshot(`
     {
@@ -165,7 +166,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "renamed": [],
       },
       "history": "linear",
-      "next": "Call start_task for the next task, or tell the user what was done.",
+      "next": "The workflow has ended. Tell the user what was done.",
       "snapshot": {
         "restorable": true,
         "type": "git",

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
+import type { TaskBeside } from '../../../core/workflow/beside';
+import type { Task } from '../../../core/workflow/state';
+import type { StartedTask } from '../../../core/workflow/taskRuns';
+
+/** Tasks that are named; the rest is counted (chosen here). */
+const MAX_NAMED = 5;
+
+/** Characters of a goal in the text (chosen here). */
+const GOAL = 500;
+
+/** Characters of a name in the text (chosen here). */
+const BRIEF = 80;
+
+const openTask = z.strictObject({
+  task_id: z.string().describe('Id of the task.'),
+  workflow_id: z.string().describe('Id of its workflow.'),
+  name: z.string().describe('Its name.'),
+  status: z.enum(['in_progress', 'stale']).describe('stale: its agent was not heard of for 30 minutes.'),
+  minutes: z.int().describe('Since it was begun; for stale, since it was last heard of.'),
+  whose: z.enum(['this_chat', 'another_chat', 'another_program']).describe('Who is at it.'),
+  caller: z.string().optional().describe('Name of its agent.'),
+});
+
+const plannedTask = z.strictObject({
+  task_id: z.string().describe('Id of the task.'),
+  step: z.string().optional().describe('Step of the plan.'),
+  name: z.string().describe('Its name.'),
+});
+
+/** What `start_task` says of the rest of the work. */
+export const besideFields = {
+  name: z.string().optional().describe('Name of a task that was there before.'),
+  goal: z.string().optional().describe('Its goal.'),
+  resumed: z.boolean().optional().describe('It goes on, and is counted from its first snapshot.'),
+  from_plan: z.boolean().optional().describe('It is a planned task of this workflow.'),
+  workflow_reopened: z.boolean().optional().describe('The workflow had ended by itself and goes on.'),
+  open_tasks: z.array(openTask).optional().describe('Other tasks that are worked on, at most 5.'),
+  open_tasks_more: z.int().optional().describe('How many more there are.'),
+  areas_apart: z.boolean().optional().describe('Their areas are others than those of this task.'),
+  planned: z.array(plannedTask).optional().describe('Planned tasks that were not begun, at most 5.'),
+  planned_more: z.int().optional().describe('How many more there are.'),
+};
+
+const fields = z.object({
+  task_id: z.string(),
+  workflow_id: z.string(),
+  status: z.enum(['in_progress', 'blocked']),
+  ...besideFields,
+});
+type Fields = z.output<typeof fields>;
+
+/** What there is to say beside a task that was begun. A blocked one is not worked on: nothing is beside it. */
+export function besideAnswer({ task, wasPlanned, isResumed, hasReopened, beside, planned, at }: StartedTask) {
+  const open = task.status === 'blocked' ? [] : beside.tasks;
+  // Who is at a step of the plan knows of it.
+  const left = task.step === null ? planned : [];
+  const minutesSince = (since: number): number => Math.max(0, Math.floor((at - since) / 60_000));
+  return {
+    ...(wasPlanned || isResumed ? { name: task.name, goal: task.goal } : {}),
+    ...(isResumed ? { resumed: true } : {}),
+    ...(wasPlanned ? { from_plan: true } : {}),
+    ...(hasReopened ? { workflow_reopened: true } : {}),
+    ...(open.length === 0
+      ? {}
+      : {
+          open_tasks: open.slice(0, MAX_NAMED).map(one => openRow(one, minutesSince(one.since))),
+          areas_apart: beside.areApart,
+        }),
+    ...(open.length > MAX_NAMED ? { open_tasks_more: open.length - MAX_NAMED } : {}),
+    ...(left.length === 0 ? {} : { planned: left.slice(0, MAX_NAMED).map(plannedRow) }),
+    ...(left.length > MAX_NAMED ? { planned_more: left.length - MAX_NAMED } : {}),
+  };
+}
+
+function openRow({ task, whose }: TaskBeside, minutes: number) {
+  const { id, workflow, name, status, caller } = task;
+  return {
+    task_id: id,
+    workflow_id: workflow,
+    name,
+    status: status === 'stale' ? ('stale' as const) : ('in_progress' as const),
+    minutes,
+    whose,
+    ...(caller?.name ? { caller: caller.name } : {}),
+  };
+}
+
+function plannedRow({ id, step, name }: Task) {
+  return { task_id: id, ...(step === null ? {} : { step }), name };
+}
+
+/** The same in words. */
+export function besideLines(output: unknown): readonly string[] {
+  const said = fields.parse(output);
+  return [
+    ...(said.workflow_reopened === true ? ['Its workflow had ended by itself and is reopened.'] : []),
+    ...namedLines(said),
+    ...plannedLines(said),
+    ...openLines(said),
+  ];
+}
+
+/** What it is, for who knows its id alone. */
+function namedLines({ name, goal, resumed, from_plan: isPlanned }: Fields): readonly string[] {
+  if (name === undefined || goal === undefined) return [];
+  const counted = resumed === true ? ' What it changed is counted from its first snapshot.' : '';
+  const what = isPlanned === true ? 'It is the planned task' : 'It is';
+  return [`${what} ${quote(name)}. Goal: ${JSON.stringify(oneLine(goal, GOAL))}.${counted}`];
+}
+
+function plannedLines({ planned = [], planned_more: more }: Fields): readonly string[] {
+  const [first] = planned;
+  if (first === undefined) return [];
+  const names = planned.map(
+    ({ task_id: id, step, name }) =>
+      `${step === undefined ? '' : `step ${quote(step)}, `}${quote(name)} (${id})`,
+  );
+  return [
+    `It is a new task. Planned in this workflow and not begun: ${names.join('; ')}${andMore(more)}. ` +
+      `To begin one of them, call start_task with resume_task_id "${first.task_id}".`,
+  ];
+}
+
+function openLines({ task_id: own, workflow_id: workflow, ...said }: Fields): readonly string[] {
+  const { open_tasks: open = [], open_tasks_more: more, areas_apart: areApart } = said;
+  const [first] = open;
+  if (first === undefined) return [];
+  if (areApart === true) {
+    const names = open.map(({ name, task_id: id }) => `${quote(name)} (${id})`);
+    return [`Open beside it, in other areas: ${names.join(', ')}${andMore(more)}.`];
+  }
+  const sameWorkflow = open.find(({ workflow_id: of }) => of === workflow);
+  return [
+    'Other tasks are open:',
+    ...open.map(one => `- ${openText(one)}`),
+    ...(more === undefined ? [] : [`- and ${more} more: call get_context with status "in_progress".`]),
+    'What both change counts as shared, unless the areas of both tell them apart. ' +
+      `Where one of them is done, call complete_task with task_id "${first.task_id}", status and outcome. ` +
+      `To go on with it instead, call start_task with resume_task_id "${first.task_id}".` +
+      (sameWorkflow === undefined
+        ? ''
+        : ` If the new task is a part of it, call start_task with resume_task_id "${own}" and parent_task_id "${sameWorkflow.task_id}".`),
+  ];
+}
+
+type OpenTask = z.output<typeof openTask>;
+
+const WHOSE: Readonly<Record<OpenTask['whose'], string>> = {
+  this_chat: 'this chat',
+  another_chat: 'another chat',
+  another_program: 'another program',
+};
+
+function openText({ name, task_id: id, status, minutes, whose, caller }: OpenTask): string {
+  const since =
+    status === 'stale' ? `stale, not heard of for ${minutes} min` : `in progress since ${minutes} min`;
+  const agent = caller === undefined ? '' : `, agent ${quote(caller)}`;
+  return `${quote(name)} (${id}): ${since}, ${WHOSE[whose]}${agent}`;
+}
+
+function andMore(count: number | undefined): string {
+  return count === undefined ? '' : ` and ${count} more`;
+}
+
+/** What somebody wrote, as data. */
+function quote(text: string): string {
+  return JSON.stringify(oneLine(text, BRIEF));
+}

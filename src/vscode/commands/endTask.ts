@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/plainText';
+import type { Task } from '../../core/workflow/state';
+import type { EndStatus } from '../../core/workflow/words';
+import { notify } from '../notify';
+import { askEndReason } from '../picks/askEndReason';
+import { pickTask } from '../picks/pickTask';
+import { withProgress } from '../withProgress';
+import { canBeEnded } from '../workflow/canBeEnded';
+import { defineCommand } from './defineCommand';
+
+export const endTask = defineCommand({
+  id: 'switchyard.endTask',
+  async run({ host }, argument) {
+    const { l10n } = vscode;
+    const runtime = await host.runtime();
+    const task = await pickTask(runtime, argument, {
+      title: l10n.t('End Task'),
+      suits: ({ status }) => canBeEnded(status),
+      empty: l10n.t('No task is open.'),
+    });
+    if (!task) return;
+    const name = oneLine(task.name, 80);
+    if (!canBeEnded(task.status)) return notify('info', l10n.t('"{0}" has ended already.', name));
+    const title = l10n.t('End "{0}"', name);
+    const how = await vscode.window.showQuickPick(waysToEnd(task), {
+      title,
+      placeHolder: l10n.t('How did it end?'),
+    });
+    if (!how) return;
+    const summary = await askEndReason(title);
+    if (summary === undefined) return;
+    const ended = await withProgress(l10n.t('Ending "{0}"…', name), signal =>
+      runtime.core.workflows.endTask(task.id, { status: how.status, summary }, signal),
+    );
+    if (ended) notify('info', l10n.t('Ended: "{0}".', name));
+  },
+});
+
+/** What never began can only be cancelled, or have failed. Whether a task went well is for its agent to say. */
+function waysToEnd({ status }: Task): readonly (vscode.QuickPickItem & { readonly status: EndStatus })[] {
+  const { l10n } = vscode;
+  const cancelled = {
+    label: `$(circle-slash) ${l10n.t('Cancelled')}`,
+    detail: l10n.t('It is not wanted any more.'),
+    status: 'cancelled' as const,
+  };
+  const failed = {
+    label: `$(error) ${l10n.t('Failed')}`,
+    detail: l10n.t('It did not work.'),
+    status: 'failed' as const,
+  };
+  const partly = {
+    label: `$(warning) ${l10n.t('Partial success')}`,
+    detail: l10n.t('What was done so far counts.'),
+    status: 'partial_success' as const,
+  };
+  if (status === 'planned') return [cancelled];
+  return status === 'blocked' ? [failed, cancelled] : [partly, failed, cancelled];
+}
