@@ -141,6 +141,19 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     const names = destroyed.slice(0, 5).map(({ path }) => path);
     reasons.push({ kind: 'destroyed', text: `Work from before the task was lost: ${names.join(', ')}` });
   }
+  if (account.dropped.length > 0) {
+    const names = account.dropped
+      .slice(0, 5)
+      .map(({ id, subject }) => `${id.slice(0, 7)} ${quoted(subject)}`);
+    const more = account.dropped.length > 5 ? ` and ${account.dropped.length - 5} more` : '';
+    reasons.push({
+      kind: 'dropped',
+      text: `Commits that no branch has any more: ${names.join(', ')}${more}`,
+    });
+  }
+  if (account.unknown !== null) {
+    reasons.push({ kind: 'unknown', text: `What the task changed is not known: ${account.unknown}` });
+  }
   return reasons;
 }
 

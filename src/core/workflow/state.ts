@@ -106,7 +106,7 @@ export interface Completion {
 
 /** Why a person should look at a task. */
 export interface ReviewReason {
-  readonly kind: 'manual' | 'scope' | 'destroyed' | 'issue';
+  readonly kind: 'manual' | 'scope' | 'destroyed' | 'dropped' | 'unknown' | 'issue';
   readonly text: string;
 }
 

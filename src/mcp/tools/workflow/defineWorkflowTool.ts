@@ -73,6 +73,12 @@ const WRITTEN: ReadonlySet<string> = new Set([
   'comments',
   'subject',
   'warnings',
+  'unknown',
+  'partial',
+  'limitations',
+  'next_steps',
+  'trade_offs',
+  'waits_for',
   'next',
 ]);
 

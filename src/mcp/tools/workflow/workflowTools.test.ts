@@ -127,7 +127,9 @@ test("walks through the seed's first flow and says at each step what comes next"
   });
   expect(end.text).toMatchInlineSnapshot(`
     "Task id-2 is completed (success). 3 files changed.
-    Call start_task for the next task, or tell the user what was done."
+    Files: modified package.json, added src/middleware/auth.ts, added tests/auth.test.ts.
+    Claims: packages_added: "jsonwebtoken": added in package.json; packages_added: "@types/jsonwebtoken": added in package.json; tests_status: passed: not checked: this is what the agent says.
+    Call start_task with workflow_id "id-1" for the next task, or tell the user what was done."
   `);
   expect(end.facts).toMatchInlineSnapshot(`
     {
@@ -152,6 +154,14 @@ test("walks through the seed's first flow and says at each step what comes next"
         "shared": [],
       },
       "commits": [],
+      "counts": {
+        "commits": 0,
+        "imported": 0,
+        "outside": 0,
+        "own": 3,
+        "revealed": 0,
+        "shared": 0,
+      },
       "duration_seconds": 847,
       "files_changed": {
         "added": [
@@ -165,7 +175,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "renamed": [],
       },
       "history": "linear",
-      "next": "Call start_task for the next task, or tell the user what was done.",
+      "next": "Call start_task with workflow_id "id-1" for the next task, or tell the user what was done.",
       "snapshot": {
         "restorable": true,
         "type": "git",
@@ -191,6 +201,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "unexpected_files": [],
         "warnings": [],
       },
+      "workflow_id": "id-1",
     }
   `);
 });
@@ -237,8 +248,11 @@ test("warns of what lies outside the areas, in the seed's words", async () => {
   expect(text).toBe(
     [
       `Task ${task.task_id} is completed (awaiting_review). 3 files changed.`,
+      'Files: added api.ts, added auth.ts, added utils.ts.',
+      'Outside the declared areas: utils.ts.',
       '⚠️ 1 file(s) modified outside declared scope (auth, api)',
-      'A person will review this task. Call start_task for the next task, or tell the user what was done.',
+      `A person will review task ${task.task_id} "Auth" ("Changed outside the declared areas: utils.ts"): ` +
+        'tell the user, and wait for the review, which get_context shows. Do not go on with what builds on it.',
     ].join('\n'),
   );
 });
@@ -251,16 +265,6 @@ test('answers a second completion with the first answer and says that it is one'
   const second = await call('complete_task', { ...done(taskId), status: 'failed' });
   expect(second.facts).toEqual({ ...first.facts, already_completed: true });
   expect(second.text).toContain('had been completed already (success)');
-});
-
-test('cuts long lists in its answer and says where the rest is', async () => {
-  const { call, taskId, workflowId, snapshots } = await runningTask();
-  for (let i = 0; i < 500; i++) snapshots.write(`f${i}.ts`, String(i));
-  const { facts } = await call('complete_task', done(taskId));
-  expect(facts.files_changed.added).toHaveLength(200);
-  expect(facts.verification.warnings).toContain(
-    `500 own changes; 200 are listed, all are in sc://workflows/${workflowId}.`,
-  );
 });
 
 test('brings a review to its agent once, with whatever it calls next, and keeps it in get_context', async () => {
