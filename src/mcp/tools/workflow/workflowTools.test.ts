@@ -333,15 +333,18 @@ test('lets a new conversation find out where it stands', async () => {
     planned_step: '1',
   });
   expect((await as('a new chat')('get_context', {})).text).toMatchInlineSnapshot(`
-    "1 workflows, 2 tasks, 1 ready to start.
+    "1 workflow, 2 tasks: 1 open, 1 planned, 0 ended.
     - workflow id-1 "Migrate": in_progress
-    - task id-2 "Install": in_progress
-    - task id-3 "Configure": planned
-    Call start_task with resume_task_id "id-3" to begin what is ready."
+    - task id-2 "Install" (step "1"): in_progress
+    - task id-3 "Configure" (step "2"): planned
+    Ready to start: id-3 "Configure".
+    Another chat is at task id-2 "Install". If that chat is over, call start_task with resume_task_id "id-2" to go on with it; else leave it to that chat, and declare areas that are not its own when you start a task beside it. Call start_task with resume_task_id "id-3" to begin what is ready."
   `);
-  expect((await call('get_context', {})).text).toContain('resume_task_id, e.g. "id-2".');
+  expect((await call('get_context', {})).text).toContain(
+    'call complete_task with task_id "id-2" when it is done.',
+  );
   const page = await call('get_context', { limit: 1 });
-  expect(page.facts).toMatchObject({ tasks: [], next_cursor: facts.workflow_id });
+  expect(page.facts).toMatchObject({ tasks: [{ task_id: 'id-2' }], next_cursor: expect.any(String) });
   expect((await call('get_context', { status: 'planned' })).facts['tasks']).toMatchObject([
     { name: 'Configure' },
   ]);
