@@ -152,3 +152,19 @@ test('cuts long lists in its answer and says where the rest is', async () => {
     `500 own changes; 200 are listed, all are in sc://workflows/${workflowId}?format=json.`,
   );
 });
+
+test("sends nobody to review for what installing the seed's package did to the manifest", async () => {
+  const { call, snapshots, workflowId, taskId } = await runningTask();
+  await call('complete_task', done(taskId));
+  snapshots.write('package.json', '{"name":"x"}').write('package-lock.json', '1');
+  const input = { workflow_id: workflowId, name: 'JWT', goal: 'x', areas: ['auth', 'middleware'] };
+  const { facts } = await call('start_task', input);
+  snapshots
+    .write('package.json', '{"name":"x","dependencies":{"jsonwebtoken":"9"}}')
+    .write('package-lock.json', '2');
+  snapshots.write('src/middleware/jwt.ts');
+  const metadata = { packages_added: ['jsonwebtoken'] };
+  const { text } = await call('complete_task', { ...done(facts.task_id), metadata });
+  expect(text).toContain('(success)');
+  expect(text).not.toMatch(/outside/i);
+});
