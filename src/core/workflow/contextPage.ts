@@ -2,7 +2,7 @@ import type { Instant } from '../support/clock';
 import { Refusal } from '../support/refusal';
 import { isReady } from './dependencies';
 import { requireTask, requireWorkflow, tasksOf } from './find';
-import { lastReview, type Task, type Workflow, type WorkflowState } from './state';
+import { lastReview, type Task, waitsForReview, type Workflow, type WorkflowState } from './state';
 import type { TaskStatus, WorkflowId, WorkflowStatus } from './words';
 
 /** What an agent wants to see. */
@@ -178,7 +178,7 @@ function totalsOf(rows: readonly Row[]): ContextTotals {
     open: ofRank(RANK.running, RANK.open),
     planned: ofRank(RANK.planned),
     ended: ofRank(RANK.ended),
-    toReview: tasks.filter(({ task }) => task.reasons.length > 0 && task.status !== 'reverted').length,
+    toReview: tasks.filter(({ task }) => waitsForReview(task)).length,
   };
 }
 

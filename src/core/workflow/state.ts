@@ -207,6 +207,11 @@ export interface WorkflowState {
   nextMark: number;
 }
 
+/** Whether a person is to look at it. What was put back waits for nobody. */
+export function waitsForReview({ reasons, status }: Pick<Task, 'reasons' | 'status'>): boolean {
+  return reasons.length > 0 && status !== 'reverted';
+}
+
 /** The last review, which counts. */
 export function lastReview(task: Task): Review | undefined {
   return task.reviews.at(-1);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import type { ContextPage } from '../../../core/workflow/contextPage';
-import { lastReview, type Task, type Workflow } from '../../../core/workflow/state';
+import { lastReview, type Task, waitsForReview, type Workflow } from '../../../core/workflow/state';
 import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import type { SessionId } from '../../../shared/ids';
@@ -181,9 +181,7 @@ function taskRow(
     ...(milestone === undefined ? {} : { milestone: milestone.message }),
     ...(progress === undefined ? {} : { progress }),
     ...completionRow(one, brief),
-    ...(one.reasons.length === 0 || one.status === 'reverted'
-      ? {}
-      : { to_review: one.reasons.map(({ text }) => brief(text)) }),
+    ...(waitsForReview(one) ? { to_review: one.reasons.map(({ text }) => brief(text)) } : {}),
     ...(review === undefined ? {} : { review: { verdict: review.verdict, comments: [...review.comments] } }),
   };
 }
