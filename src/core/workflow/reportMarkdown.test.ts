@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { agentWorld, NOTHING_SAID, outcome, workflowWorld } from '../../../test/support/workflowWorld';
+import {
+  agentWorld,
+  NOTHING_SAID,
+  outcome as outcomeOf,
+  workflowWorld,
+} from '../../../test/support/workflowWorld';
 import { sessionId } from '../../shared/ids';
 import type { TaskAccount, TaskId } from '../snapshots/snapshot';
 
@@ -141,7 +146,7 @@ async function told(account: Partial<TaskAccount>) {
   snapshots.accountSays = account;
   const claims = { ...NOTHING_SAID, commands: ['npm test -- `x`'] };
   await workflows.completeTask(
-    { task: task.id, status: 'success', outcome: outcome(), claims },
+    { task: task.id, status: 'success', outcome: outcomeOf(), claims },
     anna,
     signal,
   );

@@ -8,7 +8,7 @@ import type { Workflows } from '../../../core/workflow/workflows';
 import { completionAnswer, completionFields } from './completionAnswer';
 import { completionText } from './completionText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { listOf, longText, shortText } from './fields';
+import { idText, listOf, longText, shortText } from './fields';
 import { quotedText } from './textLines';
 
 const outcome = z.strictObject({
@@ -35,7 +35,7 @@ export const completeTask = defineWorkflowTool({
     'against areas and packages.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: shortText().describe('Id from start_task'),
+    task_id: idText().describe('Id from start_task'),
     status: z.enum(OUTCOME_STATUSES).describe('How it went'),
     outcome: outcome.describe('What came of it'),
     metadata: metadata.optional().describe('Claims, checked where they can be'),

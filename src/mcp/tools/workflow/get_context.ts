@@ -6,17 +6,17 @@ import type { SessionId } from '../../../shared/ids';
 import { contextFields, contextRows } from './contextRows';
 import { contextText } from './contextText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { shortText } from './fields';
+import { idText } from './fields';
 import { quotedText } from './textLines';
 
 const STATUSES = [...new Set([...TASK_STATUSES, ...WORKFLOW_STATUSES])] as const;
 
 const input = z.strictObject({
-  workflow_id: shortText().optional().describe('Id from start_workflow'),
-  task_id: shortText().optional().describe('Id from start_task'),
+  workflow_id: idText().optional().describe('Id from start_workflow'),
+  task_id: idText().optional().describe('Id from start_task'),
   status: z.enum(STATUSES).optional().describe('Only these'),
   limit: z.int().min(1).max(100).default(20).describe('Tasks on a page'),
-  cursor: shortText().optional().describe('next_cursor of the page before'),
+  cursor: idText().optional().describe('next_cursor of the page before'),
 });
 
 export const getContext = defineWorkflowTool({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Snapshot, snapshotTypeOf } from '../../../core/snapshots/snapshot';
 import type { Task } from '../../../core/workflow/state';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { areaText, listOf, longText, shortText } from './fields';
+import { areaText, idText, listOf, longText, shortText } from './fields';
 
 export const startTask = defineWorkflowTool({
   name: 'start_task',
@@ -12,14 +12,14 @@ export const startTask = defineWorkflowTool({
     'which tells what changed.',
   effect: 'changes',
   input: z.strictObject({
-    workflow_id: shortText().describe('Id from start_workflow'),
-    parent_task_id: shortText().nullish().describe('For a subtask'),
+    workflow_id: idText().describe('Id from start_workflow'),
+    parent_task_id: idText().nullish().describe('For a subtask'),
     name: shortText().describe("E.g. 'Implement Stripe integration'"),
     goal: longText().describe('Precise goal'),
     areas: listOf(areaText()).optional().describe("Code it will touch, e.g. ['auth', 'src/api', '**/*.sql']"),
-    depends_on: listOf(shortText()).optional().describe('task_ids to wait for'),
+    depends_on: listOf(idText()).optional().describe('task_ids to wait for'),
     planned_step: shortText().optional().describe('step of the plan'),
-    resume_task_id: shortText().optional().describe('Task to take up again'),
+    resume_task_id: idText().optional().describe('Task to take up again'),
     caller: z
       .strictObject({
         kind: z.enum(['orchestrator', 'subagent']).describe('Kind of agent'),
