@@ -178,7 +178,7 @@ test('gives no tick, also after a review, and says first what is not known', asy
   });
   const top = text.slice(text.indexOf('## '));
   expect(top.split('\n\n').slice(0, 4)).toEqual([
-    '## ❔ JWT (0 s)',
+    '## 👁 JWT (0 s)',
     '**What this task changed is not known:** The repository is gone. A person has to look.',
     '**Not everything could be found out:** A link.',
     '*awaiting review; the agent says success.* Verify tokens',
@@ -186,6 +186,7 @@ test('gives no tick, also after a review, and says first what is not known', asy
   expect(text).toContain('0 files · 0 s · 1 not known · 1 to review');
   expect(report.totals).toMatchObject({ unknown: 1 });
   await workflows.review(task.id, 'approved', []);
+  expect(workflows.markdown(id)).toContain('## ❔ JWT');
   expect(workflows.markdown(id)).not.toContain('✅');
 });
 

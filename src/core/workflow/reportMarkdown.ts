@@ -24,9 +24,6 @@ const MAX_LINES = 50;
 /** Characters of one text: as long as agents may write (chosen here); a name of a file can't be as long. */
 const MAX_INLINE = 8_000;
 
-/** No mark of success stands where nobody knows what was changed. */
-const UNKNOWN_MARK = '❔';
-
 /** The report as Markdown for a pull request. What agents wrote stays text: it can't become markup, links or HTML. */
 export function reportMarkdown(report: WorkflowReport): string {
   const { totals } = report;
@@ -47,9 +44,8 @@ export function reportMarkdown(report: WorkflowReport): string {
 export function taskMarkdown(task: TaskReport, depth: number): string {
   const heading = '#'.repeat(Math.min(depth, 6));
   const duration = task.durationSeconds === null ? '' : ` (${minutes(task.durationSeconds)})`;
-  const mark = task.unknown === null ? MARKS[task.status] : UNKNOWN_MARK;
   return [
-    `${heading} ${mark} ${inline(task.name)}${duration}`,
+    `${heading} ${markOf(task)} ${inline(task.name)}${duration}`,
     task.unknown === null
       ? ''
       : `**What this task changed is not known:** ${inline(task.unknown)} A person has to look.`,
@@ -61,7 +57,7 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
     list('Limits', task.outcome?.limitations.map(inline)),
     list('Next', task.outcome?.nextSteps.map(inline)),
     list('To review', task.toReview.map(inline)),
-    list('Files', fileLines(task.files, MAX_FILES), MAX_FILES + 1),
+    list('Files', task.unknown === null ? fileLines(task.files, MAX_FILES) : notKnown(task), MAX_FILES + 2),
     list(`Shared with ${sharedWith(task)}`, fileLines(task.shared, MAX_LINES), MAX_LINES + 1),
     list('Outside the areas', task.outsideAreas.map(code)),
     list('Came by checkout, merge or pull', fileLines(task.imported, MAX_LINES), MAX_LINES + 1),
@@ -96,6 +92,16 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
   ]
     .filter(part => part !== '')
     .join('\n\n');
+}
+
+/** No tick where nobody knows what was done. */
+function markOf({ status, unknown }: TaskReport): string {
+  return unknown !== null && (status === 'success' || status === 'partial_success') ? '❔' : MARKS[status];
+}
+
+/** What was found all the same is some of it at most. */
+function notKnown({ unknown, files }: TaskReport): readonly string[] {
+  return [`not known: ${inline(unknown ?? '')}`, ...fileLines(files, MAX_FILES)];
 }
 
 function list(title: string, lines: readonly string[] = [], most = MAX_LINES): string {
