@@ -33,7 +33,7 @@ export interface ContextPage {
   readonly tasks: readonly Task[];
   /** Of all workflows that were asked about: what can be started or taken up now. */
   readonly ready: readonly Task[];
-  /** Of each open workflow that was asked about, the task that ended last. */
+  /** Of each open workflow that was asked about, or of the newest where none is open, the task that ended last. */
   readonly lastEnded: readonly Task[];
   readonly totals: ContextTotals;
   /** What there is without the filter: how often each status occurs in tasks, and how many workflows. */
@@ -82,7 +82,9 @@ export function contextPage(
     workflows: [...new Set(page.map(row => row.workflow))],
     tasks: page.map(row => row.task).filter(task => task !== null),
     ready: open.flatMap(({ id }) => tasksOf(state, id).filter(task => isReady(state, task))),
-    lastEnded: open.flatMap(({ id }) => lastEnded(tasksOf(state, id))),
+    lastEnded: (open.length > 0 ? open : asked.slice(0, 1)).flatMap(({ id }) =>
+      lastEnded(tasksOf(state, id)),
+    ),
     totals: totalsOf(rows),
     recorded: recorded(state, workspace),
     nextCursor: next.length < left.length && last !== undefined ? [...last, at].join('.') : null,

@@ -98,7 +98,9 @@ export const contextFields = {
       }),
     )
     .describe('Start one with start_task and resume_task_id.'),
-  last_completed: z.array(task).describe('Of each open workflow, the task that ended last.'),
+  last_completed: z
+    .array(task)
+    .describe('Of each open workflow, or of the newest, the task that ended last.'),
   next_cursor: z.string().optional().describe('For the next page.'),
 };
 

@@ -172,15 +172,27 @@ test('tells who finds the task of another chat how to go on with it, and how not
 });
 
 test('sends nobody to a workflow that has ended', async () => {
-  const { call, workflowId, taskId } = await runningTask();
-  await call('complete_task', done(taskId));
+  const { call } = await toolWorld();
+  const { facts } = await call('start_workflow', { name: 'Auth' });
+  const id = facts.workflow_id;
   expect((await call('get_context', {})).text).toContain(
-    `Call start_task with workflow_id "${workflowId}" for a new task.`,
+    `Call start_task with workflow_id "${id}" for a new task.`,
   );
-  await call('complete_workflow', { workflow_id: workflowId, status: 'completed' });
+  await call('complete_workflow', { workflow_id: id, status: 'completed' });
   expect((await call('get_context', {})).text).toContain(
     'Nothing is open here. Call start_workflow for new work.',
   );
+});
+
+test('tells all of the task that ended last, also where no workflow is open', async () => {
+  const { call, workflowId, taskId, snapshots } = await runningTask();
+  snapshots.write('a.ts');
+  const summary = `It is done. ${'Word '.repeat(50)}`.trim();
+  await call('complete_task', { ...done(taskId), outcome: { summary } });
+  await call('complete_workflow', { workflow_id: workflowId, status: 'completed' });
+  const { text } = await call('get_context', {});
+  expect(text).toContain(summary);
+  expect(text).toContain('1 file changed: added a.ts');
 });
 
 test('never says of a task whose changes are not known that it changed no files', async () => {
