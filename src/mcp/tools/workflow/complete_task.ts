@@ -90,29 +90,40 @@ function nextStep({ task }: CompletedTask, workflows: Workflows): string {
   const ready = workflows
     .context({ workflow: task.workflow, task: null, status: null, limit: 1, cursor: null })
     .ready.find(({ dependsOn }) => !waits || !dependsOn.includes(task.id));
-  if (waits) return reviewStep(task, ready);
-  if (ready !== undefined) return `Next: ${beginning(ready)}.`;
+  // What else this chat has begun comes before what it could begin.
+  const begun = workflows.running().find(other => other.session === task.session && other.id !== task.parent);
+  if (waits) return reviewStep(task, begun ?? ready);
   if (task.parent !== null) return `Go on with the parent task ${task.parent}.`;
+  if (begun !== undefined) {
+    return `Go on with ${named(begun)}, which this chat has begun; complete it before you begin another.`;
+  }
+  if (ready !== undefined) return `Next: ${beginning(ready)}.`;
   return isOver
     ? 'The workflow has ended. Tell the user what was done.'
     : `Call start_task with workflow_id "${task.workflow}" for the next task, or tell the user what was done.`;
 }
 
 /** A person has the word: what was asked to be reviewed is not built on before. */
-function reviewStep({ id, name, parent, reasons }: Task, ready: Task | undefined): string {
+function reviewStep({ id, name, parent, reasons }: Task, other: Task | undefined): string {
   const why = reasons.map(({ text }) => quotedText(text, 200)).slice(0, 3);
-  const others =
-    ready !== undefined
-      ? `Tasks that do not build on it may go on: ${beginning(ready)}.`
-      : parent !== null
-        ? `What does not build on it may go on in the parent task ${parent}.`
-        : 'Do not go on with what builds on it.';
   return (
     `A person will review task ${id} ${quotedText(name, 80)}${why.length === 0 ? '' : ` (${why.join(', ')})`}: ` +
-    `tell the user, and wait for the review, which get_context shows. ${others}`
+    `tell the user, and wait for the review, which get_context shows. ${meanwhile(parent, other)}`
   );
+}
+
+function meanwhile(parent: Task['parent'], other: Task | undefined): string {
+  if (parent !== null) return `What does not build on it may go on in the parent task ${parent}.`;
+  if (other === undefined) return 'Do not go on with what builds on it.';
+  return other.status === 'in_progress'
+    ? `What does not build on it may go on in ${named(other)}, which this chat has begun.`
+    : `Tasks that do not build on it may go on: ${beginning(other)}.`;
 }
 
 function beginning({ id, name }: Task): string {
   return `call start_task with resume_task_id "${id}" (${quotedText(name, 80)})`;
+}
+
+function named({ id, name }: Task): string {
+  return `task ${id} ${quotedText(name, 80)}`;
 }

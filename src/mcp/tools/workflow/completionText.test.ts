@@ -50,7 +50,7 @@ test('names what is shared, with whom, and what to do', async () => {
   const { facts: other } = await call('start_task', { workflow_id: workflowId, name: 'Ro\nutes', goal: 'x' });
   snapshots.write('both.ts');
   const { text, facts } = await call('complete_task', done(taskId));
-  expect(text).toContain('0 files changed.\n');
+  expect(text).toContain('0 files changed, 1 shared with other tasks.\n');
   expect(text).toContain(
     `Shared: 1 file changed while other tasks ran too, "Ro utes" (${other.task_id}): added both.ts. ` +
       'Whose they are is not known: review them. restore_task (module workflow-history, see mcp_activate) puts back those that you name in paths.',
@@ -167,4 +167,21 @@ test("sends nobody to review for what installing the seed's package did to the m
   const { text } = await call('complete_task', { ...done(facts.task_id), metadata });
   expect(text).toContain('(success)');
   expect(text).not.toMatch(/outside/i);
+});
+
+test('sends the agent on with what it has begun, before it begins something else', async () => {
+  const { call, as, taskId, workflowId } = await runningTask();
+  const start = async (name: string, more: object = {}, by = call) =>
+    (await by('start_task', { workflow_id: workflowId, name, goal: 'x', ...more })).facts.task_id;
+  const theirs = await start('Theirs', {}, as('ben'));
+  const after = await start('After', { depends_on: [theirs] });
+  const beside = await start('Beside');
+  const sub = await start('Sub', { parent_task_id: beside });
+  await as('ben')('complete_task', done(theirs));
+  expect((await call('complete_task', done(sub))).text).toContain(`Go on with the parent task ${beside}.`);
+  expect((await call('complete_task', done(beside))).text).toContain(
+    `Go on with task ${taskId} "JWT", which this chat has begun; complete it before you begin another.`,
+  );
+  const { text } = await call('complete_task', done(taskId));
+  expect(text).toContain(`Next: call start_task with resume_task_id "${after}" ("After").`);
 });

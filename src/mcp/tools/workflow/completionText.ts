@@ -53,9 +53,10 @@ function headLine({
 }: CompletionAnswer): string {
   const head = `Task ${id} ${isRepeated === true ? 'had been completed already' : 'is completed'} (${status}).`;
   if (answer.never_begun === true) return `${head} It was never begun: nothing was changed for it.`;
-  const { own } = answer.counts;
-  if (answer.unknown === undefined) return `${head} ${files(own)} changed.`;
-  return own === 0 ? head : `${head} At least ${files(own)} changed.`;
+  const { own, shared } = answer.counts;
+  const beside = shared === 0 ? '' : `, ${shared} shared with other tasks`;
+  if (answer.unknown === undefined) return `${head} ${files(own)} changed${beside}.`;
+  return own + shared === 0 ? head : `${head} At least ${files(own)} changed${beside}.`;
 }
 
 function ownLine({ attribution, counts, workflow_id: id }: CompletionAnswer): string {

@@ -171,6 +171,12 @@ test('tells who finds the task of another chat how to go on with it, and how not
   );
 });
 
+test('says how far a running task is', async () => {
+  const { call, taskId } = await runningTask();
+  await call('log_milestone', { task_id: taskId, message: 'Half way', progress: 50 });
+  expect((await call('get_context', {})).text).toContain('. Milestone: "Half way" (50 %)');
+});
+
 test('sends nobody to a workflow that has ended', async () => {
   const { call } = await toolWorld();
   const { facts } = await call('start_workflow', { name: 'Auth' });

@@ -117,6 +117,7 @@ function taskLines(task: TaskRow, answer: ContextAnswer, { words, logged }: Deta
       each('Areas', OVER.has(status) && status !== 'planned' ? [] : areas) +
       (waitsFor.length === 0 ? '' : `. Waits for: ${waitsFor.join(', ')}`) +
       say('Milestone', task.milestone) +
+      (task.progress === undefined || words === 0 ? '' : ` (${Math.round(task.progress)} %)`) +
       say('Done', task.summary) +
       filesOf(task, words) +
       each('Limits', task.limitations) +
