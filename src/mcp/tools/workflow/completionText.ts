@@ -17,6 +17,9 @@ const MAX_TEXT = 3_500;
 /** Characters of one sentence that somebody else wrote. */
 const MAX_WORDS = 300;
 
+/** Characters of what could not be found out: nothing in the text counts more. */
+const MAX_REASON = 1_000;
+
 /** What came of a task, by name and whole: what could not be found out first. For clients that show a model only the text. */
 export function completionText(answer: CompletionAnswer): string {
   const lines = [
@@ -153,7 +156,7 @@ function restoreLine({ snapshot, counts, never_begun: isUnbegun }: CompletionAns
 }
 
 function sentence(text: string): string {
-  const line = oneOf(text);
+  const line = oneLine(text, MAX_REASON);
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }
 

@@ -33,6 +33,7 @@ const task = z.strictObject({
   files_shared: z.int().optional().describe('Files that changed while other tasks ran too.'),
   files: texts.optional().describe('The first ten of both.'),
   unknown: z.string().optional().describe('Why it is not known what it changed.'),
+  partial: z.string().optional().describe('Why not everything it changed is known.'),
   to_review: texts.optional().describe('Why a person should look at it.'),
   review: z
     .strictObject({
@@ -201,5 +202,6 @@ function completionRow({ completion }: Task, brief: (text: string) => string) {
     ...(account.shared.length === 0 ? {} : { files_shared: account.shared.length }),
     ...(named.length === 0 ? {} : { files: named }),
     ...(account.unknown === null ? {} : { unknown: account.unknown }),
+    ...(account.partial === null ? {} : { partial: account.partial }),
   };
 }

@@ -203,10 +203,11 @@ test('tells all of the task that ended last, also where no workflow is open', as
 
 test('never says of a task whose changes are not known that it changed no files', async () => {
   const { call, snapshots, taskId } = await runningTask();
-  snapshots.accountSays = { unknown: 'the folder is the home folder.' };
+  snapshots.accountSays = { unknown: 'the folder is the home folder.', partial: 'A link.' };
   await call('complete_task', done(taskId));
   const { text } = await call('get_context', {});
   expect(text).toContain('awaiting_review, the agent says success');
   expect(text).toContain('What it changed is not known: the folder is the home folder.');
+  expect(text).toContain('Not everything is known: A link.');
   expect(text).not.toContain('0 files');
 });

@@ -120,6 +120,7 @@ function taskLines(task: TaskRow, answer: ContextAnswer, { words, logged }: Deta
       (task.progress === undefined || words === 0 ? '' : ` (${Math.round(task.progress)} %)`) +
       say('Done', task.summary) +
       filesOf(task, words) +
+      (task.partial === undefined ? '' : `. Not everything is known: ${oneLine(task.partial, 200)}`) +
       each('Limits', task.limitations) +
       each('Next', task.next_steps) +
       each('To review', task.to_review),
