@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeSnapshots } from '../../../test/support/fakeSnapshots';
 import { StoppedClock } from '../../../test/support/stoppedClock';
 import { checkClaims } from './claims';
-import { dependencyNames, packageName } from './manifests';
+import { dependencyNames, ecosystemOf, lockEcosystemOf, packageName, USUAL_MANIFESTS } from './manifests';
 import type { AgentClaims } from './state';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -41,6 +41,7 @@ test('confirms what package.json shows, contradicts what it does not, and tells 
       { claim: 'packages_removed: not named', fact: '"yup" removed in package.json' },
     ],
     warnings: ['"left-pad" is said to be added, but no manifest shows it.'],
+    explained: new Set(),
   });
 });
 
@@ -64,7 +65,7 @@ test('says so where a manifest can not be read', async () => {
 
 test('reads what pyproject.toml depends on, in every place that is in use', () => {
   const names = dependencyNames(
-    'python',
+    'pyproject.toml',
     bytes(`
 [project]
 name = "x" # not a package
@@ -111,7 +112,7 @@ proptest = "1"
 [features]
 fast = []
 `;
-  expect([...(dependencyNames('rust', bytes(cargo)) ?? [])].toSorted()).toEqual([
+  expect([...(dependencyNames('Cargo.toml', bytes(cargo)) ?? [])].toSorted()).toEqual([
     'libc',
     'proptest',
     'serde',
@@ -120,7 +121,7 @@ fast = []
   ]);
   const go =
     'module example.com/x\ngo 1.24\nrequire golang.org/x/text v0.1.0\nrequire (\n\tgithub.com/a/b v1.2.3 // indirect\n)\nreplace x => y\n';
-  expect([...(dependencyNames('go', bytes(go)) ?? [])].toSorted()).toEqual([
+  expect([...(dependencyNames('go.mod', bytes(go)) ?? [])].toSorted()).toEqual([
     'github.com/a/b',
     'golang.org/x/text',
   ]);
@@ -146,8 +147,8 @@ test('survives broken manifests of every kind', () => {
     '[dependencies',
     "x = 'it's'",
   ]) {
-    for (const ecosystem of ['npm', 'python', 'rust', 'go'] as const) {
-      expect(() => dependencyNames(ecosystem, bytes(text))).not.toThrow();
+    for (const path of [...USUAL_MANIFESTS, 'a.csproj']) {
+      expect(() => dependencyNames(path, bytes(text)), path).not.toThrow();
     }
   }
 });
@@ -155,5 +156,176 @@ test('survives broken manifests of every kind', () => {
 test('compares a manifest that moved with what it was at its old place', async () => {
   const content = '{"dependencies":{"zod":"4"}}';
   const check = await checked({ 'package.json': content }, { 'app/package.json': content }, {});
-  expect(check).toEqual({ claims: [], warnings: [] });
+  expect(check).toEqual({ claims: [], warnings: [], explained: new Set() });
+});
+
+test('reads what requirements files say: extras, markers, versions, hashes, addresses, editable ones, other files', () => {
+  const names = dependencyNames(
+    'requirements/dev.txt',
+    bytes(`
+# hidden==1
+-r base.txt
+--index-url https://example.com/simple
+Flask[async]>=3,<4 ; python_version >= "3.9"  # web
+zope.interface
+requests == 2.32.3 \\
+    --hash=sha256:abc
+attrs @ https://example.com/attrs-25.1.tar.gz
+-e git+https://example.com/a/tool.git#egg=My_Tool
+-e ./local
+https://example.com/wheels/numpy-2.1-cp312-none-any.whl
+ruff~=0.6
+`),
+  );
+  expect([...(names ?? [])].toSorted()).toEqual([
+    'attrs',
+    'flask',
+    'my-tool',
+    'numpy',
+    'requests',
+    'ruff',
+    'zope-interface',
+  ]);
+});
+
+test('knows manifests and their lock files by name', () => {
+  const manifests = [
+    'requirements.txt',
+    'a/requirements-dev.txt',
+    'dev_requirements.in',
+    'constraints.txt',
+    'Pipfile',
+    'x.csproj',
+  ];
+  for (const path of manifests) expect(ecosystemOf(path), path).toBeDefined();
+  for (const path of ['my.txt', 'docs/requirements.md', 'xrequirements.txt', 'package-lock.json'])
+    expect(ecosystemOf(path), path).toBeUndefined();
+  expect(lockEcosystemOf('a/pnpm-lock.yaml')).toBe('npm');
+});
+
+test('reads what a Pipfile, a Gemfile, a composer.json and a .NET project depend on', () => {
+  const names = (path: string, text: string) => [...(dependencyNames(path, bytes(text)) ?? [])].toSorted();
+  expect(
+    names(
+      'Pipfile',
+      '[packages]\nflask = "*"\n[dev-packages]\nPytest = "*"\n[requires]\npython_version = "3"',
+    ),
+  ).toEqual(['flask', 'pytest']);
+  expect(
+    names('Gemfile', "source 'https://rubygems.org'\ngem 'rails', '~> 8' # web\n# gem 'no'\ngem(\"pg\")\n"),
+  ).toEqual(['pg', 'rails']);
+  expect(
+    names('composer.json', '{"require":{"Monolog/monolog":"3"},"require-dev":{"phpunit/phpunit":"11"}}'),
+  ).toEqual(['monolog/monolog', 'phpunit/phpunit']);
+  const project =
+    '<Project><ItemGroup><PackageReference Include="Serilog" Version="4" />\n<PackageReference Include="X"><PrivateAssets>all</PrivateAssets></PackageReference></ItemGroup></Project>';
+  expect(names('src/App.csproj', project)).toEqual(['serilog', 'x']);
+});
+
+const LOCK = { 'package-lock.json': 'one' };
+
+test.each([
+  [
+    'npm',
+    'package.json',
+    '{"scripts":{"a":"b"}}',
+    '{"scripts":{"a":"b"},"dependencies":{"zod":"4"}}',
+    'package-lock.json',
+  ],
+  ['a workspace', 'apps/a/package.json', '{}', '{"devDependencies":{"zod":"4"}}', 'package-lock.json'],
+  [
+    'another version',
+    'package.json',
+    '{"dependencies":{"zod":"3"}}',
+    '{"dependencies":{"zod":"4"}}',
+    'yarn.lock',
+  ],
+  ['pip', 'requirements.txt', 'flask==3\n', 'flask==3\nzod>=1 # new\n', undefined],
+  [
+    'poetry',
+    'pyproject.toml',
+    '[project]\nname = "x"\n',
+    '[project]\nname = "x"\ndependencies = ["zod>=1"]\n',
+    'poetry.lock',
+  ],
+  [
+    'cargo',
+    'Cargo.toml',
+    '[package]\nname = "x"\n',
+    '[package]\nname = "x"\n[dependencies]\nzod = "1"\n',
+    'Cargo.lock',
+  ],
+  ['bundler', 'Gemfile', "source 'x'\n", "source 'x'\ngem 'zod'\n", 'Gemfile.lock'],
+])(
+  'explains by the named packages a manifest and its lock file: %s',
+  async (_name, path, before, after, lock) => {
+    const locks = lock === undefined ? [{}, {}] : [{ [lock]: '1' }, { [lock]: '2' }];
+    const files = [
+      { [path]: before, ...locks[0] },
+      { [path]: after, ...locks[1] },
+    ] as const;
+    const { explained } = await checked(files[0], files[1], { packagesAdded: ['zod@4'] });
+    expect(explained).toEqual(new Set(lock === undefined ? [path] : [path, lock]));
+    expect((await checked(files[0], files[1], {})).explained, 'nothing was said').toEqual(new Set());
+  },
+);
+
+test('explains what go get writes, with the lines that follow from it', async () => {
+  const before = { 'go.mod': 'module x\ngo 1.24\n', 'go.sum': '' };
+  const after = {
+    'go.mod':
+      'module x\ngo 1.24\nrequire (\n\tgithub.com/a/b v1.0.0\n\tgolang.org/x/y v0.1.0 // indirect\n)\n',
+    'go.sum': 'x',
+  };
+  const { explained } = await checked(before, after, { packagesAdded: ['github.com/a/b'] });
+  expect([...explained]).toEqual(['go.mod', 'go.sum']);
+});
+
+test.each([
+  ['another edit in it', '{"scripts":{"test":"true"},"dependencies":{"zod":"4"}}'],
+  ['a package that was not named', '{"dependencies":{"zod":"4","left-pad":"1"}}'],
+  ['one that went without a word', '{"devDependencies":{"zod":"4"}}'],
+])('does not explain a manifest with %s, nor the lock file beside it', async (_name, after) => {
+  const before = '{"scripts":{"test":"vitest"},"dependencies":{"yup":"1"}}';
+  const { explained } = await checked(
+    { 'package.json': before, ...LOCK },
+    { 'package.json': after, 'package-lock.json': 'two' },
+    { packagesAdded: ['zod'] },
+  );
+  expect(explained).toEqual(new Set());
+});
+
+test('explains no lock file alone, none elsewhere, and no manifest that moved or went', async () => {
+  const said = { packagesAdded: ['zod'], packagesRemoved: ['zod'] };
+  expect((await checked(LOCK, { 'package-lock.json': 'two' }, said)).explained).toEqual(new Set());
+  const away = await checked(
+    { 'a/package.json': '{}', 'b/yarn.lock': '1', 'a/Cargo.lock': '1' },
+    { 'a/package.json': '{"dependencies":{"zod":"4"}}', 'b/yarn.lock': '2', 'a/Cargo.lock': '2' },
+    said,
+  );
+  expect(away.explained).toEqual(new Set(['a/package.json']));
+  expect((await checked({ 'package.json': '{"dependencies":{"zod":"4"}}' }, {}, said)).explained).toEqual(
+    new Set(),
+  );
+});
+
+test('accuses nobody where no manifest for the package is there', async () => {
+  const nothing = await checked({ 'a.py': '1' }, { 'a.py': '2' }, { packagesAdded: ['requests'] });
+  expect(nothing.warnings).toEqual([]);
+  expect(nothing.claims).toEqual([
+    { claim: 'packages_added: "requests"', fact: 'could not be checked: no manifest for it was found' },
+  ]);
+  const other = { 'package.json': '{}' };
+  const commands = ['cd app && python3 -m pip install "requests>=2"'];
+  expect((await checked(other, other, { packagesAdded: ['requests'], commands })).warnings).toEqual([]);
+  const system = { packagesAdded: ['jq'], commands: ['sudo apt-get install -y jq'] };
+  expect((await checked(other, other, system)).warnings).toEqual([]);
+  expect((await checked(other, other, { packagesAdded: ['left-pad'] })).warnings).toEqual([
+    '"left-pad" is said to be added, but no manifest shows it.',
+  ]);
+});
+
+test('reads a hostile .NET project in no time', () => {
+  const text = '<PackageReference Include="x">'.repeat(30_000);
+  expect(dependencyNames('a.csproj', bytes(text))?.size).toBe(0);
 });

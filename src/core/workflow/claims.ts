@@ -1,31 +1,22 @@
-import type { FileChange, Snapshot, Snapshots, TaskAccount } from '../snapshots/snapshot';
-import { dependencyNames, type Ecosystem, ecosystemOf, packageName } from './manifests';
+import type { Snapshot, Snapshots, TaskAccount } from '../snapshots/snapshot';
+import { explainedFiles, manifestChanges, type ManifestReport, type PackageChange } from './manifestChanges';
+import { type Ecosystem, ecosystemOf, packageName, USUAL_MANIFESTS } from './manifests';
 import { quoted } from './quoted';
 import type { AgentClaims, CheckedClaim } from './state';
-
-/** Manifests read for one task (chosen here): a monorepo's release may touch hundreds. */
-const MAX_MANIFESTS = 50;
-
-/** Largest manifest that is read, in bytes (chosen here). */
-const MAX_BYTES = 1_000_000;
-
-/** What the manifests say that happened to packages. */
-interface PackageChange {
-  readonly path: string;
-  readonly ecosystem: Ecosystem;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
-interface ManifestReport {
-  readonly changes: readonly PackageChange[];
-  readonly warnings: readonly string[];
-}
 
 /** What the agent said of packages and tests beside what was found. */
 export interface ClaimCheck {
   readonly claims: readonly CheckedClaim[];
   readonly warnings: readonly string[];
+  /** Manifests and lock files whose change the claimed packages explain. */
+  readonly explained: ReadonlySet<string>;
+}
+
+/** What claims are compared with: the workspace as it was and is. */
+interface Disk {
+  readonly span: { readonly start: Snapshot; readonly end: Snapshot };
+  readonly snapshots: Pick<Snapshots, 'read'>;
+  readonly signal: AbortSignal;
 }
 
 /** Compares the agent's claims with the manifests as they were and are. Tests are not run: their status stays a claim. */
@@ -36,18 +27,24 @@ export async function checkClaims(
   snapshots: Pick<Snapshots, 'read'>,
   signal: AbortSignal,
 ): Promise<ClaimCheck> {
-  const report = await readManifests(account, span, snapshots, signal);
+  const report = await manifestChanges(account, span, snapshots, signal);
   const checked: CheckedClaim[] = [];
   const warnings = [...report.warnings];
+  const kinds = await kindsToLookFor(claims, report, { span, snapshots, signal });
   for (const verb of ['added', 'removed'] as const) {
-    const said = (verb === 'added' ? claims.packagesAdded : claims.packagesRemoved) ?? [];
+    const said = saidOf(claims, verb);
     for (const name of said) {
       const place = report.changes.find(change => names(change, verb, name));
-      if (place === undefined)
+      const isCheckable = place !== undefined || hasManifestFor(name, claims, kinds);
+      if (place === undefined && isCheckable)
         warnings.push(`${quoted(name)} is said to be ${verb}, but no manifest shows it.`);
       checked.push({
         claim: `packages_${verb}: ${quoted(name)}`,
-        fact: place === undefined ? `no manifest changed so` : `${verb} in ${place.path}`,
+        fact: isCheckable
+          ? place === undefined
+            ? `no manifest changed so`
+            : `${verb} in ${place.path}`
+          : 'could not be checked: no manifest for it was found',
       });
     }
     for (const change of report.changes) {
@@ -67,50 +64,64 @@ export async function checkClaims(
       fact: 'not checked: this is what the agent says',
     });
   }
-  return { claims: checked, warnings };
+  return { claims: checked, warnings, explained: explainedFiles(report, claims, account.own) };
+}
+
+function saidOf(claims: AgentClaims, verb: 'added' | 'removed'): readonly string[] {
+  return (verb === 'added' ? claims.packagesAdded : claims.packagesRemoved) ?? [];
 }
 
 function names(change: PackageChange, verb: 'added' | 'removed', name: string): boolean {
   return change[verb].includes(packageName(change.ecosystem, name));
 }
 
-async function readManifests(
-  account: TaskAccount,
-  { start, end }: { readonly start: Snapshot; readonly end: Snapshot },
-  snapshots: Pick<Snapshots, 'read'>,
-  signal: AbortSignal,
-): Promise<ManifestReport> {
-  const touched = manifestsOf([...account.own, ...account.shared]);
-  const changes: PackageChange[] = [];
-  const warnings: string[] = [];
-  for (const { path, from, ecosystem } of touched.slice(0, MAX_MANIFESTS)) {
-    const before = namesIn(ecosystem, await snapshots.read(start, from ?? path, signal));
-    const after = namesIn(ecosystem, await snapshots.read(end, path, signal));
-    if (before === undefined || after === undefined) {
-      warnings.push(`${path} could not be read: packages in it were not compared.`);
-      continue;
-    }
-    const added = [...after].filter(name => !before.has(name));
-    const removed = [...before].filter(name => !after.has(name));
-    changes.push({ path, ecosystem, added, removed });
-  }
-  if (touched.length > MAX_MANIFESTS) {
-    warnings.push(
-      `Only ${MAX_MANIFESTS} of ${touched.length} changed manifests were compared with the claims.`,
-    );
-  }
-  return { changes, warnings };
-}
-
-function manifestsOf(changes: readonly FileChange[]) {
-  return changes.flatMap(({ path, from }) => {
+/** Of which languages a manifest is there: those that the task changed, and, where a claim asks for it, those at the top. */
+async function kindsToLookFor(
+  claims: AgentClaims,
+  { changes, ecosystems }: ManifestReport,
+  { span, snapshots, signal }: Disk,
+): Promise<ReadonlySet<Ecosystem>> {
+  const kinds = new Set(ecosystems);
+  const isFound = (['added', 'removed'] as const).every(verb =>
+    saidOf(claims, verb).every(name => changes.some(change => names(change, verb, name))),
+  );
+  if (isFound) return kinds;
+  for (const path of USUAL_MANIFESTS) {
     const ecosystem = ecosystemOf(path);
-    return ecosystem === undefined ? [] : [{ path, from, ecosystem }];
-  });
+    if (ecosystem === undefined || kinds.has(ecosystem)) continue;
+    const content = await snapshots.read(span.end, path, signal);
+    if (content !== undefined) kinds.add(ecosystem);
+  }
+  return kinds;
 }
 
-/** What was not there has no dependencies. */
-function namesIn(ecosystem: Ecosystem, content: Uint8Array | undefined): ReadonlySet<string> | undefined {
-  if (content === undefined) return new Set();
-  return content.length > MAX_BYTES ? undefined : dependencyNames(ecosystem, content);
+/** Whether a manifest of its kind is there: only then its silence says something. */
+function hasManifestFor(name: string, claims: AgentClaims, kinds: ReadonlySet<Ecosystem>): boolean {
+  const installer = installerOf(name, claims.commands ?? []);
+  if (installer !== undefined) return installer !== 'elsewhere' && kinds.has(installer);
+  if (/^@[\w.-]+\/[\w.-]+/.test(name.trim())) return kinds.has('npm');
+  return kinds.size > 0;
+}
+
+const INSTALLERS: readonly (readonly [RegExp, Ecosystem | 'elsewhere'])[] = [
+  [/^(?:npm|npx|pnpm|yarn|bun)\b/, 'npm'],
+  [/^(?:pip3?|pipx|pipenv|poetry|uv|pdm|python3? -m pip)\b/, 'python'],
+  [/^cargo\b/, 'rust'],
+  [/^go\b/, 'go'],
+  [/^(?:gem|bundle)\b/, 'ruby'],
+  [/^composer\b/, 'php'],
+  [/^dotnet\b/, 'dotnet'],
+  [/^(?:apt|apt-get|brew|dnf|yum|apk|pacman|choco|winget|conda|mamba)\b/, 'elsewhere'],
+];
+
+/** Which program the agent says that it named the package to. */
+function installerOf(name: string, commands: readonly string[]): Ecosystem | 'elsewhere' | undefined {
+  const plain = /^@?[\w./-]+/.exec(name.trim())?.[0] ?? name;
+  for (const command of commands.flatMap(line => line.split(/&&|\|\||;/))) {
+    const text = command.trim().replace(/^sudo\s+/, '');
+    const isNamed = text.split(/\s+/).some(word => word.replaceAll(/["']/g, '').startsWith(plain));
+    const found = isNamed ? INSTALLERS.find(([program]) => program.test(text)) : undefined;
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
 }

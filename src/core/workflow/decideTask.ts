@@ -164,7 +164,9 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
   if (outcome.needsReview) {
     reasons.push({ kind: 'manual', text: outcome.reviewReason ?? 'The agent asks for a review.' });
   }
-  if (!verification.scopeMatch) {
+  if (account.unknown !== null) reasons.push({ kind: 'unknown', text: unknownWords(account.unknown) });
+  // Where nothing is known, no file is outside of anything.
+  if (!verification.scopeMatch && account.unknown === null) {
     const [first = '', ...others] = verification.unexpectedFiles;
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     reasons.push({ kind: 'scope', text: `Changed outside the declared areas: ${first}${more}` });
@@ -174,5 +176,20 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     const names = destroyed.slice(0, 5).map(({ path }) => path);
     reasons.push({ kind: 'destroyed', text: `Work from before the task was lost: ${names.join(', ')}` });
   }
+  if (account.dropped.length > 0) {
+    const names = account.dropped
+      .slice(0, 5)
+      .map(({ id, subject }) => `${id.slice(0, 7)} ${quoted(subject)}`);
+    const more = account.dropped.length > 5 ? ` and ${account.dropped.length - 5} more` : '';
+    reasons.push({
+      kind: 'dropped',
+      text: `Commits that no branch has any more: ${names.join(', ')}${more}`,
+    });
+  }
   return reasons;
+}
+
+/** The reason for a review of a task of which nothing could be found out. */
+function unknownWords(reason: string): string {
+  return `What the task changed is not known. ${reason}`;
 }

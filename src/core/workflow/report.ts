@@ -1,8 +1,18 @@
-import type { FileChange } from '../snapshots/snapshot';
+import type { CommitName, FileChange, TaskId } from '../snapshots/snapshot';
 import { tasksOf } from './find';
-import type { CheckedClaim, Decision, Issue, Review, Task, Workflow, WorkflowState } from './state';
+import {
+  type CheckedClaim,
+  type Decision,
+  type Issue,
+  type Review,
+  type Task,
+  type TaskCaller,
+  waitsForReview,
+  type Workflow,
+  type WorkflowState,
+} from './state';
 import type { Milestone } from './taskActivity';
-import type { EndStatus, TaskStatus, WorkflowStatus } from './words';
+import type { EndStatus, TaskStatus, TestStatus, WorkflowStatus } from './words';
 
 /** A task as a report tells of it: no snapshots, no absolute paths, nothing that belongs to one machine only. */
 export interface TaskReport {
@@ -24,10 +34,25 @@ export interface TaskReport {
     readonly nextSteps: readonly string[];
     readonly reviewReason: string | null;
   } | null;
+  readonly caller: TaskCaller | null;
+  /** Why it is not known what the task changed: the lists say nothing then. Null: it is known. */
+  readonly unknown: string | null;
+  /** Why the lists may lack something; null: they do not. */
+  readonly partial: string | null;
   readonly files: readonly FileChange[];
   readonly imported: readonly FileChange[];
-  readonly shared: readonly FileChange[];
-  readonly commits: readonly { readonly id: string; readonly subject: string }[];
+  /** Another task ran at the same time. */
+  readonly shared: readonly (FileChange & { readonly with: readonly TaskId[] })[];
+  readonly sharedWith: readonly { readonly id: TaskId; readonly name: string }[];
+  readonly revealed: readonly FileChange[];
+  readonly outsideAreas: readonly string[];
+  readonly commits: readonly CommitName[];
+  /** No branch has these any more. */
+  readonly dropped: readonly CommitName[];
+  /** As the agent says. */
+  readonly commands: readonly string[];
+  /** As the agent says. */
+  readonly testsStatus: TestStatus | null;
   readonly warnings: readonly string[];
   readonly claims: readonly CheckedClaim[];
   readonly decisions: readonly Decision[];
@@ -51,7 +76,12 @@ export interface WorkflowReport {
     readonly tasks: number;
     readonly ended: number;
     readonly toReview: number;
+    /** Changed by a task of it. */
     readonly files: number;
+    /** Changed while other tasks ran too, and by none of it alone. */
+    readonly shared: number;
+    /** Tasks of which it is not known what they changed. */
+    readonly unknown: number;
     readonly seconds: number;
   };
   readonly tasks: readonly TaskReport[];
@@ -64,7 +94,9 @@ export function workflowReport(
   milestonesOf: (task: Task) => readonly Milestone[],
 ): WorkflowReport {
   const tasks = tasksOf(state, workflow.id);
-  const files = new Set(tasks.flatMap(task => task.completion?.account.own ?? []).map(({ path }) => path));
+  const accounts = tasks.flatMap(({ completion }) => (completion === null ? [] : [completion.account]));
+  const files = new Set(accounts.flatMap(({ own }) => own).map(({ path }) => path));
+  const shared = new Set(accounts.flatMap(account => account.shared).map(({ path }) => path));
   return {
     id: workflow.id,
     name: workflow.name,
@@ -76,15 +108,17 @@ export function workflowReport(
     totals: {
       tasks: tasks.length,
       ended: tasks.filter(task => task.completion !== null).length,
-      toReview: tasks.filter(task => task.reasons.length > 0).length,
+      toReview: tasks.filter(waitsForReview).length,
       files: files.size,
+      shared: [...shared].filter(path => !files.has(path)).length,
+      unknown: accounts.filter(({ unknown }) => unknown !== null).length,
       // A subtask's time is part of its parent's.
       seconds: tasks.reduce(
         (sum, task) => sum + (task.parent === null ? (task.completion?.durationSeconds ?? 0) : 0),
         0,
       ),
     },
-    tasks: reportsBelow(tasks, null, milestonesOf),
+    tasks: reportsBelow(tasks, null, { state, milestonesOf }),
   };
 }
 
@@ -94,25 +128,29 @@ export function taskReportOf(
   task: Task,
   milestonesOf: (task: Task) => readonly Milestone[],
 ): TaskReport {
-  const subtasks = reportsBelow(tasksOf(state, task.workflow), task.id, milestonesOf);
-  return { ...taskReport(task, milestonesOf(task)), subtasks };
+  const source = { state, milestonesOf };
+  const subtasks = reportsBelow(tasksOf(state, task.workflow), task.id, source);
+  return { ...taskReport(task, source), subtasks };
 }
 
-function reportsBelow(
-  tasks: readonly Task[],
-  parent: Task['parent'],
-  milestonesOf: (task: Task) => readonly Milestone[],
-): readonly TaskReport[] {
+/** What a report is made from, beside the tasks. */
+interface Source {
+  readonly state: WorkflowState;
+  readonly milestonesOf: (task: Task) => readonly Milestone[];
+}
+
+function reportsBelow(tasks: readonly Task[], parent: Task['parent'], source: Source): readonly TaskReport[] {
   const children = Map.groupBy(tasks, task => task.parent);
   const build = (task: Task): TaskReport => ({
-    ...taskReport(task, milestonesOf(task)),
+    ...taskReport(task, source),
     subtasks: (children.get(task.id) ?? []).map(build),
   });
   return (children.get(parent) ?? []).map(build);
 }
 
-function taskReport(task: Task, milestones: readonly Milestone[]): Omit<TaskReport, 'subtasks'> {
-  const { id, step, name, goal, status, areas, dependsOn, completion } = task;
+function taskReport(task: Task, { state, milestonesOf }: Source): Omit<TaskReport, 'subtasks'> {
+  const { id, step, name, goal, status, areas, dependsOn, caller, completion } = task;
+  const shared = completion?.account.shared ?? [];
   return {
     id,
     step,
@@ -135,17 +173,29 @@ function taskReport(task: Task, milestones: readonly Milestone[]): Omit<TaskRepo
             nextSteps: completion.outcome.nextSteps,
             reviewReason: completion.outcome.reviewReason,
           },
+    caller,
+    unknown: completion?.account.unknown ?? null,
+    partial: completion?.account.partial ?? null,
     files: completion?.account.own ?? [],
     imported: completion?.account.imported ?? [],
-    shared: completion?.account.shared ?? [],
+    shared,
+    sharedWith: [...new Set(shared.flatMap(change => change.with))].map(other => ({
+      id: other,
+      name: state.tasks.get(other)?.name ?? 'a deleted task',
+    })),
+    revealed: completion?.account.revealed ?? [],
+    outsideAreas: completion?.verification.unexpectedFiles ?? [],
     commits: completion?.account.commits ?? [],
+    dropped: completion?.account.dropped ?? [],
+    commands: completion?.claims.commands ?? [],
+    testsStatus: completion?.claims.testsStatus ?? null,
     warnings: completion?.verification.warnings ?? [],
     claims: completion?.verification.claims ?? [],
     decisions: task.decisions,
     issues: task.issues,
-    milestones,
+    milestones: milestonesOf(task),
     reviews: task.reviews.map(({ isDelivered: _told, ...review }) => review),
-    toReview: task.reasons.map(({ text }) => text),
+    toReview: waitsForReview(task) ? task.reasons.map(({ text }) => text) : [],
   };
 }
 

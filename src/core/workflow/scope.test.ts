@@ -155,3 +155,26 @@ test('spells braces out, nested ones too', () => {
   expect(expandBraces('{a}', 64)).toEqual(['{a}']);
   expect(expandBraces('{a,', 64)).toEqual(['{a,']);
 });
+
+test('asks whether another case was meant where only case differs', () => {
+  const { isMatch, warnings } = checkScope(
+    ['Auth', 'SRC/Api', 'docs'],
+    changed('src/auth/x.ts', 'src/api/v1.ts', 'other.ts'),
+  );
+  expect(isMatch).toBe(false);
+  expect(warnings.slice(1)).toEqual([
+    'Areas are compared with case: "Auth" does not hold "src/auth/x.ts"; did you mean "auth"?',
+    'Areas are compared with case: "SRC/Api" does not hold "src/api/v1.ts"; did you mean "src/api"?',
+  ]);
+  expect(checkScope(['auth'], changed('src/other.ts')).warnings).toHaveLength(1);
+  expect(checkScope(['\u0130'.repeat(200)], changed('a')).warnings).toHaveLength(1);
+  expect(checkScope(['*.SQL'], changed('a.sql')).warnings[1]).toBe(
+    'Areas are compared with case: "*.SQL" does not hold "a.sql".',
+  );
+});
+
+test('takes what a claimed package explains as inside', () => {
+  const own = changed('src/auth.ts', 'package.json', 'package-lock.json');
+  expect(checkScope(['auth'], own, new Set(['package.json', 'package-lock.json'])).isMatch).toBe(true);
+  expect(checkScope(['auth'], own, new Set(['package.json'])).unexpectedFiles).toEqual(['package-lock.json']);
+});

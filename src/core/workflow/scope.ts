@@ -18,6 +18,9 @@ const MAX_ALTERNATIVES = 64;
 /** Steps that one scope check may cost, about 100 ms: hostile areas against hostile names stop there (measured). */
 const MAX_STEPS = 20_000_000;
 
+/** Areas and files that are looked at for a slip of case (chosen here: hostile ones cost 26 million steps then). */
+const MAX_HINTED = 20;
+
 /** What was changed outside of what was declared. */
 export interface ScopeCheck {
   readonly isMatch: boolean;
@@ -33,8 +36,16 @@ interface Area {
   readonly size: number;
 }
 
-/** Whether a task kept to its areas. Only what it changed itself can fail. @throws {Refusal} bad-area */
-export function checkScope(areas: readonly string[], own: readonly FileChange[]): ScopeCheck {
+/**
+ * Whether a task kept to its areas. Only what it changed itself can fail.
+ * @param explained files that are inside whatever the areas are: what installing a package does to manifests
+ * @throws {Refusal} bad-area
+ */
+export function checkScope(
+  areas: readonly string[],
+  own: readonly FileChange[],
+  explained: ReadonlySet<string> = new Set(),
+): ScopeCheck {
   const compiled = compileAreas(areas);
   if (compiled.length === 0) {
     return {
@@ -45,7 +56,11 @@ export function checkScope(areas: readonly string[], own: readonly FileChange[])
   }
   const costPerChar = compiled.reduce((sum, area) => sum + area.size, 0);
   const unexpected = new Set<string>();
-  const paths = new Set(own.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path])));
+  const paths = new Set(
+    own
+      .filter(({ path }) => !explained.has(path))
+      .flatMap(({ path, from }) => (from === undefined ? [path] : [from, path])),
+  );
   let steps = 0;
   let unchecked = 0;
   for (const path of paths) {
@@ -59,11 +74,35 @@ export function checkScope(areas: readonly string[], own: readonly FileChange[])
     // The seed's own words.
     warnings.push(
       `⚠️ ${unexpected.size} file(s) modified outside declared scope (${areas.map(shown).join(', ')})`,
+      ...caseHints(areas, [...unexpected]),
     );
   }
   if (unchecked > 0)
     warnings.push(`${unchecked} file(s) were not checked: the areas are too costly for so many files.`);
   return { isMatch: unexpected.size === 0 && unchecked === 0, unexpectedFiles: [...unexpected], warnings };
+}
+
+/** Areas that would hold a file if case did not count: nearly always a slip. */
+function caseHints(areas: readonly string[], unexpected: readonly string[]): readonly string[] {
+  const paths = unexpected.slice(0, MAX_HINTED).filter(path => path.length <= MAX_AREA_LENGTH);
+  // A letter may become two when it is made small.
+  const short = areas.filter(area => area.toLowerCase().length <= MAX_AREA_LENGTH);
+  const hints = short.slice(0, MAX_HINTED).flatMap(area => {
+    const lower = compileArea(area.toLowerCase());
+    const path = paths.find(one => lower.includes(one.toLowerCase().split('/')));
+    return path === undefined ? [] : [{ area, path }];
+  });
+  return hints.slice(0, 3).map(({ area, path }) => {
+    const meant = inCaseOf(path, area);
+    const question = meant === undefined ? '.' : `; did you mean ${quoted(meant)}?`;
+    return `Areas are compared with case: ${quoted(shown(area))} does not hold ${quoted(path)}${question}`;
+  });
+}
+
+/** The part of the path that the area differs from by case alone. */
+function inCaseOf(path: string, area: string): string | undefined {
+  const at = path.toLowerCase().indexOf(area.trim().toLowerCase());
+  return at === -1 ? undefined : path.slice(at, at + area.trim().length);
 }
 
 /** The areas, ready to be asked. @throws {Refusal} bad-area */

@@ -111,7 +111,7 @@ export interface Completion {
 
 /** Why a person should look at a task. */
 export interface ReviewReason {
-  readonly kind: 'manual' | 'scope' | 'destroyed' | 'issue';
+  readonly kind: 'manual' | 'scope' | 'destroyed' | 'dropped' | 'unknown' | 'issue';
   readonly text: string;
 }
 
@@ -214,6 +214,11 @@ export interface WorkflowState {
   /** Oldest first. */
   marks: Mark[];
   nextMark: number;
+}
+
+/** Whether a person is to look at it. What was put back waits for nobody. */
+export function waitsForReview({ reasons, status }: Pick<Task, 'reasons' | 'status'>): boolean {
+  return reasons.length > 0 && status !== 'reverted';
 }
 
 /** The last review, which counts. */

@@ -185,8 +185,8 @@ export class TaskRuns {
     // Another window has ended it while the snapshot was taken: its answer will stand.
     if (request === undefined) return { account: NO_ACCOUNT, verification: NOT_VERIFIED, end };
     const account = await snapshots.account(request, signal);
-    const scope = checkScope(task.areas, account.own);
     const checked = await checkClaims(claims, account, request, snapshots, signal);
+    const scope = checkScope(task.areas, account.own, checked.explained);
     return {
       end,
       account,

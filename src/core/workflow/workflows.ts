@@ -143,7 +143,7 @@ export class Workflows implements Disposable {
   /** A page of what there is. @throws {Refusal} bad-cursor, unknown-workflow, unknown-task */
   context(query: ContextQuery, caller?: WorkflowCaller): ContextPage {
     if (caller) this.notice(caller.session);
-    return contextPage(this.#state, this.#parts.workspace, query);
+    return contextPage(this.#state, this.#parts.workspace, query, this.#parts.clock.now());
   }
 
   /** Ends a workflow: what is open in it is cancelled, or refuses where it was completed. @throws {Refusal} open-tasks, workflow-ended */

@@ -46,7 +46,7 @@ export function taskRow(
   wording: Wording,
 ): Row {
   const { t } = wording;
-  const { icon, tone, state } = taskLook(task.status, t);
+  const { icon, tone, state } = lookOf(task, t);
   const progress = progressOf(task, milestones);
   const hasEnded = task.completion !== null;
   const reasons = task.reasons.map(({ text }) => text).join(' ');
@@ -110,6 +110,13 @@ function detailOf(task: Task, milestones: readonly Milestone[], state: string, w
 /** How a status looks, and what it says. */
 export function taskLook(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
   return { ...signOf(status), state: taskState(status, t) };
+}
+
+/** The same of a task: no tick where nobody knows what it changed. */
+export function lookOf({ status, completion }: Pick<Task, 'status' | 'completion'>, t: Wording['t']) {
+  const look = taskLook(status, t);
+  const isKnown = (completion?.account.unknown ?? null) === null;
+  return isKnown || look.tone !== 'ok' ? look : { ...look, icon: 'warning' as const, tone: 'warn' as const };
 }
 
 function signOf(status: TaskStatus): { icon: Icon; tone: Tone } {

@@ -11,10 +11,32 @@ const MAX_LINES = 10;
 export function blocksOf(task: Task, isToReview: boolean, wording: Wording): readonly Block[] {
   const review = lastReview(task);
   return [
+    ...unknownBlock(task, wording),
+    ...droppedBlock(task, wording),
     ...scopeAndReasons(task, isToReview, wording),
     ...(review && !isToReview ? [reviewBlock(review, wording)] : []),
     ...warningsBlock(task, wording),
   ];
+}
+
+/** An empty list of files says nothing here. */
+function unknownBlock({ completion }: Task, { t }: Wording): readonly Block[] {
+  const reason = completion?.account.unknown ?? null;
+  return reason === null
+    ? []
+    : [warned('unknown', t('What this task changed is not known.'), [shownWhole(reason)])];
+}
+
+function droppedBlock({ completion }: Task, { t }: Wording): readonly Block[] {
+  const dropped = completion?.account.dropped ?? [];
+  const lines = dropped
+    .slice(0, MAX_LINES)
+    .map(({ id, subject }) => `${shown(id.slice(0, 7))} ${shown(subject, 200)}`);
+  return lines.length === 0 ? [] : [warned('dropped', t('Commits that no branch has any more'), lines)];
+}
+
+function warned(id: string, text: string, lines: readonly string[]): Block {
+  return { id, icon: 'warning', tone: 'warn', text, links: [], lines, actions: [] };
 }
 
 function scopeAndReasons(task: Task, isToReview: boolean, { t }: Wording): readonly Block[] {

@@ -56,7 +56,8 @@ function linesOf(insertions: number, deletions: number): string {
 function noteOf({ completion, status, startedAt }: Task, hasSubtasks: boolean, { t }: Wording): string {
   if (startedAt === null) return t('This task has not been started.');
   if (!completion) return t('Compared with the snapshot when the task ends.');
-  const { own, shared, imported, revealed } = completion.account;
+  const { own, shared, imported, revealed, unknown } = completion.account;
+  if (unknown !== null) return t('What this task changed is not known.');
   const none = hasSubtasks ? t('No files of its own: see its subtasks.') : t('No files changed.');
   return joined(
     own.length + shared.length === 0 ? none : undefined,

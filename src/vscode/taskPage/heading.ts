@@ -4,7 +4,7 @@ import type { Milestone } from '../../core/workflow/taskActivity';
 import type { TestStatus } from '../../core/workflow/words';
 import type { Action } from '../../shared/explorer/picture';
 import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
-import { progressOf, taskLook } from '../explorer/taskRows';
+import { lookOf, progressOf, taskLook } from '../explorer/taskRows';
 import { canBeEnded } from '../workflow/canBeEnded';
 import { duration, percent } from '../words/amounts';
 import { shown, shownWhole, type Wording } from '../explorer/wording';
@@ -29,7 +29,7 @@ export function headingOf(facts: HeadingFacts, wording: Wording): Heading {
   return {
     crumbs: crumbsOf(facts),
     place: placeOf(facts, t),
-    ...taskLook(task.status, t),
+    ...lookOf(task, t),
     title: shown(task.name),
     goal: shown(task.goal, MAX_PROSE),
     facts: factsOf(task, wording),
@@ -102,9 +102,14 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
       t('As the agent says: Switchyard runs no tests.'),
     ),
     ...fact(t('Packages'), packagesOf(task)),
+    ...fact(t('Commands'), commandsOf(task), t('As the agent says.')),
     ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
     ...fact(t('History'), historyWord(task, t)),
   ];
+}
+
+function commandsOf({ completion }: Task): string {
+  return shown((completion?.claims.commands ?? []).join('; '), 200);
 }
 
 /** What a snapshot is, e.g. `git 3f9ac12` or `checksum`. */

@@ -1,7 +1,7 @@
 import type { Task } from '../../core/workflow/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import { MAX_BARS, type PlottedTask } from '../../shared/plots/plots';
-import { taskLook } from '../explorer/taskRows';
+import { lookOf, taskLook } from '../explorer/taskRows';
 import { shown, type Wording } from '../explorer/wording';
 
 /** What plots need to know of the recorded work. */
@@ -15,7 +15,7 @@ export function plottedTask(task: Task, own: Task, { t }: Wording): PlottedTask 
   return {
     id: task.id,
     name: plotName(task.name),
-    ...taskLook(task.status, t),
+    ...lookOf(task, t),
     isOwn: task.id === own.id,
   };
 }

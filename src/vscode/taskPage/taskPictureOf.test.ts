@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gatewayWorld } from '../../../test/support/gatewayWorld';
 import { frenchWording, plainWording, textOfTaskPicture } from '../../../test/support/pictureText';
 import { noSignal } from '../../../test/support/testCore';
-import { agentWorld, anna } from '../../../test/support/workflowWorld';
+import { agentWorld, anna, NOTHING_SAID, outcome } from '../../../test/support/workflowWorld';
 import { pageTellingOf } from '../../shared/taskPage/messages';
 import { offerOf } from './offers';
 import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
@@ -76,7 +76,7 @@ test('tells kinds and amounts in the language of the editor', async () => {
 
 test('shows how a task ended: what it changed, what to look at, what its agent says of it', async () => {
   const { workflows, snapshots, clock, begin, start, textOf } = await pageWorld();
-  snapshots.write('auth/old.ts');
+  snapshots.write('auth/old.ts').write('package.json', '{}');
   const { id } = await begin([], null, 'Sign in');
   const task = await start(id, { name: 'Routes', goal: 'Move them', areas: ['auth'] });
   snapshots.write('auth/route.ts').write('lib/util.ts').remove('auth/old.ts');
@@ -247,4 +247,26 @@ test('runs what the picture offers, and nothing else', async () => {
   expect(offerOf(picture, 'deleteWorkflow', '')).toBeUndefined();
   expect(offerOf(picture, 'restoreTask', 'end')).toBeUndefined();
   expect(offerOf(picture, 'markReviewed', 'no such item')).toBeUndefined();
+});
+
+test('gives no tick to a task of which nothing is known, and names commits that may be lost and commands', async () => {
+  const { workflows, snapshots, begin, start, pictureOf, textOf } = await pageWorld();
+  const { id } = await begin();
+  const task = await start(id);
+  snapshots.accountSays = {
+    unknown: 'The repository is gone.',
+    dropped: [{ id: '0123456789', subject: 'Draft' }],
+  };
+  const claims = { ...NOTHING_SAID, commands: ['npm test', 'git reset --hard HEAD~1'] };
+  const said = { task: task.id, status: 'success' as const, outcome: outcome(), claims };
+  await workflows.completeTask(said, anna, noSignal());
+  await workflows.review(task.id, 'approved', []);
+  const { heading, blocks, files } = pictureOf(task.id);
+  expect(heading).toMatchObject({ icon: 'warning', tone: 'warn' });
+  expect(blocks.slice(0, 2)).toMatchObject([
+    { text: 'What this task changed is not known.', lines: ['The repository is gone.'] },
+    { text: 'Commits that no branch has any more', lines: ['0123456 Draft'] },
+  ]);
+  expect(files).toMatchObject({ note: 'What this task changed is not known.' });
+  expect(textOf(task.id)).toContain('Commands npm test; git reset --hard HEAD~1');
 });

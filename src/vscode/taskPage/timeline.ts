@@ -3,7 +3,7 @@ import type { Milestone } from '../../core/workflow/taskActivity';
 import type { EndStatus } from '../../core/workflow/words';
 import type { Action, Target } from '../../shared/explorer/picture';
 import type { Happening } from '../../shared/taskPage/picture';
-import { taskLook } from '../explorer/taskRows';
+import { lookOf, taskLook } from '../explorer/taskRows';
 import { joined, shown, type Wording } from '../explorer/wording';
 import { percent } from '../words/amounts';
 import { categoryWords, issueWords } from '../words/stateWords';
@@ -125,7 +125,7 @@ function commitsOf(completion: Completion | null, target: Target, { t }: Wording
 
 function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated {
   const { outcome, verification, account } = completion;
-  const { icon, tone } = taskLook(completion.status, t);
+  const { icon, tone } = lookOf({ status: completion.status, completion }, t);
   const list = (texts: readonly string[]): readonly string[] => texts.map(text => shown(text, 400));
   const lines = [
     ...list(outcome.achievements),

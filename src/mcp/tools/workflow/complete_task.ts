@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { lastReview } from '../../../core/workflow/state';
+import type { TaskId } from '../../../core/snapshots/snapshot';
+import { Refusal } from '../../../core/support/refusal';
+import { lastReview, type Task } from '../../../core/workflow/state';
 import type { CompletedTask } from '../../../core/workflow/taskRuns';
 import { OUTCOME_STATUSES, TEST_STATUSES } from '../../../core/workflow/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import { completionAnswer, completionFields } from './completionAnswer';
+import { completionText } from './completionText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { listOf, longText, shortText } from './fields';
+import { idText, listOf, longText, shortText } from './fields';
+import { quotedText } from './textLines';
 
 const outcome = z.strictObject({
   summary: longText().describe('2-4 sentences'),
@@ -31,7 +35,7 @@ export const completeTask = defineWorkflowTool({
     'against areas and packages.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: shortText().describe('Id from start_task'),
+    task_id: idText().describe('Id from start_task'),
     status: z.enum(OUTCOME_STATUSES).describe('How it went'),
     outcome: outcome.describe('What came of it'),
     metadata: metadata.optional().describe('Claims, checked where they can be'),
@@ -61,36 +65,65 @@ export const completeTask = defineWorkflowTool({
       context.caller,
       context.signal,
     );
+    const { workflows } = context;
     return {
-      ...completionAnswer(completed),
+      ...completionAnswer(completed, id => nameOf(workflows, id)),
       ...(await pendingReviews(context, completed.task.workflow)),
-      next: nextStep(completed, context.workflows),
+      next: nextStep(completed, workflows),
     };
   },
-  summary({ task_id: id, status, already_completed: isRepeated, attribution, verification }) {
-    const head = isRepeated === true ? `Task ${id} had been completed already` : `Task ${id} is completed`;
-    return [`${head} (${status}). ${attribution.own.length} files changed.`, ...verification.warnings].join(
-      '\n',
-    );
-  },
+  summary: completionText,
 });
+
+function nameOf(workflows: Workflows, id: TaskId): string | undefined {
+  try {
+    return workflows.task(id).name;
+  } catch (error) {
+    if (Refusal.is(error)) return undefined;
+    throw error;
+  }
+}
 
 function nextStep({ task }: CompletedTask, workflows: Workflows): string {
   const waits = task.status === 'awaiting_review' && lastReview(task)?.verdict !== 'changes_requested';
-  const review = waits ? 'A person will review this task. ' : '';
-  const { ready } = workflows.context({
-    workflow: task.workflow,
-    task: null,
-    status: null,
-    limit: 1,
-    cursor: null,
-  });
-  const [first] = ready;
-  if (first !== undefined) {
-    return `${review}Next: call start_task with resume_task_id "${first.id}" (${JSON.stringify(first.name)}).`;
+  const isOver = workflows.workflow(task.workflow).status !== 'in_progress';
+  const ready = workflows
+    .context({ workflow: task.workflow, task: null, status: null, limit: 1, cursor: null })
+    .ready.find(({ dependsOn }) => !waits || !dependsOn.includes(task.id));
+  // What else this chat has begun comes before what it could begin.
+  const begun = workflows.running().find(other => other.session === task.session && other.id !== task.parent);
+  if (waits) return reviewStep(task, begun ?? ready);
+  if (task.parent !== null) return `Go on with the parent task ${task.parent}.`;
+  if (begun !== undefined) {
+    return `Go on with ${named(begun)}, which this chat has begun; complete it before you begin another.`;
   }
-  if (task.parent !== null) return `${review}Go on with the parent task ${task.parent}.`;
-  return workflows.workflow(task.workflow).status === 'in_progress'
-    ? `${review}Call start_task for the next task, or tell the user what was done.`
-    : `${review}The workflow has ended. Tell the user what was done.`;
+  if (ready !== undefined) return `Next: ${beginning(ready)}.`;
+  return isOver
+    ? 'The workflow has ended. Tell the user what was done.'
+    : `Call start_task with workflow_id "${task.workflow}" for the next task, or tell the user what was done.`;
+}
+
+/** A person has the word: what was asked to be reviewed is not built on before. */
+function reviewStep({ id, name, parent, reasons }: Task, other: Task | undefined): string {
+  const why = reasons.map(({ text }) => quotedText(text, 200)).slice(0, 3);
+  return (
+    `A person will review task ${id} ${quotedText(name, 80)}${why.length === 0 ? '' : ` (${why.join(', ')})`}: ` +
+    `tell the user, and wait for the review, which get_context shows. ${meanwhile(parent, other)}`
+  );
+}
+
+function meanwhile(parent: Task['parent'], other: Task | undefined): string {
+  if (parent !== null) return `What does not build on it may go on in the parent task ${parent}.`;
+  if (other === undefined) return 'Do not go on with what builds on it.';
+  return other.status === 'in_progress'
+    ? `What does not build on it may go on in ${named(other)}, which this chat has begun.`
+    : `Tasks that do not build on it may go on: ${beginning(other)}.`;
+}
+
+function beginning({ id, name }: Task): string {
+  return `call start_task with resume_task_id "${id}" (${quotedText(name, 80)})`;
+}
+
+function named({ id, name }: Task): string {
+  return `task ${id} ${quotedText(name, 80)}`;
 }

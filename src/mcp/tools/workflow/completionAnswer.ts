@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { type FileChange, snapshotTypeOf, type TaskAccount } from '../../../core/snapshots/snapshot';
+import {
+  type FileChange,
+  snapshotTypeOf,
+  type TaskAccount,
+  type TaskId,
+} from '../../../core/snapshots/snapshot';
 import type { CompletedTask } from '../../../core/workflow/taskRuns';
 import { TASK_STATUSES } from '../../../core/workflow/words';
+import { reportAddress } from './textLines';
 
 /** Files in each list of an answer: the whole is in sc://workflows/{id} (chosen here, about 4,000 tokens). */
 const MAX_LISTED = 200;
@@ -16,13 +22,36 @@ const change = {
   binary: z.boolean().optional().describe('Not text.'),
 };
 const changes = z.array(z.strictObject(change));
+const commits = z.array(
+  z.strictObject({
+    id: z.string().describe('Id of the commit.'),
+    subject: z.string().describe('First line of its message.'),
+  }),
+);
+const count = z.int().describe('All of them, also those that are not listed.');
 
 /** What `complete_task` answers (workflow.md). */
 export const completionFields = {
   task_id: z.string().describe('Id of the task.'),
+  workflow_id: z.string().describe('Id of the workflow.'),
   status: z.enum(TASK_STATUSES).describe('How it stands.'),
   already_completed: z.boolean().optional().describe('It had been completed: this is the first answer.'),
+  never_begun: z.boolean().optional().describe('It ended before it began.'),
+  unknown: z
+    .string()
+    .optional()
+    .describe('Why it is not known what this task changed: the lists say nothing then.'),
   duration_seconds: z.int().describe('From start to end.'),
+  counts: z
+    .strictObject({
+      own: count,
+      imported: count,
+      shared: count,
+      revealed: count,
+      outside: count,
+      commits: count,
+    })
+    .describe('Lists are cut, these numbers are not.'),
   files_changed: z
     .strictObject({
       added: z.array(z.string()).describe('New files.'),
@@ -52,16 +81,20 @@ export const completionFields = {
         .describe('Another task ran at the same time.'),
       revealed: changes.describe('Was ignored before.'),
       pre_existing_touched: changes.describe('Had uncommitted changes before the task.'),
+      lost: z.array(z.string()).optional().describe('Of these: what was there before is gone.'),
     })
     .describe('Whose each change is.'),
-  commits: z
+  shared_with: z
     .array(
       z.strictObject({
-        id: z.string().describe('Id of the commit.'),
-        subject: z.string().describe('First line of its message.'),
+        task_id: z.string().describe('Id of the task.'),
+        name: z.string().describe('Its name.'),
       }),
     )
-    .describe('Made meanwhile.'),
+    .optional()
+    .describe('The tasks that ran at the same time.'),
+  commits: commits.describe('Made meanwhile.'),
+  dropped_commits: commits.optional().describe('No branch has these any more: the user may lose them.'),
   history: z
     .enum(['linear', 'unknown', 'merged', 'rebased', 'switched', 'reset'])
     .describe('What HEAD did meanwhile; unknown where its reflog does not tell.'),
@@ -89,8 +122,19 @@ export const completionFields = {
     .describe('What the account stands on.'),
 };
 
-/** A completion in the tool's words; long lists are cut, with a warning that says where the rest is. */
-export function completionAnswer({ task, completion, isRepeated }: CompletedTask) {
+const answer = z.strictObject(completionFields);
+
+/** The same, as the text is written from it. */
+export type CompletionAnswer = z.output<typeof answer>;
+
+/**
+ * A completion in the tool's words; long lists are cut, with a warning that says where the rest is.
+ * @param nameOf the name of a task; undefined where it was deleted
+ */
+export function completionAnswer(
+  { task, completion, isRepeated }: CompletedTask,
+  nameOf: (task: TaskId) => string | undefined,
+) {
   const { account, verification } = completion;
   const own = account.own;
   const paths = (...statuses: FileChange['status'][]) =>
@@ -100,9 +144,20 @@ export function completionAnswer({ task, completion, isRepeated }: CompletedTask
   );
   return {
     task_id: task.id,
+    workflow_id: task.workflow,
     status: task.status,
     ...(isRepeated ? { already_completed: true } : {}),
+    ...(completion.end === null ? { never_begun: true } : {}),
+    ...(account.unknown === null ? {} : { unknown: account.unknown }),
     duration_seconds: completion.durationSeconds,
+    counts: {
+      own: own.length,
+      imported: account.imported.length,
+      shared: account.shared.length,
+      revealed: account.revealed.length,
+      outside: verification.unexpectedFiles.length,
+      commits: account.commits.length,
+    },
     files_changed: {
       added: cut(paths('added')),
       modified: cut(paths('modified', 'mode', 'type')),
@@ -110,7 +165,11 @@ export function completionAnswer({ task, completion, isRepeated }: CompletedTask
       renamed: cut(renamed),
     },
     attribution: attributionOf(account),
+    ...(account.shared.length === 0 ? {} : { shared_with: sharedWith(account, nameOf) }),
     commits: cut(account.commits).map(({ id, subject }) => ({ id, subject })),
+    ...(account.dropped.length === 0
+      ? {}
+      : { dropped_commits: cut(account.dropped).map(({ id, subject }) => ({ id, subject })) }),
     history: account.history,
     verification: {
       scope_match: verification.scopeMatch,
@@ -126,13 +185,20 @@ export function completionAnswer({ task, completion, isRepeated }: CompletedTask
   };
 }
 
+function sharedWith({ shared }: TaskAccount, nameOf: (task: TaskId) => string | undefined) {
+  const ids = [...new Set(shared.flatMap(({ with: others }) => others))];
+  return cut(ids).map(id => ({ task_id: id, name: nameOf(id) ?? 'a deleted task' }));
+}
+
 function attributionOf(account: TaskAccount) {
+  const lost = account.preExistingTouched.filter(({ isDestroyed }) => isDestroyed).map(({ path }) => path);
   return {
     own: cut(account.own).map(changeRow),
     imported: cut(account.imported).map(changeRow),
     shared: cut(account.shared).map(shared => ({ ...changeRow(shared), with: [...shared.with] })),
     revealed: cut(account.revealed).map(changeRow),
     pre_existing_touched: cut(account.preExistingTouched).map(changeRow),
+    ...(lost.length === 0 ? {} : { lost: cut(lost) }),
   };
 }
 
@@ -163,6 +229,6 @@ function cutWarnings(account: TaskAccount, workflow: string): readonly string[] 
     .filter(([, list]) => list.length > MAX_LISTED)
     .map(
       ([name, list]) =>
-        `${list.length} ${name} changes; ${MAX_LISTED} are listed, all are in sc://workflows/${workflow}.`,
+        `${list.length} ${name} changes; ${MAX_LISTED} are listed, all are in ${reportAddress(workflow, list.length)}.`,
     );
 }

@@ -41,7 +41,7 @@ interface WorkflowToolSpec<Input extends z.ZodObject, Output extends z.ZodObject
   readonly output: Output;
   handle(input: z.output<Input>, context: WorkflowToolContext): z.input<Output> | Promise<z.input<Output>>;
   /** The answer in a line or two, without what to do next. */
-  summary(output: z.output<Output>): string;
+  summary(output: z.output<Output>, input: z.output<Input>): string;
 }
 
 /** Makes a tool of the tracker: its text ends with the user's reviews and what to do next. */
@@ -52,7 +52,7 @@ export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.Z
     ...spec,
     // Its own schema says what it is: texts are replaced by texts.
     handle: async (input, context) => shownTexts(await spec.handle(input, context)) as z.input<Output>,
-    text: output => [spec.summary(output), ...tailLines(output)].join('\n'),
+    text: (output, input) => [spec.summary(output, input), ...tailLines(output)].join('\n'),
   });
 }
 
@@ -73,6 +73,12 @@ const WRITTEN: ReadonlySet<string> = new Set([
   'comments',
   'subject',
   'warnings',
+  'unknown',
+  'partial',
+  'limitations',
+  'next_steps',
+  'trade_offs',
+  'waits_for',
   'next',
 ]);
 

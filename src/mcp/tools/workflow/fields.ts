@@ -12,16 +12,29 @@ const MAX_ENTRIES = 100;
 /** What is not seen: spaces, marks that turn the direction, characters of no width, fillers. */
 const UNSEEN = /^[\p{White_Space}\p{C}\p{DI}]*$/u;
 
-// The limits are not part of the listed schema: they cost tokens with every request, and the error names them.
+/** Characters of an id: ours are shorter. */
+const ID = 300;
+
+// The limits are listed, so that a client can hold them; a refusal says in words what is too long, and by how much.
 function text(most: number) {
-  return z.string().superRefine((value, context) => {
-    if (value.length > most) {
-      context.addIssue(`is ${value.length} characters long; at most ${most} are allowed`);
-    } else if (UNSEEN.test(value)) {
-      context.addIssue('must not be blank');
-    }
-  });
+  return z
+    .string()
+    .max(most, {
+      error: ({ input }) => `is ${sizeOf(input)} characters long; at most ${most} are allowed`,
+    })
+    .refine(value => !UNSEEN.test(value), 'must not be blank');
 }
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+}
+
+/** An id that we gave. Its limit is not listed: nobody makes one up, and it would cost tokens with every request. */
+export const idText = () =>
+  z.string().superRefine((value, context) => {
+    if (value.length > ID) context.addIssue(`is ${value.length} characters long; at most ${ID} are allowed`);
+    else if (UNSEEN.test(value)) context.addIssue('must not be blank');
+  });
 
 /** A name, a step, a message: one line, not blank. */
 export const shortText = () => text(SHORT);
@@ -37,9 +50,8 @@ export const pathText = () => text(4_096);
 
 /** A list of at most 100. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.array(item).superRefine((list, context) => {
-    if (list.length > MAX_ENTRIES)
-      context.addIssue(`has ${list.length} entries; at most ${MAX_ENTRIES} are allowed`);
+  return z.array(item).max(MAX_ENTRIES, {
+    error: ({ input }) => `has ${sizeOf(input)} entries; at most ${MAX_ENTRIES} are allowed`,
   });
 }
 

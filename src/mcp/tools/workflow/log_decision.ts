@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DECISION_CATEGORIES } from '../../../core/workflow/words';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { listOf, longText, shortText } from './fields';
+import { idText, listOf, longText } from './fields';
+import { goOn } from './goOn';
 
 export const logDecision = defineWorkflowTool({
   name: 'log_decision',
@@ -11,7 +12,7 @@ export const logDecision = defineWorkflowTool({
     'Not for trivial ones.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: shortText().describe('Id from start_task'),
+    task_id: idText().describe('Id from start_task'),
     category: z.enum(DECISION_CATEGORIES).describe('Kind of decision'),
     question: longText().describe("E.g. 'Which auth library to use?'"),
     options_considered: listOf(longText()).optional().describe('Options weighed'),
@@ -33,7 +34,7 @@ export const logDecision = defineWorkflowTool({
     return {
       decision_id: id,
       ...(await pendingReviews(context, context.workflows.task(input.task_id).workflow)),
-      next: 'Go on with the task; call complete_task when it is done.',
+      next: goOn(context.workflows, input.task_id),
     };
   },
   summary: ({ decision_id: id }) => `Decision ${id} is recorded.`,

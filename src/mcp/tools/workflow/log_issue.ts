@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ISSUE_TYPES } from '../../../core/workflow/words';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { longText, shortText } from './fields';
+import { idText, longText } from './fields';
+import { goOn } from './goOn';
 
 export const logIssue = defineWorkflowTool({
   name: 'log_issue',
@@ -9,7 +10,7 @@ export const logIssue = defineWorkflowTool({
   description: 'Records a problem met between start_task and complete_task, and how it was solved.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: shortText().describe('Id from start_task'),
+    task_id: idText().describe('Id from start_task'),
     type: z.enum(ISSUE_TYPES).describe('Kind of problem'),
     description: longText().describe('What went wrong'),
     resolution: longText().describe('How it was resolved or worked around'),
@@ -28,8 +29,8 @@ export const logIssue = defineWorkflowTool({
       issue_id: id,
       ...(await pendingReviews(context, context.workflows.task(input.task_id).workflow)),
       next: needsReview
-        ? 'The user will be asked to review it. Go on with the task; call complete_task when it is done.'
-        : 'Go on with the task; call complete_task when it is done.',
+        ? `The user will be asked to review it. ${goOn(context.workflows, input.task_id)}`
+        : goOn(context.workflows, input.task_id),
     };
   },
   summary: ({ issue_id: id }) => `Issue ${id} is recorded.`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { shortText, smallObject } from './fields';
+import { idText, shortText, smallObject } from './fields';
+import { goOn } from './goOn';
 
 export const logMilestone = defineWorkflowTool({
   name: 'log_milestone',
@@ -8,7 +9,7 @@ export const logMilestone = defineWorkflowTool({
   description: 'Shows the user how a running task gets on. At most 5 per task.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: shortText().describe('Id from start_task'),
+    task_id: idText().describe('Id from start_task'),
     message: shortText().describe("E.g. 'Running tests...'"),
     progress: z.number().min(0).max(100).optional().describe('Percent'),
     metadata: smallObject().optional().describe('Anything else, small'),
@@ -28,9 +29,11 @@ export const logMilestone = defineWorkflowTool({
       milestones: count,
       ...(isReplacing ? { replaced_last: true } : {}),
       ...(await pendingReviews(context, context.workflows.task(id).workflow)),
-      next: isReplacing
-        ? 'Log no more milestones for this task; call complete_task when it is done.'
-        : 'Go on.',
+      next: goOn(
+        context.workflows,
+        id,
+        isReplacing ? 'Log no more milestones for this task; call complete_task when it is done.' : 'Go on.',
+      ),
     };
   },
   summary: ({ milestones, replaced_last: isReplacing }) =>

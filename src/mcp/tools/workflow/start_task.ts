@@ -3,7 +3,7 @@ import { type Snapshot, snapshotTypeOf } from '../../../core/snapshots/snapshot'
 import type { Task } from '../../../core/workflow/state';
 import { besideAnswer, besideFields, besideLines } from './besideAnswer';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { areaText, listOf, longText, shortText } from './fields';
+import { areaText, idText, listOf, longText, shortText } from './fields';
 
 export const startTask = defineWorkflowTool({
   name: 'start_task',
@@ -13,14 +13,14 @@ export const startTask = defineWorkflowTool({
     'one, with resume_task_id alone one that is planned or was begun. End it with complete_task, which tells what changed.',
   effect: 'changes',
   input: z.strictObject({
-    workflow_id: shortText().optional().describe('Id from start_workflow'),
-    parent_task_id: shortText().nullish().describe('For a subtask'),
+    workflow_id: idText().optional().describe('Id from start_workflow'),
+    parent_task_id: idText().nullish().describe('For a subtask'),
     name: shortText().optional().describe("E.g. 'Implement Stripe integration'"),
     goal: longText().optional().describe('Precise goal'),
     areas: listOf(areaText()).optional().describe("Code it will touch, e.g. ['auth', 'src/api', '**/*.sql']"),
-    depends_on: listOf(shortText()).optional().describe('task_ids to wait for'),
+    depends_on: listOf(idText()).optional().describe('task_ids to wait for'),
     planned_step: shortText().optional().describe('As resume_task_id, by its step'),
-    resume_task_id: shortText().optional().describe('Planned task, or one to take up again'),
+    resume_task_id: idText().optional().describe('Planned task, or one to take up again'),
     caller: z
       .strictObject({
         kind: z.enum(['orchestrator', 'subagent']).describe('Kind of agent'),

@@ -128,6 +128,8 @@ test("walks through the seed's first flow and says at each step what comes next"
   });
   expect(end.text).toMatchInlineSnapshot(`
     "Task id-2 is completed (success). 3 files changed.
+    Files: modified package.json, added src/middleware/auth.ts, added tests/auth.test.ts.
+    Claims: packages_added: "jsonwebtoken": added in package.json; packages_added: "@types/jsonwebtoken": added in package.json; tests_status: passed: not checked: this is what the agent says.
     The workflow has ended. Tell the user what was done."
   `);
   expect(end.facts).toMatchInlineSnapshot(`
@@ -153,6 +155,14 @@ test("walks through the seed's first flow and says at each step what comes next"
         "shared": [],
       },
       "commits": [],
+      "counts": {
+        "commits": 0,
+        "imported": 0,
+        "outside": 0,
+        "own": 3,
+        "revealed": 0,
+        "shared": 0,
+      },
       "duration_seconds": 847,
       "files_changed": {
         "added": [
@@ -192,6 +202,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "unexpected_files": [],
         "warnings": [],
       },
+      "workflow_id": "id-1",
     }
   `);
 });
@@ -238,8 +249,11 @@ test("warns of what lies outside the areas, in the seed's words", async () => {
   expect(text).toBe(
     [
       `Task ${task.task_id} is completed (awaiting_review). 3 files changed.`,
+      'Files: added api.ts, added auth.ts, added utils.ts.',
+      'Outside the declared areas: utils.ts.',
       '⚠️ 1 file(s) modified outside declared scope (auth, api)',
-      'A person will review this task. Call start_task for the next task, or tell the user what was done.',
+      `A person will review task ${task.task_id} "Auth" ("Changed outside the declared areas: utils.ts"): ` +
+        'tell the user, and wait for the review, which get_context shows. Do not go on with what builds on it.',
     ].join('\n'),
   );
 });
@@ -252,16 +266,6 @@ test('answers a second completion with the first answer and says that it is one'
   const second = await call('complete_task', { ...done(taskId), status: 'failed' });
   expect(second.facts).toEqual({ ...first.facts, already_completed: true });
   expect(second.text).toContain('had been completed already (success)');
-});
-
-test('cuts long lists in its answer and says where the rest is', async () => {
-  const { call, taskId, workflowId, snapshots } = await runningTask();
-  for (let i = 0; i < 500; i++) snapshots.write(`f${i}.ts`, String(i));
-  const { facts } = await call('complete_task', done(taskId));
-  expect(facts.files_changed.added).toHaveLength(200);
-  expect(facts.verification.warnings).toContain(
-    `500 own changes; 200 are listed, all are in sc://workflows/${workflowId}.`,
-  );
 });
 
 test('brings a review to its agent once, with whatever it calls next, and keeps it in get_context', async () => {
@@ -330,15 +334,18 @@ test('lets a new conversation find out where it stands', async () => {
     planned_step: '1',
   });
   expect((await as('a new chat')('get_context', {})).text).toMatchInlineSnapshot(`
-    "1 workflows, 2 tasks, 1 ready to start.
+    "1 workflow, 2 tasks: 1 open, 1 planned, 0 ended.
     - workflow id-1 "Migrate": in_progress
-    - task id-2 "Install": in_progress
-    - task id-3 "Configure": planned
-    Call start_task with resume_task_id "id-3" to begin what is ready."
+    - task id-2 "Install" (step "1"): in_progress
+    - task id-3 "Configure" (step "2"): planned
+    Ready to start: id-3 "Configure".
+    Another chat is at task id-2 "Install". If that chat is over, call start_task with resume_task_id "id-2" to go on with it; else leave it to that chat, and declare areas that are not its own when you start a task beside it. Call start_task with resume_task_id "id-3" to begin what is ready."
   `);
-  expect((await call('get_context', {})).text).toContain('resume_task_id, e.g. "id-2".');
+  expect((await call('get_context', {})).text).toContain(
+    'call complete_task with task_id "id-2" when it is done.',
+  );
   const page = await call('get_context', { limit: 1 });
-  expect(page.facts).toMatchObject({ tasks: [], next_cursor: facts.workflow_id });
+  expect(page.facts).toMatchObject({ tasks: [{ task_id: 'id-2' }], next_cursor: expect.any(String) });
   expect((await call('get_context', { status: 'planned' })).facts['tasks']).toMatchObject([
     { name: 'Configure' },
   ]);

@@ -1,0 +1,207 @@
+import * as z from 'zod';
+import { oneLine } from '../../../core/catalog/plainText';
+import type { ContextPage } from '../../../core/workflow/contextPage';
+import { lastReview, type Task, waitsForReview, type Workflow } from '../../../core/workflow/state';
+import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
+import type { Workflows } from '../../../core/workflow/workflows';
+import type { SessionId } from '../../../shared/ids';
+import { changeWords, MAX_NAMED } from './textLines';
+
+/** Characters of a text when many are shown (chosen here); with task_id they come whole. */
+const BRIEF = 300;
+
+const texts = z.array(z.string());
+
+const task = z.strictObject({
+  task_id: z.string().describe('Id of the task.'),
+  workflow_id: z.string().describe('Id of the workflow.'),
+  parent_task_id: z.string().optional().describe('Task it is part of.'),
+  step: z.string().optional().describe('Step of the plan.'),
+  name: z.string().describe('Its name.'),
+  goal: z.string().describe('Its goal.'),
+  status: z.enum(TASK_STATUSES).describe('How it stands.'),
+  is_yours: z.boolean().optional().describe('This chat is at it.'),
+  areas: texts.describe('Areas it declared.'),
+  depends_on: texts.describe('Tasks it waits for.'),
+  progress: z.number().optional().describe('Per cent.'),
+  milestone: z.string().optional().describe('The last one.'),
+  outcome: z.string().optional().describe('How the agent says that it went.'),
+  summary: z.string().optional().describe('What was done.'),
+  limitations: texts.optional().describe('What is left out.'),
+  next_steps: texts.optional().describe('What could follow.'),
+  files_changed: z.int().optional().describe('Files it changed itself.'),
+  files_shared: z.int().optional().describe('Files that changed while other tasks ran too.'),
+  files: texts.optional().describe('The first ten of both.'),
+  unknown: z.string().optional().describe('Why it is not known what it changed.'),
+  partial: z.string().optional().describe('Why not everything it changed is known.'),
+  to_review: texts.optional().describe('Why a person should look at it.'),
+  review: z
+    .strictObject({
+      verdict: z.enum(['approved', 'changes_requested']).describe('What the user said.'),
+      comments: texts.describe('What the user wrote.'),
+    })
+    .optional()
+    .describe("The user's last review."),
+});
+
+/** What `get_context` answers of each kind. */
+export const contextFields = {
+  totals: z
+    .strictObject({
+      workflows: z.int().describe('Workflows.'),
+      tasks: z.int().describe('Tasks.'),
+      open: z.int().describe('Begun and not ended.'),
+      planned: z.int().describe('Not begun.'),
+      ended: z.int().describe('Ended.'),
+      to_review: z.int().describe('For a person to look at.'),
+    })
+    .describe('Of all that matches, on whatever page.'),
+  workflows: z
+    .array(
+      z.strictObject({
+        workflow_id: z.string().describe('Id of the workflow.'),
+        name: z.string().describe('Its name.'),
+        description: z.string().optional().describe('What it is about.'),
+        status: z.enum(WORKFLOW_STATUSES).describe('How it stands.'),
+        summary: z.string().optional().describe('What was done.'),
+        created_at: z.string().describe('UTC.'),
+      }),
+    )
+    .describe('Of the tasks on this page.'),
+  tasks: z.array(task).describe('Open ones first, then planned ones, then those that ended last.'),
+  decisions: z
+    .array(
+      z.strictObject({
+        decision_id: z.string().describe('Id of the decision.'),
+        task_id: z.string().describe('Id of the task.'),
+        question: z.string().describe('What was to be decided.'),
+        chosen: z.string().describe('What was chosen.'),
+        reasoning: z.string().describe('Why.'),
+        trade_offs: z.string().optional().describe('Accepted drawbacks.'),
+      }),
+    )
+    .describe('Of these tasks.'),
+  issues: z
+    .array(
+      z.strictObject({
+        issue_id: z.string().describe('Id of the issue.'),
+        task_id: z.string().describe('Id of the task.'),
+        description: z.string().describe('What it is about.'),
+        resolution: z.string().describe('How it was resolved.'),
+      }),
+    )
+    .describe('Of these tasks.'),
+  ready: z
+    .array(
+      z.strictObject({
+        task_id: z.string().describe('Id of the task.'),
+        name: z.string().describe('Its name.'),
+      }),
+    )
+    .describe('Start one with start_task and resume_task_id.'),
+  last_completed: z
+    .array(task)
+    .describe('Of each open workflow, or of the newest, the task that ended last.'),
+  next_cursor: z.string().optional().describe('For the next page.'),
+};
+
+const answer = z.strictObject(contextFields);
+
+/** The same, as the text is written from it. */
+export type ContextAnswer = z.output<typeof answer>;
+
+/** A page in the tool's words. `isWhole`: texts are not shortened. */
+export function contextRows(
+  page: ContextPage,
+  workflows: Workflows,
+  { session, isWhole }: { readonly session: SessionId; readonly isWhole: boolean },
+): ContextAnswer {
+  const brief = (text: string) => (isWhole ? text : oneLine(text, BRIEF));
+  const row = (one: Task) => taskRow(one, workflows, session, brief);
+  const { toReview, ...totals } = page.totals;
+  return {
+    totals: { ...totals, to_review: toReview },
+    workflows: page.workflows.map(workflow => workflowRow(workflow, brief)),
+    tasks: page.tasks.map(row),
+    decisions: page.tasks.flatMap(({ id, decisions }) =>
+      decisions.map(one => ({
+        decision_id: one.id,
+        task_id: id,
+        question: brief(one.question),
+        chosen: brief(one.chosen),
+        reasoning: brief(one.reasoning),
+        ...(one.tradeOffs === null ? {} : { trade_offs: brief(one.tradeOffs) }),
+      })),
+    ),
+    issues: page.tasks.flatMap(({ id, issues }) =>
+      issues.map(one => ({
+        issue_id: one.id,
+        task_id: id,
+        description: brief(one.description),
+        resolution: brief(one.resolution),
+      })),
+    ),
+    ready: page.ready.map(({ id, name }) => ({ task_id: id, name })),
+    last_completed: page.lastEnded.map(row),
+    ...(page.nextCursor === null ? {} : { next_cursor: page.nextCursor }),
+  };
+}
+
+function workflowRow(
+  { id, name, description, status, summary, createdAt }: Workflow,
+  brief: (text: string) => string,
+): ContextAnswer['workflows'][number] {
+  return {
+    workflow_id: id,
+    name,
+    ...(description === null ? {} : { description: brief(description) }),
+    status,
+    ...(summary === null ? {} : { summary: brief(summary) }),
+    created_at: new Date(createdAt).toISOString(),
+  };
+}
+
+function taskRow(
+  one: Task,
+  workflows: Workflows,
+  session: SessionId,
+  brief: (text: string) => string,
+): ContextAnswer['tasks'][number] {
+  const milestone = workflows.milestones(one.id).at(-1);
+  const progress = milestone?.progress ?? undefined;
+  const review = lastReview(one);
+  return {
+    task_id: one.id,
+    workflow_id: one.workflow,
+    ...(one.parent === null ? {} : { parent_task_id: one.parent }),
+    ...(one.step === null ? {} : { step: one.step }),
+    name: one.name,
+    goal: brief(one.goal),
+    status: one.status,
+    ...(one.status === 'in_progress' && one.session === session ? { is_yours: true } : {}),
+    areas: [...one.areas],
+    depends_on: [...one.dependsOn],
+    ...(milestone === undefined ? {} : { milestone: milestone.message }),
+    ...(progress === undefined ? {} : { progress }),
+    ...completionRow(one, brief),
+    ...(waitsForReview(one) ? { to_review: one.reasons.map(({ text }) => brief(text)) } : {}),
+    ...(review === undefined ? {} : { review: { verdict: review.verdict, comments: [...review.comments] } }),
+  };
+}
+
+function completionRow({ completion }: Task, brief: (text: string) => string) {
+  if (completion === null) return {};
+  const { outcome, account } = completion;
+  const named = [...account.own, ...account.shared].slice(0, MAX_NAMED).map(changeWords);
+  return {
+    outcome: completion.status,
+    summary: brief(outcome.summary),
+    ...(outcome.limitations.length === 0 ? {} : { limitations: outcome.limitations.map(brief) }),
+    ...(outcome.nextSteps.length === 0 ? {} : { next_steps: outcome.nextSteps.map(brief) }),
+    files_changed: account.own.length,
+    ...(account.shared.length === 0 ? {} : { files_shared: account.shared.length }),
+    ...(named.length === 0 ? {} : { files: named }),
+    ...(account.unknown === null ? {} : { unknown: account.unknown }),
+    ...(account.partial === null ? {} : { partial: account.partial }),
+  };
+}

@@ -1,0 +1,26 @@
+import { isMet } from '../../../core/workflow/dependencies';
+import type { Task } from '../../../core/workflow/state';
+import type { Workflows } from '../../../core/workflow/workflows';
+import { quotedText } from './textLines';
+
+/** What to do next in a task: go on in these words, or, where it waits for others, wait. */
+export function goOn(
+  workflows: Workflows,
+  id: string,
+  words = 'Go on with the task; call complete_task when it is done.',
+): string {
+  const task = workflows.task(id);
+  if (task.status !== 'blocked') return words;
+  const unmet = unmetOf(task, workflows.tasks(task.workflow));
+  const begin = `call start_task with resume_task_id "${id}"`;
+  if (unmet.length === 0) return `This task is recorded and was not begun. To begin it, ${begin}.`;
+  const named = unmet
+    .slice(0, 10)
+    .map(other => `${other.id} ${quotedText(other.name, 80)} (${other.status})`);
+  const more = unmet.length > named.length ? ` and ${unmet.length - named.length} more` : '';
+  return `Do not begin: this task waits for ${named.join(', ')}${more}. Complete that first, then ${begin}.`;
+}
+
+function unmetOf({ dependsOn }: Task, tasks: readonly Task[]): readonly Task[] {
+  return tasks.filter(other => dependsOn.includes(other.id) && !isMet(other));
+}
