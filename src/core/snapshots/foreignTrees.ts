@@ -6,8 +6,8 @@ import { isSame, type TreeEntry } from './restoreDecision';
 interface Making {
   readonly kind: MoveKind;
   readonly from: string | null;
-  /** Of an applied commit: whether it was the task's own before. */
-  readonly isOwnAgain: boolean;
+  /** Of an applied commit: the own commit that it was before; undefined where it was somebody else's. */
+  readonly before: string | undefined;
 }
 
 interface Found {
@@ -46,6 +46,11 @@ export class ForeignTrees {
     return step.entry;
   }
 
+  /** An own commit holds at the path what others had left on the disk: the task only committed it. */
+  know(commit: string, path: string, entry: TreeEntry): void {
+    this.#known.set(`${commit} ${path}`, { type: 'found', entry });
+  }
+
   /** What git leaves when it merges `second` into `first` and the task wrote nothing. */
   merged(first: string | null, second: string, path: string, byGit: TreeEntry | undefined): TreeEntry {
     const base = this.#facts.mergeBases.get(mergeKey(first ?? '', second)) ?? null;
@@ -61,7 +66,7 @@ export class ForeignTrees {
   }
 
   #step(commit: string | null, path: string): Step {
-    const { commits, entryOf, entryAtStart } = this.#facts;
+    const { commits, entryOf } = this.#facts;
     const facts = commit === null ? undefined : commits.get(commit);
     if (commit === null || facts === undefined || facts.origin === 'foreign')
       return { type: 'found', entry: entryOf(commit, path) };
@@ -76,14 +81,16 @@ export class ForeignTrees {
       );
       return { type: 'found', entry: all ?? null };
     }
-    const isOthers = facts.origin === 'foreign-on-own' || (making?.kind === 'picked' && !making.isOwnAgain);
+    const isOthers =
+      facts.origin === 'foreign-on-own' || (making?.kind === 'picked' && making.before === undefined);
     if (isOthers) {
       const before = this.entryOf(first, path);
       return { type: 'found', entry: isSame(entryOf(first, path), before) ? entry : before };
     }
-    // What lay on the disk before the task, and the task only committed.
-    if (!isSame(entry, entryOf(first, path)) && isSame(entry, entryAtStart(path)))
-      return { type: 'found', entry };
+    // Applied again: what was not the task's own in it is not so now.
+    const { before } = making ?? {};
+    const isAgain = before !== undefined && before !== commit && isSame(entry, entryOf(before, path));
+    if (isAgain && isSame(entry, this.entryOf(before, path))) return { type: 'found', entry };
     if (making?.kind === 'amended' || making?.kind === 'reworked') {
       const { from } = making;
       if (from !== null && commits.has(from)) return { type: 'below', commit: from };
@@ -94,18 +101,18 @@ export class ForeignTrees {
 
 function makingsOf({ moves = [], commits }: HistoryFacts): ReadonlyMap<string, Making> {
   const makings = new Map<string, Making>();
-  const signatures = new Set<string>();
+  const signatures = new Map<string, string>();
   const isOwn = (facts: CommitFacts | undefined): facts is CommitFacts => facts?.origin === 'own';
   const byHead = new Set(moves.map(move => move.to));
   // Made in another worktree.
-  for (const [id, facts] of commits) if (isOwn(facts) && !byHead.has(id)) signatures.add(facts.signature);
+  for (const [id, facts] of commits) if (isOwn(facts) && !byHead.has(id)) signatures.set(facts.signature, id);
   for (const move of moves) {
     const facts = commits.get(move.to);
     const kind = kindOf(move);
     if (!isOwn(facts) || makings.has(move.to)) continue;
-    const isOwnAgain = kind !== 'picked' || signatures.has(facts.signature);
-    if (isOwnAgain) signatures.add(facts.signature);
-    makings.set(move.to, { kind, from: commitOrNull(move.from), isOwnAgain });
+    const before = signatures.get(facts.signature);
+    if (kind !== 'picked' || before !== undefined) signatures.set(facts.signature, before ?? move.to);
+    makings.set(move.to, { kind, from: commitOrNull(move.from), before });
   }
   return makings;
 }

@@ -258,6 +258,28 @@ test.each<[string, Story, readonly string[]]>([
     ['a=a'],
   ],
   [
+    'files that git brought, committed by the task after a soft reset, and rebased',
+    {
+      commits: {
+        S,
+        T: ['S', { a: 'topic', b: 'b' }],
+        O: ['S', { a: 'topic', b: 'own' }],
+        U: ['S', { a: 'a', b: 'b', c: 'up' }],
+        R: ['U', { a: 'topic', b: 'own', c: 'up' }],
+      },
+      own: 'O R',
+      like: { R: 'O' },
+      moves: [
+        'S T merge topic: Fast-forward',
+        'T S reset: moving to HEAD~1',
+        'S O commit: x',
+        'O U rebase (start): checkout up',
+        'U R rebase (pick): x',
+      ],
+    },
+    ['a=topic', 'b=b', 'c=up'],
+  ],
+  [
     'a merge that is not committed',
     {
       commits: { S, T: ['S', { a: 'topic', b: 'b' }] },

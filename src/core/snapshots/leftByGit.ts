@@ -26,11 +26,19 @@ export function leftByGit(facts: HistoryFacts, paths: readonly string[]): Readon
     if (kind === 'renamed' || !isKnown(to)) continue;
     // A commit in between may be gone: then from the last one that is known.
     if (isKnown(from)) at = from;
-    const hasWritten = kind !== 'made' && kind !== 'amended' && (kind !== 'reset' || facts.hardResets.has(i));
-    if (hasWritten)
-      for (const path of paths)
-        if (!isSame(entryOf(at, path), entryOf(to, path)) && !isReplaced(path))
-          left.set(path, foreign.entryOf(to, path));
+    const isMade = kind === 'made' || kind === 'amended';
+    const hasWritten = !isMade && (kind !== 'reset' || facts.hardResets.has(i));
+    for (const path of paths) {
+      const entry = entryOf(to, path);
+      if (
+        isMade &&
+        to !== null &&
+        isSame(entry, left.has(path) ? (left.get(path) ?? null) : entryAtStart(path))
+      )
+        foreign.know(to, path, entry);
+      if (hasWritten && !isSame(entryOf(at, path), entry) && !isReplaced(path))
+        left.set(path, foreign.entryOf(to, path));
+    }
     at = to;
   }
   if (merging !== null && isKnown(merging)) {
