@@ -39,7 +39,7 @@ export function addTask(
     completion: null,
     reasons: [],
     reviews: [],
-    restore: null,
+    restores: [],
   });
   state.workflows.get(of.workflow)?.tasks.push(id);
 }

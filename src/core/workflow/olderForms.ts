@@ -4,10 +4,18 @@ import type { WorkflowFact } from './facts';
 /** What version 1 did not have in an account: it knew of no dropped commits, and took what it could not find out for no changes. */
 const ACCOUNT_SINCE_2 = { dropped: [], unknown: null };
 
+/** What version 1 did not have in facts of a restore: there was one at most, and each was taken for the whole. */
+const RESTORE_SINCE_2: Readonly<Record<string, object>> = {
+  restoreBegun: { isWhole: true },
+  restoreAbandoned: { plan: null },
+  taskReverted: { plan: null, isWhole: true },
+  restoreUndone: { plan: null },
+};
+
 /** A fact of an older version in today's form. */
 export function currentFact(payload: unknown): WorkflowFact {
   // Only this domain writes its facts.
-  return withAccount(payload) as WorkflowFact;
+  return withAccount(withRestore(payload)) as WorkflowFact;
 }
 
 /** What an older version saved, in today's form. */
@@ -18,7 +26,14 @@ export function currentSavedState(saved: unknown): unknown {
 
 function currentTask(task: unknown): unknown {
   if (!isRecord(task)) return task;
-  return { ...task, completion: withAccount(task['completion']) };
+  const { restore, ...rest } = task;
+  const restores = isRecord(restore) ? [{ isWhole: true, ...restore }] : [];
+  return { restores, ...rest, completion: withAccount(task['completion']) };
+}
+
+function withRestore(fact: unknown): unknown {
+  if (!isRecord(fact)) return fact;
+  return { ...RESTORE_SINCE_2[String(fact['type'])], ...fact };
 }
 
 /** A fact or a completion, whose account is in today's form. */

@@ -1,6 +1,15 @@
 import type { FileChange } from '../snapshots/snapshot';
 import { tasksOf } from './find';
-import type { CheckedClaim, Decision, Issue, Review, Task, Workflow, WorkflowState } from './state';
+import {
+  type CheckedClaim,
+  type Decision,
+  type Issue,
+  type Review,
+  type Task,
+  waitsForReview,
+  type Workflow,
+  type WorkflowState,
+} from './state';
 import type { Milestone } from './taskActivity';
 import type { OutcomeStatus, TaskStatus, WorkflowStatus } from './words';
 
@@ -76,7 +85,7 @@ export function workflowReport(
     totals: {
       tasks: tasks.length,
       ended: tasks.filter(task => task.completion !== null).length,
-      toReview: tasks.filter(task => task.reasons.length > 0).length,
+      toReview: tasks.filter(waitsForReview).length,
       files: files.size,
       // A subtask's time is part of its parent's.
       seconds: tasks.reduce(
@@ -145,7 +154,7 @@ function taskReport(task: Task, milestones: readonly Milestone[]): Omit<TaskRepo
     issues: task.issues,
     milestones,
     reviews: task.reviews.map(({ isDelivered: _told, ...review }) => review),
-    toReview: task.reasons.map(({ text }) => text),
+    toReview: waitsForReview(task) ? task.reasons.map(({ text }) => text) : [],
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
 import type { ContextPage } from '../../../core/workflow/contextPage';
-import type { Task, Workflow } from '../../../core/workflow/state';
+import { type Task, waitsForReview, type Workflow } from '../../../core/workflow/state';
 import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import type { SessionId } from '../../../shared/ids';
@@ -179,7 +179,7 @@ function taskRow(one: Task, workflows: Workflows, brief: (text: string) => strin
     ...(one.completion === null
       ? {}
       : { summary: brief(one.completion.outcome.summary), files_changed: one.completion.account.own.length }),
-    ...(one.reasons.length === 0 ? {} : { to_review: one.reasons.map(({ text }) => brief(text)) }),
+    ...(waitsForReview(one) ? { to_review: one.reasons.map(({ text }) => brief(text)) } : {}),
     ...(review === undefined ? {} : { review: { verdict: review.verdict, comments: [...review.comments] } }),
   };
 }
