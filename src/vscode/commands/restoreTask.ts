@@ -24,14 +24,15 @@ export const restoreTask = defineCommand({
     const task = await pickTask(runtime, argument, {
       title: vscode.l10n.t('Restore the Files of a Task'),
       suits: ({ completion }) =>
-        completion?.account.isRestorable === true && completion.account.own.length > 0,
+        completion?.account.isRestorable === true &&
+        completion.account.own.length + completion.account.shared.length > 0,
       empty: vscode.l10n.t('No task has changes that can be put back.'),
     });
     if (!task) return;
     const { workflows } = runtime.core;
     const paths = await pickFiles(
       vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
-      task.completion?.account.own ?? [],
+      task.completion?.account ?? { own: [], shared: [] },
     );
     if (paths === undefined) return;
     const plan = await withProgress(vscode.l10n.t('Working out what a restore would do…'), signal =>
