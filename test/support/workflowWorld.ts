@@ -46,7 +46,7 @@ export async function workflowWorld(
     log: lines,
     workspace: shared.workspace ?? '/work',
   });
-  const stigmergy = new Stigmergy({ journal, bus, clock });
+  const stigmergy = new Stigmergy({ journal, bus, clock, workspace: shared.workspace ?? '/work' });
   return {
     workflows,
     stigmergy,

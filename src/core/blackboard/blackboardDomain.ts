@@ -1,5 +1,6 @@
 import { coordinationError } from '../coordination/coordinationError';
 import { onceOnly } from '../coordination/once';
+import { perWorkspace } from '../coordination/perWorkspace';
 import type { Domain } from '../journal/domain';
 import type { Instant } from '../support/clock';
 import { Board } from './board';
@@ -61,8 +62,7 @@ const plain: Domain<Board, BlackboardWish, BlackboardFact> = {
   load: loadBoard,
 };
 
-/** The shared board of all agents of a workspace. */
-export const blackboardDomain = onceOnly<Board, BlackboardWish, BlackboardFact>(plain, {
+const once = onceOnly<Board, BlackboardWish, BlackboardFact>(plain, {
   wish: before => ({ verb: 'forget', before }),
   isDue: (board, before) => board.forgettable(before).size > 0,
   before: fact => (fact.type === 'bb_forget' ? fact.before : undefined),
@@ -73,6 +73,9 @@ export const blackboardDomain = onceOnly<Board, BlackboardWish, BlackboardFact>(
     return isOld ? withoutValue(fact) : fact;
   },
 });
+
+/** The shared board of all agents of a workspace. */
+export const blackboardDomain = perWorkspace(once);
 
 /** The entry that a fact set. */
 export function entryOf(set: EntrySet): Entry {
