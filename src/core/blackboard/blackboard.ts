@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../support/disposable';
 import { Emitter } from '../support/emitter';
 import type { Log } from '../support/log';
 import { type Look, lookThrough, type Seen } from '../support/lookThrough';
-import { blackboardDomain, entryOf, notFound } from './blackboardDomain';
+import { ahead, blackboardDomain, entryOf, notFound } from './blackboardDomain';
 import { Board, type BoardNamespace } from './board';
 import {
   type Change,
@@ -155,7 +155,10 @@ export class Blackboard implements Disposable {
     return this.#board.version;
   }
 
-  /** Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is. */
+  /**
+   * Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is.
+   * @throws {Refusal} E-BB-INVALID-INPUT for a version that the board has not reached: nobody was told of it
+   */
   async watch(
     {
       startVersion,
@@ -165,6 +168,7 @@ export class Blackboard implements Disposable {
     signal: AbortSignal,
   ): Promise<WatchPage> {
     await this.#expiry.settle();
+    if (startVersion > this.#board.version) throw ahead(startVersion, this.#board.version);
     if (waitMs > 0 && this.#board.version <= startVersion)
       await this.#newerThan(startVersion, waitMs, signal);
     const { history, version } = this.#board;

@@ -111,3 +111,12 @@ export function notFound(key: string) {
     details: { key },
   });
 }
+
+/** That nobody can have been told of a version. */
+export function ahead(version: number, last: number) {
+  return coordinationError('E-BB-INVALID-INPUT', {
+    message: `start_version ${version} is ahead of the board, which is at version ${last}.`,
+    hint: `start with ${last} for what comes next, or with 0 for all that is kept`,
+    details: { start_version: version, version: last },
+  });
+}
