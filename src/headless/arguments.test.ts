@@ -52,6 +52,15 @@ test('reads every option', () => {
 test('switches features of ours on in every session, and says which there are', () => {
   const line = ['--core', 'z', '--enable-consensus', '--enable-idempotency'];
   expect(readArguments(line)).toMatchObject({ coreServers: ['z', 'consensus'] });
+  const modules = (text: string) => {
+    const read = readArguments(text.split(' '));
+    return read.type === 'serve' ? read.coreServers : [];
+  };
+  expect(modules('--enable-knowledge')).toEqual(['knowledge']);
+  expect(modules('--enable-assist')).toEqual(['assist']);
+  // Operations on many are part of their modules: asked for with one of these, they bring no other.
+  expect(modules('--enable-blackboard --enable-bulk')).toEqual(['blackboard']);
+  expect(modules('--enable-bulk')).toEqual(['blackboard', 'stigmergy']);
   for (const feature of FEATURES) expect(HELP).toContain(flagOf(feature).replace('enable-', ''));
   expect(HELP.split('\n').filter(each => each.length > 125)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { oneLine } from '../core/catalog/plainText';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { RETENTION_DAYS } from '../core/journal/retention';
 import { ALWAYS_ON } from '../mcp/builtInModules';
-import { FEATURES, flagOf } from '../mcp/featureToggles';
+import { FEATURES, flagOf, modulesOf } from '../mcp/featureToggles';
 import { Refusal } from '../core/support/refusal';
 
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
@@ -201,7 +201,7 @@ function signInOf(
 /** The modules of the features that were asked for. */
 function featuresOf(values: Readonly<Record<string, unknown>>): readonly string[] {
   const asked = FEATURES.filter(feature => values[flagOf(feature)] === true);
-  return asked.flatMap(({ modules }) => modules).filter(module => !ALWAYS_ON.has(module));
+  return modulesOf(asked).filter(module => !ALWAYS_ON.has(module));
 }
 
 function wrapped(words: readonly string[]): string {

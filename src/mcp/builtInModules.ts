@@ -4,6 +4,7 @@ import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './defineTool';
 import {
+  ASSIST,
   BLACKBOARD,
   CONSENSUS,
   INTROSPECTION,
@@ -69,8 +70,14 @@ const MODULES: readonly Module[] = [
   {
     id: KNOWLEDGE,
     displayName: 'Knowledge graph',
-    description: 'Facts as triples that agents share over chats; suggests plans from them',
-    tools: [kgInsert, kgQuery, kgExport, kgDelete, kgSuggestPlan],
+    description: 'Facts as triples that agents share over chats',
+    tools: [kgInsert, kgQuery, kgExport, kgDelete],
+  },
+  {
+    id: ASSIST,
+    displayName: 'Plan assist',
+    description: 'Suggests plans from what the knowledge graph holds',
+    tools: [kgSuggestPlan],
   },
   {
     id: CONSENSUS,

@@ -41,7 +41,8 @@ export class OwnResources implements Disposable {
     return uri.startsWith('sc://');
   }
 
-  list(view: View) {
+  async list(view: View) {
+    await this.#core.journal.freshen();
     return this.#core.resources
       .list(this.#reader(view), MAX_LISTED)
       .map(({ uri, title, description, kind: { template } }) => ({
@@ -59,6 +60,7 @@ export class OwnResources implements Disposable {
 
   /** @throws {ProtocolError} where nothing stands under the address, or not for this client */
   async read(uri: string, view: View) {
+    await this.#core.journal.freshen();
     try {
       return { uri, ...(await this.#core.resources.text(uri, this.#reader(view))) };
     } catch (error) {

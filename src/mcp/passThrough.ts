@@ -60,11 +60,15 @@ export function passThrough(parts: PassThroughParts): Disposable {
 
 function serveResources({ server, passthrough, own, view }: PassThroughParts): void {
   const listing =
-    (list: PassedList, field: string, ours: () => readonly ProtocolObject[]) =>
+    (
+      list: PassedList,
+      field: string,
+      ours: () => readonly ProtocolObject[] | Promise<readonly ProtocolObject[]>,
+    ) =>
     async ({ params }: { params?: { cursor?: string | undefined } | undefined }, { signal }: RequestExtra) =>
       await protocolAnswer(async () => {
         const { items, notes } = await passthrough.list(view(), list, signal);
-        return page(field, [...ours(), ...items], params?.cursor, notes);
+        return page(field, [...(await ours()), ...items], params?.cursor, notes);
       });
   server.setRequestHandler(
     ListResourcesRequestSchema,

@@ -5,8 +5,9 @@ import { Refusal } from '../core/support/refusal';
 import { defineTool, type ToolContext } from './defineTool';
 import { answered, runTool } from './runTool';
 
-// The tool below does not use anything of it.
-const context = {} as ToolContext;
+// The tool below does not use anything of it; whatever runs, the journal is asked first for what others wrote.
+const journal = { freshen: async () => undefined } as ToolContext['journal'];
+const context = { journal } as ToolContext;
 
 function counting() {
   const calls: unknown[] = [];

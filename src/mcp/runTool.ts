@@ -43,6 +43,8 @@ export async function runTool(tool: Tool, input: unknown, context: ToolContext):
   const checked = tool.inputSchema.safeParse(input ?? {});
   try {
     if (!checked.success) throw (tool.invalid ?? invalidInput(tool))(checked.error);
+    // What another program of this workspace did a moment ago is known before anything is said of it, or refused.
+    await context.journal.freshen();
     return await tool.run(input ?? {}, context);
   } catch (error) {
     if (tool.explain && Refusal.is(error)) return tool.explain(error);

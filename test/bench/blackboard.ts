@@ -1,3 +1,4 @@
+import { partOf, WORKSPACE } from '../support/spaces';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,7 +119,13 @@ async function worldOf(folder: string, entries: number) {
   const bus = new Bus(log);
   const domains = [blackboardDomain];
   const opened = await openJournal(folder, { domains, clock: runningClock, bus, log });
-  const board = new Blackboard({ journal: opened.journal, bus, clock: runningClock, log });
+  const board = new Blackboard({
+    journal: opened.journal,
+    bus,
+    clock: runningClock,
+    log,
+    workspace: WORKSPACE,
+  });
   const bare = bareBoard(join(folder, 'bare.db'));
   const map = new Map<string, string>();
   const all = Array.from({ length: entries }, (_, i) => entry(`ns:k${i}`, i));
@@ -129,7 +136,7 @@ async function worldOf(folder: string, entries: number) {
     board,
     map,
     bare,
-    version: () => opened.journal.read(blackboardDomain).inner.version,
+    version: () => partOf(opened.journal.read(blackboardDomain))?.inner.version ?? 0,
     dispose() {
       board.dispose();
       opened.dispose();

@@ -1,3 +1,4 @@
+import { WORKSPACE } from '../support/spaces';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +46,7 @@ async function measure(folder: string, size: number): Promise<readonly Knowledge
   const log = new KeptLog();
   const parts = { domains: [knowledgeDomain], clock: runningClock, bus: new Bus(log), log };
   const { journal, dispose } = await openJournal(folder, parts);
-  const knowledge = new Knowledge({ journal });
+  const knowledge = new Knowledge({ journal, workspace: WORKSPACE });
   const bare = new DatabaseSync(join(folder, 'bare.db'));
   bare.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
     CREATE TABLE triple (ordinal INTEGER PRIMARY KEY, subject, predicate, object, source, confidence, UNIQUE (subject, predicate, object));

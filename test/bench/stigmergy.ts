@@ -1,3 +1,5 @@
+import { partOf, wished, WORKSPACE } from '../support/spaces';
+import { emptyField } from '../../src/core/stigmergy/field';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,9 +85,10 @@ function measureDecay(points: number): Row {
 /** The strongest points and nodes. */
 function measureSnapshot(points: number): Row {
   const { state, plain } = filled(points);
+  const field = partOf(state)?.inner ?? emptyField();
   return compare(
     { what: 'snapshot', points, reference: 'sort a Map, cut', per: timesFor(points) },
-    repeated(points, () => snapshotOf(state.inner, SHOWN, 0 as Instant)),
+    repeated(points, () => snapshotOf(field, SHOWN, 0 as Instant)),
     repeated(points, () => [...plain].sort(([, a], [, b]) => b.intensity - a.intensity).slice(0, SHOWN)),
   );
 }
@@ -103,7 +106,7 @@ async function measureJournal(points: number): Promise<Row> {
     bare.exec('PRAGMA synchronous = normal');
     migrate(bare);
     const insert = insertEvent(bare);
-    const stigmergy = new Stigmergy({ journal, bus, clock: runningClock });
+    const stigmergy = new Stigmergy({ journal, bus, clock: runningClock, workspace: WORKSPACE });
     for (let from = 0; from < points; from += 200) {
       const deposits = Array.from({ length: 200 }, (_, i) => depositOf(from + i));
       await stigmergy.mark({ deposits, isBulk: true });
@@ -148,7 +151,8 @@ function filled(points: number) {
 
 function apply(state: ReturnType<typeof stigmergyDomain.create>, wish: StigmergyWish, at: number): void {
   const now = at as Instant;
-  for (const fact of stigmergyDomain.decide(state, { wish }, now)) stigmergyDomain.evolve(state, fact, now);
+  for (const fact of stigmergyDomain.decide(state, wished({ wish }), now))
+    stigmergyDomain.evolve(state, fact, now);
 }
 
 function depositOf(i: number) {

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { RestorePlan, Snapshot } from '../../src/core/snapshots/snapshot';
-import { calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
+import type { RestorePlan, Snapshot, TaskId } from '../../src/core/snapshots/snapshot';
+import { calm, requestOf, SnapshotWorld, TASK, TEN_LINES } from './world';
 
 let world: SnapshotWorld | undefined;
 afterEach(() => world?.dispose());
@@ -247,4 +247,122 @@ test('takes back the restore of a file that was kept in git although it is ignor
 
   await at.snapshots.applyRestore(await at.snapshots.planUndo(done, calm), new Map(), calm);
   expect(at.disk().has('x.log')).toBe(false);
+});
+
+/** A folder, a link to a folder or a file in the place of another of them, with a file that lies beside it. */
+const SHAPES = {
+  folder: (at: SnapshotWorld) => {
+    at.write('x/f.txt', 'f\n');
+    at.write('x/deep/g.txt', 'g\n');
+  },
+  link: (at: SnapshotWorld) => at.link('other', 'x'),
+  'link out': (at: SnapshotWorld) => at.link('../outside', 'x'),
+  file: (at: SnapshotWorld) => at.write('x', 'a file\n'),
+} as const;
+type Shape = keyof typeof SHAPES;
+const PAIRS = (Object.keys(SHAPES) as Shape[]).flatMap(before =>
+  (Object.keys(SHAPES) as Shape[]).filter(after => after !== before).map(after => [before, after] as const),
+);
+
+test.each(PAIRS)('puts a %s back that became a %s, and takes that back', async (before, after) => {
+  const at = repository();
+  mkdirSync(join(at.base, 'outside'));
+  writeFileSync(join(at.base, 'outside', 'f.txt'), 'precious\n');
+  // The same names lie behind the link: what is there must neither be taken for ours nor be written to.
+  at.write('other/f.txt', 'f\n');
+  at.write('other/deep/g.txt', 'g\n');
+  SHAPES[before](at);
+  const start = await at.take();
+  const startDisk = at.disk();
+  at.remove('x');
+  SHAPES[after](at);
+  const end = await at.take();
+  const endDisk = at.disk();
+
+  const done = await at.snapshots.applyRestore(await plan(at, start, end), new Map(), calm);
+  expect(at.disk()).toEqual(startDisk);
+  await at.snapshots.applyRestore(
+    await at.snapshots.planUndo({ ...done, after: await at.take() }, calm),
+    new Map(),
+    calm,
+  );
+  expect(at.disk()).toEqual(endDisk);
+  expect(at.read('../outside/f.txt')).toBe('precious\n');
+});
+
+test('says what it leaves out, and whether the rest is back', async () => {
+  const at = repository();
+  const start = await at.take();
+  at.write('a.txt', EDITED);
+  at.write('b.txt', 'task\n');
+  const end = await at.take();
+  const part = await at.snapshots.planRestore(requestOf(start, end), ['a.txt', 'none'], calm);
+  expect(part.left).toMatchObject([
+    { path: 'b.txt', why: 'not-asked' },
+    { path: 'none', why: 'unchanged' },
+  ]);
+  at.write('b.txt', 'b\n');
+  const later = await at.snapshots.planRestore(requestOf(start, end), ['a.txt'], calm);
+  expect(later.left).toEqual([]);
+});
+
+test('takes a shared file as a question, which merges where nobody changed the same lines', async () => {
+  const at = repository();
+  const start = await at.take();
+  at.write('a.txt', EDITED);
+  at.write('b.txt', 'task\n');
+  const end = await at.take();
+  at.write('a.txt', EDITED.replace('line 9\n', 'line nine\n'));
+  const other = 'other' as TaskId;
+  const request = {
+    ...requestOf(start, end),
+    intervals: [{ from: start, to: end, isAlone: false, owners: () => [TASK, other] }],
+  };
+  expect(await at.snapshots.planRestore(request, null, calm)).toMatchObject({
+    steps: [],
+    left: [
+      { path: 'a.txt', why: 'shared', sharedWith: [other] },
+      { path: 'b.txt', why: 'shared' },
+    ],
+  });
+  const made = await at.snapshots.planRestore(request, ['a.txt', 'b.txt'], calm);
+  const conflict = { action: 'conflict', mergeObstacle: null, mergesCleanly: true, sharedWith: [other] };
+  expect(made).toMatchObject({
+    steps: [
+      { path: 'a.txt', ...conflict },
+      { path: 'b.txt', ...conflict },
+    ],
+    left: [],
+  });
+  const choices = new Map([
+    ['a.txt', 'markers'],
+    ['b.txt', 'markers'],
+  ] as const);
+  await at.snapshots.applyRestore(made, choices, calm);
+  expect([at.read('a.txt'), at.read('b.txt')]).toEqual([TEN_LINES.replace('line 9\n', 'line nine\n'), 'b\n']);
+});
+
+test('leaves to a subtask what it alone changed', async () => {
+  const at = repository();
+  const start = await at.take();
+  at.write('b.txt', 'task\n');
+  const middle = await at.take();
+  at.write('a.txt', EDITED);
+  const end = await at.take();
+  const child = 'child' as TaskId;
+  const made = await at.snapshots.planRestore(
+    {
+      ...requestOf(start, end),
+      intervals: [
+        { from: start, to: middle, isAlone: true, owners: () => [TASK] },
+        { from: middle, to: end, isAlone: false, owners: () => [child] },
+      ],
+    },
+    null,
+    calm,
+  );
+  expect(made).toMatchObject({
+    steps: [{ path: 'b.txt', action: 'write' }],
+    left: [{ path: 'a.txt', why: 'subtask' }],
+  });
 });

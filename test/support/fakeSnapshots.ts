@@ -11,6 +11,7 @@ import type {
   TaskId,
   UnfinishedRestore,
 } from '../../src/core/snapshots/snapshot';
+import { leftPaths, restoreScope, withTasks } from '../../src/core/snapshots/restoreScope';
 import type { Clock } from '../../src/core/support/clock';
 import { Refusal } from '../../src/core/support/refusal';
 
@@ -125,10 +126,28 @@ export class FakeSnapshots implements Snapshots {
     paths: readonly string[] | null,
     signal: AbortSignal,
   ): Promise<RestorePlan> {
-    const { own } = await this.account(request, signal);
-    const touched = own.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]));
-    const wanted = touched.filter(path => paths === null || paths.includes(path));
-    return await this.#plan({ task: request.task, way: 'restore' }, request, wanted, signal);
+    const account = await this.account(request, signal);
+    const scope = restoreScope(account, paths);
+    const made = await this.#plan(
+      { task: request.task, way: 'restore' },
+      request,
+      [...scope.planned],
+      signal,
+    );
+    const steps = made.steps
+      .filter(({ path }) => scope.asked.has(path))
+      .map((step): RestoreStep => {
+        const reason = scope.doubts.get(step.path);
+        if (reason === undefined || step.action === 'keep') return step;
+        const { path } = step;
+        return withTasks(
+          { path, action: 'conflict', reason, mergeObstacle: null, mergesCleanly: true },
+          account,
+        );
+      });
+    const notBack = made.steps.filter(({ path, action }) => !scope.asked.has(path) && action !== 'keep');
+    const changed = this.#changes(request.start, request.end).map(({ path }) => path);
+    return { ...made, steps, left: leftPaths({ account, scope, notBack, changed, paths }) };
   }
 
   async planUndo(
@@ -161,7 +180,7 @@ export class FakeSnapshots implements Snapshots {
       }
       return { path, action: then.has(path) ? 'write' : 'delete' };
     });
-    return { id: `plan-${before.id}`, ...kind, start, end, before, steps };
+    return { id: `plan-${before.id}`, ...kind, start, end, before, steps, left: [] };
   }
 
   async applyRestore(
@@ -180,10 +199,13 @@ export class FakeSnapshots implements Snapshots {
     const start = this.#filesOf(plan.start);
     const written: string[] = [];
     const deleted: string[] = [];
-    for (const { path, action } of plan.steps) {
-      if (action === 'keep' || (action === 'conflict' && choices.get(path) === 'mine')) continue;
+    for (const { path, action, mergesCleanly } of plan.steps) {
+      if (['keep', 'impossible'].includes(action) || choices.get(path) === 'mine') continue;
       const then = start.get(path);
-      const content = choices.get(path) === 'markers' ? `both: ${this.files.get(path)}, ${then}` : then;
+      const content =
+        choices.get(path) === 'markers' && mergesCleanly !== true
+          ? `both: ${this.files.get(path)}, ${then}`
+          : then;
       if (content === undefined) {
         this.files.delete(path);
         deleted.push(path);

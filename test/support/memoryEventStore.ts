@@ -34,6 +34,7 @@ export class MemoryEventStore implements EventStore {
   /** Thrown once, instead of the next commit: what was appended is gone. */
   nextCommitFails: Error | undefined;
   readonly #listeners = new Set<() => void>();
+  #byOthers = 0;
 
   constructor(log = new MemoryLog()) {
     this.log = log;
@@ -136,6 +137,10 @@ export class MemoryEventStore implements EventStore {
     };
   }
 
+  othersMark(): unknown {
+    return this.#byOthers;
+  }
+
   onDidAppend(listener: () => void): Disposable {
     this.#listeners.add(listener);
     return disposable(() => this.#listeners.delete(listener));
@@ -159,6 +164,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   #tell(): void {
+    this.#byOthers++;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -20,7 +20,7 @@ interface Facts {
 }
 
 /** A chat that calls the tools as the server does. */
-export async function toolWorld() {
+export async function toolWorld({ mayRestore = false }: { readonly mayRestore?: boolean } = {}) {
   const made = await workflowWorld();
   const core = await testCore();
   const log = new KeptLog();
@@ -35,7 +35,7 @@ export async function toolWorld() {
     signal: new AbortController().signal,
     options: { signal: new AbortController().signal },
     info,
-    mayRestore: false,
+    mayRestore,
     callNative: () => undefined,
     onProgress: (progress: Progress) => void told.push(progress),
   };
@@ -54,8 +54,8 @@ export async function toolWorld() {
 }
 
 /** A running task. */
-export async function runningTask() {
-  const made = await toolWorld();
+export async function runningTask(options: Parameters<typeof toolWorld>[0] = {}) {
+  const made = await toolWorld(options);
   const { facts: workflow } = await made.call('start_workflow', { name: 'Auth' });
   const workflowId = workflow.workflow_id;
   const { facts } = await made.call('start_task', {

@@ -50,7 +50,7 @@ export async function workflowWorld(
     livePrograms: programs,
     workspace: shared.workspace ?? '/work',
   });
-  const stigmergy = new Stigmergy({ journal, bus, clock });
+  const stigmergy = new Stigmergy({ journal, bus, clock, workspace: shared.workspace ?? '/work' });
   return {
     workflows,
     stigmergy,

@@ -1,4 +1,4 @@
-import { commitOnce, type Done, type Once } from '../coordination/once';
+import { commitOnce, type Done, type Once, readShared } from '../coordination/once';
 import { pageOf } from '../coordination/page';
 import type { Bus } from '../journal/bus';
 import type { Correlation } from '../journal/event';
@@ -8,8 +8,8 @@ import { type Disposable, DisposableStore } from '../support/disposable';
 import { Emitter } from '../support/emitter';
 import type { Log } from '../support/log';
 import { type Look, lookThrough, type Seen } from '../support/lookThrough';
-import { blackboardDomain, entryOf, notFound } from './blackboardDomain';
-import type { Board, BoardNamespace } from './board';
+import { ahead, blackboardDomain, entryOf, notFound } from './blackboardDomain';
+import { Board, type BoardNamespace } from './board';
 import {
   type Change,
   type Entry,
@@ -31,6 +31,8 @@ export interface BlackboardParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  /** Key of the workspace: the boards of others in the same journal are none of its. */
+  readonly workspace: string;
 }
 
 /** Where a change comes from, and what makes it a repeatable request. */
@@ -153,7 +155,10 @@ export class Blackboard implements Disposable {
     return this.#board.version;
   }
 
-  /** Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is. */
+  /**
+   * Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is.
+   * @throws {Refusal} E-BB-INVALID-INPUT for a version that the board has not reached: nobody was told of it
+   */
   async watch(
     {
       startVersion,
@@ -163,6 +168,7 @@ export class Blackboard implements Disposable {
     signal: AbortSignal,
   ): Promise<WatchPage> {
     await this.#expiry.settle();
+    if (startVersion > this.#board.version) throw ahead(startVersion, this.#board.version);
     if (waitMs > 0 && this.#board.version <= startVersion)
       await this.#newerThan(startVersion, waitMs, signal);
     const { history, version } = this.#board;
@@ -234,7 +240,7 @@ export class Blackboard implements Disposable {
   }
 
   get #board(): Board {
-    return this.#parts.journal.read(blackboardDomain).inner;
+    return readShared({ ...this.#parts, domain: blackboardDomain }, () => new Board());
   }
 
   #now() {
@@ -249,8 +255,7 @@ export class Blackboard implements Disposable {
 
   #commit(wish: BlackboardWish, { origin, once }: Asked): Promise<Done<BlackboardFact>> {
     return commitOnce(
-      this.#parts.journal,
-      blackboardDomain,
+      { ...this.#parts, domain: blackboardDomain },
       once === undefined ? { wish } : { wish, once },
       origin,
     );
@@ -258,6 +263,8 @@ export class Blackboard implements Disposable {
 
   /** The bus says that something changed, the history what. */
   #tell(): void {
+    // The board that everybody saw became another workspace's: this one's own begins anew.
+    if (this.#board.version < this.#told) this.#told = 0;
     const news = [...this.#board.history.after(this.#told)];
     this.#told = this.#board.version;
     for (const change of news) this.#changes.fire(change);

@@ -1,5 +1,6 @@
 import { coordinationError } from '../coordination/coordinationError';
 import { onceOnly } from '../coordination/once';
+import { perWorkspace } from '../coordination/perWorkspace';
 import type { Domain } from '../journal/domain';
 import type { Instant } from '../support/clock';
 import { Board } from './board';
@@ -61,8 +62,7 @@ const plain: Domain<Board, BlackboardWish, BlackboardFact> = {
   load: loadBoard,
 };
 
-/** The shared board of all agents of a workspace. */
-export const blackboardDomain = onceOnly<Board, BlackboardWish, BlackboardFact>(plain, {
+const once = onceOnly<Board, BlackboardWish, BlackboardFact>(plain, {
   wish: before => ({ verb: 'forget', before }),
   isDue: (board, before) => board.forgettable(before).size > 0,
   before: fact => (fact.type === 'bb_forget' ? fact.before : undefined),
@@ -73,6 +73,9 @@ export const blackboardDomain = onceOnly<Board, BlackboardWish, BlackboardFact>(
     return isOld ? withoutValue(fact) : fact;
   },
 });
+
+/** The shared board of all agents of a workspace. */
+export const blackboardDomain = perWorkspace(once);
 
 /** The entry that a fact set. */
 export function entryOf(set: EntrySet): Entry {
@@ -106,5 +109,14 @@ export function notFound(key: string) {
     message: 'The key has no entry.',
     hint: 'bb_query shows the keys there are',
     details: { key },
+  });
+}
+
+/** That nobody can have been told of a version. */
+export function ahead(version: number, last: number) {
+  return coordinationError('E-BB-INVALID-INPUT', {
+    message: `start_version ${version} is ahead of the board, which is at version ${last}.`,
+    hint: `start with ${last} for what comes next, or with 0 for all that is kept`,
+    details: { start_version: version, version: last },
   });
 }

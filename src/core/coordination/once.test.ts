@@ -1,3 +1,4 @@
+import { partOf, WORKSPACE } from '../../../test/support/spaces';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Counted, counting, type CountWish } from '../../../test/support/counting';
@@ -9,8 +10,9 @@ import { LiveJournal } from '../journal/liveJournal';
 import type { Instant } from '../support/clock';
 import { KeptRequests, MAX_KEPT, MAX_KEPT_SIZE, ONCE_MS } from './keptRequests';
 import { commitOnce, onceOf, onceOnly } from './once';
+import { perWorkspace } from './perWorkspace';
 
-const domain = onceOnly(counting);
+const domain = perWorkspace(onceOnly(counting));
 
 async function open(log = new MemoryLog()) {
   const clock = new StoppedClock();
@@ -26,9 +28,12 @@ async function open(log = new MemoryLog()) {
   const add = (by: number, key?: string, of = by) => {
     const wish: CountWish = { add: [{ name: 'a', by }] };
     const once = key === undefined ? undefined : onceOf('count', key, { by: of }, text => text);
-    return commitOnce(journal, domain, { wish, ...(once === undefined ? {} : { once }) });
+    return commitOnce(
+      { journal, domain, workspace: WORKSPACE },
+      { wish, ...(once === undefined ? {} : { once }) },
+    );
   };
-  return { journal, clock, log, add, sum: () => journal.read(domain).inner.sums.get('a') ?? 0 };
+  return { journal, clock, log, add, sum: () => partOf(journal.read(domain))?.inner.sums.get('a') ?? 0 };
 }
 
 const counted = (by: number): Partial<Counted> => ({ name: 'a', by });
@@ -65,7 +70,7 @@ test('keeps what was done over a restart, and lets go of it after ten minutes', 
   second.clock.advance(1);
   expect(await second.add(2, 'k')).toMatchObject({ isReplay: false });
   expect(second.sum()).toBe(4);
-  expect(second.journal.read(domain).kept.rows.size).toBe(1);
+  expect(partOf(second.journal.read(domain))?.kept.rows.size).toBe(1);
 });
 
 test('does a request once also where the clock was set back and an older key lies before it', async () => {

@@ -7,6 +7,7 @@ import type { Sha256 } from '../support/hash';
 import { canonicalJson, isRecord } from '../support/json';
 import { coordinationError } from './coordinationError';
 import { KeptRequests, ONCE_MS } from './keptRequests';
+import type { SpaceFact, Spaces, SpaceWish } from './perWorkspace';
 
 /** What makes two requests the same one. */
 export interface Once {
@@ -116,16 +117,40 @@ export interface Done<Fact extends AnyFact> {
   readonly isReplay: boolean;
 }
 
+/** A domain in which a request with a key is done once, and each workspace has its own part. */
+export type SharedDomain<State, Wish, Fact extends AnyFact> = Domain<
+  Spaces<OnceState<State, Fact>>,
+  SpaceWish<OnceWish<Wish>>,
+  SpaceFact<OnceFact<Fact>>
+>;
+
+/** Where a wish goes. */
+interface Door<State, Wish, Fact extends AnyFact> {
+  readonly journal: Journal;
+  readonly domain: SharedDomain<State, Wish, Fact>;
+  readonly workspace: string;
+}
+
+/** What a workspace has of a domain, as far as this process has read. @param empty what it has at first */
+export function readShared<State, Wish, Fact extends AnyFact>(
+  { journal, domain, workspace }: Door<State, Wish, Fact>,
+  empty: () => State,
+): State {
+  const { own, unclaimed } = journal.read(domain);
+  return (own.get(workspace) ?? unclaimed)?.inner ?? empty();
+}
+
 /** Commits a wish that may be a repeated one. @throws {Refusal} E-IDEMPOTENCY-CONFLICT, and what the domain refuses */
 export async function commitOnce<State, Wish, Fact extends AnyFact>(
-  journal: Journal,
-  domain: Domain<OnceState<State, Fact>, OnceWish<Wish>, OnceFact<Fact>>,
+  { journal, domain, workspace }: Door<State, Wish, Fact>,
   { wish, once }: OnceWish<Wish>,
   origin?: Correlation,
 ): Promise<Done<Fact>> {
-  const facts = await journal.commit(domain, once === undefined ? { wish } : { wish, once }, origin);
-  const earlier =
-    once === undefined || facts.length > 0 ? undefined : journal.read(domain).kept.rows.get(once.key);
+  const asked = once === undefined ? { wish } : { wish, once };
+  const facts = await journal.commit(domain, { each: [{ workspace, wish: asked }] }, origin);
+  const spaces = journal.read(domain);
+  const kept = (spaces.own.get(workspace) ?? spaces.unclaimed)?.kept;
+  const earlier = once === undefined || facts.length > 0 ? undefined : kept?.rows.get(once.key);
   return earlier === undefined ? { facts, isReplay: false } : { facts: earlier.facts, isReplay: true };
 }
 

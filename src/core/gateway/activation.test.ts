@@ -77,6 +77,17 @@ test('refuses the sixth activation within 60 s with the seconds to wait, then le
   await expect(activate(anna, 'music')).resolves.toMatchObject({ alreadyActive: false });
 });
 
+test('does not count modules of ours, which start nothing', async () => {
+  const native = ['one', 'two', 'three'].map(id => entryOf(id, { launch: { type: 'native' } }));
+  const { activate } = await gatewayWorld({
+    settings: { maxPerMinute: 1 },
+    entries: [entryOf('files'), entryOf('web'), ...native],
+  });
+  for (const { id } of native) await activate(anna, id);
+  await activate(anna, 'files');
+  await expect(activate(anna, 'web')).rejects.toMatchObject({ code: 'rate-limited' });
+});
+
 test('counts neither what was active already nor what failed', async () => {
   const { activate, servers } = await gatewayWorld();
   servers.servers.get('web')!.startFailure = 'It exited with code 1.';

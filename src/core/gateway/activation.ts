@@ -5,6 +5,7 @@ import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { untilAborted } from '../support/abort';
+import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
@@ -134,7 +135,7 @@ export class Activator {
   ): Promise<ActivationReport> {
     this.#requireAllowed(entry, by);
     this.#requireReady(session, entry, by);
-    const place = this.#takePlace(session);
+    const place = this.#takePlace(session, entry);
     session.pending++;
     try {
       this.#requireRoom(session, othersUnderWay);
@@ -193,7 +194,9 @@ export class Activator {
     }
   }
 
-  #takePlace(session: Session) {
+  /** Modules of ours start nothing, so they do not count. */
+  #takePlace(session: Session, { launch }: CatalogEntry): Disposable {
+    if (launch.type === 'native') return disposable(() => undefined);
     const { maxPerMinute } = this.#parts.settings();
     const retryInMs = session.rateLimit.retryInMs(maxPerMinute);
     if (retryInMs > 0) {

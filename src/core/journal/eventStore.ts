@@ -120,6 +120,11 @@ export interface EventStore extends Disposable {
   /** Up to where the states are saved of all these streams, and whether what was begun after saving them has been done. */
   compacted(streams: ReadonlySet<string>): Promise<{ readonly seq: number; readonly isDone: boolean }>;
   figures(): Promise<LogFigures>;
+  /**
+   * Another value as soon as another process has written, and never by what this store writes. A look of some microseconds;
+   * undefined where nobody can tell now.
+   */
+  othersMark(): unknown;
   /** Another process appended. May come late or once for many; never comes for what this store appended. */
   onDidAppend(listener: () => void): Disposable;
 }

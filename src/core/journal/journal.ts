@@ -20,6 +20,11 @@ export interface Journal {
   /** A domain's state as far as this process has read. For looking only: change it by a commit. */
   read<State, Wish, Fact extends { readonly type: string }>(domain: Domain<State, Wish, Fact>): State;
   /**
+   * Takes in what other processes appended until now, where there is such: costs some microseconds where there is none. Never
+   * rejects: where the log can't be read now, what is known stays what it is.
+   */
+  freshen(): Promise<void>;
+  /**
    * Reads what others appended, decides on the fresh state, appends and evolves: all in one transaction.
    * @throws {Refusal} what `decide` refuses; `journal-read-only` and `journal-full` when nothing can be written.
    */

@@ -51,6 +51,8 @@ export class LiveJournal implements Journal, Disposable {
   #tooNew: string | undefined;
   /** The last event that was published. */
   #told = 0;
+  /** What the store showed when all that others had written was taken in. */
+  #mark: unknown;
 
   private constructor(parts: JournalParts) {
     this.#parts = parts;
@@ -112,6 +114,17 @@ export class LiveJournal implements Journal, Disposable {
       // What the log gives back for a fact of this domain is a fact of this domain.
       return own.map(event => event.payload as Fact);
     });
+  }
+
+  async freshen(): Promise<void> {
+    const mark = this.#parts.store.othersMark();
+    if (mark !== undefined && mark === this.#mark) return;
+    try {
+      await this.catchUp();
+      this.#mark = mark;
+    } catch (error) {
+      this.#parts.log.warn('Catching up failed', { error: String(error) });
+    }
   }
 
   /** Takes in what other processes appended, and publishes it. */

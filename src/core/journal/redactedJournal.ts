@@ -10,6 +10,7 @@ export function redactedJournal(journal: Journal, redactor: Redactor): Journal {
     eventsAfter: async (seq, limit) => await journal.eventsAfter(seq, limit),
     compact: async () => await journal.compact(),
     figures: async () => await journal.figures(),
+    freshen: async () => await journal.freshen(),
     read: domain => journal.read(domain),
     commit: async (domain, wish, origin) => await journal.commit(domain, redactor.stored(wish), origin),
   };

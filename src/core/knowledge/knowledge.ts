@@ -1,4 +1,4 @@
-import { commitOnce, type Once } from '../coordination/once';
+import { commitOnce, type Once, readShared } from '../coordination/once';
 import { pageOf } from '../coordination/page';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
@@ -7,7 +7,7 @@ import { knowledgeDomain, type KnowledgeFact, type KnowledgeWish } from './knowl
 import { plansIn } from './planPattern';
 import { suggestPlan, type PlanSuggestion, type PlanWish } from './suggestPlan';
 import { bytesOf, type Statement, type Triple, type TripleName } from './triple';
-import type { TripleFilter, TripleStore } from './tripleStore';
+import { type TripleFilter, TripleStore } from './tripleStore';
 
 /** Who asks, and what makes a repeated request one. */
 export interface Asking {
@@ -32,12 +32,19 @@ export interface Paging {
   readonly after?: number | undefined;
 }
 
+/** What knowledge stands on. */
+export interface KnowledgeParts {
+  readonly journal: Journal;
+  /** Key of the workspace: what is known in others of the same journal is none of its. */
+  readonly workspace: string;
+}
+
 /** The one door to what agents know together. */
 export class Knowledge {
-  readonly #journal: Journal;
+  readonly #parts: KnowledgeParts;
 
-  constructor({ journal }: { readonly journal: Journal }) {
-    this.#journal = journal;
+  constructor(parts: KnowledgeParts) {
+    this.#parts = parts;
   }
 
   /** @throws {Refusal} E-KG-BAD-TRIPLE, E-KG-FULL, E-IDEMPOTENCY-CONFLICT: then nothing was changed */
@@ -87,7 +94,10 @@ export class Knowledge {
   }
 
   get #store(): TripleStore {
-    return this.#journal.read(knowledgeDomain).inner.store;
+    const { store } = readShared({ ...this.#parts, domain: knowledgeDomain }, () => ({
+      store: new TripleStore(),
+    }));
+    return store;
   }
 
   async #commit(
@@ -95,7 +105,7 @@ export class Knowledge {
     { once, origin }: Asking,
   ): Promise<{ readonly fact: KnowledgeFact; readonly isReplay: boolean }> {
     const asked = once === undefined ? { wish } : { wish, once };
-    const { facts, isReplay } = await commitOnce(this.#journal, knowledgeDomain, asked, origin);
+    const { facts, isReplay } = await commitOnce({ ...this.#parts, domain: knowledgeDomain }, asked, origin);
     const [fact] = facts;
     if (fact === undefined) throw new Error('A wish for knowledge gave no fact.');
     return { fact, isReplay };

@@ -1,5 +1,6 @@
 import { coordinationError } from '../coordination/coordinationError';
 import { onceOnly } from '../coordination/once';
+import { perWorkspace } from '../coordination/perWorkspace';
 import type { Domain } from '../journal/domain';
 import type { Instant } from '../support/clock';
 import { isRecord } from '../support/json';
@@ -78,8 +79,7 @@ const bare: Domain<{ store: TripleStore }, KnowledgeWish, KnowledgeFact> = {
   },
 };
 
-/** The domain as the journal keeps it. */
-export const knowledgeDomain = onceOnly<{ store: TripleStore }, KnowledgeWish, KnowledgeFact>(bare, {
+const once = onceOnly<{ store: TripleStore }, KnowledgeWish, KnowledgeFact>(bare, {
   wish: before => ({ verb: 'forget', before }),
   isDue: () => false,
   before: fact => (fact.type === 'kg_forget' ? fact.before : undefined),
@@ -98,6 +98,9 @@ export const knowledgeDomain = onceOnly<{ store: TripleStore }, KnowledgeWish, K
     }
   },
 });
+
+/** The domain as the journal keeps it. */
+export const knowledgeDomain = perWorkspace(once);
 
 /** @throws {Refusal} E-KG-BAD-TRIPLE, E-KG-FULL */
 function inserted(store: TripleStore, given: readonly Statement[]): KnowledgeFact {

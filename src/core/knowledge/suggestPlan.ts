@@ -1,3 +1,4 @@
+import { circlesOf } from './circles';
 import { depthsOf } from './depths';
 import { type PlannedTask, taskId } from './planPattern';
 import { Room } from './room';
@@ -6,6 +7,8 @@ import { Room } from './room';
 const MOST_TASKS = { count: 200, size: 131_072 };
 /** Of the dependencies that it lacks, by name. */
 const MOST_GAPS = { count: 100, size: 16_384 };
+/** Circles of dependencies that are told by name. */
+const MOST_CIRCLES = { count: 10, size: 16_384 };
 
 /** What a plan is asked for (coordination.md A.2, Knowledge). */
 export interface PlanWish {
@@ -60,6 +63,8 @@ export interface PlanSuggestion {
     readonly leftOutTasks: number;
     /** Dependencies that are neither here nor named: excluded or unknown ones. */
     readonly leftOutDependencies: number;
+    /** Tasks that wait for each other, each circle in the order in which one waits for the next. */
+    readonly circles: readonly (readonly string[])[];
   };
   readonly sources: readonly { readonly source: string; readonly tasks: number }[];
   readonly preferredApplied: readonly string[];
@@ -102,6 +107,7 @@ export function suggestPlan(
     unknown: unknown.named,
     leftOutTasks: belonging.size - suggested.size,
     leftOutDependencies: missing.leftOut + unknown.leftOut,
+    circles: new Room(MOST_CIRCLES).take(circlesOf(waitsFor(held)), circle => circle),
   };
   return {
     goal: wish.goal,
@@ -112,6 +118,12 @@ export function suggestPlan(
     preferredApplied: applied,
     preferredIgnored: ignored,
   };
+}
+
+/** What each of the tasks waits for, of these. */
+function waitsFor(tasks: readonly PlannedTask[]): ReadonlyMap<string, readonly string[]> {
+  const ids = new Set(tasks.map(({ id }) => id));
+  return new Map(tasks.map(({ id, dependsOn }) => [id, dependsOn.filter(other => ids.has(other))]));
 }
 
 /** One group of all; with preferred sources one for each of them, in order, and one for the rest. */
@@ -235,7 +247,7 @@ function rationaleOf(
   ignored: readonly string[],
 ): readonly string[] {
   const { totalTasks, suggestedTasks, excludedTasks, missing, unknown } = coverage;
-  const { leftOutTasks, leftOutDependencies } = coverage;
+  const { leftOutTasks, leftOutDependencies, circles } = coverage;
   if (totalTasks === 0) {
     return [
       `Plan '${goal}': nothing is known. Write it down with kg_insert: (${goal}, includes, <task>), (task:<task>, depends_on, <other>).`,
@@ -250,6 +262,10 @@ function rationaleOf(
       : [
           `Left out: ${leftOutTasks} tasks that one answer has no room for. kg_query lists all: subject '${goal}', predicate 'includes'.`,
         ]),
+    ...circles.map(
+      circle =>
+        `No order fits: ${[...circle, circle[0]].join(' waits for ')}. Take one of these dependencies out with kg_delete.`,
+    ),
     ...(excludedTasks.length === 0 ? [] : [`Excluded: ${excludedTasks.join(', ')}`]),
     ...(missing.length === 0 ? [] : [`Dependencies that were excluded: ${named(missing)}`]),
     ...(unknown.length === 0 ? [] : [`Dependencies that the plan does not know: ${named(unknown)}`]),

@@ -27,6 +27,8 @@ interface ResourceParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
+  /** Key of the workspace. */
+  readonly workspace: string;
 }
 
 /** The registry of what stands under `sc://`, and the events behind it. A new kind of address is a line here. */
@@ -36,7 +38,7 @@ export function joinResources(parts: ResourceParts): {
   readonly heartbeat: Heartbeat;
 } {
   const { gateway, serverLogs, workflows, blackboard, bus, journal } = parts;
-  const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, workflows) });
+  const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, parts) });
   const logs = new RunLogs(journal, eventHistory);
   const heartbeat = new Heartbeat({ ...parts, intervalMs: () => gateway.settings().heartbeatIntervalMs });
   const resources = new Resources([
@@ -50,7 +52,12 @@ export function joinResources(parts: ResourceParts): {
 }
 
 /** Several workspaces may share a journal: what happens in another one is none of this one's. */
-function isForeign({ stream, payload }: Event, workflows: Workflows): boolean {
+function isForeign(
+  { stream, payload }: Event,
+  { workflows, workspace }: Pick<ResourceParts, 'workflows' | 'workspace'>,
+): boolean {
+  if (isRecord(payload) && typeof payload['workspace'] === 'string' && payload['workspace'] !== workspace)
+    return true;
   if ((stream !== 'workflow' && stream !== 'taskActivity') || !isRecord(payload)) return false;
   const { workflow, task, tasks } = payload;
   const ids: readonly unknown[] = Array.isArray(tasks) ? tasks : [task ?? workflow];

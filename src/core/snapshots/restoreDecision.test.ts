@@ -10,7 +10,7 @@ function action(
   states: Pick<RestoreFacts, 'start' | 'end' | 'now'>,
   more: Partial<RestoreFacts> = {},
 ): string {
-  const quiet = { path: 'x', isIgnored: false, isShared: false, obstacle: null };
+  const quiet = { path: 'x', isIgnored: false, doubt: null, obstacle: null };
   return decideRestore({ ...quiet, ...states, ...more }).action;
 }
 
@@ -44,5 +44,5 @@ test('never deletes what was ignored, never does what can not be undone, and ask
   const added = { start: null, end: b, now: b };
   expect(action(added, { isIgnored: true })).toBe('keep-ignored');
   expect(action(added, { obstacle: 'No copy.' })).toBe('impossible');
-  expect(action(added, { isShared: true })).toBe('conflict');
+  expect(action(added, { doubt: 'Whose is it?' })).toBe('conflict');
 });

@@ -11,8 +11,8 @@ export interface RestoreFacts {
   readonly now: TreeEntry;
   /** Whether the start's rules ignore it. */
   readonly isIgnored: boolean;
-  /** Whether another task may have written it too. */
-  readonly isShared: boolean;
+  /** Why a person has to say whether it is put back, though nobody changed it since, in words; null where nobody has to. */
+  readonly doubt: string | null;
   /** Why its content can not be put back or kept, in words. */
   readonly obstacle: string | null;
 }
@@ -33,12 +33,7 @@ export function decideRestore(facts: RestoreFacts): RestoreDecision {
       action: 'keep-ignored',
       reason: 'It was an ignored file before the task; those are left alone.',
     };
-  if (facts.isShared)
-    return {
-      path,
-      action: 'conflict',
-      reason: 'Another task that ran at the same time may have changed it too.',
-    };
+  if (facts.doubt !== null) return { path, action: 'conflict', reason: facts.doubt };
   if (isSame(now, end)) return { path, action: start === null ? 'delete' : 'write' };
   if (isFile(start) && isFile(end) && isFile(now))
     return { path, action: 'three-way', reason: 'It was changed after the task in the same lines.' };

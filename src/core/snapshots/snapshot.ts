@@ -125,6 +125,27 @@ export interface RestoreStep {
   readonly reason?: string;
   /** Of a conflict: why it can not be merged by hand, in words; null when it can. */
   readonly mergeObstacle?: string | null;
+  /** Of a conflict about whose the change is: merging takes the change out and leaves nothing to do by hand. */
+  readonly mergesCleanly?: boolean;
+  /** Of a conflict: the tasks whose work it may be as well, or instead. */
+  readonly sharedWith?: readonly TaskId[];
+  /** Of `keep`: it was put back before, and is not as it was then. */
+  readonly isChangedSince?: true;
+  /** False of a path that is none of the task's own, and was asked for by name. */
+  readonly isOwn?: false;
+}
+
+/**
+ * A path that a restore leaves out. `not-asked`: the task's own, and not as it was. `shared`: may be another task's. `imported`:
+ * came by checkout, merge, rebase or pull. `subtask`: a subtask did it. `unchanged`: asked for, and nothing that the task changed.
+ */
+export interface LeftPath {
+  readonly path: string;
+  readonly why: 'not-asked' | 'shared' | 'imported' | 'subtask' | 'unchanged';
+  /** In words. */
+  readonly reason: string;
+  /** Of a shared one: the tasks that ran at the same time. */
+  readonly sharedWith?: readonly TaskId[];
 }
 
 /** What is planned: putting a task's changes back, or taking such a restore back. */
@@ -147,6 +168,8 @@ export interface RestorePlan {
   /** The disk as it was when the plan was made: applying refuses when one of the steps' paths is another by then. */
   readonly before: Snapshot;
   readonly steps: readonly RestoreStep[];
+  /** What was changed between the task's start and end and is not among the steps, with why. */
+  readonly left: readonly LeftPath[];
 }
 
 /** A restore that was done. Plain JSON: `planUndo` needs it. */
@@ -172,7 +195,11 @@ export interface Snapshots {
   take(signal: AbortSignal): Promise<Snapshot>;
   /** Whose the changes between a task's start and end are. */
   account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount>;
-  /** What putting the task's own changes back would do; changes nothing. `paths`: only these. */
+  /**
+   * What putting the task's own changes back would do; changes nothing. `paths`: only these, and those among them that may be
+   * another task's too, which are conflicts then.
+   * @throws {Refusal} not-restorable where what it changed is not known
+   */
   planRestore(
     request: AccountRequest,
     paths: readonly string[] | null,

@@ -37,6 +37,11 @@ export interface Field {
   changes: number;
 }
 
+/** A field without trails. */
+export function emptyField(): Field {
+  return { nodes: new Map(), size: 0, bounds: { min: 0, max: null }, changes: 0 };
+}
+
 /** How strong a node's point is; 0 where there is none. */
 export function intensityAt(field: Field, node: string, type: string): number {
   return field.nodes.get(node)?.points.get(type)?.intensity ?? 0;

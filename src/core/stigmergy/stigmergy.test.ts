@@ -1,3 +1,4 @@
+import { partOf, wished, WORKSPACE } from '../../../test/support/spaces';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeptLog } from '../../../test/support/keptLog';
@@ -6,7 +7,7 @@ import { StoppedClock } from '../../../test/support/stoppedClock';
 import { Bus } from '../journal/bus';
 import { LiveJournal } from '../journal/liveJournal';
 import type { Instant } from '../support/clock';
-import { EPSILON, type Field, MAX_POINTS } from './field';
+import { emptyField, EPSILON, type Field, MAX_POINTS } from './field';
 import { type FieldSnapshot, snapshotOf } from './fieldSnapshot';
 import { Stigmergy } from './stigmergy';
 import { stigmergyDomain } from './stigmergyDomain';
@@ -24,13 +25,13 @@ async function open({ log = new MemoryLog(), clock = new StoppedClock() } = {}) 
     bus,
     log: lines,
   });
-  const stigmergy = new Stigmergy({ journal, bus, clock });
+  const stigmergy = new Stigmergy({ journal, bus, clock, workspace: WORKSPACE });
   return {
     journal,
     log,
     clock,
     stigmergy,
-    state: () => journal.read(stigmergyDomain).inner,
+    state: () => partOf(journal.read(stigmergyDomain))?.inner ?? emptyField(),
     mark: (node: string, type: string, intensity: number) =>
       stigmergy.mark({ deposits: [{ node, type, intensity }], isBulk: false }),
     batch: (...deposits: readonly Deposit[]) => stigmergy.mark({ deposits, isBulk: true }),
@@ -188,7 +189,7 @@ test('refuses the point that is one too many, and says how to make room', () => 
   const state = stigmergyDomain.create();
   const wish = (...nodes: string[]) => {
     const deposits = nodes.map(node => ({ node, type: 't', intensity: 1 }));
-    return { wish: { verb: 'mark' as const, deposits, isBulk: nodes.length > 1 } };
+    return wished({ wish: { verb: 'mark' as const, deposits, isBulk: nodes.length > 1 } });
   };
   const apply = (each: Parameters<typeof stigmergyDomain.decide>[1], at: Instant) => {
     for (const fact of stigmergyDomain.decide(state, each, at)) stigmergyDomain.evolve(state, fact, at);
@@ -199,12 +200,12 @@ test('refuses the point that is one too many, and says how to make room', () => 
   apply(wish('x'), now);
   apply(wish('x'), now);
   expect(() => apply(wish('y'), now)).toThrow('Let old trails go with stig_decay.');
-  const snapshot = snapshotOf(state.inner, 3, now);
+  const snapshot = snapshotOf(partOf(state)?.inner ?? emptyField(), 3, now);
   expect(picture(snapshot)).toEqual(['x t 2', 'n0 t 1', 'n1 t 1']);
   expect(snapshot.pointCount).toBe(MAX_POINTS);
-  apply({ wish: { verb: 'evaporate', halfLifeMs: 1, limit: 1 } }, later);
+  apply(wished({ wish: { verb: 'evaporate', halfLifeMs: 1, limit: 1 } }), later);
   apply(wish('y'), later);
-  expect(picture(snapshotOf(state.inner, 3, later))).toEqual(['y t 1']);
+  expect(picture(snapshotOf(partOf(state)?.inner ?? emptyField(), 3, later))).toEqual(['y t 1']);
 });
 
 test('names such as __proto__ are names like any other', async () => {

@@ -1,10 +1,10 @@
-import { commitOnce, type Done, type Once } from '../coordination/once';
+import { commitOnce, type Done, type Once, readShared } from '../coordination/once';
 import type { Bus } from '../journal/bus';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
 import type { Clock } from '../support/clock';
 import type { Disposable } from '../support/disposable';
-import type { Field } from './field';
+import { emptyField, type Field } from './field';
 import { type FieldSnapshot, snapshotOf } from './fieldSnapshot';
 import { type Heat, heatOf, type HeatWish } from './heat';
 import { stigmergyDomain } from './stigmergyDomain';
@@ -22,6 +22,8 @@ export interface StigmergyParts {
   readonly journal: Journal;
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Key of the workspace: the trails of others in the same journal are none of its. */
+  readonly workspace: string;
 }
 
 /** Who asks, and what makes the request a repeatable one. */
@@ -84,11 +86,11 @@ export class Stigmergy {
   }
 
   get #field(): Field {
-    return this.#parts.journal.read(stigmergyDomain).inner;
+    return readShared({ ...this.#parts, domain: stigmergyDomain }, emptyField);
   }
 
   async #commit(wish: StigmergyWish, { origin, once }: Asked): Promise<Done<StigmergyFact>> {
     const asked = once === undefined ? { wish } : { wish, once };
-    return await commitOnce(this.#parts.journal, stigmergyDomain, asked, origin);
+    return await commitOnce({ ...this.#parts, domain: stigmergyDomain }, asked, origin);
   }
 }

@@ -1,7 +1,8 @@
 import { onceOnly } from '../coordination/once';
+import { perWorkspace } from '../coordination/perWorkspace';
 import type { Domain } from '../journal/domain';
 import { evaporated, takeEvaporation } from './evaporation';
-import { type Field, loadField, saveField } from './field';
+import { emptyField, type Field, loadField, saveField } from './field';
 import { marked, takeMark } from './marking';
 import type { StigmergyFact, StigmergyWish } from './stigmergyFacts';
 
@@ -10,7 +11,7 @@ const field: Domain<Field, StigmergyWish, StigmergyFact> = {
   version: 1,
   durability: 'normal',
 
-  create: () => ({ nodes: new Map(), size: 0, bounds: { min: 0, max: null }, changes: 0 }),
+  create: emptyField,
 
   decide(state, wish, at) {
     switch (wish.verb) {
@@ -39,4 +40,4 @@ const field: Domain<Field, StigmergyWish, StigmergyFact> = {
 };
 
 /** The trails of all agents in this workspace. */
-export const stigmergyDomain = onceOnly(field);
+export const stigmergyDomain = perWorkspace(onceOnly(field));

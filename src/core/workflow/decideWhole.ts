@@ -2,7 +2,7 @@ import { Refusal } from '../support/refusal';
 import type { WorkflowFact } from './facts';
 import { endedWorkflowRefusal, requireTask, requireWorkflow, tasksOf } from './find';
 import { quoted } from './quoted';
-import type { Task, WorkflowState } from './state';
+import { lastRestore, type Restore, type Task, type WorkflowState } from './state';
 import type { EndWorkflowWish, WorkflowWish } from './wishes';
 import { isOpen } from './words';
 
@@ -86,19 +86,21 @@ export function decideRestore(state: WorkflowState, wish: RestoreWish): readonly
           before: wish.before,
           written: wish.written,
           deleted: wish.deleted,
+          isWhole: wish.isWhole,
         },
       ];
     case 'abandonRestore':
-      return task.restore === null || task.restore.after !== null
-        ? []
-        : [{ type: 'restoreAbandoned', task: task.id }];
+      return task.restores.some(({ plan, after }) => plan === wish.plan && after === null)
+        ? [{ type: 'restoreAbandoned', task: task.id, plan: wish.plan }]
+        : [];
     case 'markReverted': {
-      const { before, after, written, deleted } = wish;
-      return [{ type: 'taskReverted', task: task.id, before, after, written, deleted }];
+      const { plan, isWhole, before, after, written, deleted } = wish;
+      return [{ type: 'taskReverted', task: task.id, plan, isWhole, before, after, written, deleted }];
     }
-    case 'undoRestore':
-      requireRestore(task);
-      return [{ type: 'restoreUndone', task: task.id, before: wish.before, after: wish.after }];
+    case 'undoRestore': {
+      const { plan, before, after } = wish;
+      return [{ type: 'restoreUndone', task: task.id, plan, before, after }];
+    }
   }
 }
 
@@ -107,9 +109,18 @@ export function refuseUnrestorable(task: Task): void {
   if (task.status === 'reverted') {
     throw new Refusal(
       'not-restorable',
-      `Task ${quoted(task.name)} has been restored already. That can be undone.`,
+      `All files of task ${quoted(task.name)} have been put back already. That can be taken back.`,
     );
   }
+  if (task.status === 'in_progress' || task.status === 'stale') {
+    throw new Refusal(
+      'not-restorable',
+      `Task ${quoted(task.name)} has not ended (${task.status}): putting its files back would pull them away under whoever ` +
+        `works on it. Call complete_task with task_id ${quoted(task.id)} first (status "failed" is fine), then restore it.`,
+    );
+  }
+  const unknown = task.completion?.account.unknown ?? null;
+  if (unknown !== null) throw nothingKnown(task, unknown);
   if (task.start === null || task.status === 'blocked') {
     throw new Refusal(
       'not-restorable',
@@ -118,8 +129,17 @@ export function refuseUnrestorable(task: Task): void {
   }
 }
 
-/** The restore that can be undone. @throws {Refusal} no-restore */
-export function requireRestore(task: Task) {
-  if (task.restore !== null) return task.restore;
+/** Says that nobody knows what the task changed, and why. */
+export function nothingKnown(task: Task, reason: string): Refusal {
+  return new Refusal(
+    'not-restorable',
+    `Nothing of task ${quoted(task.name)} can be put back: what it changed is not known. ${reason}`,
+  );
+}
+
+/** The restore that can be undone: the last one. @throws {Refusal} no-restore */
+export function requireRestore(task: Task): Restore {
+  const restore = lastRestore(task);
+  if (restore !== undefined) return restore;
   throw new Refusal('no-restore', `Task ${quoted(task.name)} was not restored: there is nothing to undo.`);
 }

@@ -55,21 +55,20 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
       for (const told of task.reviews) if (told.id === fact.review) told.isDelivered = true;
       return;
     case 'restoreBegun': {
-      const { plan, before, written, deleted } = fact;
+      const { plan, before, written, deleted, isWhole } = fact;
       const mark = setMark(state, task, before);
-      task.restore = { plan, before, written, deleted, after: null, from: task.status, mark };
+      task.restores.push({ plan, before, written, deleted, isWhole, after: null, from: task.status, mark });
       return;
     }
     case 'restoreAbandoned':
-      task.restore = null;
+      takeOut(task, fact.plan);
       return;
     case 'taskReverted':
       return revert(state, task, fact);
     case 'restoreUndone': {
-      const from = task.restore?.from ?? task.status;
-      // Nobody works on it now: an agent takes it up again.
-      task.status = from === 'in_progress' ? 'stale' : from;
-      task.restore = null;
+      const from = takeOut(task, fact.plan)?.from ?? task.status;
+      // After a restore of a part the task is what it was, or what it has become since. Of one that ran, nobody works on it now.
+      if (task.status === 'reverted') task.status = from === 'in_progress' ? 'stale' : from;
       const mark = setMark(state, task, fact.before);
       task.spans.push({ from: mark, to: setMark(state, task, fact.after) });
       return;
@@ -139,16 +138,24 @@ function review(state: WorkflowState, task: Task, fact: TaskReviewed, at: Instan
 function revert(
   state: WorkflowState,
   task: Task,
-  { before, after, written, deleted }: Extract<WorkflowFact, { type: 'taskReverted' }>,
+  fact: Extract<WorkflowFact, { type: 'taskReverted' }>,
 ): void {
-  const begun: Pick<Restore, 'plan' | 'from' | 'mark'> = task.restore ?? {
-    plan: '',
+  const { before, after, written, deleted, isWhole } = fact;
+  const begun: Pick<Restore, 'plan' | 'from' | 'mark'> = takeOut(task, fact.plan) ?? {
+    plan: fact.plan ?? '',
     from: task.status,
     mark: setMark(state, task, before),
   };
   const { plan, from, mark } = begun;
-  closeSpan(task, mark);
+  if (isWhole) closeSpan(task, mark);
   task.spans.push({ from: mark, to: setMark(state, task, after) });
-  task.restore = { plan, from, mark, before, after, written, deleted };
-  task.status = 'reverted';
+  task.restores.push({ plan, from, mark, before, after, written, deleted, isWhole });
+  if (isWhole) task.status = 'reverted';
+}
+
+/** Forgets a restore; the last one where its plan is not known. */
+function takeOut(task: Task, plan: string | null): Restore | undefined {
+  const at =
+    plan === null ? task.restores.length - 1 : task.restores.findLastIndex(each => each.plan === plan);
+  return at < 0 ? undefined : task.restores.splice(at, 1)[0];
 }

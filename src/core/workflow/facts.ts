@@ -136,11 +136,22 @@ export type WorkflowFact =
       /** What the plan is to write and delete: a crash in the middle leaves no other word of it. */
       readonly written: readonly string[];
       readonly deleted: readonly string[];
+      /** Whether all of the task's own files are to be back with it. */
+      readonly isWhole: boolean;
     }
-  | { readonly type: 'restoreAbandoned'; readonly task: TaskId }
+  | {
+      readonly type: 'restoreAbandoned';
+      readonly task: TaskId;
+      /** Null in facts of version 1: the only one. */
+      readonly plan: string | null;
+    }
   | {
       readonly type: 'taskReverted';
       readonly task: TaskId;
+      /** Null in facts of version 1: the only one. */
+      readonly plan: string | null;
+      /** Whether all of the task's own files are back with it: only then is the task reverted. */
+      readonly isWhole: boolean;
       readonly before: Snapshot;
       readonly after: Snapshot;
       readonly written: readonly string[];
@@ -149,6 +160,8 @@ export type WorkflowFact =
   | {
       readonly type: 'restoreUndone';
       readonly task: TaskId;
+      /** The plan of the restore that was taken back; null in facts of version 1: the only one. */
+      readonly plan: string | null;
       readonly before: Snapshot;
       readonly after: Snapshot;
     };

@@ -11,26 +11,8 @@ import { workflowDomain } from './workflowDomain';
 const LEADS_TO: Record<TaskStatus, readonly TaskStatus[]> = {
   planned: ['in_progress', 'blocked', 'cancelled'],
   blocked: ['in_progress', 'failed', 'awaiting_review', 'cancelled'],
-  in_progress: [
-    'stale',
-    'abandoned',
-    'success',
-    'partial_success',
-    'failed',
-    'awaiting_review',
-    'cancelled',
-    'reverted',
-  ],
-  stale: [
-    'in_progress',
-    'abandoned',
-    'success',
-    'partial_success',
-    'failed',
-    'awaiting_review',
-    'cancelled',
-    'reverted',
-  ],
+  in_progress: ['stale', 'abandoned', 'success', 'partial_success', 'failed', 'awaiting_review', 'cancelled'],
+  stale: ['in_progress', 'abandoned', 'success', 'partial_success', 'failed', 'awaiting_review', 'cancelled'],
   awaiting_review: ['success', 'partial_success', 'failed', 'in_progress', 'reverted'],
   success: ['awaiting_review', 'reverted'],
   partial_success: ['awaiting_review', 'reverted'],
@@ -80,7 +62,7 @@ const step = fc.oneof(
     status: fc.constantFrom<EndStatus>('partial_success', 'failed', 'cancelled'),
   }),
   fc.record({ do: fc.constant('userEndAll' as const), workflow: fc.nat(2), isCancelling: fc.boolean() }),
-  fc.record({ do: fc.constant('restore' as const), task: index }),
+  fc.record({ do: fc.constant('restore' as const), task: index, isPart: fc.boolean() }),
   fc.record({ do: fc.constant('undo' as const), task: index }),
   fc.record({ do: fc.constant('end' as const), workflow: fc.nat(2), isCancelling: fc.boolean() }),
   fc.record({ do: fc.constant('delete' as const), workflow: fc.nat(2) }),
@@ -177,7 +159,9 @@ async function take(world: Made, next: Step): Promise<void> {
       return;
     }
     case 'restore': {
-      const plan = await workflows.planRestore(task(next.task), null, signal);
+      const whole = await workflows.planRestore(task(next.task), null, signal);
+      const first = whole.steps.slice(0, 1).map(({ path }) => path);
+      const plan = next.isPart ? await workflows.planRestore(whole.task, first, signal) : whole;
       const choices = new Map(plan.steps.map(({ path }) => [path, 'theirs' as const]));
       await workflows.applyRestore(plan.id, choices, signal);
       return;

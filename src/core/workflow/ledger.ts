@@ -138,7 +138,7 @@ export function neededSnapshots(state: WorkflowState, at: Instant): readonly Sna
   const kept = byAge.filter(
     (task, i) => i < KEPT_TASKS || at - task.touchedAt < KEPT_MS || isOpen(task.status),
   );
-  const restores = kept.flatMap(({ restore }) => (restore === null ? [] : [restore.before, restore.after]));
+  const restores = kept.flatMap(({ restores: each }) => each.flatMap(({ before, after }) => [before, after]));
   const needed = [
     ...marksOf(state, kept).map(mark => mark.snapshot),
     ...restores.filter(after => after !== null),

@@ -41,7 +41,7 @@ export function addTask(
     isEndedByUser: false,
     reasons: [],
     reviews: [],
-    restore: null,
+    restores: [],
   });
   state.workflows.get(of.workflow)?.tasks.push(id);
 }

@@ -4,13 +4,20 @@ import type { WorkflowFact } from './facts';
 /** What version 1 did not have in an account: it knew of no dropped commits, and took what it could not find out for no changes. */
 const ACCOUNT_SINCE_2 = { dropped: [], unknown: null };
 
-/** What version 1 did not have in a fact: it did not note programs, and only agents ended tasks. */
+/**
+ * What version 1 did not have in a fact: it did not note programs, only agents ended tasks, and there was one restore at
+ * most, taken for the whole.
+ */
 const FACTS_SINCE_2: Readonly<Record<string, object>> = {
   taskStarted: { program: null },
   taskTakenUp: { program: null },
   taskWoken: { program: null },
   taskCompleted: { isByUser: false },
   taskCancelled: { isByUser: false },
+  restoreBegun: { isWhole: true },
+  restoreAbandoned: { plan: null },
+  taskReverted: { plan: null, isWhole: true },
+  restoreUndone: { plan: null },
 };
 
 /** A fact of an older version in today's form. */
@@ -38,7 +45,10 @@ function currentWorkflow(workflow: unknown): unknown {
 
 function currentTask(task: unknown): unknown {
   if (!isRecord(task)) return task;
-  return { program: null, isEndedByUser: false, ...task, completion: withAccount(task['completion']) };
+  const { restore, ...rest } = task;
+  const restores = isRecord(restore) ? [{ isWhole: true, ...restore }] : [];
+  const since = { program: null, isEndedByUser: false, restores };
+  return { ...since, ...rest, completion: withAccount(task['completion']) };
 }
 
 /** A fact or a completion, whose account is in today's form. */

@@ -1,9 +1,17 @@
-import type { ConflictChoice, RestorePlan, RestoreStep, Snapshot } from '../snapshots/snapshot';
+import type {
+  ConflictChoice,
+  LeftPath,
+  RestorePlan,
+  RestoreStep,
+  Snapshot,
+  TaskId,
+} from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
 import { refuseUnrestorable, requireRestore } from './decideWhole';
 import { requireTask } from './find';
 import { accountRequest } from './ledger';
 import { quoted } from './quoted';
+import { changesNothing, isAllBack, isAsBefore, putBackSince } from './restoreExtent';
 import type { Task } from './state';
 import { workflowDomain } from './workflowDomain';
 import type { WorkflowParts } from './workflowParts';
@@ -23,6 +31,10 @@ export interface RestoreReport {
   readonly marked: readonly string[];
   /** Planned, and left as they are: by choice, or because their content was not kept. */
   readonly left: readonly string[];
+  /** Whether all that the task changed itself is back. False for what was taken back. */
+  readonly isAllBack: boolean;
+  /** Whether those files hold just what they held before the task: no later changes, no conflict markers. */
+  readonly isAsBefore: boolean;
 }
 
 /** A restore that a crash cut short, and whose it is; no task where that was deleted. */
@@ -36,29 +48,36 @@ export interface UnfinishedTaskRestore {
 export class Restores {
   readonly #parts: WorkflowParts;
   readonly #plans = new Map<string, RestorePlan>();
+  /** Plans that take a restore back, by id: the plan of that restore. */
+  readonly #undone = new Map<string, string>();
 
   constructor(parts: WorkflowParts) {
     this.#parts = parts;
   }
 
-  /** What restoring would do; nothing is changed. `paths`: only these. @throws {Refusal} not-restorable, unknown-task */
+  /**
+   * What restoring would do; nothing is changed. `paths`: only these. What was put back before is left as it has become since,
+   * unless it is named.
+   * @throws {Refusal} not-restorable, unknown-task
+   */
   async plan(id: string, paths: readonly string[] | null, signal: AbortSignal): Promise<RestorePlan> {
     const { snapshots } = this.#parts;
     const task = this.#task(id);
     refuseUnrestorable(task);
-    const now = task.endMark === null ? await snapshots.take(signal) : null;
-    const request = accountRequest(this.#parts.journal.read(workflowDomain), this.#task(id), now);
+    const request = accountRequest(this.#parts.journal.read(workflowDomain), task, null);
     if (request === undefined) {
       throw new Refusal(
         'not-restorable',
         `Task ${quoted(task.name)} has no snapshots: there is nothing to restore.`,
       );
     }
-    return this.#keep(await snapshots.planRestore(request, paths, signal));
+    const plan = await snapshots.planRestore(request, paths, signal);
+    return this.#keep(this.#withNames(putBackSince(plan, this.#task(id), paths)));
   }
 
   /**
-   * Does what was planned, and marks the task as reverted. Can be left until the first file is changed, then not any more.
+   * Does what was planned; the task is reverted when all of its own files are back, and stays what it is until then. What would
+   * change no file changes no status either. Can be left until the first file is changed, then not any more.
    * @throws {Refusal} unknown-plan, not-restorable, and as `Snapshots.applyRestore`
    */
   async apply(planId: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
@@ -66,6 +85,8 @@ export class Restores {
     const { journal, workspace } = this.#parts;
     const here = { workspace, task: plan.task };
     signal.throwIfAborted();
+    if (changesNothing(plan, choices)) return this.#report(plan, choices, { written: [], deleted: [] });
+    const isWhole = isAllBack(plan, choices);
     // Before the first file is written: after a crash in the middle, the way back is known.
     await journal.commit(workflowDomain, {
       verb: 'beginRestore',
@@ -74,10 +95,21 @@ export class Restores {
       before: plan.before,
       written: pathsOf(plan, ['write', 'merge', 'conflict']),
       deleted: pathsOf(plan, ['delete']),
+      isWhole,
     });
     const done = await this.#applied(plan, choices, signal);
     const after = await this.#takeNow();
-    await journal.commit(workflowDomain, { verb: 'markReverted', ...here, ...done, after });
+    const { before, written, deleted } = done;
+    await journal.commit(workflowDomain, {
+      verb: 'markReverted',
+      ...here,
+      plan: plan.id,
+      isWhole,
+      before,
+      after,
+      written,
+      deleted,
+    });
     return this.#report(plan, choices, done);
   }
 
@@ -85,21 +117,22 @@ export class Restores {
   async planUndo(id: string, signal: AbortSignal): Promise<RestorePlan> {
     const { snapshots } = this.#parts;
     const task = this.#task(id);
-    const { before, written, deleted, after } = requireRestore(task);
+    const { before, written, deleted, after, plan } = requireRestore(task);
     const then = after ?? (await snapshots.take(signal));
-    return this.#keep(
-      await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal),
-    );
+    const undo = await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal);
+    this.#undone.set(undo.id, plan);
+    return this.#keep(undo);
   }
 
   /**
-   * Takes a restore back as planned. What was changed since stays, unless a choice says otherwise.
+   * Takes the last restore back as planned; the task is again what it was before it. What was changed since stays, unless a choice says otherwise.
    * @throws {Refusal} unknown-plan, no-restore, and as `Snapshots.applyRestore`
    */
   async undo(planId: string, choices: RestoreChoices, signal: AbortSignal): Promise<RestoreReport> {
     const { journal, snapshots, workspace } = this.#parts;
     const plan = this.#planned(planId);
-    requireRestore(this.#task(plan.task));
+    const last = requireRestore(this.#task(plan.task));
+    if (last.plan !== this.#undone.get(planId)) throw unknownPlan();
     const mine = pathsOf(plan, ['conflict']).map(path => [path, 'mine'] as const);
     const done = await snapshots.applyRestore(plan, new Map([...mine, ...choices]), signal);
     const after = await this.#takeNow();
@@ -107,6 +140,7 @@ export class Restores {
       verb: 'undoRestore',
       workspace,
       task: plan.task,
+      plan: last.plan,
       before: done.before,
       after,
     });
@@ -125,15 +159,17 @@ export class Restores {
     await snapshots.settleRestore(id, way, signal);
     // Settled: from here on nobody can leave.
     const task = this.#restoredBy(id);
-    if (!task?.restore) return;
-    const { before, written, deleted } = task.restore;
-    const here = { workspace, task: task.id };
+    const begun = task?.restores.find(({ plan }) => plan === id);
+    if (task === undefined || begun === undefined) return;
+    const { before, written, deleted, isWhole } = begun;
+    const here = { workspace, task: task.id, plan: id };
     if (way === 'undo') await journal.commit(workflowDomain, { verb: 'abandonRestore', ...here });
     else {
       const after = await this.#takeNow();
       await journal.commit(workflowDomain, {
         verb: 'markReverted',
         ...here,
+        isWhole,
         before,
         after,
         written,
@@ -144,7 +180,7 @@ export class Restores {
 
   #restoredBy(plan: string): Task | undefined {
     const tasks = [...this.#parts.journal.read(workflowDomain).tasks.values()];
-    return tasks.find(({ restore }) => restore?.plan === plan && restore.after === null);
+    return tasks.find(({ restores }) => restores.some(each => each.plan === plan && each.after === null));
   }
 
   async #applied(plan: RestorePlan, choices: RestoreChoices, signal: AbortSignal) {
@@ -156,7 +192,12 @@ export class Restores {
       // anything else we can't know, so the way back is kept.
       const isRefused = Refusal.is(error) && error.code !== 'restore-unfinished';
       if (isRefused || isLeaving(error, signal)) {
-        await journal.commit(workflowDomain, { verb: 'abandonRestore', workspace, task: plan.task });
+        await journal.commit(workflowDomain, {
+          verb: 'abandonRestore',
+          workspace,
+          task: plan.task,
+          plan: plan.id,
+        });
       }
       throw error;
     }
@@ -172,14 +213,29 @@ export class Restores {
     for (const oldest of this.#plans.keys()) {
       if (this.#plans.size <= MAX_PLANS) break;
       this.#plans.delete(oldest);
+      this.#undone.delete(oldest);
     }
     return plan;
+  }
+
+  /** The plan with the tasks by name whose work a path may be. */
+  #withNames(plan: RestorePlan): RestorePlan {
+    const named = <At extends RestoreStep | LeftPath>(at: At): At =>
+      at.sharedWith === undefined
+        ? at
+        : { ...at, reason: `${at.reason ?? ''} Ran at the same time: ${this.#names(at.sharedWith)}.` };
+    return { ...plan, steps: plan.steps.map(named), left: plan.left.map(named) };
+  }
+
+  #names(tasks: readonly TaskId[]): string {
+    const state = this.#parts.journal.read(workflowDomain);
+    return tasks.map(id => `${quoted(state.tasks.get(id)?.name ?? 'a deleted task')} (${id})`).join(', ');
   }
 
   #planned(id: string): RestorePlan {
     const plan = this.#plans.get(id);
     if (plan !== undefined) return plan;
-    throw new Refusal('unknown-plan', 'This restore plan is not known any more. Make a new one.');
+    throw unknownPlan();
   }
 
   #report(
@@ -188,10 +244,20 @@ export class Restores {
     { written, deleted }: Pick<RestoreReport, 'written' | 'deleted'>,
   ): RestoreReport {
     this.#plans.delete(plan.id);
+    this.#undone.delete(plan.id);
     const changed = new Set([...written, ...deleted]);
     const left = plan.steps.filter(({ action, path }) => action !== 'keep' && !changed.has(path));
-    const marked = written.filter(path => choices.get(path) === 'markers');
-    return { task: this.#task(plan.task), written, deleted, marked, left: left.map(({ path }) => path) };
+    const clean = new Set(plan.steps.filter(step => step.mergesCleanly).map(({ path }) => path));
+    const marked = written.filter(path => choices.get(path) === 'markers' && !clean.has(path));
+    return {
+      task: this.#task(plan.task),
+      written,
+      deleted,
+      marked,
+      left: left.map(({ path }) => path),
+      isAllBack: plan.way === 'restore' && isAllBack(plan, choices),
+      isAsBefore: plan.way === 'restore' && isAsBefore(plan, choices),
+    };
   }
 
   #task(id: string): Task {
@@ -201,6 +267,10 @@ export class Restores {
 
 function pathsOf(plan: RestorePlan, actions: readonly RestoreStep['action'][]): readonly string[] {
   return plan.steps.filter(({ action }) => actions.includes(action)).map(({ path }) => path);
+}
+
+function unknownPlan(): Refusal {
+  return new Refusal('unknown-plan', 'This restore plan is not known any more. Make a new one.');
 }
 
 function isLeaving(error: unknown, signal: AbortSignal): boolean {

@@ -1,5 +1,5 @@
 import { requireTask } from './find';
-import type { Review, Task, WorkflowState } from './state';
+import { type Review, type Task, waitsForReview, type WorkflowState } from './state';
 import type { ReviewVerdict } from './words';
 import { workflowDomain } from './workflowDomain';
 import type { WorkflowCaller, WorkflowParts } from './workflowParts';
@@ -35,8 +35,7 @@ export class ReviewPost {
   /** Tasks that wait for a person, oldest first; one whose files were put back waits no longer. */
   queue(): readonly Task[] {
     return [...this.#state().tasks.values()].filter(
-      task =>
-        task.workspace === this.#parts.workspace && task.reasons.length > 0 && task.status !== 'reverted',
+      task => task.workspace === this.#parts.workspace && waitsForReview(task),
     );
   }
 

@@ -135,6 +135,8 @@ export interface Span {
 export interface Restore {
   readonly plan: string;
   readonly before: Snapshot;
+  /** Whether it puts back all that the task changed itself and that was not back before. */
+  readonly isWhole: boolean;
   /** What was planned to be written and deleted, until it is done: then what was. */
   readonly written: readonly string[];
   readonly deleted: readonly string[];
@@ -183,7 +185,8 @@ export interface Task {
   /** Why a person should look at it; empty when nobody needs to. */
   reasons: readonly ReviewReason[];
   readonly reviews: Review[];
-  restore: Restore | null;
+  /** Those that were not taken back, oldest first: the last one can be. */
+  restores: Restore[];
 }
 
 /** A moment at which a task began or ended, with the disk as it was: the interval ledger (snapshots.md). */
@@ -219,6 +222,11 @@ export interface WorkflowState {
 /** Whether a person is to look at it. What was put back waits for nobody. */
 export function waitsForReview({ reasons, status }: Pick<Task, 'reasons' | 'status'>): boolean {
   return reasons.length > 0 && status !== 'reverted';
+}
+
+/** The restore that can be taken back next. */
+export function lastRestore(task: Pick<Task, 'restores'>): Restore | undefined {
+  return task.restores.at(-1);
 }
 
 /** The last review, which counts. */

@@ -150,11 +150,15 @@ export type WorkflowWish =
       readonly before: Snapshot;
       readonly written: readonly string[];
       readonly deleted: readonly string[];
+      /** Whether all of the task's own files are to be back with it. */
+      readonly isWhole: boolean;
     })
-  | (Here & { readonly verb: 'abandonRestore'; readonly task: string })
+  | (Here & { readonly verb: 'abandonRestore'; readonly task: string; readonly plan: string })
   | (Here & {
       readonly verb: 'markReverted';
       readonly task: string;
+      readonly plan: string;
+      readonly isWhole: boolean;
       readonly before: Snapshot;
       readonly after: Snapshot;
       readonly written: readonly string[];
@@ -163,6 +167,8 @@ export type WorkflowWish =
   | (Here & {
       readonly verb: 'undoRestore';
       readonly task: string;
+      /** The plan of the restore that was taken back. */
+      readonly plan: string;
       readonly before: Snapshot;
       readonly after: Snapshot;
     });

@@ -262,3 +262,29 @@ test('goes on after a dependency that waits for review, unless it says of itself
   expect(decided([began, started('a'), waiting('success')], wish)).toMatchObject([{ isBlocked: false }]);
   expect(decided([began, started('a'), waiting('failed')], wish)).toMatchObject([{ isBlocked: true }]);
 });
+
+test('reads a restore of version 1 as one of the whole, from its facts and from a saved state', () => {
+  const state = workflowDomain.create();
+  const { plan, before, after } = { plan: 'p', before: snapshot, after: { ...snapshot, id: 'after' } };
+  const files = { written: ['a.ts'], deleted: [] };
+  const begun = { type: 'restoreBegun', task: 't', plan, before, ...files };
+  const reverted = { type: 'taskReverted', task: 't', before, after, ...files };
+  for (const fact of [began, started('t'), begun, reverted])
+    workflowDomain.evolve(state, workflowDomain.upcast?.(fact, 1) ?? began, noon);
+  const restores = [{ plan, before, after, isWhole: true, from: 'in_progress', mark: 2, ...files }];
+  expect(state.tasks.get(id('t'))).toMatchObject({ status: 'reverted', restores });
+
+  const saved = JSON.parse(JSON.stringify(workflowDomain.save(state))) as {
+    tasks: Record<string, unknown>[];
+  };
+  const older = saved.tasks.map(({ restores: each, ...rest }) => {
+    const [{ isWhole: _since2, ...restore }] = each as [Record<string, unknown>];
+    return { ...rest, restore };
+  });
+  const loaded = workflowDomain.load(workflowDomain.upgrade?.({ ...saved, tasks: older }, 1));
+  expect(loaded).toEqual(state);
+
+  const undone = { type: 'restoreUndone', task: 't', before, after };
+  workflowDomain.evolve(state, workflowDomain.upcast?.(undone, 1) ?? began, noon);
+  expect(state.tasks.get(id('t'))).toMatchObject({ status: 'stale', restores: [] });
+});

@@ -194,12 +194,12 @@ async function goalOf(
   signal: AbortSignal,
 ): Promise<FileState | 'stay'> {
   if (['keep', 'impossible', 'keep-ignored'].includes(step.action) || choice === 'mine') return 'stay';
-  if (choice === 'markers') {
+  if (choice === 'markers' && step.mergesCleanly !== true) {
     const marked = await markedContent(repository, states, way, signal);
     if (marked.obstacle !== null) throw notMergeable(step.path, marked.obstacle);
     return { mode: marked.mode, content: marked.content };
   }
-  if (step.action !== 'merge' || choice === 'theirs')
+  if (choice === 'theirs' || (step.action !== 'merge' && choice !== 'markers'))
     return await contentOf(repository, contents, states.start, signal);
   const merged = await mergedContent(repository, states, signal);
   if (merged === undefined) throw outdated(step.path);

@@ -36,9 +36,13 @@ export async function checkTarget(target: RestoreTarget, replaced: ReadonlySet<s
   }
 }
 
-/** What the target holds now. Folders and special files are nothing to a restore. */
+/** What the target holds now. Folders and special files are nothing to a restore, and so is what lies behind a link. */
 export async function stateOf(target: RestoreTarget): Promise<FileState> {
   const place = placeOf(target);
+  for (let path = dirname(target.path); path !== '.'; path = dirname(path)) {
+    const above = await lstat(join(target.root, path)).catch(() => undefined);
+    if (above?.isDirectory() !== true) return null;
+  }
   const found = await lstat(place).catch(() => undefined);
   if (found?.isSymbolicLink() === true)
     return { mode: '120000', content: await readlink(place, { encoding: 'buffer' }) };

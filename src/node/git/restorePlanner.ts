@@ -6,6 +6,7 @@ import {
   type TreeEntry,
 } from '../../core/snapshots/restoreDecision';
 import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
+import { leftPaths, restoreScope, withTasks } from '../../core/snapshots/restoreScope';
 import { isSafePath } from '../../core/snapshots/safePath';
 import type {
   AccountRequest,
@@ -16,6 +17,7 @@ import type {
   Snapshot,
 } from '../../core/snapshots/snapshot';
 import type { IdSource } from '../../core/support/ids';
+import { Refusal } from '../../core/support/refusal';
 import { ignoredUnder } from './ignoredPaths';
 import { markedContent, mergedContent } from './mergedContent';
 import type { PrivateRepository } from './privateRepository';
@@ -46,35 +48,47 @@ export class RestorePlanner {
     this.#parts = parts;
   }
 
-  /** The plan for a task's own changes, or those of the paths. */
+  /** The plan for a task's own changes, or those of the paths. @throws {Refusal} not-restorable */
   async plan(
     request: AccountRequest,
     paths: readonly string[] | null,
     signal: AbortSignal,
   ): Promise<RestorePlan> {
     const account = await this.#parts.accounts.account(request, signal);
-    const asked = paths === null ? undefined : new Set(paths);
-    const wanted = new Set<string>();
-    for (const { path, from } of account.own) {
-      if (asked !== undefined && !asked.has(path) && (from === undefined || !asked.has(from))) continue;
-      wanted.add(path);
-      if (from !== undefined) wanted.add(from);
+    if (account.unknown !== null) {
+      throw new Refusal(
+        'not-restorable',
+        `Nothing can be put back: what the task changed is not known. ${account.unknown}`,
+      );
     }
-    const shared = new Set(account.shared.map(change => change.path));
-    return await this.#planFor({ ...request, way: 'restore' }, wanted, shared, signal);
+    const scope = restoreScope(account, paths);
+    const made = await this.#planFor({ ...request, way: 'restore' }, scope.planned, scope.doubts, signal);
+    const steps = made.steps.filter(step => scope.asked.has(step.path));
+    const notBack = made.steps.filter(step => !scope.asked.has(step.path) && step.action !== 'keep');
+    const changed = await this.#changedPaths(request, signal);
+    return {
+      ...made,
+      steps: steps.map(step => withTasks(step, account)),
+      left: leftPaths({ account, scope, notBack, changed, paths }),
+    };
   }
 
   /** The plan for taking a restore back. */
   async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
     const { task, before, after } = outcome;
     const wanted = new Set([...outcome.written, ...outcome.deleted]);
-    return await this.#planFor({ task, way: 'undo', start: before, end: after }, wanted, new Set(), signal);
+    return await this.#planFor({ task, way: 'undo', start: before, end: after }, wanted, new Map(), signal);
+  }
+
+  async #changedPaths(request: AccountRequest, signal: AbortSignal): Promise<readonly string[]> {
+    const views = await this.#parts.accounts.views(request, signal);
+    return views.flatMap(({ root, diff }) => diff.changes.map(change => this.#place(root, change.path)));
   }
 
   async #planFor(
     request: PlanRequest,
     wanted: ReadonlySet<string>,
-    shared: ReadonlySet<string>,
+    doubts: ReadonlyMap<string, string>,
     signal: AbortSignal,
   ): Promise<RestorePlan> {
     const before = await this.#parts.take(signal);
@@ -82,18 +96,18 @@ export class RestorePlanner {
     for (const view of await this.#parts.accounts.views(request, signal)) {
       const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
       if (changes.length > 0) {
-        const against = { before, shared, way: request.way };
+        const against = { before, doubts, way: request.way };
         steps.push(...(await this.#steps(view, changes, against, signal)));
       }
     }
     const { task, way, start, end } = request;
-    return { id: this.#parts.ids.next(), task, way, start, end, before, steps };
+    return { id: this.#parts.ids.next(), task, way, start, end, before, steps, left: [] };
   }
 
   async #steps(
     view: RootView,
     changes: readonly RawChange[],
-    { before, shared, way }: { before: Snapshot; shared: ReadonlySet<string>; way: RestoreWay },
+    { before, doubts, way }: { before: Snapshot; doubts: ReadonlyMap<string, string>; way: RestoreWay },
     signal: AbortSignal,
   ): Promise<readonly RestoreStep[]> {
     const { readers } = this.#parts;
@@ -112,7 +126,7 @@ export class RestorePlanner {
         path,
         ...states,
         isIgnored: ignored.has(change.path),
-        isShared: shared.has(path),
+        doubt: doubts.get(path) ?? null,
         obstacle:
           repository === undefined || now === undefined || now.snapshot.tree === null
             ? 'Its content was not kept.'
@@ -147,6 +161,9 @@ async function comparedStep(
       reason: 'It was changed after the task in other lines; that change is kept.',
     };
   }
+  // Nobody changed the same lines: the question is only whose the change is.
+  if (action === 'conflict' && (await mergedContent(repository, states, signal)) !== undefined)
+    return { ...decision, mergeObstacle: null, mergesCleanly: true };
   const { obstacle } = await markedContent(repository, states, way, signal);
   const words = obstacle === null ? [reason, 'Both versions can be merged by hand.'] : [reason];
   return { path, action: 'conflict', reason: words.join(' '), mergeObstacle: obstacle };

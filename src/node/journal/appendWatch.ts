@@ -11,16 +11,28 @@ const SETTLE_MS = 15;
 /** File watches miss changes on network drives, so we look this often in any case (chosen here; a look takes 5 µs). */
 const LOOK_EVERY_MS = 2_000;
 
+/** A look whether another connection, of this process or another, has committed to the file: then it gives another value. */
+export function othersMark(database: DatabaseSync): () => unknown {
+  // The number changes by what other connections commit, never by what this one does.
+  const dataVersion = database.prepare('PRAGMA data_version');
+  return () => {
+    try {
+      return dataVersion.get()?.['data_version'];
+    } catch (error) {
+      // Someone is recovering the file, or the disk fails: the next look or commit meets it again, and tells its caller.
+      if (!isSqliteError(error)) throw error;
+      return undefined;
+    }
+  };
+}
+
 /** Calls `changed` after another connection, of this process or another, has committed to the file. */
 export function watchAppends(
   path: string,
-  database: DatabaseSync,
+  version: () => unknown,
   clock: Clock,
   changed: () => void,
 ): Disposable {
-  // The number changes by what other connections commit, never by what this one does.
-  const dataVersion = database.prepare('PRAGMA data_version');
-  const version = (): unknown => dataVersion.get()?.['data_version'];
   let seen = version();
   let settling: Disposable | undefined;
   let next: Disposable | undefined;
@@ -30,15 +42,9 @@ export function watchAppends(
     settling = undefined;
     next?.dispose();
     next = clock.after(LOOK_EVERY_MS, look);
-    try {
-      const now = version();
-      if (now === seen) return;
-      seen = now;
-    } catch (error) {
-      // Someone is recovering the file, or the disk fails: the next look or commit meets it again, and tells its caller.
-      if (!isSqliteError(error)) throw error;
-      return;
-    }
+    const now = version();
+    if (now === undefined || now === seen) return;
+    seen = now;
     changed();
   };
 

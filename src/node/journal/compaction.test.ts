@@ -22,7 +22,7 @@ async function open(folder: string) {
   const still = { ...runningClock, after: () => ({ dispose: () => undefined }) };
   const opened = await openJournal(folder, { domains: DURABLE_DOMAINS, clock: runningClock, bus, log });
   const { journal } = opened;
-  const parts = { journal, bus, clock: still, log };
+  const parts = { journal, bus, clock: still, log, workspace: '/work' };
   const [blackboard, knowledge] = [new Blackboard(parts), new Knowledge(parts)];
   const set = (key: string, value: string, once?: string) =>
     blackboard.set(

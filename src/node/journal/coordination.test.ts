@@ -41,7 +41,7 @@ async function open(folder: string, clock: Clock) {
     monotonicMs: clock.monotonicMs,
     after: () => ({ dispose: () => undefined }),
   };
-  const parts = { journal, bus, clock: still, log };
+  const parts = { journal, bus, clock: still, log, workspace: '/work' };
   const blackboard = new Blackboard(parts);
   return {
     journal,

@@ -14,7 +14,7 @@ import type {
 import type { Clock, Instant } from '../../core/support/clock';
 import { type Disposable, DisposableStore, disposable } from '../../core/support/disposable';
 import { Refusal } from '../../core/support/refusal';
-import { watchAppends } from './appendWatch';
+import { othersMark, watchAppends } from './appendWatch';
 import { Compacting } from './compacting';
 import { eventRows, replayRows, selectEvents, selectReplay } from './eventRows';
 import { figuresOf } from './figures';
@@ -43,6 +43,7 @@ export class SqliteEventStore implements EventStore {
   readonly #writing: Writing | undefined;
   readonly #compacting: Compacting | undefined;
   readonly #place: FilePlace;
+  readonly #othersMark: () => unknown;
   #durability: Durability | undefined;
   readonly readOnlyReason: string | undefined;
 
@@ -66,6 +67,7 @@ export class SqliteEventStore implements EventStore {
       }),
     );
     this.#place = new FilePlace(path, clock);
+    this.#othersMark = othersMark(database);
     this.#select = selectEvents(database);
     this.#replay = selectReplay(database);
     this.#savedStates = new SavedStates(database);
@@ -128,8 +130,12 @@ export class SqliteEventStore implements EventStore {
     );
   }
 
+  othersMark(): unknown {
+    return this.#othersMark();
+  }
+
   onDidAppend(listener: () => void): Disposable {
-    return this.#owned.add(watchAppends(this.#path, this.#database, this.#clock, listener));
+    return this.#owned.add(watchAppends(this.#path, this.#othersMark, this.#clock, listener));
   }
 
   dispose(): void {

@@ -27,6 +27,7 @@ export function unavailableStore(reason: string): EventStore {
     release: refuse,
     compacted: () => Promise.resolve({ seq: 0, isDone: true }),
     figures: () => Promise.resolve(NOTHING),
+    othersMark: () => 0,
     onDidAppend: () => disposable(() => undefined),
     dispose: () => undefined,
   };

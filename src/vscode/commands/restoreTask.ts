@@ -25,7 +25,8 @@ export const restoreTask = defineCommand({
       title: vscode.l10n.t('Restore the Files of a Task'),
       suits: ({ completion, status }) =>
         status === 'abandoned' ||
-        (completion?.account.isRestorable === true && completion.account.own.length > 0),
+        (completion?.account.isRestorable === true &&
+          completion.account.own.length + completion.account.shared.length > 0),
       empty: vscode.l10n.t('No task has changes that can be put back.'),
     });
     if (!task) return;
@@ -36,7 +37,7 @@ export const restoreTask = defineCommand({
         ? null
         : await pickFiles(
             vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
-            task.completion.account.own,
+            task.completion.account,
           );
     if (paths === undefined) return;
     const plan = await withProgress(vscode.l10n.t('Working out what a restore would do…'), signal =>

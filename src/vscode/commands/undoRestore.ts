@@ -14,7 +14,7 @@ export const undoRestore = defineCommand({
     const runtime = await host.runtime();
     const task = await pickTask(runtime, argument, {
       title: vscode.l10n.t('Undo Restore'),
-      suits: ({ restore }) => restore !== null,
+      suits: ({ restores }) => restores.length > 0,
       empty: vscode.l10n.t('No restore to undo.'),
     });
     if (!task) return;

@@ -114,10 +114,11 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
     "v pass-filled Active · 4
         plug files · 2 tools · ~72 [deactivateServer, showOutput]
-    v circle-outline Available · 7
+    v circle-outline Available · 8
         circle-outline web · web [activateServer]
         circle-outline workflow-history · switchyard [activateServer]
         circle-outline knowledge · switchyard [activateServer]
+        circle-outline assist · switchyard [activateServer]
         circle-outline consensus · switchyard [activateServer]
         circle-outline resources · switchyard [activateServer]
         circle-outline blackboard · switchyard [activateServer]

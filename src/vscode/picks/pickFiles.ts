@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
-import type { FileChange } from '../../core/snapshots/snapshot';
+import type { FileChange, TaskAccount } from '../../core/snapshots/snapshot';
 import { changeWords } from '../words/stateWords';
 
 /**
- * Asks which of a task's files to put back, all of them at first. Null: all, without a question where there is only one.
- * Undefined when the person leaves or picks none.
+ * Asks which of a task's files to put back: at first all of its own, and none of those that may be another task's. Null: all of
+ * its own, without a question where there is only one. Undefined when the person leaves or picks none.
  */
 export async function pickFiles(
   title: string,
-  changes: readonly FileChange[],
+  { own, shared }: Pick<TaskAccount, 'own' | 'shared'>,
 ): Promise<readonly string[] | null | undefined> {
-  if (changes.length < 2) return null;
+  const known = new Set(own.map(({ path }) => path));
+  const others = shared.filter(({ path }) => !known.has(path));
+  if (own.length === 1 && others.length === 0) return null;
+  const meanwhile = vscode.l10n.t('other tasks ran meanwhile');
   const picked = await vscode.window.showQuickPick(
-    changes.map(change => ({
-      label: change.path,
-      description: [changeWords(change.status, vscode.l10n.t), change.from]
-        .filter(part => part !== undefined)
-        .join(' ← '),
-      picked: true,
-      change,
-    })),
+    [
+      ...own.map(change => ({ ...itemOf(change), picked: true })),
+      ...others.map(change => ({ ...itemOf(change), picked: false, detail: meanwhile })),
+    ],
     {
       title,
       placeHolder: vscode.l10n.t('Select the files to put back'),
@@ -28,6 +27,13 @@ export async function pickFiles(
     },
   );
   if (picked === undefined || picked.length === 0) return undefined;
-  if (picked.length === changes.length) return null;
+  if (picked.length === own.length && picked.every(({ change }) => known.has(change.path))) return null;
   return picked.flatMap(({ change: { path, from } }) => (from === undefined ? [path] : [from, path]));
+}
+
+function itemOf(change: FileChange) {
+  const description = [changeWords(change.status, vscode.l10n.t), change.from]
+    .filter(part => part !== undefined)
+    .join(' ← ');
+  return { label: change.path, description, change };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/plainText';
-import type { Task } from '../../core/workflow/state';
+import { type Task, waitsForReview } from '../../core/workflow/state';
 import { notify } from '../notify';
 import type { Runtime } from '../runtime';
 import { fileCount } from '../words/amounts';
@@ -53,7 +53,7 @@ function itemOf(task: Task): vscode.QuickPickItem {
     description: [
       taskState(task.status, vscode.l10n.t),
       ...(files === undefined ? [] : [fileCount(files, editorWording())]),
-      ...(task.reasons.length > 0 ? [vscode.l10n.t('to review')] : []),
+      ...(waitsForReview(task) ? [vscode.l10n.t('to review')] : []),
     ].join(' · '),
     detail: oneLine(task.goal, 160),
   };

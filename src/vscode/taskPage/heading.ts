@@ -66,19 +66,21 @@ function placeOf({ task, siblings }: HeadingFacts, t: Wording['t']): string {
     : t('Subtask {0} of {1}', at, beside.length);
 }
 
-function actionsOf({ completion, status, reasons, restore }: Task, t: Wording['t']): readonly Action[] {
+function actionsOf({ completion, status, reasons, restores }: Task, t: Wording['t']): readonly Action[] {
   const own = completion?.account.own.length ?? 0;
   const shared = completion?.account.shared.length ?? 0;
   const isReverted = status === 'reverted';
   const isReviewable = !isReverted && (completion !== null || reasons.length > 0);
   const canRestore =
-    status === 'abandoned' || (!isReverted && own > 0 && completion?.account.isRestorable === true);
+    status === 'abandoned' || (!isReverted && own + shared > 0 && completion?.account.isRestorable === true);
   return [
     ...(own + shared > 0 ? [{ command: 'openTaskChanges', title: t('Open All Changes') }] : []),
     ...(isReviewable ? [{ command: 'markReviewed', title: t('Mark Reviewed…') }] : []),
     ...(canBeEnded(status) ? [{ command: 'endTask', title: t('End Task…') }] : []),
     ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),
-    ...(restore?.after ? [{ command: 'undoRestore', title: t('Undo Restore') }] : []),
+    ...(restores.some(({ after }) => after !== null)
+      ? [{ command: 'undoRestore', title: t('Undo Restore') }]
+      : []),
     { command: 'copySummary', title: t('Copy Summary') },
   ];
 }

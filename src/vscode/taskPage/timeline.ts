@@ -29,7 +29,7 @@ export function timelineOf(
   wording: Wording,
 ): readonly Happening[] {
   const target: Target = { workflow: task.workflow, task: task.id };
-  const { completion, restore } = task;
+  const { completion, restores } = task;
   const begun = task.startedAt === null ? [] : [startOf(task, task.startedAt, wording)];
   const dated: readonly Dated[] = [
     ...begun,
@@ -38,7 +38,10 @@ export function timelineOf(
     ...task.issues.slice(-MAX_OF_A_KIND).map(issue => issueOf(issue, wording)),
     ...(completion ? [endOf(completion, task.isEndedByUser, wording)] : []),
     ...task.reviews.slice(-MAX_OF_A_KIND).map(review => reviewOf(review, wording)),
-    ...(restore?.after ? [restoreOf(restore, wording)] : []),
+    ...restores
+      .filter(({ after }) => after !== null)
+      .slice(-MAX_OF_A_KIND)
+      .map((restore, i, all) => restoreOf(restore, { index: i, isLast: i === all.length - 1 }, wording)),
   ];
   const happened = dated.toSorted((a, b) => a.at - b.at).map(each => timed(each, target, wording));
   // When a commit was made is not recorded, only that it was: it stands before the end.
@@ -167,14 +170,21 @@ function reviewOf({ id, at, verdict, comments }: Review, { t }: Wording): Dated 
   };
 }
 
-function restoreOf({ before, written, deleted }: Restore, { t }: Wording): Dated {
+/** Only the last one can be taken back. */
+function restoreOf(
+  { before, written, deleted }: Restore,
+  { index, isLast }: { readonly index: number; readonly isLast: boolean },
+  { t }: Wording,
+): Dated {
   return {
-    id: 'restore',
+    id: index === 0 ? 'restore' : `restore:${index}`,
     at: before.takenAt,
     icon: 'discard',
     title: t('Files put back'),
     text: t('{0} written, {1} deleted', written.length, deleted.length),
-    action: { command: 'undoRestore', title: t('Undo Restore'), icon: 'history' },
+    ...(isLast
+      ? { action: { command: 'undoRestore', title: t('Undo Restore'), icon: 'history' as const } }
+      : {}),
   };
 }
 

@@ -29,18 +29,21 @@ export async function chooseConflicts(
 
 async function ask(
   task: string,
-  { path, mergeObstacle = null }: RestoreStep,
+  { path, mergeObstacle = null, mergesCleanly = false, sharedWith }: RestoreStep,
   way: RestoreWay,
 ): Promise<ConflictChoice | undefined> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: ConflictChoice }>();
   const words = wordsOf(way, path);
-  pick.title = words.title;
+  pick.title =
+    sharedWith === undefined
+      ? words.title
+      : vscode.l10n.t('{0} may be the work of another task as well', path);
   pick.ignoreFocusOut = true;
   pick.buttons = [COMPARE];
   pick.items = [
     { label: vscode.l10n.t('Keep it as it is now'), choice: 'mine' },
     { label: words.theirs, choice: 'theirs' },
-    ...(mergeObstacle === null ? [mergeItem()] : []),
+    ...(mergeObstacle === null ? [mergeItem(mergesCleanly)] : []),
   ];
   if (mergeObstacle !== null) pick.placeholder = vscode.l10n.t('It can not be merged: {0}', mergeObstacle);
   return await new Promise((resolve, reject) => {
@@ -61,10 +64,12 @@ async function ask(
   });
 }
 
-function mergeItem() {
+function mergeItem(isClean: boolean) {
   return {
     label: vscode.l10n.t('Merge'),
-    detail: vscode.l10n.t('Writes both versions with conflict markers and opens the file'),
+    detail: isClean
+      ? vscode.l10n.t('Takes the change of the task out and keeps the rest')
+      : vscode.l10n.t('Writes both versions with conflict markers and opens the file'),
     choice: 'markers' as const,
   };
 }

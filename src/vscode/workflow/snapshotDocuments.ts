@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileChange, Snapshot } from '../../core/snapshots/snapshot';
 import { unkeptContent } from '../../core/snapshots/unkeptContent';
-import type { Task } from '../../core/workflow/state';
+import { lastRestore, type Task } from '../../core/workflow/state';
 import type { RuntimeHost } from '../runtimeHost';
 
 const SCHEME = 'switchyard-snapshot';
@@ -59,6 +59,6 @@ function snapshotOf(task: Task, version: SnapshotVersion): Snapshot | null | und
     case 'after':
       return task.completion?.end;
     case 'unrestored':
-      return task.restore?.before;
+      return lastRestore(task)?.before;
   }
 }

@@ -12,6 +12,7 @@ test('answers with the decision in an envelope, and tells of it', async () => {
   });
   expect(result).toEqual({
     mode: 'majority',
+    summary: 'Decided: "a", with 2 of the 2 that are needed.',
     outcome: 'a',
     satisfied: true,
     tie: false,
@@ -23,6 +24,36 @@ test('answers with the decision in an envelope, and tells of it', async () => {
   });
   expect(JSON.parse(text)).toEqual({ tool: 'consensus_vote', result });
   expect(core.events.at(-1)).toMatchObject({ kind: 'consensus_decision', cat: 'consensus', op_id: 'o1' });
+});
+
+test('says of what leads without enough votes that nothing is decided', async () => {
+  const core = await testCore();
+  const call = toolCaller(core);
+  const config = { mode: 'quorum', quorum: 3 };
+  const { result } = await call('consensus_vote', { votes: votes('a', 'a', 'b'), config });
+  expect(result).toMatchObject({
+    summary: 'Nothing is decided: "a" leads with 2 of the 3 that are needed.',
+    satisfied: false,
+  });
+  expect(Object.keys(result)[1]).toBe('summary');
+  const tie = { votes: votes('a', 'b'), config: { tie_breaker: 'first' } };
+  expect((await call('consensus_vote', tie)).result).toMatchObject({
+    summary: 'Nothing is decided: "a" comes first in a tie with 1 of the 2 that are needed.',
+  });
+});
+
+test('takes null for a tie that nobody is to win', async () => {
+  const call = toolCaller(await testCore());
+  const { result, isError } = await call('consensus_vote', {
+    votes: votes('a', 'b'),
+    config: { tie_breaker: null },
+  });
+  expect(isError).toBe(false);
+  expect(result).toMatchObject({
+    summary: expect.stringMatching(/^Nothing is decided: several have the most/),
+    outcome: null,
+    tie: true,
+  });
 });
 
 test('makes up an id that says which tool it was', async () => {

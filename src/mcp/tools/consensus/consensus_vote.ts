@@ -37,6 +37,7 @@ export const consensusVote = defineCoordinationTool({
         prefer_value: word.optional().describe('Wins a tie with tie_breaker prefer.'),
         tie_breaker: z
           .enum(['null', 'first', 'prefer'])
+          .nullable()
           .default('null')
           .describe('Who wins a tie: nobody, the first voted for, or prefer_value.'),
       })
@@ -45,8 +46,12 @@ export const consensusVote = defineCoordinationTool({
   }),
   output: z.strictObject({
     mode: mode.describe('How was counted.'),
-    outcome: z.string().nullable().describe('What leads; null where a tie was left standing.'),
-    satisfied: z.boolean().describe('Whether it reached the threshold.'),
+    summary: z.string().describe('Whether anything was decided, in words.'),
+    outcome: z
+      .string()
+      .nullable()
+      .describe('What leads; decided only where satisfied is true. Null where a tie was left standing.'),
+    satisfied: z.boolean().describe('Whether what leads reached the threshold: only then it is decided.'),
     tie: z.boolean().describe('Whether several had the most.'),
     threshold: z.number().describe('What an outcome needs.'),
     total_weight: z.number().describe('All weight that was cast.'),
@@ -59,7 +64,7 @@ export const consensusVote = defineCoordinationTool({
       quorum: config.quorum,
       weights: config.weights,
       preferValue: config.prefer_value,
-      tieBreaker: config.tie_breaker,
+      tieBreaker: config.tie_breaker ?? 'null',
     });
     const result = {
       mode: config.mode,
@@ -71,9 +76,19 @@ export const consensusVote = defineCoordinationTool({
       tally: Object.fromEntries(decision.tally),
     };
     tell(context, { cat: 'consensus', kind: kindOf(decision), payload: result }, context.origin);
-    return { ...result, votes: given };
+    return { summary: summaryOf(decision), ...result, votes: given };
   },
 });
+
+/** A leader without enough votes must not be taken for a decision. */
+function summaryOf({ outcome, isSatisfied, isTie, threshold, tally }: Decision): string {
+  if (outcome === null)
+    return 'Nothing is decided: several have the most, and the tie stands. Gather more votes, or set tie_breaker.';
+  const value = JSON.stringify(outcome);
+  const weight = `${tally.get(outcome) ?? 0} of the ${threshold} that are needed`;
+  if (isSatisfied) return `Decided: ${value}, with ${weight}.`;
+  return `Nothing is decided: ${value} ${isTie ? 'comes first in a tie' : 'leads'} with ${weight}.`;
+}
 
 function kindOf({ outcome, isSatisfied }: Decision): string {
   if (outcome === null) return 'consensus_tie_unresolved';

@@ -26,6 +26,7 @@ test('kg_suggest_plan makes one fragment of a plan, what comes first first', asy
   expect((await call('kg_suggest_plan', { goal: 'launch', op_id: 'o' })).result).toMatchInlineSnapshot(`
     {
       "coverage": {
+        "circular_dependencies": [],
         "excluded_tasks": [],
         "left_out_dependencies": 0,
         "left_out_tasks": 0,
@@ -304,4 +305,24 @@ test('a task that is in the plan by both of its names is one task, with the sour
       coverage: { total_tasks: 1, excluded_tasks: ['a'] },
     });
   }
+});
+
+test('kg_suggest_plan names tasks that wait for each other in a circle', async () => {
+  const { call } = await world();
+  const includes = ['a', 'b', 'c', 'd'].map(object => ({ subject: 'ring', predicate: 'includes', object }));
+  const waits = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+    ['d', 'a'],
+    ['d', 'd'],
+  ].map(([task, object]) => ({ subject: `task:${task}`, predicate: 'depends_on', object }));
+  await call('kg_insert', { triples: [...includes, ...waits] });
+  const { result } = await call('kg_suggest_plan', { goal: 'ring' });
+  expect(result).toMatchObject({ coverage: { circular_dependencies: [['d'], ['a', 'b', 'c']] } });
+  expect(result['rationale']).toEqual([
+    "Plan 'ring': 4/4 tasks",
+    'No order fits: d waits for d. Take one of these dependencies out with kg_delete.',
+    'No order fits: a waits for b waits for c waits for a. Take one of these dependencies out with kg_delete.',
+  ]);
 });

@@ -76,6 +76,9 @@ export const kgSuggestPlan = defineCoordinationTool({
         unknown_dependencies: gapRows('Dependencies that are no task of the plan.'),
         left_out_tasks: z.int().describe('Tasks of the fragments that one answer has no room for.'),
         left_out_dependencies: z.int().describe('Dependencies that are neither here nor named.'),
+        circular_dependencies: z
+          .array(z.array(z.string()))
+          .describe('Tasks that wait for each other in a circle: no order fits.'),
       })
       .describe('How much of the plan this is.'),
     sources: z
@@ -112,6 +115,7 @@ export const kgSuggestPlan = defineCoordinationTool({
         unknown_dependencies: rows(coverage.unknown),
         left_out_tasks: coverage.leftOutTasks,
         left_out_dependencies: coverage.leftOutDependencies,
+        circular_dependencies: coverage.circles.map(circle => [...circle]),
       },
       sources: [...suggestion.sources],
       preferred_sources_applied: [...suggestion.preferredApplied],

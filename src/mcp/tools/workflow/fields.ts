@@ -55,6 +55,14 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
+/** A word for each of at most 100 paths. */
+export function boundedRecord<Value extends z.ZodType>(value: Value) {
+  return z.record(pathText(), value).superRefine((record, context) => {
+    const count = Object.keys(record).length;
+    if (count > MAX_ENTRIES) context.addIssue(`has ${count} entries; at most ${MAX_ENTRIES} are allowed`);
+  });
+}
+
 /** Anything, as long as its JSON text is short. */
 export function smallObject() {
   return z.record(z.string(), z.unknown()).superRefine((value, context) => {

@@ -1,27 +1,47 @@
 import * as z from 'zod';
+import type { RestorePlan } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
-import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
-import { listOf, pathText, shortText } from './fields';
+import type { RestoreChoices } from '../../../core/workflow/restores';
+import { TASK_STATUSES } from '../../../core/workflow/words';
+import {
+  answerTail,
+  defineWorkflowTool,
+  pendingReviews,
+  type WorkflowToolContext,
+} from './defineWorkflowTool';
+import { boundedRecord, listOf, pathText, shortText } from './fields';
+import { changesFiles, restoreNext, restoreSummary } from './restoreAnswer';
+import { CHOICES, choicesFor, refuseOpen } from './restoreChoices';
 
 /** Steps in an answer (chosen here). */
 const MAX_LISTED = 200;
+
+const input = z.strictObject({
+  task_id: shortText().describe('Id from start_task'),
+  paths: listOf(pathText()).optional().describe('Only these files; shared ones take part only when named'),
+  undo: z.boolean().default(false).describe('Take the last restore of the task back instead'),
+  apply: z.boolean().default(false).describe('Do it, where the user has allowed it'),
+  conflicts: z.enum(CHOICES).optional().describe('What to do with every file in conflict'),
+  choices: boundedRecord(z.enum(CHOICES))
+    .optional()
+    .describe('The same by path, e.g. {"src/a.ts": "merge"}; counts more than conflicts'),
+});
 
 export const restoreTask = defineWorkflowTool({
   name: 'restore_task',
   title: 'Plan to undo a task',
   description:
-    'Works out what undoing the changes of a task would do: which files would be written, deleted, kept or are in ' +
-    'conflict. Changes nothing, unless apply is set and the user has allowed that beforehand.',
+    'Works out what undoing the changes of an ended task would do: which files would be written, deleted, kept or are in ' +
+    'conflict, and what is left out. Changes nothing, unless apply is set and the user has allowed that beforehand.',
   effect: 'destroys',
-  input: z.strictObject({
-    task_id: shortText().describe('Id from start_task'),
-    paths: listOf(pathText()).optional().describe('Only these files'),
-    apply: z.boolean().default(false).describe('Do it, where the user has allowed it'),
-  }),
+  input,
   output: z.strictObject({
     task_id: z.string().describe('Id of the task.'),
     plan_id: z.string().describe('Id of the plan.'),
-    applied: z.boolean().describe('Whether it was done.'),
+    applied: z.boolean().describe('Whether files were changed.'),
+    status: z
+      .enum(TASK_STATUSES)
+      .describe('How the task stands: reverted when all of its own files are back.'),
     totals: z.record(z.string(), z.int()).describe('Files by action.'),
     steps: z
       .array(
@@ -29,49 +49,78 @@ export const restoreTask = defineWorkflowTool({
           path: z.string().describe('Relative to the workspace.'),
           action: z
             .enum(['write', 'delete', 'keep', 'merge', 'conflict', 'impossible', 'keep-ignored'])
-            .describe('What would be done.'),
+            .describe('What was planned.'),
           reason: z.string().optional().describe('Why.'),
         }),
       )
       .describe('File by file, at most 200.'),
+    left: z
+      .array(
+        z.strictObject({
+          path: z.string().describe('Relative to the workspace.'),
+          why: z
+            .enum(['not-asked', 'shared', 'imported', 'subtask', 'unchanged'])
+            .describe('What kind of reason.'),
+          reason: z.string().describe('Why.'),
+        }),
+      )
+      .describe('Files that are left out, at most 200.'),
+    summary: z.string().describe('In words.'),
     ...answerTail,
   }),
-  async handle({ task_id: id, paths, apply }, context) {
+  async handle({ task_id: id, paths = null, undo, apply, conflicts, choices: byPath = {} }, context) {
     const { workflows, caller, signal, mayRestore } = context;
     workflows.notice(caller.session);
-    if (apply && !mayRestore) throw needsPerson();
-    const plan = await workflows.planRestore(id, paths ?? null, signal);
-    // Conflicts are for a person: without choices, applying refuses and changes nothing.
-    if (apply) await workflows.applyRestore(plan.id, new Map(), signal);
-    const totals: Record<string, number> = {};
-    for (const { action } of plan.steps) totals[action] = (totals[action] ?? 0) + 1;
+    if (apply && !mayRestore) throw needsPerson(undo);
+    if (undo && paths !== null) throw undoneInPart();
+    const plan = undo ? await workflows.planUndo(id, signal) : await workflows.planRestore(id, paths, signal);
+    const choices = choicesFor(plan, { conflicts, choices: byPath });
+    const done = apply ? await doIt(plan, choices, context) : undefined;
+    const task = workflows.task(id);
+    const telling = { task, plan, choices, done, mayRestore, paths };
     return {
       task_id: id,
       plan_id: plan.id,
-      applied: apply,
-      totals,
+      applied: done !== undefined && changesFiles(telling),
+      status: task.status,
+      totals: totalsOf(plan),
       steps: plan.steps
         .slice(0, MAX_LISTED)
         .map(({ path, action, reason }) => ({ path, action, ...(reason !== undefined && { reason }) })),
-      ...(await pendingReviews(context, workflows.task(id).workflow)),
-      next: nextStep(plan.steps.length, apply),
+      left: plan.left.slice(0, MAX_LISTED).map(({ path, why, reason }) => ({ path, why, reason })),
+      summary: restoreSummary(telling),
+      ...(await pendingReviews(context, task.workflow)),
+      next: restoreNext(telling),
     };
   },
-  summary({ task_id: id, totals }) {
-    const counts = Object.entries(totals).map(([action, count]) => `${count} ${action}`);
-    return `Restoring task ${id}: ${counts.join(', ') || 'nothing'}.`;
-  },
+  summary: ({ summary }) => summary,
 });
 
-function nextStep(steps: number, isApplied: boolean): string {
-  if (steps === 0) return 'There is nothing to restore.';
-  if (isApplied) return 'The files are as they were before the task. Tell the user.';
-  return 'Nothing was changed. Ask the user to confirm with the command "Switchyard: Restore Files of Task…", and tell them of conflicts.';
+async function doIt(plan: RestorePlan, choices: RestoreChoices, { workflows, signal }: WorkflowToolContext) {
+  refuseOpen(plan, choices);
+  return plan.way === 'undo'
+    ? await workflows.undoRestore(plan.id, choices, signal)
+    : await workflows.applyRestore(plan.id, choices, signal);
 }
 
-function needsPerson(): Refusal {
+function totalsOf({ steps }: RestorePlan): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const { action } of steps) totals[action] = (totals[action] ?? 0) + 1;
+  return totals;
+}
+
+function undoneInPart(): Refusal {
+  return new Refusal(
+    'invalid-arguments',
+    'Nothing was changed: undo takes a whole restore back, so it goes without paths. To leave a file as it is, choose that, ' +
+      'e.g. choices: {"src/a.ts": "keep"}.',
+  );
+}
+
+function needsPerson(isUndo: boolean): Refusal {
+  const command = isUndo ? 'Undo Restore…' : 'Restore Files of Task…';
   return new Refusal(
     'needs-person',
-    'Putting files back needs a person: ask the user to run "Switchyard: Restore Files of Task…" in VS Code, or to start switchyard with --allow-restore. Nothing was changed.',
+    `Putting files back needs a person: ask the user to run "Switchyard: ${command}" in VS Code, or to start switchyard with --allow-restore. Nothing was changed.`,
   );
 }

@@ -23,7 +23,7 @@ test('asks for what the seed asks for: the same fields, the same required ones, 
       "task_id message progress metadata | task_id message",
       "task_id status outcome metadata | task_id status outcome",
       "workflow_id status summary | workflow_id status",
-      "task_id paths apply | task_id",
+      "task_id paths undo apply conflicts choices | task_id",
     ]
   `);
   const enums = JSON.stringify(WORKFLOW_TOOLS.map(({ definition }) => definition.inputSchema)).match(
