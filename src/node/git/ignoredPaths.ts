@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSafePath } from '../../core/snapshots/safePath';
 import type { PrivateRepository } from './privateRepository';
-import { entriesOf, namesFor, readableName } from './worktreeListing';
+import { pathIn } from './changedFiles';
+import { diskName } from './rawNames';
+import { entriesOf, namesFor } from './worktreeListing';
 
 /**
  * Of the names, those that the ignore rules of a tree cover, whether or not the tree has them. The user's own excludes
@@ -20,10 +22,9 @@ export async function ignoredUnder(
   const place = await mkdtemp(join(tmpdir(), 'switchyard-rules-'));
   try {
     for (const file of await ruleFiles(repository, tree, names, signal)) {
-      const target = join(place, readableName(file.name));
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(pathIn(place, dirname(file.name)), { recursive: true });
       const { stdout } = await repository.run({ args: ['cat-file', 'blob', file.id] }, signal);
-      await writeFile(target, stdout);
+      await writeFile(pathIn(place, file.name), stdout);
     }
     const rules = join(place, '.switchyard-exclude');
     await writeFile(rules, exclude);
@@ -60,7 +61,12 @@ async function ruleFiles(
   const files: { name: string; id: string }[] = [];
   // In portions: a command line has its limits.
   for (let at = 0; at < paths.length; at += 200) {
-    const portion = paths.slice(at, at + 200).map(readableName);
+    const portion = paths
+      .slice(at, at + 200)
+      .map(diskName)
+      // What is no text can't be given to a program here.
+      .filter(path => typeof path === 'string');
+    if (portion.length === 0) continue;
     const args = ['ls-tree', '-z', tree, '--', ...portion];
     const { stdout } = await repository.run({ args }, signal);
     for (const entry of entriesOf(stdout)) {

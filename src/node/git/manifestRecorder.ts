@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/support/json';
 import { IgnoreRules } from './ignoreRules';
 import { writeWhole } from './privateRepository';
 import { BUILT_IN_EXCLUDES } from './builtInExcludes';
+import { pathIn } from './changedFiles';
+import { rawName, readableName } from './rawNames';
 import type { ManifestRoot, TakenRoot } from './root';
 
 /** Files that one list takes up (snapshots.md section 3). */
@@ -127,13 +129,13 @@ async function listFiles(
   let count = 0;
   const walk = async (path: string, outer: IgnoreRules): Promise<void> => {
     signal.throwIfAborted();
-    const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => undefined);
+    const entries = await entriesIn(folder, path);
     if (entries === undefined) {
       unreadable.push(path);
       return;
     }
     const rules = entries.some(entry => entry.name === '.gitignore' && entry.isFile())
-      ? outer.with(path, await readFile(join(folder, path, '.gitignore'), 'utf8').catch(() => ''))
+      ? outer.with(path, await readFile(onDisk(folder, `${path}/.gitignore`), 'utf8').catch(() => ''))
       : outer;
     for (const entry of entries) {
       const name = path === '' ? entry.name : `${path}/${entry.name}`;
@@ -142,7 +144,7 @@ async function listFiles(
       else if (count >= FILES_LIMIT) return;
       else if (entry.isFile() || entry.isSymbolicLink()) {
         count += 1;
-        const file = await entryOf(join(folder, name), known?.files[name], known?.takenMs ?? 0, signal);
+        const file = await entryOf(onDisk(folder, name), known?.files[name], known?.takenMs ?? 0, signal);
         if (file === undefined) unreadable.push(name);
         else files[name] = file;
       }
@@ -152,8 +154,29 @@ async function listFiles(
   return { takenMs, files, unreadable, isCut: count >= FILES_LIMIT };
 }
 
+/** What lies in the folder; undefined where it can't be read. */
+async function entriesIn(folder: string, path: string): Promise<readonly Dirent[] | undefined> {
+  const place = onDisk(folder, path);
+  try {
+    const entries = await readdir(place, { withFileTypes: true });
+    if (entries.every(entry => !entry.name.includes('\uFFFD'))) return entries;
+    // Names that are no text: by their bytes.
+    const byBytes = await readdir(place, { withFileTypes: true, encoding: 'buffer' });
+    return byBytes.map(entry =>
+      Object.assign(Object.create(entry), { name: readableName(entry.name.toString('latin1')) }),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a readable name is on disk. */
+function onDisk(folder: string, path: string): string | Buffer {
+  return pathIn(folder, rawName(path));
+}
+
 async function entryOf(
-  path: string,
+  path: string | Buffer,
   known: ManifestEntry | undefined,
   knownMs: number,
   signal: AbortSignal,
@@ -179,7 +202,7 @@ async function entryOf(
 }
 
 async function readEntry(
-  path: string,
+  path: string | Buffer,
   sizeBytes: number,
   signal: AbortSignal,
 ): Promise<Pick<ManifestEntry, 'id' | 'isBinary'>> {

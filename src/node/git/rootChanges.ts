@@ -6,6 +6,7 @@ import { manifestDiff } from './manifestDiff';
 import type { PrivateRepository } from './privateRepository';
 import type { RootRecord, WithheldFile } from './snapshotRecords';
 import { diffTrees, type TreeDiff } from './treeDiff';
+import { diskName, rawName } from './rawNames';
 import { entriesOf, readableName } from './worktreeListing';
 
 /** One root at one moment with what is kept beside it; undefined where the root was not there. */
@@ -119,9 +120,12 @@ export async function entryIn(
   signal: AbortSignal,
 ): Promise<{ readonly mode: string; readonly id: string } | undefined> {
   if (tree === null || tree === undefined) return undefined;
-  const args = ['ls-tree', '-z', '--full-tree', tree, '--', path];
+  // A name that is no text can't be given to a program here: it is looked for among all.
+  const name = rawName(path);
+  const which = typeof diskName(name) === 'string' ? ['--', path] : [];
+  const args = ['ls-tree', ...(which.length === 0 ? ['-r'] : []), '-z', '--full-tree', tree, ...which];
   const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
-  const [entry] = entriesOf(stdout);
+  const entry = entriesOf(stdout).find(each => each.slice(each.indexOf('\t') + 1) === name);
   const [mode, type, id] = entry?.slice(0, entry.indexOf('\t')).split(' ') ?? [];
   return mode === undefined || id === undefined || type === 'tree' ? undefined : { mode, id };
 }

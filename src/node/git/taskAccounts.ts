@@ -11,6 +11,7 @@ import { workspacePath } from './rootPlace';
 import type { RootReaders } from './rootReaders';
 import { changedEntries } from './treeDiff';
 import type { WorkspaceRoots } from './workspaceRoots';
+import { entriesOf, readableName } from './worktreeListing';
 
 /** Histories from the least to the most telling: with several repositories the strongest is told. */
 const HISTORIES = ['linear', 'unknown', 'reset', 'merged', 'rebased', 'switched'] as const;
@@ -225,7 +226,7 @@ export class TaskAccounts {
     if (repository === undefined || tree === null) return new Set();
     const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree, '--', prefix];
     const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
-    return new Set(stdout.toString('utf8').split('\0'));
+    return new Set(entriesOf(stdout).map(readableName));
   }
 }
 

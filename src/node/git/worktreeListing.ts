@@ -1,5 +1,7 @@
 import type { PrivateRepository } from './privateRepository';
 
+export { rawName, readableName } from './rawNames';
+
 /** How a work tree differs from an index. Names are raw bytes as latin1 text, so that none is lost. */
 export interface WorktreeListing {
   /** In the index, and not as it is there (or gone). */
@@ -45,14 +47,4 @@ export function entriesOf(answer: Buffer): readonly string[] {
 /** Names as git reads them from its input. */
 export function namesFor(names: readonly string[]): Buffer {
   return Buffer.from(names.map(name => `${name}\0`).join(''), 'latin1');
-}
-
-/** A raw name as text: what people and models see. */
-export function readableName(name: string): string {
-  return Buffer.from(name, 'latin1').toString('utf8');
-}
-
-/** The raw name of a text. */
-export function rawName(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
 }
