@@ -22,6 +22,10 @@ export interface IndexState {
   readonly submodules: readonly string[];
   /** What the user's index was like when its names were last looked at. */
   readonly userIndex: string;
+  /** Which object store has the tree; not there in states of older versions. */
+  readonly store?: string;
+  /** The tree names contents that no store has any more. */
+  readonly isHollow?: boolean;
 }
 
 /** Keeps the state in one file, so that a new index and what is known of it come into force in the same moment. */

@@ -24,6 +24,13 @@ export type RootReader =
 export interface RootDiff extends TreeDiff {
   /** Why the answer may lack something, in words. */
   readonly partial: readonly string[];
+  /** Why the answer says nothing, in words; undefined where it says something. `partial` has it as well. */
+  readonly unknown?: string;
+}
+
+/** The answer that says nothing, and why. */
+export function nothingSaid(reason: string): RootDiff {
+  return { changes: [], renames: [], lines: new Map(), partial: [reason], unknown: reason };
 }
 
 /** A tree without entries: git knows it without storing it. */
@@ -41,8 +48,7 @@ export async function rootDiff(
 ): Promise<RootDiff> {
   const missing = [from, to].find(moment => moment !== undefined && moment.snapshot.tree === null);
   if (missing !== undefined) {
-    const reason = missing.snapshot.partial ?? 'It was not recorded.';
-    return { changes: [], renames: [], lines: new Map(), partial: [reason] };
+    return nothingSaid(missing.snapshot.partial ?? 'It was not recorded.');
   }
   if (reader.type === 'manifests') return await manifestDiff(reader.recorder, from, to);
   const empty = emptyTreeLike(from?.snapshot.tree ?? to?.snapshot.tree ?? null);
@@ -54,17 +60,27 @@ export async function rootDiff(
     diff = await diffTrees(repository, fromTree, toTree, signal);
   } catch (error) {
     if (!Refusal.is(error, 'git-failed')) throw error;
-    const partial = [`What was recorded of ${(from ?? to)?.snapshot.root ?? 'a root'} is gone.`];
-    return { changes: [], renames: [], lines: new Map(), partial };
+    return nothingSaid(`What was recorded of ${placeWords(from ?? to)} is gone.`);
   }
-  const partial: string[] = [];
+  const partial = [...new Set([...(from?.record?.gaps ?? []), ...(to?.record?.gaps ?? [])])];
+  if (diff.lacksContents === true)
+    partial.push(`Contents of ${placeWords(from ?? to)} are gone, so lines are not counted.`);
   const changes = await withWithheld(repository, diff.changes, from, to, partial, signal);
-  if ((from?.record?.skippedUntracked ?? false) !== (to?.record?.skippedUntracked ?? false)) {
-    partial.push('New files were left out at one of the two moments because there were too many.');
-    const known = changes.filter(change => change.oldMode !== ABSENT && change.newMode !== ABSENT);
-    return { ...diff, changes: known, partial };
-  }
-  return { ...diff, changes, partial };
+  const isCut = [from, to].map(moment => moment?.record?.skippedUntracked === true);
+  if (!isCut.includes(true)) return { ...diff, changes, partial };
+  const words = isCut.includes(false) ? 'at one of the two moments ' : '';
+  const reason = `New files were left out ${words}because there were too many, so there may be more changes.`;
+  // What is in one list only may be a file that was left out in the other.
+  const isTold = (change: RawChange): boolean => change.oldMode !== ABSENT && change.newMode !== ABSENT;
+  const known = isCut.includes(false) ? changes.filter(isTold) : changes;
+  // Without any other change it says nothing: all that happened may be among the files that were left out.
+  const unknown = known.length === 0 ? { unknown: reason } : {};
+  return { ...diff, changes: known, partial: [...partial, reason], ...unknown };
+}
+
+function placeWords(moment: RootMoment | undefined): string {
+  const label = moment?.snapshot.label ?? '';
+  return label === '' ? 'the workspace' : label;
 }
 
 /** The tree without entries in the format of the given one. */

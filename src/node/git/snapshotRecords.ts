@@ -33,6 +33,8 @@ export interface RootRecord {
   readonly withheld: readonly WithheldFile[];
   /** Whether files that git does not know were left out. */
   readonly skippedUntracked: boolean;
+  /** What could not be looked at, in words for every account from or to this moment; not there in records of older versions. */
+  readonly gaps?: readonly string[];
 }
 
 /** What is kept of a snapshot beside its trees. */

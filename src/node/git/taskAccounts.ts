@@ -1,7 +1,9 @@
 import { attribute, type IntervalFacts, type RootAccount } from '../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../core/snapshots/rawChange';
 import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
+import { Refusal } from '../../core/support/refusal';
 import { headRef } from './anchors';
+import { comparisonOf, lostItsHistory } from './comparison';
 import type { GitPlumbing } from './gitPlumbing';
 import { headFacts, type HeadFacts } from './headFacts';
 import type { GitRoot } from './root';
@@ -50,12 +52,15 @@ export class TaskAccounts {
   /** Whose the changes between start and end are, in all roots. */
   async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
     const parts: RootPart[] = [];
-    for (const view of await this.views(request, signal))
-      parts.push(await this.#rootPart(view, request, signal));
+    const views = await this.views(request, signal);
+    for (const view of views) parts.push(await this.#safePart(view, request, signal));
     const gather = <Key extends keyof RootAccount>(key: Key): RootAccount[Key] =>
       // One list of one kind, from lists of that kind.
       parts.flatMap(part => part[key] as readonly unknown[]) as unknown as RootAccount[Key];
-    const histories = parts.map(part => part.head?.history ?? 'linear');
+    const histories = parts.map(({ head }, i) => {
+      const view = views[i];
+      return head?.history ?? (view !== undefined && lostItsHistory(view) ? 'unknown' : 'linear');
+    });
     const partial = [...new Set(parts.flatMap(part => part.partial))];
     return {
       own: gather('own'),
@@ -68,10 +73,7 @@ export class TaskAccounts {
       warnings: [...new Set(parts.flatMap(part => part.warnings))],
       partial: partial.length === 0 ? null : partial.join(' '),
       dropped: [],
-      unknown: null,
-      isRestorable:
-        request.start.roots.length > 0 &&
-        request.start.roots.every(root => root.isRestorable && root.tree !== null),
+      ...comparisonOf(views, request),
     };
   }
 
@@ -85,6 +87,23 @@ export class TaskAccounts {
       views.push({ root, start, end, diff: await this.#parts.readers.diff(start, end, signal) });
     }
     return await this.#withoutRepeats(views, signal);
+  }
+
+  /** The root's part; where git can't tell what was there before, only what changed. */
+  async #safePart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
+    const { root, diff } = view;
+    if (diff.unknown === undefined) {
+      try {
+        return await this.#rootPart(view, request, signal);
+      } catch (error) {
+        if (!Refusal.is(error, 'git-failed')) throw error;
+      }
+    }
+    const place = (path: string): string => workspacePath(this.#parts.workspaceFolder, root, path);
+    const intervals = await this.#intervals(root, request, diff, signal);
+    const account = attribute({ ...NO_FACTS, ...diff, intervals }, place);
+    const partial = diff.unknown === undefined ? [...diff.partial, NOT_TOLD_APART] : diff.partial;
+    return { ...account, head: undefined, partial, warnings: [] };
   }
 
   async #rootPart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
@@ -229,6 +248,9 @@ export class TaskAccounts {
     return new Set(entriesOf(stdout).map(readableName));
   }
 }
+
+const NOT_TOLD_APART =
+  "Objects of the repository are gone, so what came by checkout, merge or pull can not be told from the task's own.";
 
 const NO_FACTS = {
   imports: [],
