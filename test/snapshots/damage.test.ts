@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TaskAccount } from '../../src/core/snapshots/snapshot';
-import { accountText, calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
+import { calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
 
 let world: SnapshotWorld | undefined;
 afterEach(() => world?.dispose());

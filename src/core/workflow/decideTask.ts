@@ -131,7 +131,9 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
   if (outcome.needsReview) {
     reasons.push({ kind: 'manual', text: outcome.reviewReason ?? 'The agent asks for a review.' });
   }
-  if (!verification.scopeMatch) {
+  if (account.unknown !== null) reasons.push({ kind: 'unknown', text: unknownWords(account.unknown) });
+  // Where nothing is known, no file is outside of anything.
+  if (!verification.scopeMatch && account.unknown === null) {
     const [first = '', ...others] = verification.unexpectedFiles;
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     reasons.push({ kind: 'scope', text: `Changed outside the declared areas: ${first}${more}` });
@@ -142,6 +144,11 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     reasons.push({ kind: 'destroyed', text: `Work from before the task was lost: ${names.join(', ')}` });
   }
   return reasons;
+}
+
+/** The reason for a review of a task of which nothing could be found out. */
+function unknownWords(reason: string): string {
+  return `What the task changed is not known. ${reason}`;
 }
 
 /** Whether nothing is left of a plan when this task ends. */

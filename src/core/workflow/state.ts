@@ -106,7 +106,8 @@ export interface Completion {
 
 /** Why a person should look at a task. */
 export interface ReviewReason {
-  readonly kind: 'manual' | 'scope' | 'destroyed' | 'issue';
+  /** `unknown`: what the task changed could not be found out. */
+  readonly kind: 'manual' | 'unknown' | 'scope' | 'destroyed' | 'issue';
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@ import type { Snapshot, TaskAccount, TaskId } from '../snapshots/snapshot';
 import { checkClaims } from './claims';
 import { requireTask } from './find';
 import { accountRequest } from './ledger';
-import { checkScope } from './scope';
+import { checkScope, type ScopeCheck } from './scope';
 import type { AgentClaims, Completion, Task, Verification } from './state';
 import type { CompleteTaskInput, StartTaskInput, StartTaskWish } from './wishes';
 import { workflowDomain } from './workflowDomain';
@@ -35,6 +35,13 @@ const NO_ACCOUNT: TaskAccount = {
 };
 
 const NOT_VERIFIED: Verification = { scopeMatch: true, unexpectedFiles: [], warnings: [], claims: [] };
+
+/** Where nothing is known of the files, nothing is claimed of them. */
+const UNCHECKED_SCOPE: ScopeCheck = {
+  isMatch: false,
+  unexpectedFiles: [],
+  warnings: ['The scope was not checked, because what the task changed is not known.'],
+};
 
 /** Starts and ends tasks: the snapshot first, then the fact. */
 export class TaskRuns {
@@ -93,8 +100,11 @@ export class TaskRuns {
     // Another window has ended it while the snapshot was taken: its answer will stand.
     if (request === undefined) return { account: NO_ACCOUNT, verification: NOT_VERIFIED, end };
     const account = await snapshots.account(request, signal);
-    const scope = checkScope(task.areas, account.own);
-    const checked = await checkClaims(claims, account, request, snapshots, signal);
+    const scope = account.unknown === null ? checkScope(task.areas, account.own) : UNCHECKED_SCOPE;
+    // Without knowing the files, no claim of packages can be called wrong.
+    const checkable =
+      account.unknown === null ? claims : { ...claims, packagesAdded: null, packagesRemoved: null };
+    const checked = await checkClaims(checkable, account, request, snapshots, signal);
     return {
       end,
       account,

@@ -259,3 +259,16 @@ test('goes on after a dependency that waits for review, unless it says of itself
   expect(decided([began, started('a'), waiting('success')], wish)).toMatchObject([{ isBlocked: false }]);
   expect(decided([began, started('a'), waiting('failed')], wish)).toMatchObject([{ isBlocked: true }]);
 });
+
+test('has a person look at a task of which nothing is known, and calls no file of it outside', () => {
+  const unknown = 'Recording took longer than 10 s and was stopped.';
+  const verification = { scopeMatch: false, unexpectedFiles: [], warnings: [], claims: [] };
+  const wish = complete('t', { account: { ...account, unknown }, verification });
+  expect(decided([began, started('t')], wish)).toMatchObject([
+    {
+      status: 'awaiting_review',
+      outcomeStatus: 'success',
+      reasons: [{ kind: 'unknown', text: `What the task changed is not known. ${unknown}` }],
+    },
+  ]);
+});
