@@ -131,7 +131,7 @@ test('ticks no task of which nothing is known, also when a person approved it, a
     unexpectedFiles: [],
     warnings: ['The scope was not checked, because what the task changed is not known.'],
   });
-  await workflows.review(task?.id ?? '', 'approved', [], anna);
+  await workflows.review(task?.id ?? '', 'approved', []);
   const text = workflows.markdown(id);
   expect(text).toContain('## ❔ Login');
   expect(text).toContain('- not known: git is \\*broken\\*.');

@@ -1,6 +1,9 @@
 import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
 import type { RootView } from './taskAccounts';
 
+/** Folders that one sentence names. */
+const NAMED = 10;
+
 /** What all roots together say of what could be found out. */
 type Comparison = Pick<TaskAccount, 'unknown' | 'isRestorable'>;
 
@@ -22,6 +25,18 @@ export function comparisonOf(views: readonly RootView[], request: AccountRequest
       request.start.roots.every(root => root.isRestorable && root.tree !== null) &&
       views.every(({ diff }) => diff.lacksContents !== true),
   };
+}
+
+/** Says which folders new ignore rules hide. `place` turns a path of a root into one of the workspace. */
+export function hiddenWords(
+  views: readonly RootView[],
+  place: (root: string, path: string) => string,
+): readonly string[] {
+  const all = views.flatMap(({ root, diff }) => (diff.hidden ?? []).map(path => place(root, path)));
+  if (all.length === 0) return [];
+  const rest = all.length > NAMED ? ` and ${all.length - NAMED} more` : '';
+  const names = `${all.slice(0, NAMED).join(', ')}${rest}`;
+  return [`Not told file by file, because a rule that was added in the task ignores it: ${names}.`];
 }
 
 /** Whether the root was a repository at the start that could not be read at the end: then nobody knows what HEAD did. */

@@ -26,20 +26,10 @@ export async function ignoredUnder(
       const { stdout } = await repository.run({ args: ['cat-file', 'blob', file.id] }, signal);
       await writeFile(pathIn(place, file.name), stdout);
     }
-    const rules = join(place, '.switchyard-exclude');
-    await writeFile(rules, exclude);
-    const args = [
-      // Beside `info/exclude`, which is read from the git folder and holds the rules of now.
-      '-c',
-      `core.excludesFile=${rules}`,
-      'check-ignore',
-      '--no-index',
-      '-z',
-      '--stdin',
-    ];
+    const then = await repository.aside(join(place, '.switchyard-git'), place, exclude);
+    const args = ['-c', 'core.excludesFile=/dev/null', 'check-ignore', '--no-index', '-z', '--stdin'];
     const input = namesFor(names.map(name => `./${name}`));
-    const call = { args, input, workTree: place, answers: [1], allowsMagic: true };
-    const { stdout } = await repository.run(call, signal);
+    const { stdout } = await then.run({ args, input, answers: [1], allowsMagic: true }, signal);
     return new Set(entriesOf(stdout).map(name => name.slice(2)));
   } finally {
     await rm(place, { recursive: true, force: true });

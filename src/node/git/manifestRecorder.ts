@@ -151,7 +151,23 @@ async function listFiles(
     }
   };
   await walk('', IgnoreRules.none.with('', BUILT_IN_EXCLUDES));
+  // What was listed stays listed: an ignore rule that came since takes nothing off the disk.
+  for (const [name, entry] of Object.entries(known?.files ?? {})) {
+    if (name in files || count >= FILES_LIMIT || hasFileAbove(name, files)) continue;
+    signal.throwIfAborted();
+    const file = await entryOf(onDisk(folder, name), entry, known?.takenMs ?? 0, signal);
+    if (file === undefined) continue;
+    count += 1;
+    files[name] = file;
+  }
   return { takenMs, files, unreadable, isCut: count >= FILES_LIMIT };
+}
+
+/** Whether a folder above the name is a file or a link now. */
+function hasFileAbove(name: string, files: Readonly<Record<string, ManifestEntry>>): boolean {
+  for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))
+    if (name.slice(0, at) in files) return true;
+  return false;
 }
 
 /** What lies in the folder; undefined where it can't be read. */
@@ -183,6 +199,7 @@ async function entryOf(
 ): Promise<ManifestEntry | undefined> {
   try {
     const found = await lstat(path, { bigint: true });
+    if (!found.isFile() && !found.isSymbolicLink()) return undefined;
     const mode = found.isSymbolicLink() ? '120000' : (found.mode & 0o100n) === 0n ? '100644' : '100755';
     const stamp = `${found.size}:${found.mtimeNs}:${found.ctimeNs}:${found.ino}`;
     const isSettled = Number(found.mtimeMs) + SETTLED_AFTER_MS < knownMs;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { GitAnswer, GitCall, GitPlumbing } from './gitPlumbing';
 
@@ -56,6 +56,15 @@ export class PrivateRepository {
     await writeWhole(join(this.folder, 'info', 'attributes'), RAW_ATTRIBUTES);
     await writeWhole(join(this.folder, 'info', 'exclude'), exclude);
     this.#written = wanted;
+  }
+
+  /** A repository in that folder which reads the same objects, with the same settings, these ignore rules and no others. */
+  async aside(folder: string, workTree: string, exclude: string): Promise<PrivateRepository> {
+    for (const part of ['refs', 'objects', 'info']) await mkdir(join(folder, part), { recursive: true });
+    await copyFile(join(this.folder, 'config'), join(folder, 'config'));
+    await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeFile(join(folder, 'info', 'exclude'), exclude);
+    return new PrivateRepository(this.#git, folder, { ...this.#place, workTree, objects: this.objects });
   }
 
   /** Runs git here. @throws {Refusal} git-failed, git-missing, git-timeout, git-output */

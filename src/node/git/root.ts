@@ -67,12 +67,13 @@ export async function takeRoot(
   if (root.type === 'manifest') return await root.recorder.take(root, signal);
   const { repository, target } = root;
   const exclude = root.inherited?.exclude ?? (await excludeOf(repository));
-  await target.prepare((root.inherited ?? repository?.settings)?.copied ?? new Map(), exclude);
   const head =
     repository === undefined
       ? { head: null, branch: null, lastMove: null, reflogBytes: 0, mergeHead: null }
       : await readHead(root.git, repository, signal);
-  const recorded = await root.recorder.record(exclude, written.map(rawName), signal);
+  const settings = (root.inherited ?? repository?.settings)?.copied ?? new Map<string, string>();
+  await target.prepare(settings, exclude);
+  const recorded = await root.recorder.record({ exclude, settings }, written.map(rawName), signal);
   const { withheld, skippedUntracked } = recorded;
   const words = [
     root.remark,
@@ -103,6 +104,7 @@ export async function takeRoot(
       mergeHead: head.mergeHead,
       withheld,
       skippedUntracked,
+      hidden: recorded.hidden,
       gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
     },
     nested: recorded.nested.map(name => join(root.folder, readableName(name))),

@@ -26,6 +26,8 @@ export interface RootDiff extends TreeDiff {
   readonly partial: readonly string[];
   /** Why the answer says nothing, in words; undefined where it says something. `partial` has it as well. */
   readonly unknown?: string;
+  /** Folders that ignore rules hide which came between the moments; readable, with a slash at the end. */
+  readonly hidden?: readonly string[];
 }
 
 /** The answer that says nothing, and why. */
@@ -67,7 +69,9 @@ export async function rootDiff(
     partial.push(`Contents of ${placeWords(from ?? to)} are gone, so lines are not counted.`);
   const changes = await withWithheld(repository, diff.changes, from, to, partial, signal);
   const isCut = [from, to].map(moment => moment?.record?.skippedUntracked === true);
-  if (!isCut.includes(true)) return { ...diff, changes, partial };
+  const seen = new Set(from?.record?.hidden);
+  const hidden = (to?.record?.hidden ?? []).filter(name => !seen.has(name)).map(readableName);
+  if (!isCut.includes(true)) return { ...diff, changes, partial, hidden };
   const words = isCut.includes(false) ? 'at one of the two moments ' : '';
   const reason = `New files were left out ${words}because there were too many, so there may be more changes.`;
   // What is in one list only may be a file that was left out in the other.
@@ -75,7 +79,7 @@ export async function rootDiff(
   const known = isCut.includes(false) ? changes.filter(isTold) : changes;
   // Without any other change it says nothing: all that happened may be among the files that were left out.
   const unknown = known.length === 0 ? { unknown: reason } : {};
-  return { ...diff, changes: known, partial: [...partial, reason], ...unknown };
+  return { ...diff, changes: known, partial: [...partial, reason], hidden, ...unknown };
 }
 
 function placeWords(moment: RootMoment | undefined): string {

@@ -33,6 +33,8 @@ export interface RootRecord {
   readonly withheld: readonly WithheldFile[];
   /** Whether files that git does not know were left out. */
   readonly skippedUntracked: boolean;
+  /** Folders that ignore rules hide which were added since tasks are recorded here, raw names; not there in records of older versions. */
+  readonly hidden?: readonly string[];
   /** What could not be looked at, in words for every account from or to this moment; not there in records of older versions. */
   readonly gaps?: readonly string[];
 }

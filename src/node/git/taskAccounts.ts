@@ -3,7 +3,7 @@ import { isAddition, isDeletion, type RawChange } from '../../core/snapshots/raw
 import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
 import { Refusal } from '../../core/support/refusal';
 import { headRef } from './anchors';
-import { comparisonOf, lostItsHistory } from './comparison';
+import { comparisonOf, hiddenWords, lostItsHistory } from './comparison';
 import type { GitPlumbing } from './gitPlumbing';
 import { headFacts, type HeadFacts } from './headFacts';
 import type { GitRoot } from './root';
@@ -70,7 +70,12 @@ export class TaskAccounts {
       preExistingTouched: gather('preExistingTouched'),
       commits: parts.flatMap(part => part.head?.commits ?? []),
       history: HISTORIES.findLast(history => histories.includes(history)) ?? 'linear',
-      warnings: [...new Set(parts.flatMap(part => part.warnings))],
+      warnings: [
+        ...new Set([
+          ...parts.flatMap(part => part.warnings),
+          ...hiddenWords(views, (root, path) => workspacePath(this.#parts.workspaceFolder, root, path)),
+        ]),
+      ],
       partial: partial.length === 0 ? null : partial.join(' '),
       dropped: [],
       ...comparisonOf(views, request),

@@ -4,8 +4,10 @@ import { Refusal } from '../../core/support/refusal';
 import { feedFrom, type IndexFeed, pathIn, withholdFile } from './changedFiles';
 import type { GitPlumbing } from './gitPlumbing';
 import { ignoredUnder } from './ignoredPaths';
+import type { IgnoreSources } from './ignoreSources';
 import { type IndexState, IndexStates } from './indexState';
 import { KeptIndexes } from './keptIndexes';
+import { foldersLeft, newlyHidden } from './newRules';
 import type { PrivateRepository } from './privateRepository';
 import type { Repository } from './repository';
 import { copyIndex, seedIndex } from './seedIndex';
@@ -35,6 +37,15 @@ export interface RecordedTree {
   readonly isHollow: boolean;
   /** What could not be looked at, in words for every account from or to this moment. */
   readonly gaps: readonly string[];
+  /** Folders that new ignore rules hide, raw names. */
+  readonly hidden: readonly string[];
+}
+
+/** The ignore rules and settings of now, beside those in the work tree. */
+export interface RulesNow {
+  /** Of `info/exclude`. */
+  readonly exclude: string;
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /** Where a recorder works. `repository` is undefined for a folder without one. */
@@ -71,7 +82,7 @@ export class TreeRecorder {
   }
 
   /** The work tree as it is now, with `written` also where they are ignored. Several may run at once; each works on a copy. */
-  async record(exclude: string, written: readonly string[], signal: AbortSignal): Promise<RecordedTree> {
+  async record(rules: RulesNow, written: readonly string[], signal: AbortSignal): Promise<RecordedTree> {
     if (!this.#isSwept) await this.#states.sweep(Date.now());
     this.#isSwept = true;
     let known: readonly string[] = [];
@@ -82,8 +93,8 @@ export class TreeRecorder {
         // In another store nothing of it is there: begun anew, but with the files that it knew.
         if (state !== undefined && !isOurs) known = await this.#namesIn(state, signal);
         const isSeeded = tries < ATTEMPTS;
-        const from = isOurs ? state : await this.#newState(exclude, isSeeded, signal);
-        return await this.#recordFrom(from, exclude, [...known, ...written], known, signal);
+        const from = isOurs ? state : await this.#newState(rules.exclude, isSeeded, signal);
+        return await this.#recordFrom(from, rules, [...known, ...written], known, signal);
       } catch (error) {
         // Our index may be damaged, or be gone since we began, or objects are: again, from the newest or a new one.
         if (tries === ATTEMPTS || !(Refusal.is(error, 'git-failed') || isMissing(error))) throw error;
@@ -128,7 +139,7 @@ export class TreeRecorder {
 
   async #recordFrom(
     state: IndexState,
-    exclude: string,
+    rules: RulesNow,
     written: readonly string[],
     known: readonly string[],
     signal: AbortSignal,
@@ -140,19 +151,26 @@ export class TreeRecorder {
     const theirs =
       userIndex === state.userIndex ? NO_NAMES : await this.#namesOnlyTheUserHas(index, found, signal);
     const skippedUntracked = found.untracked.length - known.length > untrackedLimit;
-    const untracked = [
-      ...new Set([...(skippedUntracked ? [] : found.untracked), ...theirs.names, ...written]),
-    ];
+    const past = { sources: state.sources, isCut: state.isCut === true };
+    const hidden = await newlyHidden({ repository: target, folder, index }, found, rules, past, signal);
+    const seen = new Set(skippedUntracked ? [] : found.untracked);
+    for (const name of hidden.selfHidden) seen.delete(name);
+    const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
     const listing = await this.#withoutSparse({ ...found, untracked }, signal);
     const feed = await this.#withholdSecrets(
       state,
       await feedFrom(folder, listing, state.withheld, objectFormat, signal),
+      new Set(hidden.files),
       signal,
     );
-    const next = await this.#apply(state, feed, { exclude, userIndex }, signal);
+    const { exclude } = rules;
+    const folders = await foldersLeft(folder, [...(state.hidden ?? []), ...hidden.folders]);
+    const about = { exclude, userIndex, hidden: folders, isCut: skippedUntracked };
+    const next = await this.#apply(state, feed, about, hidden.sources, signal);
     return {
       tree: next.tree,
       exclude,
+      hidden: folders,
       withheld: next.withheld,
       skippedUntracked,
       nested: [...found.nested, ...state.submodules],
@@ -165,7 +183,8 @@ export class TreeRecorder {
   async #apply(
     state: IndexState,
     feed: IndexFeed,
-    known: Pick<IndexState, 'exclude' | 'userIndex'>,
+    known: Pick<IndexState, 'exclude' | 'userIndex' | 'hidden' | 'isCut'>,
+    sources: Omit<IgnoreSources, 'tree'>,
     signal: AbortSignal,
   ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow'>> {
     const { target, store } = this.#place;
@@ -186,7 +205,7 @@ export class TreeRecorder {
       } catch (error) {
         // Out of time: what was read so far need not be read again next time.
         if (signal.aborted && (await copyIndex(path, path + '.done')))
-          await this.#states.save({ ...state, ...known, index: `${index}.done`, tree: null });
+          await this.#states.save({ ...state, index: `${index}.done`, tree: null });
         throw error;
       }
     }
@@ -196,7 +215,8 @@ export class TreeRecorder {
       ? await this.#writeTree(path, signal)
       : { tree: state.tree ?? '', isHollow: state.isHollow === true };
     const { isHollow: _before, ...rest } = state;
-    const next = { ...rest, ...known, index, tree, withheld, store, ...(isHollow ? { isHollow } : {}) };
+    const made = { index, tree, withheld, store, sources: { ...sources, tree } };
+    const next = { ...rest, ...known, ...made, ...(isHollow ? { isHollow } : {}) };
     if (isMade || state.store === undefined) await this.#kept.keep(tree, path);
     if (JSON.stringify(next) !== JSON.stringify(state)) await this.#states.save(next);
     return { tree, withheld, isHollow };
@@ -260,11 +280,17 @@ export class TreeRecorder {
     return files;
   }
 
-  /** Keeps the content of keys out of the store whose ignore rule has just gone. */
-  async #withholdSecrets(state: IndexState, feed: IndexFeed, signal: AbortSignal): Promise<IndexFeed> {
+  /** Keeps the content of keys out of the store whose ignore rule has just gone, or has just come. */
+  async #withholdSecrets(
+    state: IndexState,
+    feed: IndexFeed,
+    hidden: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<IndexFeed> {
     const { folder, target, objectFormat } = this.#place;
     if (feed.secretLike.length === 0 || state.tree === null) return feed;
-    const secret = await ignoredUnder(target, state.tree, state.exclude, feed.secretLike, signal);
+    const revealed = await ignoredUnder(target, state.tree, state.exclude, feed.secretLike, signal);
+    const secret = new Set(feed.secretLike.filter(name => revealed.has(name) || hidden.has(name)));
     const withheld = [...feed.withheld];
     for (const name of secret) {
       const found = await lstat(pathIn(folder, name), { bigint: true });

@@ -8,7 +8,7 @@ export interface WorktreeListing {
   readonly changed: readonly string[];
   /** In the index and gone. */
   readonly gone: readonly string[];
-  /** Not in the index and not ignored. */
+  /** Not in the index and not ignored; rule files also where they are ignored, if their folder is not. */
   readonly untracked: readonly string[];
   /** Repositories inside that the index does not know, without the slash. */
   readonly nested: readonly string[];
@@ -20,7 +20,11 @@ export async function listWorktree(
   index: string,
   signal: AbortSignal,
 ): Promise<WorktreeListing> {
-  const args = ['ls-files', '-t', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
+  const args = [
+    ...['ls-files', '-t', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],
+    // Stronger than any other rule: one that hides itself, as `*` does, is seen nonetheless.
+    '--exclude=!.gitignore',
+  ];
   const { stdout } = await repository.run({ args, index }, signal);
   const changed = new Set<string>();
   const gone = new Set<string>();
