@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TaskAccount } from '../../src/core/snapshots/snapshot';
@@ -58,10 +58,13 @@ function replaced(at: SnapshotWorld): void {
   cpSync(join(other, '.git'), at.path('.git'), { recursive: true });
 }
 
-function withoutObjects(at: SnapshotWorld, part: (name: string, i: number) => boolean): void {
-  const folder = at.path('.git/objects');
-  for (const [i, name] of readdirSync(folder).toSorted().entries())
-    if (/^[0-9a-f]{2}$/.test(name) && part(name, i)) rmSync(join(folder, name), { recursive: true });
+/** Takes away the objects of these types. */
+function withoutObjects(at: SnapshotWorld, ...types: readonly string[]): void {
+  const all = at.git('cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype)');
+  for (const line of all.trim().split('\n')) {
+    const [id = '', type = ''] = line.split(' ');
+    if (types.includes(type)) at.remove(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`);
+  }
 }
 
 /** What may become of a repository during a task, and whether what the start had can still be put back. */
@@ -90,7 +93,10 @@ const DAMAGES: readonly (readonly [string, (at: SnapshotWorld) => void, boolean]
   ['left with an empty index', at => at.write('.git/index', ''), true],
   ['left with garbage for HEAD', at => at.write('.git/HEAD', 'garbage'), true],
   ['left without HEAD', at => at.remove('.git/HEAD'), true],
-  ['left without any object', at => withoutObjects(at, () => true), false],
+  ['left without any object', at => withoutObjects(at, 'blob', 'tree', 'commit'), false],
+  ['left without contents', at => withoutObjects(at, 'blob'), false],
+  ['left without trees', at => withoutObjects(at, 'tree'), true],
+  ['left without commits', at => withoutObjects(at, 'commit'), true],
   ['left without its object store', at => at.remove('.git/objects'), false],
   ['left with garbage for settings', at => at.write('.git/config', '[core\n= garbage'), true],
 ];
@@ -105,6 +111,7 @@ describe.each(DAMAGES)('a repository that is %s in the task', (_name, damage, is
     const account = await at.account(start, end);
     expect(told(account)).toEqual(WORK);
     expect(account).toMatchObject({ unknown: null, isRestorable });
+    expect(account.partial).not.toBe(null);
   });
 
   test('is told so by another window as well', async () => {

@@ -135,7 +135,7 @@ test('follows a repository above the workspace folder that goes away', async () 
     expect(accountText(account)).toEqual([
       'own modified a.txt',
       'history unknown',
-      'partial The repository can not be read any more, so its commits, and what came by them, are not known. Contents of the workspace are gone, so lines are not counted.',
+      'partial The repository can not be read any more, so its commits, and what came by them, are not known. Contents of the workspace from before are gone, so lines are not counted and nothing can be put back.',
       'not restorable',
     ]);
   }

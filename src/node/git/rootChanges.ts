@@ -66,7 +66,9 @@ export async function rootDiff(
   }
   const partial = [...new Set([...(from?.record?.gaps ?? []), ...(to?.record?.gaps ?? [])])];
   if (diff.lacksContents === true)
-    partial.push(`Contents of ${placeWords(from ?? to)} are gone, so lines are not counted.`);
+    partial.push(
+      `Contents of ${placeWords(from ?? to)} from before are gone, so lines are not counted and nothing can be put back.`,
+    );
   const changes = await withWithheld(repository, diff.changes, from, to, partial, signal);
   const isCut = [from, to].map(moment => moment?.record?.skippedUntracked === true);
   const seen = new Set(from?.record?.hidden);

@@ -57,9 +57,10 @@ export class TaskAccounts {
     const gather = <Key extends keyof RootAccount>(key: Key): RootAccount[Key] =>
       // One list of one kind, from lists of that kind.
       parts.flatMap(part => part[key] as readonly unknown[]) as unknown as RootAccount[Key];
-    const histories = parts.map(({ head }, i) => {
+    const histories = parts.map(({ head, partial: reasons }, i) => {
       const view = views[i];
-      return head?.history ?? (view !== undefined && lostItsHistory(view) ? 'unknown' : 'linear');
+      const isLost = reasons.includes(NOT_TOLD_APART) || (view !== undefined && lostItsHistory(view));
+      return head?.history ?? (isLost ? 'unknown' : 'linear');
     });
     const partial = [...new Set(parts.flatMap(part => part.partial))];
     return {
