@@ -139,3 +139,46 @@ describe.each(DAMAGES)('a repository that is %s in the task', (_name, damage, is
     expect(account.unknown).toBe(null);
   });
 });
+
+test('a start that is not the last snapshot is compared as well, when the repository is gone', async () => {
+  const at = repository();
+  const start = await at.take();
+  at.write('between.txt', 'x\n');
+  at.write('a.txt', 'another text\n');
+  await at.take();
+  work(at);
+  at.remove('between.txt');
+  at.remove('.git');
+  expect(told(await at.account(start, await at.take()))).toEqual(WORK);
+});
+
+test('what can not be put back any more is planned as impossible, with the reason', async () => {
+  const at = repository();
+  const start = await at.take();
+  work(at);
+  at.remove('.git');
+  const end = await at.take();
+  const plan = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+  expect(plan.steps.map(({ path, action }) => `${action} ${path}`).toSorted()).toEqual([
+    'delete new.txt',
+    'impossible a.txt',
+    'impossible forced.tmp',
+    'impossible gone.txt',
+    'impossible untracked.txt',
+  ]);
+  await at.snapshots.applyRestore(plan, new Map(), calm);
+  expect(at.disk().has('new.txt')).toBe(false);
+  expect(await at.snapshots.read(start, 'a.txt', calm)).toBe(undefined);
+});
+
+test('what a repository that can not be read still has is put back', async () => {
+  const at = repository();
+  const before = at.disk();
+  const start = await at.take();
+  work(at);
+  at.write('.git/HEAD', 'garbage');
+  const end = await at.take();
+  const plan = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+  await at.snapshots.applyRestore(plan, new Map(), calm);
+  expect(at.disk()).toEqual(before);
+});

@@ -24,8 +24,6 @@ export interface TaskReport {
     readonly nextSteps: readonly string[];
     readonly reviewReason: string | null;
   } | null;
-  /** Why nothing is known of its files; null where it is. */
-  readonly unknown: string | null;
   readonly files: readonly FileChange[];
   readonly imported: readonly FileChange[];
   readonly shared: readonly FileChange[];
@@ -137,7 +135,6 @@ function taskReport(task: Task, milestones: readonly Milestone[]): Omit<TaskRepo
             nextSteps: completion.outcome.nextSteps,
             reviewReason: completion.outcome.reviewReason,
           },
-    unknown: completion?.account.unknown ?? null,
     files: completion?.account.own ?? [],
     imported: completion?.account.imported ?? [],
     shared: completion?.account.shared ?? [],

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { workflowWorld } from '../../../test/support/workflowWorld';
 import { sessionId } from '../../shared/ids';
-import type { TaskAccount } from '../snapshots/snapshot';
 
 const anna = { session: sessionId('anna') };
 const signal = new AbortController().signal;
 
 /** A workflow of one finished task with a subtask, under names that a test gives. */
-async function finished(name: string, says: Partial<TaskAccount> = {}) {
+async function finished(name: string) {
   const world = await workflowWorld();
   const { workflows, clock, snapshots } = world;
   const { id } = await workflows.startWorkflow(
@@ -26,7 +25,7 @@ async function finished(name: string, says: Partial<TaskAccount> = {}) {
   const top = await workflows.startTask({ ...input, parent: null, name }, anna, signal);
   const sub = await workflows.startTask({ ...input, parent: top.id, name: 'Routes' }, anna, signal);
   snapshots.write('src/auth.ts', 'x').write('a`b.ts', 'y');
-  snapshots.accountSays = { commits: [{ id: '0123456789abcdef', subject: 'Add auth' }], ...says };
+  snapshots.accountSays = { commits: [{ id: '0123456789abcdef', subject: 'Add auth' }] };
   clock.advance(125_000);
   const decision = { options: [], chosen: 'jose', reasoning: 'Smaller', tradeOffs: null };
   await workflows.logDecision(sub.id, { category: 'library_choice', question: 'Which?', ...decision }, anna);
@@ -116,24 +115,4 @@ test('lets nothing that an agent wrote become markup', async () => {
 test('exports no snapshot and no absolute path', async () => {
   const { workflows, id } = await finished('Auth');
   expect(JSON.stringify(workflows.report(id))).not.toContain('/work');
-});
-
-test('ticks no task of which nothing is known, also when a person approved it, and checks no scope of it', async () => {
-  const { workflows, id } = await finished('Login', {
-    own: [],
-    unknown: 'git is *broken*.',
-    isRestorable: false,
-  });
-  const [task] = workflows.tasks(id);
-  expect(task?.status).toBe('awaiting_review');
-  expect(task?.completion?.verification).toMatchObject({
-    scopeMatch: false,
-    unexpectedFiles: [],
-    warnings: ['The scope was not checked, because what the task changed is not known.'],
-  });
-  await workflows.review(task?.id ?? '', 'approved', []);
-  const text = workflows.markdown(id);
-  expect(text).toContain('## ❔ Login');
-  expect(text).toContain('- not known: git is \\*broken\\*.');
-  expect(text).not.toContain('✅');
 });

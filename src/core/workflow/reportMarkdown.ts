@@ -37,14 +37,14 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
   const heading = '#'.repeat(Math.min(depth, 6));
   const duration = task.durationSeconds === null ? '' : ` (${minutes(task.durationSeconds)})`;
   return [
-    `${heading} ${markOf(task)} ${inline(task.name)}${duration}`,
+    `${heading} ${MARKS[task.status]} ${inline(task.name)}${duration}`,
     `*${task.status.replaceAll('_', ' ')}.* ${block(task.goal)}`,
     task.outcome === null ? '' : block(task.outcome.summary),
     list('Done', task.outcome?.achievements.map(inline)),
     list('Limits', task.outcome?.limitations.map(inline)),
     list('Next', task.outcome?.nextSteps.map(inline)),
     list('To review', task.toReview.map(inline)),
-    list('Files', task.unknown === null ? fileLines(task.files) : [`not known: ${inline(task.unknown)}`]),
+    list('Files', fileLines(task.files)),
     list(
       'Commits',
       task.commits.map(({ id, subject }) => `${code(id.slice(0, 10))} ${inline(subject)}`),
@@ -76,11 +76,6 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
   ]
     .filter(part => part !== '')
     .join('\n\n');
-}
-
-/** No tick where nobody knows what was done. */
-function markOf({ status, unknown }: TaskReport): string {
-  return unknown !== null && (status === 'success' || status === 'partial_success') ? '❔' : MARKS[status];
 }
 
 function list(title: string, lines: readonly string[] = []): string {

@@ -125,10 +125,15 @@ export class GitSnapshots implements Snapshots {
       const moment = momentOf(snapshot, record, root.root);
       const repository = moment === undefined ? undefined : this.#readers.repository(moment);
       if (inner === undefined || repository === undefined) continue;
-      const entry = await entryIn(repository, root.tree, inner, signal);
-      if (entry === undefined || entry.mode === '160000') continue;
-      const args = ['cat-file', 'blob', entry.id];
-      return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+      try {
+        const entry = await entryIn(repository, root.tree, inner, signal);
+        if (entry === undefined || entry.mode === '160000') continue;
+        const args = ['cat-file', 'blob', entry.id];
+        return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+      } catch (error) {
+        // Its objects are gone.
+        if (!Refusal.is(error, 'git-failed')) throw error;
+      }
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
 import type { RootSnapshot, Snapshot } from '../../core/snapshots/snapshot';
@@ -117,14 +118,15 @@ export class RootReaders {
     const alsoReads = this.#objectsOf(other);
     if (objects === undefined || alsoReads === undefined) return undefined;
     const folder = join(this.#storageFolder, 'roots', record.key);
-    // In a store of our own are trees that were made again.
-    const others = new Set([alsoReads, join(folder, 'objects')]);
-    others.delete(objects);
+    // In a store of our own are trees that were made again. Without a store git takes the folder for no repository.
+    const [store = objects, ...others] = [...new Set([objects, alsoReads, join(folder, 'objects')])].filter(
+      place => existsSync(place),
+    );
     return new PrivateRepository(this.#git, folder, {
       workTree: snapshot.root,
       objectFormat: objectFormatOf(snapshot),
-      objects,
-      alsoReads: [...others],
+      objects: store,
+      alsoReads: others,
     });
   }
 
