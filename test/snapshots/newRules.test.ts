@@ -72,15 +72,20 @@ function paths(account: TaskAccount): readonly string[] {
   return account.own.map(({ path }) => path).toSorted();
 }
 
-test('tells a folder with many files by its name alone: an ordinary installation', async () => {
+test('tells folders of tools, and those with many files, by their names alone: an ordinary installation', async () => {
   const at = repository();
   const start = await at.take();
-  at.write('.gitignore', 'node_modules/\n');
   many(at, 'node_modules/lib', 500);
+  at.write('.gitignore', 'node_modules/\nfew/\ndist/\n');
+  many(at, 'few', 3);
+  many(at, 'dist', 3);
   const end = await at.take();
   expect(accountText(await at.account(start, end))).toEqual([
-    'own added .gitignore +1 -0',
-    'warning Not told file by file, because a rule that was added in the task ignores it: node_modules/.',
+    'own added .gitignore +3 -0',
+    'own added few/0.js +1 -0',
+    'own added few/1.js +1 -0',
+    'own added few/2.js +1 -0',
+    'warning Not told file by file, because a rule that was added in the task ignores it: dist/, node_modules/.',
   ]);
   many(at, 'node_modules/other', 20);
   expect(accountText(await at.account(end, await at.take()))).toEqual([]);
@@ -115,16 +120,16 @@ test('leaves alone what was ignored at the start, by whatever rule', async () =>
   at.git('config', 'core.excludesFile', join(at.base, 'rules'));
   at.write('.venv/.gitignore', '*\n');
   at.write('.venv/x', 'x\n');
-  for (const name of ['build/1.o', 'build/2.p', 'build/3.q', '4.o', '5.q']) at.write(name, name);
+  for (const name of ['made/1.o', 'made/2.p', 'made/3.q', '4.o', '5.q']) at.write(name, name);
   const start = await at.take();
-  at.write('.gitignore', '*.o\nbuild/\n');
-  for (const name of ['build/n.o', 'build/n.q', 'n.o', 'n.p', 'n.q', '.venv/n']) at.write(name, name);
-  at.write('build/own.txt', 'x\n');
+  at.write('.gitignore', '*.o\nmade/\n');
+  for (const name of ['made/n.o', 'made/n.q', 'n.o', 'n.p', 'n.q', '.venv/n']) at.write(name, name);
+  at.write('made/own.txt', 'x\n');
   const end = await at.take();
   const account = await at.account(start, end);
   expect(account.own.map(({ status, path }) => `${status} ${path}`)).toEqual([
     'modified .gitignore',
-    'added build/own.txt',
+    'added made/own.txt',
   ]);
   expect(account.warnings).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { BUILT_IN_EXCLUDES } from './builtInExcludes';
 import { pathIn } from './changedFiles';
 import { ignoredUnder } from './ignoredPaths';
 import type { PrivateRepository } from './privateRepository';
@@ -10,6 +11,8 @@ import { entriesOf } from './worktreeListing';
 export const HIDDEN_LIMIT = 200;
 /** Hidden folders that one root names (chosen here). */
 const FOLDERS_LIMIT = 50;
+
+const TOOL_FOLDERS = new Set(BUILT_IN_EXCLUDES.split('\n').filter(rule => rule.endsWith('/')));
 
 /** The ignore rules of a moment that is past. */
 export interface PastRules {
@@ -26,7 +29,7 @@ export interface PastRules {
 export interface HiddenFiles {
   /** To be recorded though they are ignored. */
   readonly files: readonly string[];
-  /** Folders with too many files, or that hide themselves. */
+  /** Folders with too many files, that hide themselves, or whose name says that a tool fills them. */
   readonly folders: readonly string[];
   /** Rule files that are hidden now. */
   readonly selfHidden: readonly string[];
@@ -68,7 +71,7 @@ export async function hiddenFiles(
   for (const entry of entries) {
     signal.throwIfAborted();
     if (own.some(place => covers(place, entry))) continue;
-    const room = past.isCut ? 0 : HIDDEN_LIMIT - files.length;
+    const room = past.isCut || isOfTools(entry) ? 0 : HIDDEN_LIMIT - files.length;
     const inside = entry.endsWith('/') ? await filesIn(folder, entry, room) : [entry];
     if (inside === undefined || inside.length > room) folders.add(entry);
     else files.push(...inside);
@@ -80,6 +83,11 @@ export async function hiddenFiles(
     folders: [...folders].slice(0, FOLDERS_LIMIT),
     selfHidden,
   };
+}
+
+/** Whether it is a folder into which tools put what they install or build. */
+function isOfTools(entry: string): boolean {
+  return entry.endsWith('/') && TOOL_FOLDERS.has(`${basename(entry)}/`);
 }
 
 /** Of a folder the name of something in it: git takes a name for a folder's only where one is above another. */
