@@ -182,3 +182,21 @@ test('what a repository that can not be read still has is put back', async () =>
   await at.snapshots.applyRestore(plan, new Map(), calm);
   expect(at.disk()).toEqual(before);
 });
+
+test('a large repository that is gone is told truly without reading all of it, and is not restorable then', async () => {
+  const at = repository();
+  mkdirSync(at.path('many'));
+  for (let i = 0; i <= 5_000; i += 1) writeFileSync(at.path(`many/${i}`), `${i}\n`);
+  const start = await at.take();
+  work(at);
+  at.write('many/7', 'changed\n');
+  at.remove('.git');
+  const second = await at.take();
+  expect(told(await at.account(start, second))).toEqual([...WORK, 'modified many/7'].toSorted());
+  expect(second.roots).toMatchObject([{ method: 'shadow', isRestorable: false }]);
+  at.write('many/8', 'changed\n');
+  at.write('many/7', 'changed again\n');
+  const account = await at.account(second, await at.take());
+  expect(told(account)).toEqual(['modified many/7', 'modified many/8']);
+  expect(account).toMatchObject({ unknown: null, isRestorable: false });
+});
