@@ -98,6 +98,7 @@ test('a task of which no start is known tells so instead of guessing', async () 
   const account = await at.account(start, await at.take());
 
   expect(accountText(account)).toEqual([
+    'unknown Recording took longer than 0.001 s and was stopped.',
     'partial Recording took longer than 0.001 s and was stopped.',
     'not restorable',
   ]);

@@ -250,6 +250,7 @@ export function accountText(account: TaskAccount): readonly string[] {
     ...account.commits.map(commit => `commit ${commit.subject}`),
     ...(account.history === 'linear' ? [] : [`history ${account.history}`]),
     ...account.warnings.map(warning => `warning ${warning}`),
+    ...(account.unknown === null ? [] : [`unknown ${account.unknown}`]),
     ...(account.partial === null ? [] : [`partial ${account.partial}`]),
     ...(account.isRestorable ? [] : ['not restorable']),
   ];

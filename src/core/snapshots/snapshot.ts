@@ -99,7 +99,11 @@ export interface TaskAccount {
   readonly warnings: readonly string[];
   /** Why the account may lack something; null when it is whole. */
   readonly partial: string | null;
-  /** Why nothing could be found out, so that no files says nothing; null where it could. */
+  /**
+   * Why nothing could be found out, so that no files says nothing; null where it could. A root says nothing where it was not
+   * recorded at the start or at the end, where the two can't be compared, or where new files were left out and nothing else
+   * changed. It is set when no root says anything; when some do, the reasons of the others are in `partial`.
+   */
   readonly unknown: string | null;
   readonly isRestorable: boolean;
 }

@@ -144,6 +144,7 @@ async function told(account: Partial<TaskAccount>) {
   );
   await workflows.logMilestone(task.id, { message: 'Half', progress: 50, metadata: null }, anna);
   snapshots.accountSays = account;
+  for (const { path } of account.own ?? []) snapshots.write(path);
   const claims = { ...NOTHING_SAID, commands: ['npm test -- `x`'] };
   await workflows.completeTask(
     { task: task.id, status: 'success', outcome: outcomeOf(), claims },

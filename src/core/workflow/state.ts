@@ -111,6 +111,7 @@ export interface Completion {
 
 /** Why a person should look at a task. */
 export interface ReviewReason {
+  /** `unknown`: what the task changed could not be found out. */
   readonly kind: 'manual' | 'scope' | 'destroyed' | 'dropped' | 'unknown' | 'issue';
   readonly text: string;
 }

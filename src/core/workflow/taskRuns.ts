@@ -5,7 +5,7 @@ import { besideOf, type Beside } from './beside';
 import { requireTask, tasksOf } from './find';
 import { accountRequest } from './ledger';
 import { LostTasks } from './lostTasks';
-import { checkScope } from './scope';
+import { checkScope, type ScopeCheck } from './scope';
 import type { AgentClaims, Completion, Task, Verification } from './state';
 import type { CompleteTaskInput, StartTaskInput, StartTaskWish } from './wishes';
 import type { EndStatus } from './words';
@@ -78,6 +78,13 @@ const NO_CLAIMS: AgentClaims = {
 };
 
 const NOT_VERIFIED: Verification = { scopeMatch: true, unexpectedFiles: [], warnings: [], claims: [] };
+
+/** Where nothing is known of the files, nothing is claimed of them. */
+const UNCHECKED_SCOPE: ScopeCheck = {
+  isMatch: false,
+  unexpectedFiles: [],
+  warnings: ['The scope was not checked, because what the task changed is not known.'],
+};
 
 /** Starts and ends tasks: the snapshot first, then the fact. */
 export class TaskRuns {
@@ -185,8 +192,11 @@ export class TaskRuns {
     // Another window has ended it while the snapshot was taken: its answer will stand.
     if (request === undefined) return { account: NO_ACCOUNT, verification: NOT_VERIFIED, end };
     const account = await snapshots.account(request, signal);
-    const checked = await checkClaims(claims, account, request, snapshots, signal);
-    const scope = checkScope(task.areas, account.own, checked.explained);
+    // Without knowing the files, no claim of packages can be called wrong.
+    const isKnown = account.unknown === null;
+    const checkable = isKnown ? claims : { ...claims, packagesAdded: null, packagesRemoved: null };
+    const checked = await checkClaims(checkable, account, request, snapshots, signal);
+    const scope = isKnown ? checkScope(task.areas, account.own, checked.explained) : UNCHECKED_SCOPE;
     return {
       end,
       account,

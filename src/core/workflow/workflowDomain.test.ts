@@ -265,13 +265,14 @@ test('goes on after a dependency that waits for review, unless it says of itself
 
 test('reads a restore of version 1 as one of the whole, from its facts and from a saved state', () => {
   const state = workflowDomain.create();
-  const { plan, before, after } = { plan: 'p', before: snapshot, after: { ...snapshot, id: 'after' } };
+  const plan = 'p';
+  const sides = { before: snapshot, after: { ...snapshot, id: 'after' } };
   const files = { written: ['a.ts'], deleted: [] };
-  const begun = { type: 'restoreBegun', task: 't', plan, before, ...files };
-  const reverted = { type: 'taskReverted', task: 't', before, after, ...files };
+  const begun = { type: 'restoreBegun', task: 't', plan, before: snapshot, ...files };
+  const reverted = { type: 'taskReverted', task: 't', ...sides, ...files };
   for (const fact of [began, started('t'), begun, reverted])
     workflowDomain.evolve(state, workflowDomain.upcast?.(fact, 1) ?? began, noon);
-  const restores = [{ plan, before, after, isWhole: true, from: 'in_progress', mark: 2, ...files }];
+  const restores = [{ plan, ...sides, isWhole: true, from: 'in_progress', mark: 2, ...files }];
   expect(state.tasks.get(id('t'))).toMatchObject({ status: 'reverted', restores });
 
   const saved = JSON.parse(JSON.stringify(workflowDomain.save(state))) as {
@@ -284,7 +285,20 @@ test('reads a restore of version 1 as one of the whole, from its facts and from 
   const loaded = workflowDomain.load(workflowDomain.upgrade?.({ ...saved, tasks: older }, 1));
   expect(loaded).toEqual(state);
 
-  const undone = { type: 'restoreUndone', task: 't', before, after };
+  const undone = { type: 'restoreUndone', task: 't', ...sides };
   workflowDomain.evolve(state, workflowDomain.upcast?.(undone, 1) ?? began, noon);
   expect(state.tasks.get(id('t'))).toMatchObject({ status: 'stale', restores: [] });
+});
+
+test('has a person look at a task of which nothing is known, and calls no file of it outside', () => {
+  const unknown = 'Recording took longer than 10 s and was stopped.';
+  const verification = { scopeMatch: false, unexpectedFiles: [], warnings: [], claims: [] };
+  const wish = complete('t', { account: { ...account, unknown }, verification });
+  expect(decided([began, started('t')], wish)).toMatchObject([
+    {
+      status: 'awaiting_review',
+      outcomeStatus: 'success',
+      reasons: [{ kind: 'unknown', text: `What the task changed is not known. ${unknown}` }],
+    },
+  ]);
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, type BigIntStats } from 'node:fs';
 import { access, lstat, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { WithheldFile } from './snapshotRecords';
-import { readableName, type WorktreeListing } from './worktreeListing';
+import { diskName } from './rawNames';
+import type { WorktreeListing } from './worktreeListing';
 
 /** Files up to this size are kept with their content (snapshots.md section 3). */
 export const CONTENT_LIMIT_BYTES = 5 * 1024 * 1024;
@@ -49,7 +50,8 @@ export async function feedFrom(
     }
     if (found.isDirectory()) {
       // A submodule is listed when its commit moved; any other directory took a file's place.
-      if (listing.changed.includes(name) && (await isRepository(path))) additions.push(name);
+      if (listing.changed.includes(name) && (await isRepository(pathIn(folder, `${name}/.git`))))
+        additions.push(name);
       else removals.add(name);
       continue;
     }
@@ -98,12 +100,13 @@ export function stampOf(found: BigIntStats): string {
 }
 
 /** Where a raw name is on disk. */
-export function pathIn(folder: string, name: string): string {
-  return join(folder, readableName(name));
+export function pathIn(folder: string, name: string): string | Buffer {
+  const own = diskName(name);
+  return typeof own === 'string' ? join(folder, own) : Buffer.concat([Buffer.from(`${folder}${sep}`), own]);
 }
 
 async function reasonToWithhold(
-  path: string,
+  path: string | Buffer,
   found: BigIntStats,
 ): Promise<'too-large' | 'unreadable' | 'special' | undefined> {
   if (found.isSymbolicLink()) return undefined;
@@ -117,7 +120,11 @@ async function reasonToWithhold(
   }
 }
 
-async function contentId(path: string, sizeBytes: number, objectFormat: string): Promise<string | null> {
+async function contentId(
+  path: string | Buffer,
+  sizeBytes: number,
+  objectFormat: string,
+): Promise<string | null> {
   try {
     if (sizeBytes > WHOLE_HASH_BYTES) return await sampledId(path, sizeBytes);
     const hash = createHash(objectFormat).update(`blob ${sizeBytes}\0`);
@@ -130,7 +137,7 @@ async function contentId(path: string, sizeBytes: number, objectFormat: string):
   }
 }
 
-async function sampledId(path: string, sizeBytes: number): Promise<string> {
+async function sampledId(path: string | Buffer, sizeBytes: number): Promise<string> {
   const hash = createHash('sha256').update(String(sizeBytes));
   const file = await open(path, 'r');
   try {
@@ -152,8 +159,8 @@ function liesUnder(name: string, files: ReadonlySet<string>): boolean {
   return false;
 }
 
-async function isRepository(path: string): Promise<boolean> {
-  return await access(join(path, '.git')).then(
+async function isRepository(gitFolder: string | Buffer): Promise<boolean> {
+  return await access(gitFolder).then(
     () => true,
     () => false,
   );

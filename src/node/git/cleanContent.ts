@@ -3,7 +3,7 @@ import { withoutFilters } from './gitEnvironment';
 import type { GitPlumbing } from './gitPlumbing';
 import type { PrivateRepository } from './privateRepository';
 import type { Repository } from './repository';
-import { entriesOf, namesFor, rawName } from './worktreeListing';
+import { entriesOf, namesFor, rawName, readableName } from './worktreeListing';
 
 /** Paths whose conversion one account works out, a git each; the rest counts as different (chosen here). */
 const CONVERSIONS_LIMIT = 300;
@@ -79,7 +79,7 @@ async function attributesOf(
   const fields = entriesOf(stdout);
   const conversions = new Map<string, Conversion>();
   for (let i = 0; i + 2 < fields.length; i += 3) {
-    const path = Buffer.from(fields[i] ?? '', 'latin1').toString('utf8');
+    const path = readableName(fields[i] ?? '');
     const [attribute, value] = [fields[i + 1], fields[i + 2]];
     const known = conversions.get(path) ?? { isConverted: false, isBinary: false, hasFilter: false };
     const isOn = value !== 'unspecified' && value !== 'unset';

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type {
   AccountRequest,
@@ -22,18 +21,16 @@ import { RestoreApplier } from './restoreApplier';
 import type { Discard } from './restoreFiles';
 import { RestorePlanner } from './restorePlanner';
 import { RestoreRecords } from './restoreRecords';
-import { takeRoot, type Root, type TakenRoot, unknownRoot } from './root';
 import { entryIn } from './rootChanges';
-import { labelOf, momentOf } from './rootPlace';
+import { momentOf, realPlace } from './rootPlace';
 import { RootReaders } from './rootReaders';
 import { type RootRecord, SnapshotRecords } from './snapshotRecords';
+import { SnapshotTaker } from './snapshotTaker';
 import { TaskAccounts } from './taskAccounts';
 import { WorkspaceRoots } from './workspaceRoots';
 
 /** A snapshot takes no longer, then it is partial (snapshots.md section 3). */
 const TIME_BUDGET_MS = 10_000;
-/** Repositories in one workspace that are recorded (chosen here). */
-const ROOTS_LIMIT = 64;
 /** A snapshot this young may not be in the journal yet, so it is never let go (chosen here). */
 const YOUNG_MS = 10 * 60 * 1_000;
 
@@ -62,6 +59,7 @@ export class GitSnapshots implements Snapshots {
   readonly #restores: RestoreRecords;
   readonly #readers: RootReaders;
   readonly #anchors: Anchors | undefined;
+  readonly #taker: SnapshotTaker;
 
   constructor(parts: GitSnapshotsParts) {
     this.#parts = parts;
@@ -73,31 +71,13 @@ export class GitSnapshots implements Snapshots {
     this.#records = new SnapshotRecords(join(storageFolder, 'snapshots'));
     this.#restores = new RestoreRecords(join(storageFolder, 'restores'));
     this.#readers = new RootReaders(this.#git, storageFolder, this.#records);
+    const { clock, ids, log, timeBudgetMs: budgetMs = TIME_BUDGET_MS } = parts;
+    const taking = { roots: this.#roots, records: this.#records, anchors: this.#anchors };
+    this.#taker = new SnapshotTaker({ workspaceFolder, ...taking, clock, ids, log, budgetMs });
   }
 
   async take(signal: AbortSignal): Promise<Snapshot> {
-    return await this.#take(signal, new Map());
-  }
-
-  /** `written`: files under their roots that belong in it also when they are ignored. */
-  async #take(signal: AbortSignal, written: ReadonlyMap<string, readonly string[]>): Promise<Snapshot> {
-    signal.throwIfAborted();
-    const { clock, ids, workspaceFolder } = this.#parts;
-    const id = ids.next();
-    const takenAt = clock.now();
-    const recordedMs = Date.now();
-    const budget = AbortSignal.any([signal, AbortSignal.timeout(this.#parts.timeBudgetMs ?? TIME_BUDGET_MS)]);
-    const taken = await this.#takeRoots(id, written, signal, budget);
-    const records = taken.map(root => root.record).filter(record => record !== undefined);
-    await this.#records.save({ id, takenAt, recordedMs, roots: records });
-    await this.#anchor(taken, signal);
-    const place = await realpath(workspaceFolder);
-    return {
-      id,
-      takenAt,
-      state: taken.some(root => root.isPartial) ? 'partial' : 'complete',
-      roots: taken.map(({ snapshot }) => ({ ...snapshot, label: labelOf(place, snapshot.root) })),
-    };
+    return await this.#taker.take(signal, new Map());
   }
 
   async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
@@ -137,7 +117,7 @@ export class GitSnapshots implements Snapshots {
   }
 
   async read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const place = await realpath(this.#parts.workspaceFolder);
+    const place = await realPlace(this.#parts.workspaceFolder);
     const record = await this.#records.find(snapshot.id);
     const deepestFirst = snapshot.roots.toSorted((a, b) => b.root.length - a.root.length);
     for (const root of deepestFirst) {
@@ -145,10 +125,15 @@ export class GitSnapshots implements Snapshots {
       const moment = momentOf(snapshot, record, root.root);
       const repository = moment === undefined ? undefined : this.#readers.repository(moment);
       if (inner === undefined || repository === undefined) continue;
-      const entry = await entryIn(repository, root.tree, inner, signal);
-      if (entry === undefined || entry.mode === '160000') continue;
-      const args = ['cat-file', 'blob', entry.id];
-      return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+      try {
+        const entry = await entryIn(repository, root.tree, inner, signal);
+        if (entry === undefined || entry.mode === '160000') continue;
+        const args = ['cat-file', 'blob', entry.id];
+        return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+      } catch (error) {
+        // Its objects are gone.
+        if (!Refusal.is(error, 'git-failed')) throw error;
+      }
     }
     return undefined;
   }
@@ -177,82 +162,6 @@ export class GitSnapshots implements Snapshots {
     for (const record of dropped) await this.#records.remove(record.id);
   }
 
-  async #takeRoots(
-    id: string,
-    written: ReadonlyMap<string, readonly string[]>,
-    signal: AbortSignal,
-    budget: AbortSignal,
-  ): Promise<readonly TakenRoot[]> {
-    const first = await this.#within(budget, signal, this.#parts.workspaceFolder, () =>
-      this.#roots.first(budget),
-    );
-    if ('snapshot' in first) return [first];
-    const taken: TakenRoot[] = [];
-    const queue: Root[] = [first];
-    const seen = new Set<string>([first.folder]);
-    for (let root = queue.shift(); root !== undefined; root = queue.shift()) {
-      const found = await this.#takeOne(root, id, written.get(root.folder) ?? [], signal, budget);
-      taken.push(found);
-      for (const folder of found.nested) {
-        if (seen.has(folder) || seen.size >= ROOTS_LIMIT) continue;
-        seen.add(folder);
-        const nested = await this.#within(budget, signal, folder, () => this.#roots.nested(folder, budget));
-        if (nested === undefined) continue;
-        if ('snapshot' in nested) taken.push(nested);
-        else queue.push(nested);
-      }
-    }
-    return taken;
-  }
-
-  async #takeOne(
-    root: Root,
-    id: string,
-    written: readonly string[],
-    signal: AbortSignal,
-    budget: AbortSignal,
-  ): Promise<TakenRoot> {
-    // Two workspaces may hold one repository, and worktrees share their refs: the key keeps them apart.
-    const refName = (key: string): string => `refs/switchyard/snapshots/${key}/${id}`;
-    return await this.#within(budget, signal, root.folder, () => takeRoot(root, refName, written, budget));
-  }
-
-  /** Does it within the budget; what git refuses or time cuts off becomes a root without a tree. */
-  async #within<T>(
-    budget: AbortSignal,
-    signal: AbortSignal,
-    folder: string,
-    work: () => Promise<T>,
-  ): Promise<T | TakenRoot> {
-    try {
-      return await work();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (budget.aborted) {
-        const seconds = (this.#parts.timeBudgetMs ?? TIME_BUDGET_MS) / 1_000;
-        return unknownRoot(folder, 'none', `Recording took longer than ${seconds} s and was stopped.`);
-      }
-      if (!(error instanceof Refusal)) throw error;
-      this.#parts.log.warn('A root could not be recorded', { code: error.code, reason: error.message });
-      return unknownRoot(folder, 'none', error.message);
-    }
-  }
-
-  async #anchor(taken: readonly TakenRoot[], signal: AbortSignal): Promise<void> {
-    for (const { snapshot, record } of taken) {
-      if (
-        record?.ref === null ||
-        record?.ref === undefined ||
-        record.refFolder === null ||
-        snapshot.tree === null
-      )
-        continue;
-      const anchors = [{ ref: record.ref, tree: snapshot.tree }];
-      if (snapshot.head !== null) anchors.push({ ref: headRef(record.ref), tree: snapshot.head });
-      await this.#anchors?.add(record.refFolder, anchors, signal);
-    }
-  }
-
   async #letGo(folder: string, refs: readonly string[], signal: AbortSignal): Promise<void> {
     try {
       await this.#anchors?.letGo(folder, refs, signal);
@@ -264,12 +173,11 @@ export class GitSnapshots implements Snapshots {
   }
 
   async #accounts(): Promise<TaskAccounts> {
-    const workspaceFolder = await realpath(this.#parts.workspaceFolder);
     return new TaskAccounts({
       git: this.#git,
       roots: this.#roots,
       readers: this.#readers,
-      workspaceFolder,
+      workspaceFolder: await realPlace(this.#parts.workspaceFolder),
       keepResets: (snapshot, root, resets) => this.#records.keepResets(snapshot, root, resets),
     });
   }
@@ -279,7 +187,7 @@ export class GitSnapshots implements Snapshots {
       accounts: await this.#accounts(),
       readers: this.#readers,
       ids: this.#parts.ids,
-      workspaceFolder: await realpath(this.#parts.workspaceFolder),
+      workspaceFolder: await realPlace(this.#parts.workspaceFolder),
       take: signal => this.take(signal),
     });
   }
@@ -288,8 +196,8 @@ export class GitSnapshots implements Snapshots {
     return new RestoreApplier({
       readers: this.#readers,
       restores: this.#restores,
-      workspaceFolder: await realpath(this.#parts.workspaceFolder),
-      take: (signal, written) => this.#take(signal, written),
+      workspaceFolder: await realPlace(this.#parts.workspaceFolder),
+      take: (signal, written) => this.#taker.take(signal, written),
       trash: this.#parts.trash,
       log: this.#parts.log,
     });

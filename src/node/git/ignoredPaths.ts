@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSafePath } from '../../core/snapshots/safePath';
 import type { PrivateRepository } from './privateRepository';
-import { entriesOf, namesFor, readableName } from './worktreeListing';
+import { pathIn } from './changedFiles';
+import { diskName } from './rawNames';
+import { entriesOf, namesFor } from './worktreeListing';
 
 /**
  * Of the names, those that the ignore rules of a tree cover, whether or not the tree has them. The user's own excludes
@@ -20,25 +22,14 @@ export async function ignoredUnder(
   const place = await mkdtemp(join(tmpdir(), 'switchyard-rules-'));
   try {
     for (const file of await ruleFiles(repository, tree, names, signal)) {
-      const target = join(place, readableName(file.name));
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(pathIn(place, dirname(file.name)), { recursive: true });
       const { stdout } = await repository.run({ args: ['cat-file', 'blob', file.id] }, signal);
-      await writeFile(target, stdout);
+      await writeFile(pathIn(place, file.name), stdout);
     }
-    const rules = join(place, '.switchyard-exclude');
-    await writeFile(rules, exclude);
-    const args = [
-      // Beside `info/exclude`, which is read from the git folder and holds the rules of now.
-      '-c',
-      `core.excludesFile=${rules}`,
-      'check-ignore',
-      '--no-index',
-      '-z',
-      '--stdin',
-    ];
+    const then = await repository.aside(join(place, '.switchyard-git'), place, exclude);
+    const args = ['-c', 'core.excludesFile=/dev/null', 'check-ignore', '--no-index', '-z', '--stdin'];
     const input = namesFor(names.map(name => `./${name}`));
-    const call = { args, input, workTree: place, answers: [1], allowsMagic: true };
-    const { stdout } = await repository.run(call, signal);
+    const { stdout } = await then.run({ args, input, answers: [1], allowsMagic: true }, signal);
     return new Set(entriesOf(stdout).map(name => name.slice(2)));
   } finally {
     await rm(place, { recursive: true, force: true });
@@ -60,7 +51,12 @@ async function ruleFiles(
   const files: { name: string; id: string }[] = [];
   // In portions: a command line has its limits.
   for (let at = 0; at < paths.length; at += 200) {
-    const portion = paths.slice(at, at + 200).map(readableName);
+    const portion = paths
+      .slice(at, at + 200)
+      .map(diskName)
+      // What is no text can't be given to a program here.
+      .filter(path => typeof path === 'string');
+    if (portion.length === 0) continue;
     const args = ['ls-tree', '-z', tree, '--', ...portion];
     const { stdout } = await repository.run({ args }, signal);
     for (const entry of entriesOf(stdout)) {

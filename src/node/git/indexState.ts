@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/support/json';
+import type { IgnoreSources } from './ignoreSources';
 import type { WithheldFile } from './snapshotRecords';
 
 /**
@@ -22,6 +23,16 @@ export interface IndexState {
   readonly submodules: readonly string[];
   /** What the user's index was like when its names were last looked at. */
   readonly userIndex: string;
+  /** Where ignore rules came from; not there in states of older versions. */
+  readonly sources?: IgnoreSources;
+  /** Folders that new ignore rules hide, raw names with a slash at the end. */
+  readonly hidden?: readonly string[];
+  /** New files were left out. */
+  readonly isCut?: boolean;
+  /** Which object store has the tree; not there in states of older versions. */
+  readonly store?: string;
+  /** The tree names contents that no store has any more. */
+  readonly isHollow?: boolean;
 }
 
 /** Keeps the state in one file, so that a new index and what is known of it come into force in the same moment. */

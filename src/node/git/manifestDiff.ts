@@ -11,12 +11,8 @@ export async function manifestDiff(
   const before = await recorder.find(from?.snapshot.tree ?? '');
   const after = await recorder.find(to?.snapshot.tree ?? '');
   if (before === undefined || after === undefined) {
-    return {
-      changes: [],
-      renames: [],
-      lines: new Map(),
-      partial: ['The list of files is not kept any more.'],
-    };
+    const unknown = 'The list of files is not kept any more.';
+    return { changes: [], renames: [], lines: new Map(), partial: [unknown], unknown };
   }
   const changes: RawChange[] = [];
   const lines = new Map<string, LineCount>();

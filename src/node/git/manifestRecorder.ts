@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../core/support/json';
 import { IgnoreRules } from './ignoreRules';
 import { writeWhole } from './privateRepository';
 import { BUILT_IN_EXCLUDES } from './builtInExcludes';
+import { pathIn } from './changedFiles';
+import { rawName, readableName } from './rawNames';
 import type { ManifestRoot, TakenRoot } from './root';
 
 /** Files that one list takes up (snapshots.md section 3). */
@@ -127,13 +129,13 @@ async function listFiles(
   let count = 0;
   const walk = async (path: string, outer: IgnoreRules): Promise<void> => {
     signal.throwIfAborted();
-    const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => undefined);
+    const entries = await entriesIn(folder, path);
     if (entries === undefined) {
       unreadable.push(path);
       return;
     }
     const rules = entries.some(entry => entry.name === '.gitignore' && entry.isFile())
-      ? outer.with(path, await readFile(join(folder, path, '.gitignore'), 'utf8').catch(() => ''))
+      ? outer.with(path, await readFile(onDisk(folder, `${path}/.gitignore`), 'utf8').catch(() => ''))
       : outer;
     for (const entry of entries) {
       const name = path === '' ? entry.name : `${path}/${entry.name}`;
@@ -142,24 +144,62 @@ async function listFiles(
       else if (count >= FILES_LIMIT) return;
       else if (entry.isFile() || entry.isSymbolicLink()) {
         count += 1;
-        const file = await entryOf(join(folder, name), known?.files[name], known?.takenMs ?? 0, signal);
+        const file = await entryOf(onDisk(folder, name), known?.files[name], known?.takenMs ?? 0, signal);
         if (file === undefined) unreadable.push(name);
         else files[name] = file;
       }
     }
   };
   await walk('', IgnoreRules.none.with('', BUILT_IN_EXCLUDES));
+  // What was listed stays listed: an ignore rule that came since takes nothing off the disk.
+  for (const [name, entry] of Object.entries(known?.files ?? {})) {
+    if (name in files || count >= FILES_LIMIT || hasFileAbove(name, files)) continue;
+    signal.throwIfAborted();
+    const file = await entryOf(onDisk(folder, name), entry, known?.takenMs ?? 0, signal);
+    if (file === undefined) continue;
+    count += 1;
+    files[name] = file;
+  }
   return { takenMs, files, unreadable, isCut: count >= FILES_LIMIT };
 }
 
+/** Whether a folder above the name is a file or a link now. */
+function hasFileAbove(name: string, files: Readonly<Record<string, ManifestEntry>>): boolean {
+  for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))
+    if (name.slice(0, at) in files) return true;
+  return false;
+}
+
+/** What lies in the folder; undefined where it can't be read. */
+async function entriesIn(folder: string, path: string): Promise<readonly Dirent[] | undefined> {
+  const place = onDisk(folder, path);
+  try {
+    const entries = await readdir(place, { withFileTypes: true });
+    if (entries.every(entry => !entry.name.includes('\uFFFD'))) return entries;
+    // Names that are no text: by their bytes.
+    const byBytes = await readdir(place, { withFileTypes: true, encoding: 'buffer' });
+    return byBytes.map(entry =>
+      Object.assign(Object.create(entry), { name: readableName(entry.name.toString('latin1')) }),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a readable name is on disk. */
+function onDisk(folder: string, path: string): string | Buffer {
+  return pathIn(folder, rawName(path));
+}
+
 async function entryOf(
-  path: string,
+  path: string | Buffer,
   known: ManifestEntry | undefined,
   knownMs: number,
   signal: AbortSignal,
 ): Promise<ManifestEntry | undefined> {
   try {
     const found = await lstat(path, { bigint: true });
+    if (!found.isFile() && !found.isSymbolicLink()) return undefined;
     const mode = found.isSymbolicLink() ? '120000' : (found.mode & 0o100n) === 0n ? '100644' : '100755';
     const stamp = `${found.size}:${found.mtimeNs}:${found.ctimeNs}:${found.ino}`;
     const isSettled = Number(found.mtimeMs) + SETTLED_AFTER_MS < knownMs;
@@ -179,7 +219,7 @@ async function entryOf(
 }
 
 async function readEntry(
-  path: string,
+  path: string | Buffer,
   sizeBytes: number,
   signal: AbortSignal,
 ): Promise<Pick<ManifestEntry, 'id' | 'isBinary'>> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import type { GitAnswer, GitCall, GitPlumbing } from './gitPlumbing';
 
 /** Switches every conversion off, above all `.gitattributes`: what we store are the bytes on disk, and no filter is run. */
@@ -21,8 +21,8 @@ export interface PrivatePlace {
   readonly workTree: string;
   /** The user's object store; undefined for one of our own. */
   readonly objects?: string;
-  /** Another object store to read from. */
-  readonly alsoReads?: string;
+  /** Other object stores to read from. */
+  readonly alsoReads?: readonly string[];
   readonly objectFormat: string;
 }
 
@@ -58,10 +58,19 @@ export class PrivateRepository {
     this.#written = wanted;
   }
 
+  /** A repository in that folder which reads the same objects, with the same settings, these ignore rules and no others. */
+  async aside(folder: string, workTree: string, exclude: string): Promise<PrivateRepository> {
+    for (const part of ['refs', 'objects', 'info']) await mkdir(join(folder, part), { recursive: true });
+    await copyFile(join(this.folder, 'config'), join(folder, 'config'));
+    await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeFile(join(folder, 'info', 'exclude'), exclude);
+    return new PrivateRepository(this.#git, folder, { ...this.#place, workTree, objects: this.objects });
+  }
+
   /** Runs git here. @throws {Refusal} git-failed, git-missing, git-timeout, git-output */
   async run(call: PrivateCall, signal: AbortSignal): Promise<GitAnswer> {
     const { index, workTree = this.#place.workTree, needsNoWorkTree, ...rest } = call;
-    const { alsoReads } = this.#place;
+    const { alsoReads = [] } = this.#place;
     return await this.#git.run({
       ...rest,
       signal,
@@ -71,7 +80,9 @@ export class PrivateRepository {
         GIT_DIR: this.folder,
         GIT_WORK_TREE: workTree,
         GIT_OBJECT_DIRECTORY: this.objects,
-        ...(alsoReads === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoReads }),
+        ...(alsoReads.length === 0
+          ? {}
+          : { GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoReads.map(inList).join(delimiter) }),
         GIT_INDEX_FILE: index ?? join(this.folder, 'no-index'),
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_CONFIG_NOSYSTEM: '1',
@@ -116,6 +127,11 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.${performance.now()}.tmp`;
   await writeFile(unfinished, text, { mode: 0o600 });
   await rename(unfinished, path);
+}
+
+/** A path in a list of paths, in which git takes one in quotes for one whatever it holds. */
+function inList(path: string): string {
+  return path.includes(delimiter) || path.startsWith('"') ? quoted(path) : path;
 }
 
 function quoted(value: string): string {

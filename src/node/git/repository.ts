@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Refusal } from '../../core/support/refusal';
 import type { GitPlumbing } from './gitPlumbing';
 
@@ -82,16 +82,25 @@ export async function findRepository(
   if (top === undefined || gitFolder === undefined || common === undefined || objectFormat === undefined)
     return { type: 'none' };
   if (rest.length > 0) return { type: 'refused', reason: "The repository's path has a line break in it." };
+  const place = await realpath(top);
   return {
     type: 'repository',
     repository: {
-      folder: await realpath(top),
+      folder: place,
       gitFolder,
       commonFolder: resolve(folder, common),
       objectFormat,
-      settings: await readSettings(git, folder, signal),
+      settings: await readSettings(git, place, signal),
     },
   };
+}
+
+/** Whether names that differ by case are one to this disk. A setting may be wrong: copied from another machine, or set by hand. */
+async function ignoresCase(folder: string): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    ['.git', '.GIT'].map(name => lstat(join(folder, name)).catch(() => undefined)),
+  );
+  return one !== undefined && other !== undefined && one.ino === other.ino;
 }
 
 async function readSettings(
@@ -107,6 +116,7 @@ async function readSettings(
     if (entry !== '')
       values.set(end < 0 ? entry : entry.slice(0, end), end < 0 ? 'true' : entry.slice(end + 1));
   }
+  if (!(await ignoresCase(folder))) values.delete('core.ignorecase');
   const isSet = (key: string): boolean => /^(true|yes|on|1|input)$/i.test(values.get(key) ?? '');
   const filters = new Set<string>();
   for (const key of values.keys()) {

@@ -130,7 +130,9 @@ export class RestorePlanner {
         obstacle:
           repository === undefined || now === undefined || now.snapshot.tree === null
             ? 'Its content was not kept.'
-            : obstacleOf(change.path, states, start, now),
+            : view.diff.lacksContents === true && states.start !== null
+              ? 'Its content before the task is gone with the repository.'
+              : obstacleOf(change.path, states, start, now),
       };
       const decision = decideRestore(facts);
       if (decision.action !== 'three-way' && decision.action !== 'conflict') steps.push(decision);

@@ -22,6 +22,8 @@ export interface GitRoot {
   readonly recorder: TreeRecorder;
   /** Why it is not recorded as well as it could be. */
   readonly remark: string | null;
+  /** Of a repository that can't be read any more: its settings and ignore rules, which go on. */
+  readonly inherited: { readonly copied: ReadonlyMap<string, string>; readonly exclude: string } | null;
 }
 
 /** What is open of a root that is recorded without git. */
@@ -50,6 +52,8 @@ export interface TakenRoot {
   readonly nested: readonly string[];
   /** Whether something that matters for the account is missing. */
   readonly isPartial: boolean;
+  /** What recorded it, where that was git. */
+  readonly root?: GitRoot;
 }
 
 /** A folder without a repository has no commits. */
@@ -65,13 +69,16 @@ export async function takeRoot(
   if (root.type === 'none') return unknownRoot(root.folder, 'none', root.reason);
   if (root.type === 'manifest') return await root.recorder.take(root, signal);
   const { repository, target } = root;
-  const exclude = await excludeOf(repository);
-  await target.prepare(repository?.settings.copied ?? new Map(), exclude);
+  const exclude = root.inherited?.exclude ?? (await excludeOf(repository));
   const head = repository === undefined ? NO_HEAD : await readHead(root.git, repository, signal);
-  const recorded = await root.recorder.record(exclude, written.map(rawName), signal);
+  const settings = (root.inherited ?? repository?.settings)?.copied ?? new Map<string, string>();
+  await target.prepare(settings, exclude);
+  const recorded = await root.recorder.record({ exclude, settings }, written.map(rawName), signal);
   const { withheld, skippedUntracked } = recorded;
   const words = [
     root.remark,
+    ...recorded.gaps,
+    recorded.isHollow ? HOLLOW : null,
     skippedUntracked ? 'There are more new files than are recorded, so new files are left out.' : null,
     withheldWords(withheld),
   ].filter(part => part !== null);
@@ -82,14 +89,15 @@ export async function takeRoot(
       tree: recorded.tree,
       head: head.head,
       branch: head.branch,
-      isRestorable: true,
+      isRestorable: !recorded.isHollow,
       partial: words.length === 0 ? null : words.join(' '),
     },
     record: {
       root: root.folder,
       key: root.key,
       refFolder: repository?.commonFolder ?? target.folder,
-      ref: refName(root.key),
+      // Nobody prunes what lies in a store of ours, or in that of a repository which nobody can read.
+      ref: root.inherited === null ? refName(root.key) : null,
       exclude,
       lastMove: head.lastMove,
       reflogBytes: head.reflogBytes,
@@ -97,11 +105,17 @@ export async function takeRoot(
       ...(head.branches === undefined ? {} : { branches: head.branches }),
       withheld,
       skippedUntracked,
+      hidden: recorded.hidden,
+      gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
     },
     nested: recorded.nested.map(name => join(root.folder, readableName(name))),
     isPartial: skippedUntracked || withheld.some(file => file.why === 'unreadable'),
+    root,
   };
 }
+
+const HOLLOW = 'The repository is gone, so contents that only it had are not kept.';
+const GONE = 'The repository can not be read any more, so its commits, and what came by them, are not known.';
 
 /** A root of which nothing could be recorded this time. */
 export function unknownRoot(folder: string, method: RootSnapshot['method'], reason: string): TakenRoot {

@@ -6,6 +6,7 @@ import { manifestDiff } from './manifestDiff';
 import type { PrivateRepository } from './privateRepository';
 import type { RootRecord, WithheldFile } from './snapshotRecords';
 import { diffTrees, type TreeDiff } from './treeDiff';
+import { diskName, rawName } from './rawNames';
 import { entriesOf, readableName } from './worktreeListing';
 
 /** One root at one moment with what is kept beside it; undefined where the root was not there. */
@@ -23,6 +24,15 @@ export type RootReader =
 export interface RootDiff extends TreeDiff {
   /** Why the answer may lack something, in words. */
   readonly partial: readonly string[];
+  /** Why the answer says nothing, in words; undefined where it says something. `partial` has it as well. */
+  readonly unknown?: string;
+  /** Folders that ignore rules hide which came between the moments; readable, with a slash at the end. */
+  readonly hidden?: readonly string[];
+}
+
+/** The answer that says nothing, and why. */
+export function nothingSaid(reason: string): RootDiff {
+  return { changes: [], renames: [], lines: new Map(), partial: [reason], unknown: reason };
 }
 
 /** A tree without entries: git knows it without storing it. */
@@ -40,8 +50,7 @@ export async function rootDiff(
 ): Promise<RootDiff> {
   const missing = [from, to].find(moment => moment !== undefined && moment.snapshot.tree === null);
   if (missing !== undefined) {
-    const reason = missing.snapshot.partial ?? 'It was not recorded.';
-    return { changes: [], renames: [], lines: new Map(), partial: [reason] };
+    return nothingSaid(missing.snapshot.partial ?? 'It was not recorded.');
   }
   if (reader.type === 'manifests') return await manifestDiff(reader.recorder, from, to);
   const empty = emptyTreeLike(from?.snapshot.tree ?? to?.snapshot.tree ?? null);
@@ -53,17 +62,31 @@ export async function rootDiff(
     diff = await diffTrees(repository, fromTree, toTree, signal);
   } catch (error) {
     if (!Refusal.is(error, 'git-failed')) throw error;
-    const partial = [`What was recorded of ${(from ?? to)?.snapshot.root ?? 'a root'} is gone.`];
-    return { changes: [], renames: [], lines: new Map(), partial };
+    return nothingSaid(`What was recorded of ${placeWords(from ?? to)} is gone.`);
   }
-  const partial: string[] = [];
+  const partial = [...new Set([...(from?.record?.gaps ?? []), ...(to?.record?.gaps ?? [])])];
+  if (diff.lacksContents === true)
+    partial.push(
+      `Contents of ${placeWords(from ?? to)} from before are gone, so lines are not counted and nothing can be put back.`,
+    );
   const changes = await withWithheld(repository, diff.changes, from, to, partial, signal);
-  if ((from?.record?.skippedUntracked ?? false) !== (to?.record?.skippedUntracked ?? false)) {
-    partial.push('New files were left out at one of the two moments because there were too many.');
-    const known = changes.filter(change => change.oldMode !== ABSENT && change.newMode !== ABSENT);
-    return { ...diff, changes: known, partial };
-  }
-  return { ...diff, changes, partial };
+  const isCut = [from, to].map(moment => moment?.record?.skippedUntracked === true);
+  const seen = new Set(from?.record?.hidden);
+  const hidden = (to?.record?.hidden ?? []).filter(name => !seen.has(name)).map(readableName);
+  if (!isCut.includes(true)) return { ...diff, changes, partial, hidden };
+  const words = isCut.includes(false) ? 'at one of the two moments ' : '';
+  const reason = `New files were left out ${words}because there were too many, so there may be more changes.`;
+  // What is in one list only may be a file that was left out in the other.
+  const isTold = (change: RawChange): boolean => change.oldMode !== ABSENT && change.newMode !== ABSENT;
+  const known = isCut.includes(false) ? changes.filter(isTold) : changes;
+  // Without any other change it says nothing: all that happened may be among the files that were left out.
+  const unknown = known.length === 0 ? { unknown: reason } : {};
+  return { ...diff, changes: known, partial: [...partial, reason], hidden, ...unknown };
+}
+
+function placeWords(moment: RootMoment | undefined): string {
+  const label = moment?.snapshot.label ?? '';
+  return label === '' ? 'the workspace' : label;
 }
 
 /** The tree without entries in the format of the given one. */
@@ -119,9 +142,12 @@ export async function entryIn(
   signal: AbortSignal,
 ): Promise<{ readonly mode: string; readonly id: string } | undefined> {
   if (tree === null || tree === undefined) return undefined;
-  const args = ['ls-tree', '-z', '--full-tree', tree, '--', path];
+  // A name that is no text can't be given to a program here: it is looked for among all.
+  const name = rawName(path);
+  const which = typeof diskName(name) === 'string' ? ['--', path] : [];
+  const args = ['ls-tree', ...(which.length === 0 ? ['-r'] : []), '-z', '--full-tree', tree, ...which];
   const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
-  const [entry] = entriesOf(stdout);
+  const entry = entriesOf(stdout).find(each => each.slice(each.indexOf('\t') + 1) === name);
   const [mode, type, id] = entry?.slice(0, entry.indexOf('\t')).split(' ') ?? [];
   return mode === undefined || id === undefined || type === 'tree' ? undefined : { mode, id };
 }

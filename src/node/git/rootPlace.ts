@@ -1,7 +1,11 @@
-import { join, relative, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Snapshot } from '../../core/snapshots/snapshot';
 import type { RootMoment } from './rootChanges';
 import type { SnapshotRecord } from './snapshotRecords';
+
+/** Repositories in one workspace that are recorded (chosen here). */
+export const ROOTS_LIMIT = 64;
 
 /** Turns a path of a root into one of the workspace: relative to its folder, with `/`; `../` in front for what lies outside. */
 export function workspacePath(workspaceFolder: string, root: string, path: string): string {
@@ -13,6 +17,11 @@ export function workspacePath(workspaceFolder: string, root: string, path: strin
   const inner = relative(root, workspaceFolder).split(sep).join('/');
   if (path.startsWith(`${inner}/`)) return path.slice(inner.length + 1);
   return relative(workspaceFolder, join(root, path)).split(sep).join('/');
+}
+
+/** The folder with its links followed; as it is named where it is not there. */
+export async function realPlace(folder: string): Promise<string> {
+  return await realpath(folder).catch(() => resolve(folder));
 }
 
 /** The root's label: its way from the workspace folder, '' when it is that folder or holds it. */

@@ -1,12 +1,16 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
 import type { RootSnapshot, Snapshot } from '../../core/snapshots/snapshot';
+import { Refusal } from '../../core/support/refusal';
 import type { GitPlumbing } from './gitPlumbing';
 import { IndexStates } from './indexState';
+import { KeptIndexes } from './keptIndexes';
 import { ManifestRecorder } from './manifestRecorder';
 import { PrivateRepository } from './privateRepository';
-import { rootDiff, type RootDiff, type RootMoment, type RootReader } from './rootChanges';
-import { momentOf } from './rootPlace';
+import { nothingSaid, rootDiff, type RootDiff, type RootMoment, type RootReader } from './rootChanges';
+import { momentOf, ROOTS_LIMIT } from './rootPlace';
+import { copyIndex } from './seedIndex';
 import type { SnapshotRecords } from './snapshotRecords';
 import { entriesOf, readableName } from './worktreeListing';
 
@@ -29,7 +33,10 @@ export class RootReaders {
     const records = await Promise.all(snapshots.map(snapshot => this.#records.find(snapshot.id)));
     const roots = new Set(snapshots.flatMap(snapshot => snapshot.roots.map(root => root.root)));
     return new Map(
-      [...roots].map(root => [root, snapshots.map((snapshot, i) => momentOf(snapshot, records[i], root))]),
+      [...roots].map(root => [
+        root,
+        snapshots.map((snapshot, i) => momentOf(snapshot, records[i], root) ?? unseenMoment(snapshot, root)),
+      ]),
     );
   }
 
@@ -45,14 +52,43 @@ export class RootReaders {
     signal: AbortSignal,
   ): Promise<RootDiff> {
     const reader = this.reader(from, to);
-    if (typeof reader === 'string') return { changes: [], renames: [], lines: new Map(), partial: [reader] };
+    if (typeof reader === 'string') return nothingSaid(reader);
     const diff = await rootDiff(reader, from, to, signal);
-    if (to !== undefined || diff.partial.length === 0 || reader.type === 'manifests') return diff;
+    if (diff.unknown === undefined || reader.type === 'manifests') return diff;
+    if (to !== undefined) {
+      // Objects are gone: with the indexes that we kept, the trees can be made again.
+      const isMade = await Promise.all([from, to].map(moment => this.#remake(reader, moment, signal)));
+      return isMade.includes(true) ? await rootDiff(reader, from, to, signal) : diff;
+    }
     const changes = await this.#lastSeenAsDeleted(reader.repository.folder, from, signal);
     const partial = [
       `The repository ${from?.snapshot.label ?? ''} is gone with its contents; its files are told as they were last seen.`,
     ];
-    return { ...diff, changes, partial };
+    return { changes, renames: [], lines: new Map(), partial };
+  }
+
+  /** Makes the tree of a moment again in our own store, without the contents. Whether that was possible. */
+  async #remake(
+    { repository }: Extract<RootReader, { type: 'trees' }>,
+    moment: RootMoment | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const tree = moment?.snapshot.tree ?? null;
+    if (this.#git === undefined || moment === undefined || tree === null) return false;
+    const index = await new KeptIndexes(repository.folder).find(tree);
+    if (index === undefined) return false;
+    // Git writes what it learns into the index: a copy, which is swept like any other.
+    const states = new IndexStates(repository.folder);
+    const copy = states.pathOf(states.freshName());
+    const place = { workTree: moment.snapshot.root, objectFormat: objectFormatOf(moment.snapshot) };
+    const call = { args: ['write-tree', '--missing-ok'], index: copy, needsNoWorkTree: true };
+    try {
+      if (!(await copyIndex(index, copy))) return false;
+      return (await new PrivateRepository(this.#git, repository.folder, place).line(call, signal)) === tree;
+    } catch (error) {
+      if (!Refusal.is(error, 'git-failed')) throw error;
+      return false;
+    }
   }
 
   /** What reads both moments; in words why nothing can. */
@@ -86,11 +122,16 @@ export class RootReaders {
     const objects = this.#objectsOf(moment);
     const alsoReads = this.#objectsOf(other);
     if (objects === undefined || alsoReads === undefined) return undefined;
-    return new PrivateRepository(this.#git, join(this.#storageFolder, 'roots', record.key), {
+    const folder = join(this.#storageFolder, 'roots', record.key);
+    // In a store of our own are trees that were made again. Without a store git takes the folder for no repository.
+    const [store = objects, ...others] = [...new Set([objects, alsoReads, join(folder, 'objects')])].filter(
+      place => existsSync(place),
+    );
+    return new PrivateRepository(this.#git, folder, {
       workTree: snapshot.root,
       objectFormat: objectFormatOf(snapshot),
-      objects,
-      ...(alsoReads === objects ? {} : { alsoReads }),
+      objects: store,
+      alsoReads: others,
     });
   }
 
@@ -120,6 +161,27 @@ export class RootReaders {
       return { path, oldMode, oldId, newMode: ABSENT, newId: '' };
     });
   }
+}
+
+/** A root that a snapshot does not have because it could not look: not one that was not there. */
+function unseenMoment(snapshot: Snapshot, root: string): RootMoment | undefined {
+  const outer = snapshot.roots.find(
+    other => other.tree === null && (isUnder(root, other.root) || isUnder(other.root, root)),
+  );
+  const reason = outer === undefined ? tooMany(snapshot) : (outer.partial ?? 'It was not recorded.');
+  if (reason === undefined) return undefined;
+  const none = { method: 'none', tree: null, head: null, branch: null, isRestorable: false } as const;
+  return { snapshot: { root, label: '', ...none, partial: reason }, record: undefined };
+}
+
+function isUnder(inner: string, outer: string): boolean {
+  return inner.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`);
+}
+
+function tooMany(snapshot: Snapshot): string | undefined {
+  return snapshot.roots.length < ROOTS_LIMIT
+    ? undefined
+    : `There are more than ${ROOTS_LIMIT} repositories, so some were not recorded.`;
 }
 
 function objectFormatOf(snapshot: RootSnapshot): string {

@@ -37,6 +37,10 @@ export interface RootRecord {
   readonly skippedUntracked: boolean;
   /** Of the resets before it, by their move, whether they wrote files: only the disk of that moment told. */
   readonly resets?: Readonly<Record<string, boolean>>;
+  /** Folders that ignore rules hide which were added since tasks are recorded here, raw names; not there in records of older versions. */
+  readonly hidden?: readonly string[];
+  /** What could not be looked at, in words for every account from or to this moment; not there in records of older versions. */
+  readonly gaps?: readonly string[];
 }
 
 /** What is kept of a snapshot beside its trees. */

@@ -1,7 +1,9 @@
 import { attribute, type IntervalFacts, type RootAccount } from '../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../core/snapshots/rawChange';
 import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
+import { Refusal } from '../../core/support/refusal';
 import { headRef } from './anchors';
+import { comparisonOf, hiddenWords, lostItsHistory } from './comparison';
 import type { GitPlumbing } from './gitPlumbing';
 import { headFacts, type HeadFacts } from './headFacts';
 import type { GitRoot } from './root';
@@ -11,6 +13,7 @@ import { workspacePath } from './rootPlace';
 import type { RootReaders } from './rootReaders';
 import { changedEntries } from './treeDiff';
 import type { WorkspaceRoots } from './workspaceRoots';
+import { entriesOf, readableName } from './worktreeListing';
 
 /** Histories from the least to the most telling: with several repositories the strongest is told. */
 const HISTORIES = ['linear', 'unknown', 'reset', 'merged', 'rebased', 'switched'] as const;
@@ -51,12 +54,16 @@ export class TaskAccounts {
   /** Whose the changes between start and end are, in all roots. */
   async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
     const parts: RootPart[] = [];
-    for (const view of await this.views(request, signal))
-      parts.push(await this.#rootPart(view, request, signal));
+    const views = await this.views(request, signal);
+    for (const view of views) parts.push(await this.#safePart(view, request, signal));
     const gather = <Key extends keyof RootAccount>(key: Key): RootAccount[Key] =>
       // One list of one kind, from lists of that kind.
       parts.flatMap(part => part[key] as readonly unknown[]) as unknown as RootAccount[Key];
-    const histories = parts.map(part => part.head?.history ?? 'linear');
+    const histories = parts.map(({ head, partial: reasons }, i) => {
+      const view = views[i];
+      const isLost = reasons.includes(NOT_TOLD_APART) || (view !== undefined && lostItsHistory(view));
+      return head?.history ?? (isLost ? 'unknown' : 'linear');
+    });
     const partial = [...new Set(parts.flatMap(part => part.partial))];
     return {
       own: gather('own'),
@@ -66,13 +73,15 @@ export class TaskAccounts {
       preExistingTouched: gather('preExistingTouched'),
       commits: parts.flatMap(part => part.head?.commits ?? []),
       history: HISTORIES.findLast(history => histories.includes(history)) ?? 'linear',
-      warnings: [...new Set(parts.flatMap(part => part.warnings))],
+      warnings: [
+        ...new Set([
+          ...parts.flatMap(part => part.warnings),
+          ...hiddenWords(views, (root, path) => workspacePath(this.#parts.workspaceFolder, root, path)),
+        ]),
+      ],
       partial: partial.length === 0 ? null : partial.join(' '),
       dropped: parts.flatMap(part => part.head?.dropped ?? []),
-      unknown: null,
-      isRestorable:
-        request.start.roots.length > 0 &&
-        request.start.roots.every(root => root.isRestorable && root.tree !== null),
+      ...comparisonOf(views, request),
     };
   }
 
@@ -86,6 +95,23 @@ export class TaskAccounts {
       views.push({ root, start, end, diff: await this.#parts.readers.diff(start, end, signal) });
     }
     return await this.#withoutRepeats(views, signal);
+  }
+
+  /** The root's part; where git can't tell what was there before, only what changed. */
+  async #safePart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
+    const { root, diff } = view;
+    if (diff.unknown === undefined) {
+      try {
+        return await this.#rootPart(view, request, signal);
+      } catch (error) {
+        if (!Refusal.is(error, 'git-failed')) throw error;
+      }
+    }
+    const place = (path: string): string => workspacePath(this.#parts.workspaceFolder, root, path);
+    const intervals = await this.#intervals(root, request, diff, signal);
+    const account = attribute({ ...NO_FACTS, ...diff, task: request.task, intervals }, place);
+    const partial = diff.unknown === undefined ? [...diff.partial, NOT_TOLD_APART] : diff.partial;
+    return { ...account, head: undefined, partial, warnings: [] };
   }
 
   async #rootPart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
@@ -233,9 +259,12 @@ export class TaskAccounts {
     if (repository === undefined || tree === null) return new Set();
     const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree, '--', prefix];
     const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
-    return new Set(stdout.toString('utf8').split('\0'));
+    return new Set(entriesOf(stdout).map(readableName));
   }
 }
+
+const NOT_TOLD_APART =
+  "Objects of the repository are gone, so what came by checkout, merge or pull can not be told from the task's own.";
 
 const NO_FACTS = {
   imported: new Set<string>(),

@@ -11,6 +11,8 @@ export interface TreeDiff {
   readonly changes: readonly RawChange[];
   readonly renames: readonly Rename[];
   readonly lines: ReadonlyMap<string, LineCount>;
+  /** Contents are gone, so that lines and moves with edits could not be looked for. */
+  readonly lacksContents?: boolean;
 }
 
 /** The entries that differ, a move told as a deletion and an addition. Each id names a tree or a commit. */
@@ -38,7 +40,13 @@ export async function diffTrees(
     const args = [...fixed, ...options, '--end-of-options', from, to];
     return parseDiff(await answerOf(repository, args, signal));
   };
-  const plain = await run('--no-renames');
+  let plain: TreeDiff;
+  try {
+    plain = await run('--no-renames');
+  } catch (error) {
+    if (!Refusal.is(error, 'git-failed')) throw error;
+    return await diffByIds(repository, from, to, signal);
+  }
   const couldBeMoves =
     plain.changes.some(change => change.oldMode === '000000') &&
     plain.changes.some(change => change.newMode === '000000');
@@ -50,6 +58,21 @@ export async function diffTrees(
     if (!Refusal.is(error, 'git-failed')) throw error;
     return { ...plain, renames: (await run('-M100%')).renames };
   }
+}
+
+/** The same by the ids alone, where contents are gone. */
+async function diffByIds(
+  repository: PrivateRepository,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<TreeDiff> {
+  const run = async (option: string): Promise<TreeDiff> => {
+    const args = ['diff-tree', '-r', '-z', '--raw', option, '--end-of-options', from, to];
+    return parseDiff(await answerOf(repository, args, signal));
+  };
+  const { changes } = await run('--no-renames');
+  return { changes, renames: (await run('-M100%')).renames, lines: new Map(), lacksContents: true };
 }
 
 async function answerOf(

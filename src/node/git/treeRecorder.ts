@@ -4,7 +4,10 @@ import { Refusal } from '../../core/support/refusal';
 import { feedFrom, type IndexFeed, pathIn, withholdFile } from './changedFiles';
 import type { GitPlumbing } from './gitPlumbing';
 import { ignoredUnder } from './ignoredPaths';
+import type { IgnoreSources } from './ignoreSources';
 import { type IndexState, IndexStates } from './indexState';
+import { KeptIndexes } from './keptIndexes';
+import { foldersLeft, newlyHidden } from './newRules';
 import type { PrivateRepository } from './privateRepository';
 import type { Repository } from './repository';
 import { copyIndex, seedIndex } from './seedIndex';
@@ -17,6 +20,8 @@ export const UNTRACKED_LIMIT = 50_000;
 const PORTION = 4_000;
 /** Times that a tree is begun, where an index fails (chosen here). */
 const ATTEMPTS = 3;
+/** Files of a repository that is gone which are read once more, so that their contents are kept (chosen here: some seconds). */
+const REREAD_LIMIT = 5_000;
 /** Files that may fail one after the other before the root is given up (chosen here). */
 const FAILURES_LIMIT = 50;
 
@@ -28,6 +33,19 @@ export interface RecordedTree {
   readonly skippedUntracked: boolean;
   /** Repositories inside, raw names. */
   readonly nested: readonly string[];
+  /** Some contents that the tree names are kept nowhere. */
+  readonly isHollow: boolean;
+  /** What could not be looked at, in words for every account from or to this moment. */
+  readonly gaps: readonly string[];
+  /** Folders that new ignore rules hide, raw names. */
+  readonly hidden: readonly string[];
+}
+
+/** The ignore rules and settings of now, beside those in the work tree. */
+export interface RulesNow {
+  /** Of `info/exclude`. */
+  readonly exclude: string;
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /** Where a recorder works. `repository` is undefined for a folder without one. */
@@ -38,73 +56,126 @@ export interface RecorderPlace {
   readonly repository: Repository | undefined;
   readonly objectFormat: string;
   readonly untrackedLimit: number;
+  /** Stands for the object store: another one has none of the objects. */
+  readonly store: string;
+  /** The user's repository can't be read any more: its index of ours goes on, with objects of our own. */
+  readonly isHeir: boolean;
 }
 
 /** Makes trees of a work tree, each from the index that the last one left. */
 export class TreeRecorder {
   readonly #place: RecorderPlace;
   readonly #states: IndexStates;
+  readonly #kept: KeptIndexes;
   #isSwept = false;
 
   constructor(place: RecorderPlace) {
     this.#place = place;
     this.#states = new IndexStates(place.target.folder);
+    this.#kept = new KeptIndexes(place.target.folder);
+  }
+
+  /** Lets go of what is known of the tree, after its objects proved to be gone. */
+  async distrust(): Promise<void> {
+    const state = await this.#states.load();
+    if (state !== undefined) await this.#states.save({ ...state, tree: null, store: '' });
   }
 
   /** The work tree as it is now, with `written` also where they are ignored. Several may run at once; each works on a copy. */
-  async record(exclude: string, written: readonly string[], signal: AbortSignal): Promise<RecordedTree> {
+  async record(rules: RulesNow, written: readonly string[], signal: AbortSignal): Promise<RecordedTree> {
     if (!this.#isSwept) await this.#states.sweep(Date.now());
     this.#isSwept = true;
+    let known: readonly string[] = [];
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#recordFrom(await this.#startingState(exclude, signal), exclude, written, signal);
+        const state = await this.#states.load();
+        const isOurs = state !== undefined && this.#goesOn(state);
+        // In another store nothing of it is there: begun anew, but with the files that it knew.
+        if (state !== undefined && !isOurs) known = await this.#namesIn(state, signal);
+        const isSeeded = tries < ATTEMPTS;
+        const from = isOurs ? state : await this.#newState(rules.exclude, isSeeded, signal);
+        return await this.#recordFrom(from, rules, [...known, ...written], known, signal);
       } catch (error) {
-        // Our index may be damaged, or be gone since we began: again, from the newest or a new one.
+        // Our index may be damaged, or be gone since we began, or objects are: again, from the newest or a new one.
         if (tries === ATTEMPTS || !(Refusal.is(error, 'git-failed') || isMissing(error))) throw error;
         signal.throwIfAborted();
+        const state = await this.#states.load();
+        if (state !== undefined && !isMissing(error)) known = await this.#namesIn(state, signal);
         if (!isMissing(error)) await this.#states.forget();
       }
     }
   }
 
-  async #startingState(exclude: string, signal: AbortSignal): Promise<IndexState> {
-    const state = await this.#states.load();
-    if (state !== undefined) return state;
+  /** Whether work can go on from the state: its objects are where ours go, or need not be. */
+  #goesOn(state: IndexState): boolean {
+    return this.#place.isHeir || state.store === undefined || state.store === this.#place.store;
+  }
+
+  /** All names of an index of ours; none where it is damaged. */
+  async #namesIn(state: IndexState, signal: AbortSignal): Promise<readonly string[]> {
+    try {
+      const call = { args: ['ls-files', '-z'], index: this.#states.pathOf(state.index) };
+      return entriesOf((await this.#place.target.run(call, signal)).stdout);
+    } catch (error) {
+      if (!Refusal.is(error, 'git-failed')) throw error;
+      return [];
+    }
+  }
+
+  async #newState(exclude: string, isSeeded: boolean, signal: AbortSignal): Promise<IndexState> {
     const index = this.#states.freshName();
-    const { git, repository, target } = this.#place;
-    const seed =
-      repository === undefined
-        ? { submodules: [] }
-        : await seedIndex(git, repository, target, this.#states.pathOf(index), signal);
-    return { index, tree: null, exclude, withheld: [], userIndex: '', submodules: seed.submodules };
+    const empty = { index, tree: null, exclude, withheld: [], userIndex: '', submodules: [] };
+    const { git, repository, target, store } = this.#place;
+    if (repository === undefined || !isSeeded) return { ...empty, store };
+    try {
+      const seed = await seedIndex(git, repository, target, this.#states.pathOf(index), signal);
+      return { ...empty, submodules: seed.submodules, store };
+    } catch (error) {
+      // The user's index is damaged, or objects are gone that it names: without it, every file is read.
+      if (!Refusal.is(error, 'git-failed')) throw error;
+      return { ...empty, index: this.#states.freshName(), store };
+    }
   }
 
   async #recordFrom(
     state: IndexState,
-    exclude: string,
+    rules: RulesNow,
     written: readonly string[],
+    known: readonly string[],
     signal: AbortSignal,
   ): Promise<RecordedTree> {
     const { folder, target, objectFormat, untrackedLimit } = this.#place;
     const index = this.#states.pathOf(state.index);
     const found = await listWorktree(target, index, signal);
     const userIndex = await this.#userIndexStamp();
-    const forced = userIndex === state.userIndex ? [] : await this.#namesOnlyTheUserHas(index, found, signal);
-    const skippedUntracked = found.untracked.length > untrackedLimit;
-    const untracked = [...(skippedUntracked ? [] : found.untracked), ...forced, ...written];
+    const theirs =
+      userIndex === state.userIndex ? NO_NAMES : await this.#namesOnlyTheUserHas(index, found, signal);
+    const skippedUntracked = found.untracked.length - known.length > untrackedLimit;
+    const past = { sources: state.sources, isCut: state.isCut === true };
+    const hidden = await newlyHidden({ repository: target, folder, index }, found, rules, past, signal);
+    const seen = new Set(skippedUntracked ? [] : found.untracked);
+    for (const name of hidden.selfHidden) seen.delete(name);
+    const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
     const listing = await this.#withoutSparse({ ...found, untracked }, signal);
     const feed = await this.#withholdSecrets(
       state,
       await feedFrom(folder, listing, state.withheld, objectFormat, signal),
+      new Set(hidden.files),
       signal,
     );
-    const next = await this.#apply(state, feed, { exclude, userIndex }, signal);
+    const { exclude } = rules;
+    const folders = await foldersLeft(folder, [...(state.hidden ?? []), ...hidden.folders]);
+    const about = { exclude, userIndex, hidden: folders, isCut: skippedUntracked };
+    const next = await this.#apply(state, feed, about, hidden.sources, signal);
     return {
       tree: next.tree,
       exclude,
+      hidden: folders,
       withheld: next.withheld,
       skippedUntracked,
       nested: [...found.nested, ...state.submodules],
+      isHollow: next.isHollow,
+      gaps: theirs.gaps,
     };
   }
 
@@ -112,10 +183,11 @@ export class TreeRecorder {
   async #apply(
     state: IndexState,
     feed: IndexFeed,
-    known: Pick<IndexState, 'exclude' | 'userIndex'>,
+    known: Pick<IndexState, 'exclude' | 'userIndex' | 'hidden' | 'isCut'>,
+    sources: Omit<IgnoreSources, 'tree'>,
     signal: AbortSignal,
-  ): Promise<{ readonly tree: string; readonly withheld: readonly WithheldFile[] }> {
-    const { target, repository } = this.#place;
+  ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow'>> {
+    const { target, store } = this.#place;
     const isChanged = feed.additions.length > 0 || feed.removals.length > 0;
     const index = isChanged ? this.#states.freshName() : state.index;
     const path = this.#states.pathOf(index);
@@ -133,19 +205,40 @@ export class TreeRecorder {
       } catch (error) {
         // Out of time: what was read so far need not be read again next time.
         if (signal.aborted && (await copyIndex(path, path + '.done')))
-          await this.#states.save({ ...state, ...known, index: `${index}.done`, tree: null });
+          await this.#states.save({ ...state, index: `${index}.done`, tree: null });
         throw error;
       }
     }
     const withheld = [...feed.withheld, ...(await this.#unreadable(lost))];
-    let tree = isChanged ? null : state.tree;
-    if (tree === null) {
-      const args = ['write-tree', ...(repository?.settings.isPartialClone === true ? ['--missing-ok'] : [])];
-      tree = await target.line({ args, index: path }, signal);
-    }
-    const next = { ...state, ...known, index, tree, withheld };
+    const isMade = isChanged || state.tree === null || (state.store ?? store) !== store;
+    const { tree, isHollow } = isMade
+      ? await this.#writeTree(path, signal)
+      : { tree: state.tree ?? '', isHollow: state.isHollow === true };
+    const { isHollow: _before, ...rest } = state;
+    const made = { index, tree, withheld, store, sources: { ...sources, tree } };
+    const next = { ...rest, ...known, ...made, ...(isHollow ? { isHollow } : {}) };
+    if (isMade || state.store === undefined) await this.#kept.keep(tree, path);
     if (JSON.stringify(next) !== JSON.stringify(state)) await this.#states.save(next);
-    return { tree, withheld };
+    return { tree, withheld, isHollow };
+  }
+
+  /** Writes the tree of an index. Of a repository that is gone, contents may be gone with it. */
+  async #writeTree(index: string, signal: AbortSignal): Promise<Pick<RecordedTree, 'tree' | 'isHollow'>> {
+    const { target, repository, isHeir } = this.#place;
+    const write = async (...options: readonly string[]): Promise<string> =>
+      await target.line({ args: ['write-tree', ...options], index }, signal);
+    // A server has what is missing.
+    if (repository?.settings.isPartialClone === true)
+      return { tree: await write('--missing-ok'), isHollow: false };
+    try {
+      return { tree: await write(), isHollow: false };
+    } catch (error) {
+      if (!isHeir || !Refusal.is(error, 'git-failed')) throw error;
+      const { stdout } = await target.run({ args: ['ls-files', '-z'], index }, signal);
+      // Few enough to be read once more, so that they are kept.
+      if (entriesOf(stdout).length <= REREAD_LIMIT) throw error;
+      return { tree: await write('--missing-ok'), isHollow: true };
+    }
   }
 
   /** Adds the paths as they are on disk. Answers those that could not be read. */
@@ -187,11 +280,17 @@ export class TreeRecorder {
     return files;
   }
 
-  /** Keeps the content of keys out of the store whose ignore rule has just gone. */
-  async #withholdSecrets(state: IndexState, feed: IndexFeed, signal: AbortSignal): Promise<IndexFeed> {
+  /** Keeps the content of keys out of the store whose ignore rule has just gone, or has just come. */
+  async #withholdSecrets(
+    state: IndexState,
+    feed: IndexFeed,
+    hidden: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<IndexFeed> {
     const { folder, target, objectFormat } = this.#place;
     if (feed.secretLike.length === 0 || state.tree === null) return feed;
-    const secret = await ignoredUnder(target, state.tree, state.exclude, feed.secretLike, signal);
+    const revealed = await ignoredUnder(target, state.tree, state.exclude, feed.secretLike, signal);
+    const secret = new Set(feed.secretLike.filter(name => revealed.has(name) || hidden.has(name)));
     const withheld = [...feed.withheld];
     for (const name of secret) {
       const found = await lstat(pathIn(folder, name), { bigint: true });
@@ -226,17 +325,35 @@ export class TreeRecorder {
     index: string,
     listing: WorktreeListing,
     signal: AbortSignal,
-  ): Promise<readonly string[]> {
+  ): Promise<TheirNames> {
     const { git, repository, target } = this.#place;
-    if (repository === undefined) return [];
+    if (repository === undefined) return NO_NAMES;
+    const cwd = repository.folder;
+    const answers = [128];
     const [theirs, ours] = await Promise.all([
-      git.run({ cwd: repository.folder, args: ['ls-files', '-z'], signal }),
+      git.run({ cwd, args: ['ls-files', '-z'], signal, answers }),
       target.run({ args: ['ls-files', '-z'], index }, signal),
     ]);
+    const isBroken = theirs.code !== 0;
+    const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'];
+    const source = isBroken ? await git.run({ cwd, args, signal, answers }) : theirs;
     const known = new Set([...entriesOf(ours.stdout), ...listing.untracked, ...listing.nested]);
-    return [...new Set(entriesOf(theirs.stdout))].filter(name => !known.has(name));
+    return {
+      names: [...new Set(entriesOf(source.stdout))].filter(name => !known.has(name)),
+      gaps: isBroken ? [BROKEN_INDEX] : [],
+    };
   }
 }
+
+interface TheirNames {
+  readonly names: readonly string[];
+  readonly gaps: readonly string[];
+}
+
+const NO_NAMES: TheirNames = { names: [], gaps: [] };
+
+const BROKEN_INDEX =
+  "git can not read the repository's index, so files that are ignored and were only added by force may be missing.";
 
 /** Whether nothing was recorded yet: a repository without an index of its own begins with none. */
 function isNew(state: IndexState): boolean {

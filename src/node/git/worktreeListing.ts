@@ -1,12 +1,14 @@
 import type { PrivateRepository } from './privateRepository';
 
+export { rawName, readableName } from './rawNames';
+
 /** How a work tree differs from an index. Names are raw bytes as latin1 text, so that none is lost. */
 export interface WorktreeListing {
   /** In the index, and not as it is there (or gone). */
   readonly changed: readonly string[];
   /** In the index and gone. */
   readonly gone: readonly string[];
-  /** Not in the index and not ignored. */
+  /** Not in the index and not ignored; rule files also where they are ignored, if their folder is not. */
   readonly untracked: readonly string[];
   /** Repositories inside that the index does not know, without the slash. */
   readonly nested: readonly string[];
@@ -18,7 +20,11 @@ export async function listWorktree(
   index: string,
   signal: AbortSignal,
 ): Promise<WorktreeListing> {
-  const args = ['ls-files', '-t', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
+  const args = [
+    ...['ls-files', '-t', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],
+    // Stronger than any other rule: one that hides itself, as `*` does, is seen nonetheless.
+    '--exclude=!.gitignore',
+  ];
   const { stdout } = await repository.run({ args, index }, signal);
   const changed = new Set<string>();
   const gone = new Set<string>();
@@ -45,14 +51,4 @@ export function entriesOf(answer: Buffer): readonly string[] {
 /** Names as git reads them from its input. */
 export function namesFor(names: readonly string[]): Buffer {
   return Buffer.from(names.map(name => `${name}\0`).join(''), 'latin1');
-}
-
-/** A raw name as text: what people and models see. */
-export function readableName(name: string): string {
-  return Buffer.from(name, 'latin1').toString('utf8');
-}
-
-/** The raw name of a text. */
-export function rawName(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
 }

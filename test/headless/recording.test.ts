@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Agent, overStdio } from './clients';
+import { world } from './world';
+
+const ended = { status: 'success', outcome: { summary: 'Done.' } };
+
+/** A repository with one commit and an agent that has begun a task in it. */
+async function begun(areas: readonly string[] = [], before: (git: Git) => void = () => undefined) {
+  const of = world({});
+  const folder = join(of.folder, 'workspace');
+  const git: Git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Begin');
+  before(git);
+  const path = (name: string) => join(folder, name);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    writeFileSync(path(name), text);
+  };
+  const { agent } = await overStdio(of);
+  const task = await startTask(agent, areas);
+  return { of, agent, git, path, write, task };
+}
+
+type Git = (...args: readonly string[]) => string;
+
+async function startTask(agent: Agent, areas: readonly string[]): Promise<string> {
+  const { structured: workflow } = await agent.call('start_workflow', { name: 'Work' });
+  const { structured: task } = await agent.call('start_task', {
+    workflow_id: workflow['workflow_id'],
+    name: 'A task',
+    goal: 'Something',
+    areas,
+  });
+  return String(task['task_id']);
+}
+
+test.each<[string, (path: (name: string) => string, git: Git) => void]>([
+  ['.git deleted', path => rmSync(path('.git'), { recursive: true })],
+  [
+    '.git made anew',
+    (path, git) => {
+      rmSync(path('.git'), { recursive: true });
+      git('init', '--quiet');
+    },
+  ],
+  ['a garbage index', path => writeFileSync(path('.git/index'), 'garbage')],
+  ['a garbage HEAD', path => writeFileSync(path('.git/HEAD'), 'garbage')],
+  ['no objects', path => rmSync(path('.git/objects'), { recursive: true })],
+])('tells the files of a task that ends with %s', async (_name, damage) => {
+  const { agent, git, path, write, task } = await begun();
+  write('hello.txt', 'Changed.\n');
+  write('new.txt', 'new\n');
+  damage(path, git);
+  const { structured } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(structured['files_changed']).toMatchObject({
+    added: ['new.txt'],
+    modified: ['hello.txt'],
+    deleted: [],
+    renamed: [],
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'claims neither success nor scope where git failed at the end, and has a person look at it',
+  async () => {
+    const of = world({});
+    const bin = join(of.folder, 'bin');
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const broken = join(of.folder, 'broken');
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'git'),
+      `#!/bin/sh\nif [ -e '${broken}' ]; then echo 'fatal: out of order' >&2; exit 128; fi\nexec '${real}' "$@"\n`,
+    );
+    chmodSync(join(bin, 'git'), 0o755);
+    execFileSync('git', ['init', '--quiet'], { cwd: join(of.folder, 'workspace') });
+    const { agent } = await overStdio(of, [], { PATH: `${bin}${delimiter}${process.env['PATH']}` });
+    const task = await startTask(agent, ['src']);
+    writeFileSync(join(of.folder, 'workspace', 'hello.txt'), 'Changed.\n');
+    writeFileSync(broken, '');
+    const { structured } = await agent.call('complete_task', { task_id: task, ...ended });
+    expect(structured).toMatchObject({ status: 'awaiting_review' });
+    expect(JSON.stringify(structured)).toContain('out of order');
+    expect(JSON.stringify(structured)).toContain('The scope was not checked');
+  },
+);
+
+test('names files that the task hid by rules of its own, and a large folder by its name', async () => {
+  const { agent, path, write, task } = await begun();
+  write('.gitignore', 'node_modules/\n*.secretly\n');
+  write('.git/info/exclude', 'aside.txt\n');
+  write('a.secretly', 'x\n');
+  write('aside.txt', 'x\n');
+  for (let i = 0; i < 300; i += 1) write(`node_modules/${i}.js`, `${i}\n`);
+  const { structured } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(structured['files_changed']).toMatchObject({ added: ['.gitignore', 'a.secretly', 'aside.txt'] });
+  expect(JSON.stringify(structured)).toContain('Not told file by file');
+  expect(existsSync(path('node_modules/1.js'))).toBe(true);
+});
+
+test.skipIf(process.platform !== 'linux')('names files whose names are not UTF-8', async () => {
+  const { agent, path, task, write } = await begun();
+  const odd = Buffer.concat([Buffer.from(path('caf')), Buffer.from([0xe9])]);
+  writeFileSync(odd, 'x\n');
+  write('hello.txt', 'Changed.\n');
+  const { structured } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(structured['files_changed']).toMatchObject({ added: ['caf�E9'], modified: ['hello.txt'] });
+  expect(readFileSync(odd, 'utf8')).toBe('x\n');
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'tells a rename by case alone whatever the settings say',
+  async () => {
+    const { agent, git, task } = await begun([], run => run('config', 'core.ignorecase', 'true'));
+    git('-c', 'core.ignorecase=false', 'mv', 'hello.txt', 'Hello.txt');
+    const { structured } = await agent.call('complete_task', { task_id: task, ...ended });
+    expect(structured['files_changed']).toMatchObject({
+      added: [],
+      deleted: [],
+      renamed: [{ from: 'hello.txt', to: 'Hello.txt' }],
+    });
+  },
+);

@@ -1,0 +1,80 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { SnapshotWorld, TEN_LINES } from './world';
+
+let world: SnapshotWorld | undefined;
+afterEach(() => world?.dispose());
+
+/** Whose the files of the new root `made` are after the story. */
+async function toldOf(story: (at: SnapshotWorld) => void) {
+  const at = new SnapshotWorld('repository');
+  world = at;
+  at.write('a.txt', TEN_LINES);
+  at.write('b.txt', 'b\n');
+  at.commit('base');
+  const start = await at.take();
+  story(at);
+  const { own, imported } = await at.account(start, await at.take());
+  const inside = (list: typeof own): readonly string[] =>
+    list
+      .map(({ path }) => path)
+      .filter(path => path.startsWith('made/'))
+      .toSorted();
+  return { own: inside(own), imported: inside(imported) };
+}
+
+const MADE: readonly (readonly [string, (at: SnapshotWorld) => void])[] = [
+  ['worktree', at => at.git('worktree', 'add', '-q', '-b', 'work', 'made')],
+  ['clone', at => at.git('clone', '-q', '.', 'made')],
+  [
+    'submodule',
+    at => at.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', at.folder, 'made'),
+  ],
+];
+
+test.each(MADE)(
+  'git brought what a new %s has as its commit has it, and nothing else',
+  async (_name, make) => {
+    const told = await toldOf(at => {
+      make(at);
+      at.write('made/b.txt', 'changed\n');
+      at.write('made/new.txt', 'new\n');
+      at.write('made/committed.txt', 'mine\n');
+      at.gitIn(at.path('made'), 'add', 'committed.txt');
+      at.gitIn(at.path('made'), 'commit', '-q', '-m', 'mine');
+    });
+    expect(told).toEqual({
+      own: ['made/b.txt', 'made/committed.txt', 'made/new.txt'],
+      imported: ['made/a.txt'],
+    });
+  },
+);
+
+test('git brought nothing into a repository whose first commit the task made', async () => {
+  const told = await toldOf(at => {
+    mkdirSync(at.path('made'));
+    at.gitIn(at.path('made'), 'init', '-q');
+    at.write('made/x.txt', 'x\n');
+    at.gitIn(at.path('made'), 'add', '-A');
+    at.gitIn(at.path('made'), 'commit', '-q', '-m', 'mine');
+  });
+  expect(told).toEqual({ own: ['made/x.txt'], imported: [] });
+});
+
+test('knows a clone by its remote where there is no reflog', async () => {
+  const told = await toldOf(at => {
+    at.git('clone', '-q', '.', 'made');
+    rmSync(at.path('made/.git/logs'), { recursive: true, force: true });
+  });
+  expect(told).toEqual({ own: [], imported: ['made/a.txt', 'made/b.txt'] });
+});
+
+test('takes a converted line end for no change', async () => {
+  const told = await toldOf(at => {
+    writeFileSync(join(at.base, 'home', '.gitconfig'), '[core]\n\tautocrlf = true\n');
+    at.git('clone', '-q', '.', 'made');
+    at.gitIn(at.path('made'), 'config', 'core.autocrlf', 'true');
+  });
+  expect(told).toEqual({ own: [], imported: ['made/a.txt', 'made/b.txt'] });
+});
