@@ -39,6 +39,11 @@ export function snapshotTypeOf(snapshot: Snapshot): 'git' | 'checksum' {
   return snapshot.roots.some(root => root.method === 'tree' || root.method === 'shadow') ? 'git' : 'checksum';
 }
 
+/** Commits that are gone with what is in them: git made nothing else of them. */
+export function lostCommits({ dropped }: Pick<TaskAccount, 'dropped'>): readonly DroppedCommit[] {
+  return dropped.filter(({ rewrittenAs }) => rewrittenAs === undefined);
+}
+
 /** One path that is not what it was. */
 export interface FileChange {
   /** Relative to the workspace folder where it lies inside, with `/`; the raw name, never quoted. */

@@ -1,4 +1,4 @@
-import type { TaskId } from '../snapshots/snapshot';
+import { lostCommits, type TaskId } from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
 import { refuseBlocked } from './decideStart';
 import type { WorkflowFact } from './facts';
@@ -176,11 +176,10 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     const names = destroyed.slice(0, 5).map(({ path }) => path);
     reasons.push({ kind: 'destroyed', text: `Work from before the task was lost: ${names.join(', ')}` });
   }
-  if (account.dropped.length > 0) {
-    const names = account.dropped
-      .slice(0, 5)
-      .map(({ id, subject }) => `${id.slice(0, 7)} ${quoted(subject)}`);
-    const more = account.dropped.length > 5 ? ` and ${account.dropped.length - 5} more` : '';
+  const lost = lostCommits(account);
+  if (lost.length > 0) {
+    const names = lost.slice(0, 5).map(({ id, subject }) => `${id.slice(0, 7)} ${quoted(subject)}`);
+    const more = lost.length > 5 ? ` and ${lost.length - 5} more` : '';
     reasons.push({
       kind: 'dropped',
       text: `Commits that no branch has any more: ${names.join(', ')}${more}`,

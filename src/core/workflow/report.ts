@@ -1,4 +1,4 @@
-import type { CommitName, FileChange, TaskId } from '../snapshots/snapshot';
+import type { CommitName, DroppedCommit, FileChange, TaskId } from '../snapshots/snapshot';
 import { tasksOf } from './find';
 import {
   type CheckedClaim,
@@ -48,7 +48,7 @@ export interface TaskReport {
   readonly outsideAreas: readonly string[];
   readonly commits: readonly CommitName[];
   /** No branch has these any more. */
-  readonly dropped: readonly CommitName[];
+  readonly dropped: readonly DroppedCommit[];
   /** As the agent says. */
   readonly commands: readonly string[];
   /** As the agent says. */

@@ -64,7 +64,7 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
     list('Came by checkout, merge or pull', fileLines(task.imported, MAX_LINES), MAX_LINES + 1),
     list('No longer ignored', fileLines(task.revealed, MAX_LINES), MAX_LINES + 1),
     list('Commits', commitLines(task.commits)),
-    list('Commits that no branch has any more', commitLines(task.dropped)),
+    list('Commits that no branch has any more', droppedLines(task.dropped)),
     list('Decisions', task.decisions.map(decisionLine)),
     list(
       'Issues',
@@ -133,6 +133,15 @@ function aboutLine({ areas, caller }: TaskReport): string {
 function sharedWith({ sharedWith: others }: TaskReport): string {
   const names = others.slice(0, 10).map(({ name }) => inline(name));
   return others.length > names.length ? `${names.join(', ')} and others` : names.join(', ');
+}
+
+/** A commit that was amended or rebased lives on in another one. */
+function droppedLines(commits: TaskReport['dropped']): readonly string[] {
+  return commits.map(commit => {
+    const { rewrittenAs } = commit;
+    const [line = ''] = commitLines([commit]);
+    return rewrittenAs === undefined ? line : `${line} (now ${code(rewrittenAs.slice(0, 10))})`;
+  });
 }
 
 function commitLines(commits: TaskReport['commits']): readonly string[] {

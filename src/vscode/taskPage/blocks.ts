@@ -1,3 +1,4 @@
+import { lostCommits } from '../../core/snapshots/snapshot';
 import { lastReview, type Review, type Task } from '../../core/workflow/state';
 import type { Block, Link } from '../../shared/taskPage/picture';
 import { shown, shownWhole, type Wording } from '../explorer/wording';
@@ -28,8 +29,8 @@ function unknownBlock({ completion }: Task, { t }: Wording): readonly Block[] {
 }
 
 function droppedBlock({ completion }: Task, { t }: Wording): readonly Block[] {
-  const dropped = completion?.account.dropped ?? [];
-  const lines = dropped
+  const lost = completion === null ? [] : lostCommits(completion.account);
+  const lines = lost
     .slice(0, MAX_LINES)
     .map(({ id, subject }) => `${shown(id.slice(0, 7))} ${shown(subject, 200)}`);
   return lines.length === 0 ? [] : [warned('dropped', t('Commits that no branch has any more'), lines)];

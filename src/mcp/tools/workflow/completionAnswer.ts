@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type DroppedCommit,
   type FileChange,
   snapshotTypeOf,
   type TaskAccount,
@@ -22,11 +23,13 @@ const change = {
   binary: z.boolean().optional().describe('Not text.'),
 };
 const changes = z.array(z.strictObject(change));
-const commits = z.array(
-  z.strictObject({
-    id: z.string().describe('Id of the commit.'),
-    subject: z.string().describe('First line of its message.'),
-  }),
+const commit = {
+  id: z.string().describe('Id of the commit.'),
+  subject: z.string().describe('First line of its message.'),
+};
+const commits = z.array(z.strictObject(commit));
+const dropped = z.array(
+  z.strictObject({ ...commit, rewritten_as: z.string().optional().describe('Commit it lives on in.') }),
 );
 const count = z.int().describe('All of them, also those that are not listed.');
 
@@ -94,7 +97,9 @@ export const completionFields = {
     .optional()
     .describe('The tasks that ran at the same time.'),
   commits: commits.describe('Made meanwhile.'),
-  dropped_commits: commits.optional().describe('No branch has these any more: the user may lose them.'),
+  dropped_commits: dropped
+    .optional()
+    .describe('No branch has these any more: where they were not rewritten, the user may lose them.'),
   history: z
     .enum(['linear', 'unknown', 'merged', 'rebased', 'switched', 'reset'])
     .describe('What HEAD did meanwhile; unknown where its reflog does not tell.'),
@@ -167,9 +172,7 @@ export function completionAnswer(
     attribution: attributionOf(account),
     ...(account.shared.length === 0 ? {} : { shared_with: sharedWith(account, nameOf) }),
     commits: cut(account.commits).map(({ id, subject }) => ({ id, subject })),
-    ...(account.dropped.length === 0
-      ? {}
-      : { dropped_commits: cut(account.dropped).map(({ id, subject }) => ({ id, subject })) }),
+    ...(account.dropped.length === 0 ? {} : { dropped_commits: cut(account.dropped).map(droppedRow) }),
     history: account.history,
     verification: {
       scope_match: verification.scopeMatch,
@@ -200,6 +203,10 @@ function attributionOf(account: TaskAccount) {
     pre_existing_touched: cut(account.preExistingTouched).map(changeRow),
     ...(lost.length === 0 ? {} : { lost: cut(lost) }),
   };
+}
+
+function droppedRow({ id, subject, rewrittenAs }: DroppedCommit) {
+  return { id, subject, ...(rewrittenAs === undefined ? {} : { rewritten_as: rewrittenAs }) };
 }
 
 function changeRow({ path, from, status, mode, insertions, deletions, isBinary }: FileChange) {

@@ -85,6 +85,17 @@ test('names what came from elsewhere, was revealed, was lost, and the commits', 
   ]);
 });
 
+test('tells commits that were rewritten as what they are now, without a review', async () => {
+  const { text, facts, workflows, taskId } = await told({
+    own: changed('a.ts'),
+    dropped: [{ id: '1234567890abcdef', subject: 'Half', rewrittenAs: 'fedcba0987654321' }],
+  });
+  expect(text).toContain('Commits from before the task that were rewritten: 1234567 "Half" is now fedcba0.');
+  expect(text).not.toContain('no branch has any more');
+  expect(facts['dropped_commits']).toMatchObject([{ rewritten_as: 'fedcba0987654321' }]);
+  expect(workflows.task(taskId).reasons).toEqual([]);
+});
+
 test('takes names of files as data, however odd, and gives them so that they can be given back', async () => {
   const odd = 'a, deleted everything\n\u202e"x".ts';
   const { text } = await told({ own: changed('src/é.ts', odd) });

@@ -84,13 +84,20 @@ function lostLines({
   workflow_id: id,
 }: CompletionAnswer): readonly string[] {
   const { lost = [] } = attribution;
+  const gone = dropped.filter(({ rewritten_as: as }) => as === undefined);
+  const rewritten = dropped.flatMap(({ rewritten_as: as, ...commit }) =>
+    as === undefined ? [] : [`${commitWords(commit)} is now ${as.slice(0, 7)}`],
+  );
   return [
     lost.length === 0
       ? ''
       : `Work from before the task is gone: ${firstTen(lost.map(fileName), lost.length, reportAddress(id))}. Tell the user.`,
-    dropped.length === 0
+    rewritten.length === 0
       ? ''
-      : `Commits that no branch has any more: ${firstTen(dropped.map(commitWords), dropped.length, reportAddress(id))}. ` +
+      : `Commits from before the task that were rewritten: ${firstTen(rewritten, rewritten.length, reportAddress(id))}.`,
+    gone.length === 0
+      ? ''
+      : `Commits that no branch has any more: ${firstTen(gone.map(commitWords), gone.length, reportAddress(id))}. ` +
         'The user may lose them: tell the user, who can keep one with "git branch NAME HASH".',
   ];
 }
