@@ -45,7 +45,7 @@ test('Chromium tells a screen reader every row with its place, its state and wha
     return `${level} ${openness}${name.replaceAll(/\d+ sec/g, 'n sec')}`;
   });
   assert.deepEqual(told, [
-    '1 open: Signals, 2 of 2 tasks, 2 to review, running',
+    '1 open: Signals, 2 of 2 tasks · n sec, 2 to review, completed',
     '2 open: Signal box, n sec, Review, waits for a review',
     '3 Zod, library choice',
     '3 Docs out of date, documentation gap, needs a review',

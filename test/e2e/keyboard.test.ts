@@ -47,7 +47,7 @@ test('who comes to a view by keyboard is in its list, and hears the row', async 
   await goTo('Workflows');
   await press('Home');
   const told = (await toldRows('Workflows')).find(row => row.focused);
-  assert.match(told?.name ?? '', /^Signals, 2 of 2 tasks, 2 to review, running$/);
+  assert.match(told?.name ?? '', /^Signals, 2 of 2 tasks · [^,]*, 2 to review, completed$/);
   assert.deepEqual({ level: told?.level, expanded: told?.expanded }, { level: 1, expanded: true });
 });
 

@@ -82,6 +82,7 @@ export const BRANCH_FLOWS: readonly Flow[] = [
     },
     own: ['renamed f.txt -> g.txt'],
     imported: ['modified b.txt'],
+    dropped: ['Work on feature'],
   },
   {
     name: 'to main and back, then delete a file that only the branch has',

@@ -53,6 +53,8 @@ export class SharedHistory {
   readonly #absent = new Map<string, Map<string, Written>>();
   #onDisk = new Map<string, Written>();
   #time = 0;
+  /** Second of the last reset that wrote nothing. */
+  #resetAt = 0;
   #paths: readonly string[] = FIRST_PATHS;
 
   constructor(world: SnapshotWorld) {
@@ -168,7 +170,13 @@ export class SharedHistory {
     if (this.#world.git('status', '--porcelain') !== '') this.#commit(`before the next by ${by}`);
   }
 
+  /** Whoever resets and then edits takes a second at least: git's own notes tell no finer once it has moved on. */
+  #pause(): void {
+    while (Math.floor(Date.now() / 1_000) === this.#resetAt) continue;
+  }
+
   #put(path: string, by: Writer): void {
+    this.#pause();
     this.#time += 1;
     const content = `${by} wrote this ${path} as number ${this.#time}\n`;
     this.#contents.set(content, { by, time: this.#time });
@@ -177,6 +185,7 @@ export class SharedHistory {
 
   #take(path: string, by: Writer): void {
     if (!existsSync(this.#world.path(path))) return;
+    this.#pause();
     this.#time += 1;
     this.#world.remove(path);
     this.#onDisk.set(path, { by, time: this.#time });
@@ -202,6 +211,7 @@ export class SharedHistory {
 
   #reset(way: string): void {
     this.#world.tryGit('reset', '-q', `--${way}`, 'HEAD~1');
+    this.#resetAt = Math.floor(Date.now() / 1_000);
   }
 
   /** What git took off the disk when it went to this commit was taken by whoever did so in that commit. */

@@ -101,10 +101,7 @@ export function decideReview(state: WorkflowState, wish: ReviewWish): readonly W
         ? task.completion.status
         : 'awaiting_review';
   const { review, verdict, comments } = wish;
-  return [
-    { type: 'taskReviewed', task: task.id, review, verdict, comments, status },
-    ...(task.status === 'awaiting_review' ? endOfWhole(state, task, status) : []),
-  ];
+  return [{ type: 'taskReviewed', task: task.id, review, verdict, comments, status }];
 }
 
 /** Tells of each review once, whichever window asks first. */

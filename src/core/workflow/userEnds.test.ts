@@ -88,7 +88,7 @@ test('completes a workflow by itself with its last task, and goes on with the ne
   const three = await start(id);
   expect(workflows.workflow(id)).toMatchObject({ status: 'in_progress', endedAt: null, endedBy: null });
   await complete(three.id, { needsReview: true });
-  expect(workflows.workflow(id).status).toBe('in_progress');
+  expect(workflows.workflow(id).status).toBe('completed');
   await workflows.review(three.id, 'approved', []);
   expect(workflows.workflow(id).status).toBe('completed');
   expect(events.filter(({ kind }) => kind === 'workflowEnded')).toHaveLength(2);

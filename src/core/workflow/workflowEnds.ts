@@ -14,7 +14,7 @@ export function goingOn(workflow: Workflow): readonly WorkflowFact[] {
   throw endedWorkflowRefusal(workflow);
 }
 
-/** The end of the workflow of a task that comes to this status, where nothing in it is planned, open or waits for a review. */
+/** The end of the workflow of a task that comes to this status, where nothing in it is planned or open. */
 export function endOfWhole(
   state: WorkflowState,
   { id, workflow: of }: Pick<Task, 'id' | 'workflow'>,
@@ -36,7 +36,10 @@ export function endOfWhole(
   ];
 }
 
-/** An abandoned task keeps no workflow from its end: it may never be taken up. */
+/**
+ * A task that waits for a review has ended; changes that are asked for reopen the workflow. An abandoned one keeps no workflow from
+ * its end: it may never be taken up.
+ */
 function isOver(status: TaskStatus): boolean {
-  return !isOpen(status) && status !== 'planned' && status !== 'awaiting_review';
+  return !isOpen(status) && status !== 'planned';
 }

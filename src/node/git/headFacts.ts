@@ -97,7 +97,8 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
     moves,
     reflogBytes: span.end.record?.reflogBytes ?? null,
     merging,
-    hasWritten: merging !== null || (moves?.some(mayHaveWritten) ?? true),
+    // Where not even the start's commit is left, it may be another repository: nothing was brought for certain.
+    hasWritten: merging !== null || (moves?.some(mayHaveWritten) ?? (!isStartGone && end !== null)),
     listed,
     own,
     onOwn: above(own, listed),

@@ -5,6 +5,8 @@ import type { Repository } from './repository';
 
 /** Files of one reset that are looked at (chosen here: one is enough where nothing was touched since). */
 const LOOKED_AT = 50;
+/** Branches whose reflogs are looked at for the reset (chosen here). */
+const BRANCHES_LIMIT = 200;
 /** Two times that the kernel took at one moment may be a tick apart (up to 10 ms on Linux). */
 const TICK_MS = 10;
 
@@ -44,16 +46,34 @@ type Vote = 'yes' | 'no' | 'unknown';
 
 /** When the reset was done, in milliseconds; to the second only where git has moved on since. */
 async function timeOf(
-  { gitFolder }: Repository,
+  { gitFolder, commonFolder }: Repository,
   { move, lastAtBytes, isNotedOnce }: ResetEvidence,
 ): Promise<number | undefined> {
   const log = await stat(join(gitFolder, 'logs', 'HEAD')).catch(() => undefined);
   if (log !== undefined && log.size === lastAtBytes) return log.mtimeMs;
+  const branch = await branchTime(commonFolder, move);
+  if (branch !== undefined) return branch;
   const path = join(gitFolder, 'ORIG_HEAD');
   const text = isNotedOnce ? await readFile(path, 'utf8').catch(() => '') : '';
   const note = text.trim() === move.from ? await stat(path).catch(() => undefined) : undefined;
   if (note !== undefined) return note.mtimeMs;
   return move.atSeconds === null ? undefined : (move.atSeconds + 1) * 1_000;
+}
+
+/** When the branch was moved that the reset moved, while that was its last move. */
+async function branchTime(
+  commonFolder: string,
+  { from, to, message }: HeadMove,
+): Promise<number | undefined> {
+  const logs = join(commonFolder, 'logs', 'refs', 'heads');
+  const names = await readdir(logs, { recursive: true }).catch(() => []);
+  for (const name of names.slice(0, BRANCHES_LIMIT)) {
+    const text = await readFile(join(logs, name), 'utf8').catch(() => '');
+    const last = text.trimEnd().split('\n').at(-1) ?? '';
+    if (last.startsWith(`${from} ${to} `) && last.endsWith(`\t${message}`))
+      return (await stat(join(logs, name)).catch(() => undefined))?.mtimeMs;
+  }
+  return undefined;
 }
 
 async function isOlder(path: string, timeMs: number): Promise<Vote> {
