@@ -58,8 +58,7 @@ export class ForeignTrees {
     const theirs = this.entryOf(second, path);
     const before = this.entryOf(base, path);
     if (isSame(theirs, before) || isSame(ours, theirs)) return ours;
-    if (isSame(ours, before)) return theirs;
-    // Both sides of others changed it. What git joined by itself is nobody's own work; what a person resolved is.
+    // What git joined by itself is nobody's own work; what a person resolved is.
     const { entryOf } = this.#facts;
     const isPure = isSame(entryOf(first, path), ours) && isSame(entryOf(second, path), theirs);
     return byGit !== undefined && isPure ? byGit : theirs;

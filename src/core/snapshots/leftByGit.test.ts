@@ -307,6 +307,30 @@ test.each<[string, Story, readonly string[]]>([
     ['a=a', 'b=theirs'],
   ],
   [
+    'what a colleague wrote on top of own pushed work',
+    {
+      commits: {
+        S,
+        O: ['S', { a: 'own', b: 'b' }],
+        T: ['O', { a: 'own+theirs', b: 'theirs' }],
+      },
+      own: 'O',
+      onOwn: 'T',
+      moves: ['S O commit: x', 'O T pull: Fast-forward'],
+    },
+    // The file that both wrote stays with the task.
+    ['a=a', 'b=theirs'],
+  ],
+  [
+    'a reflog with a gap',
+    {
+      commits: { S, A: ['', { a: 'x', b: 'b' }], T: ['', { a: 'x', b: 'topic' }] },
+      end: 'T',
+      moves: ['A T checkout: moving from a to t'],
+    },
+    ['b=topic'],
+  ],
+  [
     'no reflog: one move from start to end',
     { commits: { S, E: ['S', { a: 'came', b: 'b' }] }, moves: undefined },
     ['a=came'],
