@@ -157,7 +157,7 @@ export class Blackboard implements Disposable {
 
   /**
    * Changes after a version, oldest first; where there are none yet, waits for one. Giving up gives what there is.
-   * @throws {Refusal} E-BB-INVALID-INPUT for a version that the board has not reached: nobody was told of it
+   * @throws {Refusal} E-BB-INVALID-INPUT for a version that the board has not reached by then: waiting on would be for ever
    */
   async watch(
     {
@@ -168,10 +168,10 @@ export class Blackboard implements Disposable {
     signal: AbortSignal,
   ): Promise<WatchPage> {
     await this.#expiry.settle();
-    if (startVersion > this.#board.version) throw ahead(startVersion, this.#board.version);
     if (waitMs > 0 && this.#board.version <= startVersion)
       await this.#newerThan(startVersion, waitMs, signal);
     const { history, version } = this.#board;
+    if (startVersion > version) throw ahead(startVersion, version);
     const kept = Math.max(version - KEPT_CHANGES, history.gone);
     const from = Math.max(startVersion, kept);
     const page = pageOf(history.after(from), { limit, bytes: bytesOf });

@@ -28,7 +28,7 @@ export interface ResetEvidence {
 /**
  * Whether a reset wrote files. Git's reflog says only `reset: moving to …`, so the disk has to tell: a hard reset leaves
  * nothing of the old commit, and what it wrote is not younger than the notes it makes last (reflog, ORIG_HEAD). Where the
- * disk does not tell, it counts as one that wrote nothing, so that no work is hidden.
+ * disk says that something was written or taken away later, it counts as one that wrote nothing, so that no work is hidden.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
   const { stayed, present, gone } = evidence;
@@ -39,7 +39,7 @@ export async function wasHardReset(repository: Repository, evidence: ResetEviden
     ...present.slice(0, LOOKED_AT).map(path => isOlder(join(repository.folder, path), resetMs)),
     ...gone.slice(0, LOOKED_AT).map(path => wasGoneBy(repository.folder, path, resetMs)),
   ]);
-  return votes.includes('yes') && !votes.includes('no');
+  return !votes.includes('no');
 }
 
 type Vote = 'yes' | 'no' | 'unknown';

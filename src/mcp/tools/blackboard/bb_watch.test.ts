@@ -32,12 +32,24 @@ test('gives changes with what was before and what is now', async () => {
   });
 });
 
-test('refuses to wait for what comes after a version that the board has not reached', async () => {
+test('waits for just what it was asked for: a version ahead of the board takes more than one change', async () => {
+  const { ok, set } = await board();
+  const waiting = ok('bb_watch', { start_version: 1, wait_ms: 30_000 });
+  await settle();
+  await set('a');
+  await set('b');
+  expect(await waiting).toMatchObject({ events: [{ version: 2 }], next_version: 2 });
+});
+
+test('waits no second time for what comes after a version that the board has not reached', async () => {
   const { core, code, set } = await board();
   await set('a');
   expect(await code('bb_watch', { start_version: 1 })).toBe('fine');
-  expect(await code('bb_watch', { start_version: 2, wait_ms: 30_000 })).toBe('E-BB-INVALID-INPUT');
-  const wish = { startVersion: 2, limit: 1, waitMs: 30_000 };
+  const waiting = code('bb_watch', { start_version: 2, wait_ms: 30_000 });
+  await settle();
+  core.clock.advance(30_000);
+  expect(await waiting).toBe('E-BB-INVALID-INPUT');
+  const wish = { startVersion: 2, limit: 1, waitMs: 0 };
   await expect(core.blackboard.watch(wish, new AbortController().signal)).rejects.toMatchObject({
     message: 'start_version 2 is ahead of the board, which is at version 1.',
     details: { start_version: 2, version: 1 },
