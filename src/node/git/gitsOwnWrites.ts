@@ -6,7 +6,7 @@ import { isSame, type TreeEntry } from '../../core/snapshots/restoreDecision';
 import { type ListedCommit, listCommits } from './commitListing';
 import type { HeadFacts } from './headFacts';
 import type { PrivateRepository } from './privateRepository';
-import { type ResetEvidence, wasHardReset } from './resetWays';
+import { folderOf, type ResetEvidence, wasHardReset } from './resetWays';
 import type { GitRoot } from './root';
 import { emptyTreeLike } from './rootChanges';
 import { entryOfSide, treesBeside } from './treeEntries';
@@ -172,7 +172,10 @@ async function hardResets(
       const asked = paths.filter(path => !later.has(path));
       const found =
         known ??
-        (await wasHardReset(live.repository, await resetEvidence(evidence, move, asked, entries, signal)));
+        (await wasHardReset(
+          live.repository,
+          await resetEvidence(evidence, move, { asked, later }, entries, signal),
+        ));
       resets.set(key, found);
       if (!found) continue;
       hard.add(i);
@@ -186,7 +189,7 @@ async function hardResets(
 async function resetEvidence(
   { head, isAlike }: WrittenEvidence,
   move: HeadMove,
-  paths: readonly string[],
+  { asked: paths, later }: { readonly asked: readonly string[]; readonly later: ReadonlySet<string> },
   entries: Entries,
   signal: AbortSignal,
 ): Promise<ResetEvidence> {
@@ -209,6 +212,7 @@ async function resetEvidence(
     stayed: [...stayed],
     present: [...reached].filter(path => entries.atEnd(path) !== null),
     gone: [...reached].filter(path => entries.atEnd(path) === null),
+    writtenLater: new Set([...later].map(folderOf)),
   };
 }
 

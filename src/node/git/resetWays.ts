@@ -23,6 +23,8 @@ export interface ResetEvidence {
   readonly present: readonly string[];
   /** Paths that the new commit does not have, and that are gone. */
   readonly gone: readonly string[];
+  /** Folders in which git wrote later: their times tell nothing of the reset. */
+  readonly writtenLater: ReadonlySet<string>;
 }
 
 /**
@@ -31,15 +33,23 @@ export interface ResetEvidence {
  * disk says that something was written or taken away later, it counts as one that wrote nothing, so that no work is hidden.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
-  const { stayed, present, gone } = evidence;
+  const { stayed, present, gone, writtenLater } = evidence;
   if (stayed.length > 0 || present.length + gone.length === 0) return false;
   const resetMs = await timeOf(repository, evidence);
   if (resetMs === undefined) return false;
   const votes = await Promise.all([
     ...present.slice(0, LOOKED_AT).map(path => isOlder(join(repository.folder, path), resetMs)),
-    ...gone.slice(0, LOOKED_AT).map(path => wasGoneBy(repository.folder, path, resetMs)),
+    ...gone
+      .filter(path => !writtenLater.has(folderOf(path)))
+      .slice(0, LOOKED_AT)
+      .map(path => wasGoneBy(repository.folder, path, resetMs)),
   ]);
   return !votes.includes('no');
+}
+
+/** The folder of a path in its root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 type Vote = 'yes' | 'no' | 'unknown';
