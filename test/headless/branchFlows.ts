@@ -128,6 +128,32 @@ export const BRANCH_FLOWS: readonly Flow[] = [
     dropped: ['Of the user'],
   },
   {
+    name: "a file of the user's commit is deleted, then the commit is reset --soft",
+    before: shell => {
+      shell.write('c.txt', lines('c'));
+      shell.commit('Of the user');
+    },
+    task: shell => {
+      shell.remove('c.txt');
+      shell.git('reset', '--quiet', '--soft', 'HEAD~1');
+    },
+    own: ['deleted c.txt'],
+    dropped: ['Of the user'],
+  },
+  {
+    name: "a file of the user's commit is deleted, then the commit is reset --mixed",
+    before: shell => {
+      shell.write('c.txt', lines('c'));
+      shell.commit('Of the user');
+    },
+    task: shell => {
+      shell.remove('c.txt');
+      shell.git('reset', '--quiet', '--mixed', 'HEAD~1');
+    },
+    own: ['deleted c.txt'],
+    dropped: ['Of the user'],
+  },
+  {
     name: "reset --soft of the user's commit, and nothing else",
     before: shell => {
       shell.edit('a.txt');

@@ -10,10 +10,14 @@ import { folderOf, type ResetEvidence, wasHardReset } from './resetWays';
 import type { GitRoot } from './root';
 import { emptyTreeLike } from './rootChanges';
 import { entryOfSide, treesBeside } from './treeEntries';
+import { readableName } from './rawNames';
 import { changedEntries } from './treeDiff';
+import { entriesOf as namesOf } from './worktreeListing';
 
 /** Merges of the task whose bases are looked for, a git each (chosen here). */
 const MERGES_LIMIT = 200;
+/** Paths of one reset that are looked for in the index (chosen here). */
+const LOOKED_AT = 50;
 
 /** What is known of a root whose HEAD moved. */
 export interface WrittenEvidence {
@@ -187,7 +191,7 @@ async function hardResets(
 }
 
 async function resetEvidence(
-  { head, isAlike }: WrittenEvidence,
+  { head, isAlike, live }: WrittenEvidence,
   move: HeadMove,
   { asked: paths, later }: { readonly asked: readonly string[]; readonly later: ReadonlySet<string> },
   entries: Entries,
@@ -208,12 +212,37 @@ async function resetEvidence(
   return {
     move,
     lastAtBytes: moves.at(-1) === move ? head.reflogBytes : null,
+    staysInIndex: await staysInIndex(
+      live,
+      paths,
+      path => entries.ofCommit(commitOrNull(move.from), path),
+      signal,
+    ),
     isNotedOnce: others.every(other => other.from !== move.from),
     stayed: [...stayed],
     present: [...reached].filter(path => entries.atEnd(path) !== null),
     gone: [...reached].filter(path => entries.atEnd(path) === null),
     writtenLater: new Set([...later].map(folderOf)),
   };
+}
+
+/** Whether the user's index has one of the paths as the commit has it. */
+async function staysInIndex(
+  { git, folder }: GitRoot,
+  paths: readonly string[],
+  entryOf: (path: string) => TreeEntry,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (paths.length === 0) return false;
+  const args = ['ls-files', '--stage', '-z', '--', ...paths.slice(0, LOOKED_AT)];
+  const { code, stdout } = await git.run({ cwd: folder, args, signal, answers: [128] });
+  return (
+    code === 0 &&
+    namesOf(stdout).some(line => {
+      const [mode = '', id = ''] = line.split(' ');
+      return isSame({ mode, id }, entryOf(readableName(line.slice(line.indexOf('\t') + 1))));
+    })
+  );
 }
 
 /** Every commit whose tree matters: those of the moves, the task's own with their parents, and bases of merges. */

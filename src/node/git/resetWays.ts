@@ -23,26 +23,30 @@ export interface ResetEvidence {
   readonly present: readonly string[];
   /** Paths that the new commit does not have, and that are gone. */
   readonly gone: readonly string[];
+  /** Whether the index still has something of the commit left behind: a soft reset leaves it alone, no other does. */
+  readonly staysInIndex: boolean;
   /** Folders in which git wrote later: their times tell nothing of the reset. */
   readonly writtenLater: ReadonlySet<string>;
 }
 
 /**
  * Whether a reset wrote files. Git's reflog says only `reset: moving to …`, so the disk has to tell: a hard reset leaves
- * nothing of the old commit, and what it wrote is not younger than the notes it makes last (reflog, ORIG_HEAD). Where the
+ * nothing of the old commit, and what it wrote is not older than the index it began, nor younger than the notes it makes last
+ * (reflog, ORIG_HEAD). Where the
  * disk says that something was written or taken away later, it counts as one that wrote nothing, so that no work is hidden.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
-  const { stayed, present, gone, writtenLater } = evidence;
-  if (stayed.length > 0 || present.length + gone.length === 0) return false;
-  const resetMs = await timeOf(repository, evidence);
-  if (resetMs === undefined) return false;
+  const { stayed, present, gone, writtenLater, staysInIndex } = evidence;
+  if (staysInIndex || stayed.length > 0 || present.length + gone.length === 0) return false;
+  const endMs = await timeOf(repository, evidence);
+  if (endMs === undefined) return false;
+  const span = { beginMs: await indexBegun(repository, endMs), endMs };
   const votes = await Promise.all([
-    ...present.slice(0, LOOKED_AT).map(path => isOlder(join(repository.folder, path), resetMs)),
+    ...present.slice(0, LOOKED_AT).map(path => wasWritten(join(repository.folder, path), span)),
     ...gone
       .filter(path => !writtenLater.has(folderOf(path)))
       .slice(0, LOOKED_AT)
-      .map(path => wasGoneBy(repository.folder, path, resetMs)),
+      .map(path => wasTaken(repository.folder, path, span)),
   ]);
   return !votes.includes('no');
 }
@@ -86,19 +90,32 @@ async function branchTime(
   return undefined;
 }
 
-async function isOlder(path: string, timeMs: number): Promise<Vote> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) return 'unknown';
-  return found.mtimeMs <= timeMs ? 'yes' : 'no';
+/** Between which times the reset worked; from the beginning of time where its beginning is not known. */
+interface Span {
+  readonly beginMs: number;
+  readonly endMs: number;
 }
 
-/** Whether the path was gone by then: nothing was taken out of its folder later. */
-async function wasGoneBy(root: string, path: string, timeMs: number): Promise<Vote> {
+/** When git began the index that is there: a reset begins one before it writes. Of a later index nothing is learnt. */
+async function indexBegun({ gitFolder }: Repository, endMs: number): Promise<number> {
+  const found = await stat(join(gitFolder, 'index')).catch(() => undefined);
+  return found === undefined || found.birthtimeMs > endMs ? 0 : found.birthtimeMs;
+}
+
+async function wasWritten(path: string, { beginMs, endMs }: Span): Promise<Vote> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return 'unknown';
+  return found.mtimeMs >= beginMs && found.mtimeMs <= endMs ? 'yes' : 'no';
+}
+
+/** Whether the path may have been taken away by then: what was put in later tells nothing. */
+async function wasTaken(root: string, path: string, { beginMs, endMs }: Span): Promise<Vote> {
   for (let folder = dirname(join(root, path)); ; folder = dirname(folder)) {
     const found = await lstat(folder).catch(() => undefined);
     if (found === undefined && folder !== root && folder !== dirname(folder)) continue;
     if (found?.isDirectory() !== true) return 'unknown';
-    if (found.mtimeMs <= timeMs) return 'yes';
+    if (found.mtimeMs < beginMs) return 'no';
+    if (found.mtimeMs <= endMs) return 'yes';
     return (await wasPutIn(folder, found.mtimeMs)) ? 'unknown' : 'no';
   }
 }
