@@ -1,36 +1,38 @@
+import { protocolTool } from '../registry/protocolTool';
 import type { ToolDefinition, UpstreamTool } from '../registry/tool';
 import { canRunAsTask } from './callTask';
 
 /** A tool never changes, a new listing makes a new one; clients ask for the whole list again and again. */
-const shown = new WeakMap<UpstreamTool, ToolDefinition>();
-const shownWithTasks = new WeakMap<UpstreamTool, ToolDefinition>();
+const shown = new WeakMap<UpstreamTool, readonly ToolDefinition[]>();
+const shownWithTasks = new WeakMap<UpstreamTool, readonly ToolDefinition[]>();
 
 /**
  * Tools of servers as clients see them in the list. A host that names its chats is VS Code or made of it. It never cancels a
  * task that a chat gave up (seen in 1.139): what it runs as an ordinary call, it cancels.
  */
 export function listedTools(tools: readonly UpstreamTool[], namesChats: boolean): readonly ToolDefinition[] {
-  return tools.map(tool => listedTool(tool, !namesChats));
+  return tools.flatMap(tool => listedTool(tool, !namesChats));
 }
 
 /**
  * A server's tool as a client sees it in the list: under its exposed name, its description led by the server's id
  * (seed 4). A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
- * promises more than the gateway passes on (apps) is left out.
+ * promises more than the gateway passes on (apps) is left out. A tool that can't be made valid is in no list: with it, clients
+ * would refuse all.
  */
-function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
+function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): readonly ToolDefinition[] {
   const known = isToldOfTasks ? shownWithTasks : shown;
   const listed = known.get(tool) ?? made(tool, isToldOfTasks);
   known.set(tool, listed);
   return listed;
 }
 
-function made(tool: UpstreamTool, isToldOfTasks: boolean): ToolDefinition {
-  const { execution: _asItsServerHasIt, _meta: _apps, ...definition } = tool.definition;
-  return {
-    ...definition,
-    ...(isToldOfTasks && canRunAsTask(tool.definition) ? { execution: { taskSupport: 'optional' } } : {}),
-    name: tool.exposedName,
-    description: `[${tool.server}] ${definition.description ?? definition.title ?? definition.name}`,
-  };
+function made(tool: UpstreamTool, isToldOfTasks: boolean): readonly ToolDefinition[] {
+  const valid = protocolTool(tool.definition);
+  if (valid.type === 'withheld') return [];
+  const { execution: _asItsServerHasIt, _meta: _apps, ...definition } = valid.definition;
+  const task =
+    isToldOfTasks && canRunAsTask(tool.definition) ? { execution: { taskSupport: 'optional' } } : {};
+  const description = `[${tool.server}] ${definition.description ?? definition.title ?? definition.name}`;
+  return [{ ...definition, ...task, name: tool.exposedName, description }];
 }

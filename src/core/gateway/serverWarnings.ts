@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '../catalog/entry';
 import { UNVERIFIED } from '../catalog/launch';
 import { oneLine } from '../catalog/plainText';
+import { protocolTool } from '../registry/protocolTool';
 import type { UpstreamTool } from '../registry/tool';
 import type { FindingKind } from '../trust/scanTool';
 import type { Standing, ToolTrust } from '../trust/toolTrust';
@@ -25,7 +26,12 @@ export function serverWarnings(
     return found ? [trustWarning(standing, found, trust)] : [];
   });
   const unverified = entry.isVerified || tools.listed.length === 0 ? [] : [UNVERIFIED];
-  return [...unverified, ...unmatchedWarning(entry, tools.listed), ...trustWarnings];
+  return [
+    ...unverified,
+    ...unmatchedWarning(entry, tools.listed),
+    ...oddWarnings(tools.letThrough),
+    ...trustWarnings,
+  ];
 }
 
 function unmatchedWarning(entry: CatalogEntry, listed: readonly UpstreamTool[]): readonly string[] {
@@ -34,6 +40,28 @@ function unmatchedWarning(entry: CatalogEntry, listed: readonly UpstreamTool[]):
   if (unmatched.length === 0) return [];
   return [
     `allowed_tools names what the server does not have: ${namesOf(unmatched)}. Correct it in ${oneLine(entry.origin, 100)}.`,
+  ];
+}
+
+/** Definitions that are not as the protocol wants them: mended where they are listed, or left out of the list. */
+function oddWarnings(tools: readonly UpstreamTool[]): readonly string[] {
+  const odd = tools.map(({ definition }) => ({ name: definition.name, tool: protocolTool(definition) }));
+  const mended = odd.filter(({ tool }) => tool.type === 'listed' && tool.mended.length > 0);
+  const warnings =
+    mended.length === 0
+      ? []
+      : [
+          `Listed with a mended definition, since the server's own is not valid: ${namesOf(mended.map(({ name }) => name))}. Calls are checked against its own.`,
+        ];
+  const reasons = odd.flatMap(({ name, tool }) =>
+    tool.type === 'withheld' ? [{ name, reason: tool.reason }] : [],
+  );
+  const [first] = reasons;
+  if (first === undefined) return warnings;
+  return [
+    ...warnings,
+    `Not listed, since clients would refuse every tool with it (${first.reason}): ${namesOf(reasons.map(({ name }) => name))}. ` +
+      'Call it with mcp_call_tool.',
   ];
 }
 

@@ -2,6 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import { nearestNames } from '../catalog/nearest';
+import { withServerKeys } from '../registry/protocolTool';
 import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
@@ -169,7 +170,7 @@ export class ToolCalls {
   }
 
   #requireInput(tool: UpstreamTool, input: unknown): Readonly<Record<string, unknown>> {
-    const given = input ?? {};
+    const given = isRecord(input) ? withServerKeys(tool.definition, input) : (input ?? {});
     const problems = this.#parts.checkSchema(tool.schemaHash, tool.definition.inputSchema, given);
     if (isRecord(given) && problems.length === 0) return given;
     throw new Refusal(

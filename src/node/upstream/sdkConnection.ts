@@ -43,14 +43,29 @@ export interface CallLimits {
 /** Security.md section 2, hung server. */
 export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000, taskMaxMs: 3_600_000 };
 
-/** A tool as servers send it: what we route by is checked, everything else is passed on untouched. */
-const listedTool = z.looseObject({
-  name: z.string().min(1).max(256),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  inputSchema: z.looseObject({}),
-  execution: z.looseObject({ taskSupport: z.unknown() }).optional(),
-});
+/**
+ * A tool as servers send it: what we route by is checked. A part that is of another kind than the protocol's is as if it were
+ * not there; what is odd inside of it is mended where the tool is listed (`protocolTool`).
+ */
+const listedTool = z
+  .looseObject({
+    name: z.string().min(1).max(256),
+    title: z.string().optional().catch(undefined),
+    description: z.string().optional().catch(undefined),
+    inputSchema: z.looseObject({}).catch({}),
+    outputSchema: z.looseObject({}).optional().catch(undefined),
+    annotations: z.looseObject({}).optional().catch(undefined),
+    icons: z.array(z.unknown()).optional().catch(undefined),
+    execution: z.looseObject({ taskSupport: z.unknown() }).optional().catch(undefined),
+    _meta: z.looseObject({}).optional().catch(undefined),
+  })
+  .transform(
+    // What it has of the protocol's parts is of their kind now.
+    tool =>
+      Object.fromEntries(
+        Object.entries(tool).filter(([, part]) => part !== undefined),
+      ) as unknown as ToolDefinition,
+  );
 
 /** Requests in which a server may ask something back. Others are no reason to be unsure whose question it is. */
 const ASKING: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'prompts/get', 'resources/read']);
@@ -129,7 +144,7 @@ export class SdkConnection implements UpstreamConnection {
         return tool.success ? [tool.data] : [];
       });
       const known = runsTasks(client) ? tools : tools.map(({ execution: _none, ...tool }) => tool);
-      const definitions = known as readonly ToolDefinition[];
+      const definitions: readonly ToolDefinition[] = known;
       const tasksOnly = definitions.filter(({ execution }) => execution?.['taskSupport'] === 'required');
       this.#tasksOnly = new Set(tasksOnly.map(({ name }) => name));
       return definitions;
