@@ -15,13 +15,20 @@ export async function madeHereSince(
   git: GitPlumbing,
   repository: Repository,
   commits: readonly ListedCommit[],
-  { sinceMs, fetched }: { readonly sinceMs: number; readonly fetched: readonly string[] },
+  {
+    sinceMs,
+    fetched,
+    before,
+  }: {
+    readonly sinceMs: number;
+    readonly fetched: readonly string[];
+    /** Commits of branches at the start: they, and what they are made on, were there. */
+    readonly before: readonly string[];
+  },
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const since = Math.floor(sinceMs / 1_000);
   const young: string[] = [];
-  for (const { id, committedAt } of commits)
-    if (committedAt >= since && (await isYounger(repository, id, sinceMs))) young.push(id);
+  for (const commit of commits) if (await isYounger(repository, commit, sinceMs)) young.push(commit.id);
   if (young.length === 0) return new Set();
   const args = [
     'rev-list',
@@ -32,7 +39,7 @@ export async function madeHereSince(
     '--not',
     '--stdin',
   ];
-  const elsewhere = [...fetched, ...(await fetchHeads(repository))];
+  const elsewhere = [...fetched, ...before, ...(await fetchHeads(repository))];
   const input = [...young, ...elsewhere.map(id => `^${id}`)].map(line => `${line}\n`).join('');
   const { code, stdout } = await git.run({
     cwd: repository.folder,
@@ -45,10 +52,17 @@ export async function madeHereSince(
   return new Set(young.filter(id => local.has(id)));
 }
 
-/** A commit of the same second is younger if its file is; once it is packed nobody can tell, and no work is to be hidden. */
-async function isYounger({ commonFolder }: Repository, id: string, sinceMs: number): Promise<boolean> {
+/**
+ * Whoever commits chooses the date, so the file's age counts. Once it is packed only the date is left; of the same second
+ * nobody can tell, and no work is to be hidden.
+ */
+async function isYounger(
+  { commonFolder }: Repository,
+  { id, committedAt }: ListedCommit,
+  sinceMs: number,
+): Promise<boolean> {
   const found = await stat(join(commonFolder, 'objects', id.slice(0, 2), id.slice(2))).catch(() => undefined);
-  return found === undefined || found.mtimeMs >= sinceMs;
+  return found === undefined ? committedAt >= Math.floor(sinceMs / 1_000) : found.mtimeMs >= sinceMs;
 }
 
 /** What the last fetch brought, also by address, without a remote. */

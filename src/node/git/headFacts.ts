@@ -141,7 +141,7 @@ function historyFrom(
 
 /** Commits that were made here meanwhile: by HEAD, or without its reflog saying so. */
 async function ownOf(
-  { git, repository, sinceMs }: HeadSpan,
+  { git, repository, start, sinceMs }: HeadSpan,
   known: {
     readonly listed: ReadonlyMap<string, ListedCommit>;
     readonly made: ReadonlySet<string>;
@@ -156,7 +156,8 @@ async function ownOf(
     return parents;
   });
   const others = commits.filter(({ id }) => !known.made.has(id));
-  const found = await madeHereSince(git, repository, others, { sinceMs, fetched: pulled }, signal);
+  const before = Object.values(start?.record?.branches ?? {});
+  const found = await madeHereSince(git, repository, others, { sinceMs, fetched: pulled, before }, signal);
   return new Set([...byHead, ...found]);
 }
 
