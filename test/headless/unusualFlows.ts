@@ -1,9 +1,16 @@
 import { join } from 'node:path';
-import { type Flow, OF_TOPIC, topic } from './flow';
+import { type Flow, OF_COLLEAGUE, OF_TOPIC, pushed, topic } from './flow';
 import { lines, Shell } from './repositories';
 
 /** A branch of somebody else that moves src/core.ts to lib/core.ts. */
 const moving = (shell: Shell): void => shell.branch('topic', () => shell.move('src', 'lib'));
+
+/** Another work tree of the repository, on a branch of the task. */
+const worktree = (shell: Shell): Shell => {
+  const place = join(shell.folder, '..', 'tree');
+  shell.git('worktree', 'add', '--quiet', '-b', 'feature', place);
+  return new Shell(place);
+};
 
 /** Merges of many, moved files, and commits whose dates or reflogs say little. */
 export const UNUSUAL_FLOWS: readonly Flow[] = [
@@ -118,5 +125,44 @@ export const UNUSUAL_FLOWS: readonly Flow[] = [
     },
     own: ['modified a.txt'],
     imported: OF_TOPIC,
+  },
+  {
+    name: 'own commits of a worktree, picked and applied here',
+    task: shell => {
+      const there = worktree(shell);
+      there.edit('a.txt');
+      there.commit('One');
+      shell.edit('b.txt');
+      shell.commit('Here');
+      shell.git('cherry-pick', 'feature');
+      there.edit('src/core.ts');
+      there.commit('Two');
+      shell.write('../two.patch', there.git('format-patch', '--stdout', '-1'));
+      shell.git('am', '--quiet', '../two.patch');
+    },
+    own: ['modified a.txt', 'modified b.txt', 'modified src/core.ts'],
+  },
+  {
+    name: 'an own commit of a worktree, pushed there and pulled here',
+    task: shell => {
+      const there = worktree(shell);
+      there.edit('a.txt');
+      there.commit('Mine');
+      there.git('push', '--quiet', 'origin', 'feature:main');
+      shell.git('pull', '--quiet');
+    },
+    own: ['modified a.txt'],
+  },
+  {
+    name: 'cherry-pick of what a colleague pushed meanwhile',
+    task: (shell, colleague) => {
+      pushed(colleague);
+      shell.edit('a.txt');
+      shell.commit('Mine');
+      shell.git('fetch', '--quiet');
+      shell.git('cherry-pick', 'origin/main');
+    },
+    own: ['modified a.txt'],
+    imported: OF_COLLEAGUE,
   },
 ];

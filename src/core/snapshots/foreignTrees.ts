@@ -93,7 +93,7 @@ export class ForeignTrees {
       return { type: 'found', entry: this.merged(first, others, path, byGit) };
     }
     const isOthers =
-      facts.origin === 'foreign-on-own' || (making?.kind === 'picked' && making.before === undefined);
+      facts.origin === 'foreign-on-own' || (making !== undefined && isAppliedForeign(making, facts));
     if (isOthers) {
       const before = this.entryOf(first, path);
       const isTheirs = isSame(entryOf(first, path), before);
@@ -129,6 +129,10 @@ export class ForeignTrees {
   }
 }
 
+function isAppliedForeign({ kind, before }: Making, { isOfTask }: CommitFacts): boolean {
+  return kind === 'picked' && before === undefined && isOfTask !== true;
+}
+
 /** Merged or applied by git itself on commits of others: whatever is in them, at whatever path git put it, is theirs. */
 function madeOfOthers(
   { moves = [], commits }: HistoryFacts,
@@ -137,8 +141,10 @@ function madeOfOthers(
   const found = new Set<string>();
   for (const { to } of moves) {
     const making = makings.get(to);
-    const isByGit = making?.kind === 'merged' || (making?.kind === 'picked' && making.before === undefined);
-    const parents = commits.get(to)?.parents ?? [];
+    const facts = commits.get(to);
+    if (making === undefined || facts === undefined) continue;
+    const isByGit = making.kind === 'merged' || isAppliedForeign(making, facts);
+    const { parents } = facts;
     if (isByGit && parents.every(id => found.has(id) || commits.get(id)?.origin === 'foreign')) found.add(to);
   }
   return found;
@@ -156,7 +162,8 @@ function makingsOf({ moves = [], commits }: HistoryFacts): ReadonlyMap<string, M
     const kind = kindOf(move);
     if (!isOwn(facts) || makings.has(move.to)) continue;
     const before = signatures.get(facts.signature);
-    if (kind !== 'picked' || before !== undefined) signatures.set(facts.signature, before ?? move.to);
+    if (kind !== 'picked' || before !== undefined || facts.isOfTask === true)
+      signatures.set(facts.signature, before ?? move.to);
     makings.set(move.to, { kind, from: commitOrNull(move.from), before });
   }
   return makings;
