@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { BRANCH_FLOWS } from './branchFlows';
 import { begun, ended, scene } from './repositories';
 import { REWRITING_FLOWS } from './rewritingFlows';
+import { UNUSUAL_FLOWS } from './unusualFlows';
 
-test.each([...BRANCH_FLOWS, ...REWRITING_FLOWS])(
+test.each([...BRANCH_FLOWS, ...REWRITING_FLOWS, ...UNUSUAL_FLOWS])(
   '$name',
   async ({ before, task, own, imported = [], dropped = [] }) => {
     const { agent, shell, colleague } = await scene(before ?? (() => undefined));

@@ -23,6 +23,10 @@ export class Shell {
 
   /** Runs git as its user does. */
   git(...args: readonly string[]): string {
+    return this.#git(args, {});
+  }
+
+  #git(args: readonly string[], env: Readonly<Record<string, string>>): string {
     const who = this.#who;
     const identity = ['-c', `user.name=${who}`, '-c', `user.email=${who}@example.com`];
     const settings = ['-c', 'core.editor=true', '-c', 'advice.detachedHead=false'];
@@ -35,6 +39,7 @@ export class Shell {
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_SEQUENCE_EDITOR: 'true',
         GIT_ALLOW_PROTOCOL: 'file',
+        ...env,
       },
     });
   }
@@ -75,6 +80,12 @@ export class Shell {
   commit(message: string): void {
     this.git('add', '--all');
     this.git('commit', '--quiet', '--message', message);
+  }
+
+  /** The same with a date that whoever commits chose. */
+  commitAt(message: string, date: string): void {
+    this.git('add', '--all');
+    this.#git(['commit', '--quiet', '--message', message], { GIT_COMMITTER_DATE: date });
   }
 
   /** Another person's branch from here, with this done on it; comes back. */

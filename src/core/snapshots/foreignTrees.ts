@@ -24,12 +24,19 @@ type Step = Found | { readonly type: 'below'; readonly commit: string | null };
  */
 export class ForeignTrees {
   readonly #facts: HistoryFacts;
+  readonly #paths: readonly string[];
   readonly #makings: ReadonlyMap<string, Making>;
+  /** Commits of the task that git alone made, out of nothing but commits of others. */
+  readonly #ofOthers: ReadonlySet<string>;
   readonly #known = new Map<string, Found>();
+  readonly #removing = new Map<string, boolean>();
 
-  constructor(facts: HistoryFacts) {
+  /** `paths`: all that anything is asked of. */
+  constructor(facts: HistoryFacts, paths: readonly string[]) {
     this.#facts = facts;
+    this.#paths = paths;
     this.#makings = makingsOf(facts);
+    this.#ofOthers = madeOfOthers(facts, this.#makings);
   }
 
   /** The path in the commit without the task's own work. */
@@ -51,17 +58,25 @@ export class ForeignTrees {
     this.#known.set(`${commit} ${path}`, { type: 'found', entry });
   }
 
-  /** What git leaves when it merges `second` into `first` and the task wrote nothing. */
-  merged(first: string | null, second: string, path: string, byGit: TreeEntry | undefined): TreeEntry {
-    const base = this.#facts.mergeBases.get(mergeKey(first ?? '', second)) ?? null;
-    const ours = this.entryOf(first, path);
-    const theirs = this.entryOf(second, path);
-    const before = this.entryOf(base, path);
-    if (isSame(theirs, before) || isSame(ours, theirs)) return ours;
-    // What git joined by itself is nobody's own work; what a person resolved is.
-    const { entryOf } = this.#facts;
-    const isPure = isSame(entryOf(first, path), ours) && isSame(entryOf(second, path), theirs);
-    return byGit !== undefined && isPure ? byGit : theirs;
+  /** What git leaves when it merges `others`, one after the other, into `first` and the task wrote nothing. */
+  merged(
+    first: string | null,
+    others: readonly string[],
+    path: string,
+    byGit: TreeEntry | undefined,
+  ): TreeEntry {
+    const { entryOf, mergeBases } = this.#facts;
+    let ours = this.entryOf(first, path);
+    let isPure = isSame(entryOf(first, path), ours);
+    for (const other of others) {
+      const before = this.entryOf(mergeBases.get(mergeKey(first ?? '', other)) ?? null, path);
+      const theirs = this.entryOf(other, path);
+      isPure &&= isSame(entryOf(other, path), theirs);
+      if (isSame(theirs, before) || isSame(ours, theirs)) continue;
+      // Both sides of others changed it. What git joined by itself is nobody's own work; what a person resolved is.
+      ours = isSame(ours, before) || byGit === undefined || !isPure ? theirs : byGit;
+    }
+    return ours;
   }
 
   #step(commit: string | null, path: string): Step {
@@ -70,21 +85,23 @@ export class ForeignTrees {
     if (commit === null || facts === undefined || facts.origin === 'foreign')
       return { type: 'found', entry: entryOf(commit, path) };
     const entry = entryOf(commit, path);
+    if (this.#ofOthers.has(commit)) return { type: 'found', entry };
     const making = this.#makings.get(commit);
     const [first = null, ...others] = facts.parents;
     if (others.length > 0) {
       const byGit = making?.kind === 'merge-committed' ? undefined : entry;
-      const all = others.reduce<TreeEntry | undefined>(
-        (_, other) => this.merged(first, other, path, byGit),
-        undefined,
-      );
-      return { type: 'found', entry: all ?? null };
+      return { type: 'found', entry: this.merged(first, others, path, byGit) };
     }
     const isOthers =
-      facts.origin === 'foreign-on-own' || (making?.kind === 'picked' && making.before === undefined);
+      facts.origin === 'foreign-on-own' || (making !== undefined && isAppliedForeign(making, facts));
     if (isOthers) {
       const before = this.entryOf(first, path);
-      return { type: 'found', entry: isSame(entryOf(first, path), before) ? entry : before };
+      const isTheirs = isSame(entryOf(first, path), before);
+      const mayBeMoved = isTheirs && before === null && facts.origin === 'own';
+      return {
+        type: 'found',
+        entry: isTheirs && !(mayBeMoved && this.#removesOwn(commit, first)) ? entry : before,
+      };
     }
     // Applied again: what was not the task's own in it is not so now.
     const { before } = making ?? {};
@@ -96,6 +113,41 @@ export class ForeignTrees {
     }
     return { type: 'below', commit: first };
   }
+
+  /** Whether an applied commit took away a path with own work: git does so only where it moved the work to another path. */
+  #removesOwn(commit: string, first: string | null): boolean {
+    const { entryOf } = this.#facts;
+    const known = this.#removing.get(commit);
+    if (known !== undefined) return known;
+    const removes = this.#paths.some(path => {
+      const before = entryOf(first, path);
+      const isRemoved = before !== null && entryOf(commit, path) === null;
+      return isRemoved && !isSame(before, this.entryOf(first, path));
+    });
+    this.#removing.set(commit, removes);
+    return removes;
+  }
+}
+
+function isAppliedForeign({ kind, before }: Making, { isOfTask }: CommitFacts): boolean {
+  return kind === 'picked' && before === undefined && isOfTask !== true;
+}
+
+/** Merged or applied by git itself on commits of others: whatever is in them, at whatever path git put it, is theirs. */
+function madeOfOthers(
+  { moves = [], commits }: HistoryFacts,
+  makings: ReadonlyMap<string, Making>,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { to } of moves) {
+    const making = makings.get(to);
+    const facts = commits.get(to);
+    if (making === undefined || facts === undefined) continue;
+    const isByGit = making.kind === 'merged' || isAppliedForeign(making, facts);
+    const { parents } = facts;
+    if (isByGit && parents.every(id => found.has(id) || commits.get(id)?.origin === 'foreign')) found.add(to);
+  }
+  return found;
 }
 
 function makingsOf({ moves = [], commits }: HistoryFacts): ReadonlyMap<string, Making> {
@@ -110,7 +162,8 @@ function makingsOf({ moves = [], commits }: HistoryFacts): ReadonlyMap<string, M
     const kind = kindOf(move);
     if (!isOwn(facts) || makings.has(move.to)) continue;
     const before = signatures.get(facts.signature);
-    if (kind !== 'picked' || before !== undefined) signatures.set(facts.signature, before ?? move.to);
+    if (kind !== 'picked' || before !== undefined || facts.isOfTask === true)
+      signatures.set(facts.signature, before ?? move.to);
     makings.set(move.to, { kind, from: commitOrNull(move.from), before });
   }
   return makings;

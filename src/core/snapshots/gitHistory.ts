@@ -11,6 +11,8 @@ export interface CommitFacts {
   readonly origin: 'own' | 'foreign' | 'foreign-on-own';
   /** Author, author date and subject: what stays the same when git applies a commit again. */
   readonly signature: string;
+  /** Applied from a commit that HEAD never was at, and that only the task can have made. */
+  readonly isOfTask?: boolean;
 }
 
 /** What is known of how HEAD went while a task ran. `null` for a commit: there was none. */

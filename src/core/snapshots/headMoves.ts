@@ -78,7 +78,7 @@ export function mayHaveWritten(move: HeadMove): boolean {
 
 /** Whether the move took its commits from another repository. */
 export function isFetching({ message }: HeadMove): boolean {
-  return /^pull\b/.test(message);
+  return /^(?:pull\b|merge FETCH_HEAD\b)/.test(message);
 }
 
 /** How HEAD went from the task's start to its end, the strongest word that applies. */

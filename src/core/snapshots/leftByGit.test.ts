@@ -280,6 +280,50 @@ test.each<[string, Story, readonly string[]]>([
     ['a=topic', 'b=b', 'c=up'],
   ],
   [
+    'a merge of more than two: each of them counts',
+    {
+      commits: {
+        S: ['', { a: 'a', b: 'b', c: 'c' }],
+        A: ['S', { a: 'one', b: 'b', c: 'c' }],
+        B: ['S', { a: 'a', b: 'two', c: 'c' }],
+        O: ['S', { a: 'a', b: 'b', c: 'own' }],
+        E: ['O A B', { a: 'one', b: 'two', c: 'own' }],
+      },
+      own: 'OE',
+      moves: ['S O commit: x', "O E merge A B: Merge made by the 'octopus' strategy."],
+      bases: { 'O A': 'S', 'O B': 'S' },
+    },
+    ['a=one', 'b=two'],
+  ],
+  [
+    'two commits of others, merged by git: what git moved to another path is theirs too',
+    {
+      commits: {
+        S: ['', { a: 'edited' }],
+        T: ['B', { z: 'a' }],
+        B: ['', { a: 'a' }],
+        E: ['S T', { z: 'edited' }],
+      },
+      own: 'E',
+      moves: ["S E merge T: Merge made by the 'ort' strategy."],
+      bases: { 'S T': 'B' },
+    },
+    ['a gone', 'z=edited'],
+  ],
+  [
+    'a foreign commit picked that moved own work to another path: the work stays own',
+    {
+      commits: {
+        S: ['', { a: 'a' }],
+        O: ['S', { a: 'own' }],
+        E: ['O', { z: 'own' }],
+      },
+      own: 'OE',
+      moves: ['S O commit: x', 'O E cherry-pick: t'],
+    },
+    ['a=a', 'z gone'],
+  ],
+  [
     'a merge that is not committed',
     {
       commits: { S, T: ['S', { a: 'topic', b: 'b' }] },

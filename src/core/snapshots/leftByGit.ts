@@ -10,7 +10,7 @@ import { isSame, type TreeEntry } from './restoreDecision';
  */
 export function leftByGit(facts: HistoryFacts, paths: readonly string[]): ReadonlyMap<string, TreeEntry> {
   const left = new Map<string, TreeEntry>();
-  const foreign = new ForeignTrees(facts);
+  const foreign = new ForeignTrees(facts, paths);
   const { start, entryOf, entryAtStart, commits, mergeBases, merging } = facts;
   let at = start;
   // Git writes over nothing that is not committed: what lay there before the task, the task had put aside itself.
@@ -45,7 +45,7 @@ export function leftByGit(facts: HistoryFacts, paths: readonly string[]): Readon
     const base = mergeBases.get(mergeKey(at ?? '', merging)) ?? null;
     for (const path of paths)
       if (!isSame(entryOf(base, path), entryOf(merging, path)) && !isReplaced(path))
-        left.set(path, foreign.merged(at, merging, path, undefined));
+        left.set(path, foreign.merged(at, [merging], path, undefined));
   }
   return left;
 }

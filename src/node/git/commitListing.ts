@@ -11,10 +11,12 @@ export interface ListedCommit {
   /** Author, author date and subject. */
   readonly signature: string;
   readonly subject: string;
+  /** Seconds since 1970, as whoever wrote it says. */
+  readonly authoredAt: number;
 }
 
 /** One line a commit: neither names nor subjects hold a line break or a NUL. */
-const FORMAT = '%H%x00%T%x00%P%x00%ct%x00%an <%ae> %at%x00%s';
+const FORMAT = '%H%x00%T%x00%P%x00%ct%x00%an <%ae> %at%x00%s%x00%at';
 
 /**
  * Lists commits, newest first. `revisions` are lines for `--stdin` (`^commit` leaves out what it has); what is not there any
@@ -42,7 +44,8 @@ export async function listCommits(
     .toString('utf8')
     .split('\n')
     .flatMap(line => {
-      const [id = '', tree, parents = '', committedAt, author = '', subject = ''] = line.split('\0');
+      const [id = '', tree, parents = '', committedAt, author = '', subject = '', authoredAt] =
+        line.split('\0');
       if (tree === undefined) return [];
       return [
         {
@@ -52,6 +55,7 @@ export async function listCommits(
           committedAt: Number(committedAt),
           signature: `${author}\0${subject}`,
           subject,
+          authoredAt: Number(authoredAt),
         },
       ];
     });

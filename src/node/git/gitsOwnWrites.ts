@@ -142,7 +142,7 @@ function commitFacts(
 ): ReadonlyMap<string, CommitFacts> {
   const facts = new Map<string, CommitFacts>();
   for (const [id, { parents, signature }] of commits)
-    facts.set(id, { parents, signature, origin: originOf(id, head) });
+    facts.set(id, { parents, signature, origin: originOf(id, head), isOfTask: head.applied.has(id) });
   // Its tree is anchored, also where the commit was collected.
   if (head.start !== null && !facts.has(head.start))
     facts.set(head.start, { parents: [], signature: '', origin: 'foreign' });

@@ -9,7 +9,7 @@ import {
 } from '../../core/snapshots/headMoves';
 import type { DroppedCommit, TaskAccount } from '../../core/snapshots/snapshot';
 import { type ListedCommit, listCommits } from './commitListing';
-import { madeHereSince } from './commitOrigins';
+import { appliedHere, madeHereSince } from './commitOrigins';
 import type { GitPlumbing } from './gitPlumbing';
 import { movesBetween } from './headState';
 import type { Repository } from './repository';
@@ -39,6 +39,8 @@ export interface HeadFacts {
   readonly listed: ReadonlyMap<string, ListedCommit>;
   /** Of these, the ones that were made in this repository meanwhile. */
   readonly own: ReadonlySet<string>;
+  /** Of the own, the ones that were applied from other commits that only the task can have made. */
+  readonly applied: ReadonlySet<string>;
   /** Of the rest, the ones that have own commits below them: others went on from what was pushed. */
   readonly onOwn: ReadonlySet<string>;
   readonly warnings: readonly string[];
@@ -78,6 +80,7 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
   const listed = new Map((walked ?? []).map(commit => [commit.id, commit]));
   const made = madeCommits(moves ?? []);
   const own = await ownOf(span, { listed, made, moves }, signal);
+  const applied = await appliedOf(span, { listed, moves }, signal);
   const isStartGone = isHidden && start !== null && start !== end && !(await isThere(span, start, signal));
   if (isHidden && start !== end)
     warnings.push(
@@ -101,6 +104,7 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
     hasWritten: merging !== null || (moves?.some(mayHaveWritten) ?? (!isStartGone && end !== null)),
     listed,
     own,
+    applied,
     onOwn: above(own, listed),
     warnings,
   };
@@ -141,7 +145,7 @@ function historyFrom(
 
 /** Commits that were made here meanwhile: by HEAD, or without its reflog saying so. */
 async function ownOf(
-  { git, repository, sinceMs }: HeadSpan,
+  { git, repository, start, sinceMs }: HeadSpan,
   known: {
     readonly listed: ReadonlyMap<string, ListedCommit>;
     readonly made: ReadonlySet<string>;
@@ -156,8 +160,24 @@ async function ownOf(
     return parents;
   });
   const others = commits.filter(({ id }) => !known.made.has(id));
-  const found = await madeHereSince(git, repository, others, { sinceMs, fetched: pulled }, signal);
+  const before = Object.values(start?.record?.branches ?? {});
+  const found = await madeHereSince(git, repository, others, { sinceMs, fetched: pulled, before }, signal);
   return new Set([...byHead, ...found]);
+}
+
+/** Commits applied from others that no HEAD here was at, but that were written in the task and that nobody else has. */
+async function appliedOf(
+  { git, repository, start, sinceMs }: HeadSpan,
+  known: {
+    readonly listed: ReadonlyMap<string, ListedCommit>;
+    readonly moves: readonly HeadMove[] | undefined;
+  },
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const picked = (known.moves ?? []).filter(move => kindOf(move) === 'picked');
+  const commits = picked.map(({ to }) => known.listed.get(to)).filter(commit => commit !== undefined);
+  const before = Object.values(start?.record?.branches ?? {});
+  return await appliedHere(git, repository, commits, { sinceMs, before }, signal);
 }
 
 async function isThere({ git, repository }: HeadSpan, id: string, signal: AbortSignal): Promise<boolean> {
