@@ -9,7 +9,7 @@ import { quoted } from './quoted';
 import { compileAreas } from './scope';
 import { lastReview, type Task, type Workflow, type WorkflowState } from './state';
 import type { StartTaskWish, StartWorkflowWish } from './wishes';
-import { isOpen, isWorkedOn } from './words';
+import { canGoOn, isOpen, isWorkedOn } from './words';
 import { goingOn } from './workflowEnds';
 
 /** How long an idempotency key stands, in milliseconds (ten minutes, seed 2's rule). */
@@ -230,8 +230,16 @@ function plannedTask(state: WorkflowState, workflow: Workflow, step: string): Ta
     task === undefined
       ? `The plan of this workflow has no step ${quoted(step)}. Steps not started: ${left.join(', ') || 'none'}.`
       : `Step ${quoted(step)} was started as task ${quoted(task.id)} (${task.status}). ` +
-          'To go on with it, call start_task with that id as resume_task_id.',
+          (isOver(task)
+            ? `It has ended. Call start_task without planned_step for new work. Steps not started: ${left.join(', ') || 'none'}.`
+            : 'To go on with it, call start_task with that id as resume_task_id.'),
   );
+}
+
+/** Whether nothing can take it up any more. */
+function isOver(task: Task): boolean {
+  const isAsked = task.status === 'awaiting_review' && lastReview(task)?.verdict === 'changes_requested';
+  return !canGoOn(task.status) && !isAsked;
 }
 
 function parentTask(

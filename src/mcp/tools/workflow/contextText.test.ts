@@ -106,7 +106,7 @@ test('says that nothing fits a filter and what there is, never that nothing is r
   const { call } = await runningTask();
   const { text } = await call('get_context', { status: 'failed' });
   expect(text).toBe(
-    '0 workflows, 0 tasks.\nNothing matches status "failed". Recorded are 1 workflows, and tasks by status: 1 in_progress. ' +
+    '0 workflows, 0 tasks.\nNothing matches status "failed". Recorded are 1 workflow, and tasks by status: 1 in_progress. ' +
       'Call get_context without status to see them.',
   );
   const empty = await (await toolWorld()).call('get_context', {});

@@ -57,13 +57,18 @@ function nothingFound(
   if (workflows === 0) return 'Nothing is recorded here yet. Call start_workflow to begin.';
   const there = [...tasks].map(([name, count]) => `${count} ${name}`).join(', ') || 'none';
   return (
-    `Nothing matches status "${status ?? ''}". Recorded are ${workflows} workflows, and tasks by status: ${there}. ` +
+    `Nothing matches status "${status ?? ''}". Recorded are ${workflows} ${workflows === 1 ? 'workflow' : 'workflows'}, and tasks by status: ${there}. ` +
     'Call get_context without status to see them.'
   );
 }
 
 function nextStep({ tasks, ready, workflows }: ContextPage, session: SessionId): string {
-  const open = tasks.filter(isUnfinished);
+  const open = tasks.filter(task =>
+    isUnfinished(
+      task,
+      workflows.find(({ id }) => id === task.workflow),
+    ),
+  );
   const running = open.filter(({ status }) => status === 'in_progress');
   const own = running.find(one => one.session === session);
   if (own !== undefined) {
