@@ -53,13 +53,14 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 
 /** What there is to say beside a task that was begun. A blocked one is not worked on: nothing is beside it. */
-export function besideAnswer({ task, wasPlanned, isResumed, hasReopened, beside, planned, at }: StartedTask) {
+export function besideAnswer(started: StartedTask) {
+  const { task, wasPlanned, wasBlocked, isResumed, hasReopened, beside, planned, at } = started;
   const open = task.status === 'blocked' ? [] : beside.tasks;
   // Who is at a step of the plan knows of it.
   const left = task.step === null ? planned : [];
   const minutesSince = (since: number): number => Math.max(0, Math.floor((at - since) / 60_000));
   return {
-    ...(wasPlanned || isResumed ? { name: task.name, goal: task.goal } : {}),
+    ...(wasPlanned || wasBlocked || isResumed ? { name: task.name, goal: task.goal } : {}),
     ...(isResumed ? { resumed: true } : {}),
     ...(task.parent === null ? {} : { subtask_of: task.parent }),
     ...(wasPlanned ? { from_plan: true } : {}),

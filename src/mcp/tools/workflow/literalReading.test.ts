@@ -68,3 +68,39 @@ test('what can not be restored any more names the call that takes it back', asyn
   const over = await call('restore_task', { task_id: taskId, undo: true, apply: true });
   expect(over.text).toContain('No restore of task "JWT" stands: there is nothing to undo.');
 });
+
+test('a task that waits for what failed is told how to end, not to wait', async () => {
+  const { call, taskId, workflowId } = await runningTask();
+  const input = (name: string, on: string) => ({
+    workflow_id: workflowId,
+    name,
+    goal: 'x',
+    depends_on: [on],
+  });
+  const { facts: waiting, text: early } = await call('start_task', input('After', taskId));
+  expect(early).toContain(
+    `Do not begin: this task waits for ${taskId} "JWT" (in_progress). Complete that first`,
+  );
+  await call('complete_task', { ...done(taskId), status: 'failed' });
+  const { text } = await call('start_task', input('Later', taskId));
+  expect(text).not.toContain('Complete that first');
+  expect(text).toContain('What ended without success can not be waited for: end this task by complete_task');
+  expect((await call('get_context', {})).text).toContain(
+    `"${waiting.task_id}" by complete_task with task_id "${waiting.task_id}", status "failed" and outcome`,
+  );
+  const end = await call('complete_task', { ...done(waiting.task_id), status: 'failed' });
+  expect(end.isError).toBe(false);
+});
+
+test('a task that waited says what it is when it begins', async () => {
+  const { call, taskId, workflowId } = await runningTask();
+  const { facts } = await call('start_task', {
+    workflow_id: workflowId,
+    name: 'After',
+    goal: 'Later',
+    depends_on: [taskId],
+  });
+  await call('complete_task', done(taskId));
+  const { text } = await call('start_task', { resume_task_id: facts.task_id });
+  expect(text).toContain('It is "After". Goal: "Later".');
+});
