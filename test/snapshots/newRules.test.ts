@@ -134,6 +134,32 @@ test('leaves alone what was ignored at the start, by whatever rule', async () =>
   expect(account.warnings).toEqual([]);
 });
 
+test.each([
+  ['deleted', (at: SnapshotWorld) => at.remove('.git')],
+  [
+    'made anew',
+    (at: SnapshotWorld) => {
+      at.remove('.git');
+      at.git('init', '-q', '-b', 'main');
+    },
+  ],
+])(
+  'what it keeps no copy of is not taken for deleted when the repository is %s later',
+  async (_how, harm) => {
+    const at = repository();
+    await at.take();
+    at.write('.gitignore', '*.secret\n');
+    at.write('a.secret', 'key\n');
+    const start = await at.take();
+    harm(at);
+    at.write('after.txt', 'after\n');
+    const end = await at.take();
+    const account = await at.account(start, end);
+    expect(account.own.map(({ status, path }) => `${status} ${path}`)).toEqual(['added after.txt']);
+    expect(await at.snapshots.read(end, 'a.secret', calm), 'no copy is made of it either').toBe(undefined);
+  },
+);
+
 test('keeps no copy of what looks like a secret', async () => {
   const at = repository();
   const start = await at.take();

@@ -91,9 +91,9 @@ export function contextPage(
   };
 }
 
-/** Whether a task is neither planned nor over: somebody has to go on with it. */
-export function isUnfinished(task: Task): boolean {
-  return rankOf(task) <= RANK.open;
+/** Whether a task is neither planned nor over, nor left behind by the end of its workflow: somebody has to go on with it. */
+export function isUnfinished(task: Task, workflow: Workflow | undefined): boolean {
+  return rankOf(task) <= RANK.open && !(workflow !== undefined && isLeft(workflow, task));
 }
 
 function matchingRows(
@@ -122,13 +122,19 @@ function taskRow(
   { at, i }: { readonly at: number; readonly i: number },
   asked: string | null,
 ): Row {
-  const rank = task.status === 'planned' && workflow.status !== 'in_progress' ? RANK.ended : rankOf(task);
+  const rank = isLeft(workflow, task) ? RANK.ended : rankOf(task);
   const isOver = rank === RANK.ended;
   const time: number = isOver ? (task.completion?.at ?? task.touchedAt) : workflow.createdAt;
   const changedAt = Math.max(task.touchedAt, lastReview(task)?.at ?? 0) as Instant;
   // What was asked for comes before what is below it; of what ended in one moment, the later one first.
   const place: Place = task.id === asked ? [-1, 0, 0, 0] : [rank, -time, at, isOver ? -i : i];
   return { workflow, task, place, changedAt };
+}
+
+/** Whether its workflow ended without it: it can not be taken up any more. */
+function isLeft({ status, endedBy }: Workflow, task: Task): boolean {
+  if (task.status === 'planned') return status !== 'in_progress';
+  return task.status === 'abandoned' && (endedBy === 'call' || endedBy === 'user');
 }
 
 function workflowRow(workflow: Workflow, at: number): Row {
@@ -171,9 +177,10 @@ function readCursor(text: string): { readonly place: Place; readonly asOf: numbe
 }
 
 function totalsOf(rows: readonly Row[]): ContextTotals {
-  const tasks = rows.flatMap(({ task, place }) => (task === null ? [] : [{ task, rank: place[0] }]));
-  const ofRank = (...ranks: number[]) =>
-    tasks.filter(({ task, rank }) => ranks.includes(rank === -1 ? rankOf(task) : rank)).length;
+  const tasks = rows.flatMap(({ workflow, task }) =>
+    task === null ? [] : [{ task, rank: isLeft(workflow, task) ? RANK.ended : rankOf(task) }],
+  );
+  const ofRank = (...ranks: number[]) => tasks.filter(({ rank }) => ranks.some(one => one === rank)).length;
   return {
     workflows: new Set(rows.map(({ workflow }) => workflow)).size,
     tasks: tasks.length,

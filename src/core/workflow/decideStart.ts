@@ -9,7 +9,7 @@ import { quoted } from './quoted';
 import { compileAreas } from './scope';
 import { lastReview, type Task, type Workflow, type WorkflowState } from './state';
 import type { StartTaskWish, StartWorkflowWish } from './wishes';
-import { isOpen, isWorkedOn } from './words';
+import { canGoOn, isWorkedOn } from './words';
 import { goingOn } from './workflowEnds';
 
 /** How long an idempotency key stands, in milliseconds (ten minutes, seed 2's rule). */
@@ -208,7 +208,7 @@ export function refuseBlocked(state: WorkflowState, task: Task): void {
   const waitsFor = unmet(state, task);
   if (waitsFor.length === 0) return;
   const names = waitsFor.map(({ name, id, status }) => `${quoted(name)} (${id}, ${status})`).join(', ');
-  const ended = waitsFor.filter(({ status }) => !isOpen(status) && status !== 'planned');
+  const ended = waitsFor.filter(({ status }) => !canGoOn(status) && status !== 'planned');
   if (ended.length > 0) {
     const lost = ended.map(({ name, id, status }) => `${quoted(name)} (${id}, ${status})`).join(', ');
     throw new Refusal(
@@ -230,8 +230,16 @@ function plannedTask(state: WorkflowState, workflow: Workflow, step: string): Ta
     task === undefined
       ? `The plan of this workflow has no step ${quoted(step)}. Steps not started: ${left.join(', ') || 'none'}.`
       : `Step ${quoted(step)} was started as task ${quoted(task.id)} (${task.status}). ` +
-          'To go on with it, call start_task with that id as resume_task_id.',
+          (isOver(task)
+            ? `It has ended. Call start_task without planned_step for new work. Steps not started: ${left.join(', ') || 'none'}.`
+            : 'To go on with it, call start_task with that id as resume_task_id.'),
   );
+}
+
+/** Whether nothing can take it up any more. */
+function isOver(task: Task): boolean {
+  const isAsked = task.status === 'awaiting_review' && lastReview(task)?.verdict === 'changes_requested';
+  return !canGoOn(task.status) && !isAsked;
 }
 
 function parentTask(
@@ -255,7 +263,7 @@ function parentTask(
   if (isWorkedOn(parent.status) || parent.status === 'abandoned') return parent;
   throw new Refusal(
     'parent-not-running',
-    `The parent task ${quoted(parent.name)} is ${parent.status}. A subtask can be started only while its parent is in progress.`,
+    `The parent task ${quoted(parent.name)} is ${parent.status}. A subtask can be started only while its parent is in progress: leave parent_task_id out.`,
   );
 }
 

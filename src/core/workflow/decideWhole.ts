@@ -109,7 +109,7 @@ export function refuseUnrestorable(task: Task): void {
   if (task.status === 'reverted') {
     throw new Refusal(
       'not-restorable',
-      `All files of task ${quoted(task.name)} have been put back already. That can be taken back.`,
+      `All files of task ${quoted(task.name)} have been put back already. To take that back, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
     );
   }
   if (task.status === 'in_progress' || task.status === 'stale') {
@@ -141,5 +141,8 @@ export function nothingKnown(task: Task, reason: string): Refusal {
 export function requireRestore(task: Task): Restore {
   const restore = lastRestore(task);
   if (restore !== undefined) return restore;
-  throw new Refusal('no-restore', `Task ${quoted(task.name)} was not restored: there is nothing to undo.`);
+  throw new Refusal(
+    'no-restore',
+    `No restore of task ${quoted(task.name)} stands: there is nothing to undo.`,
+  );
 }

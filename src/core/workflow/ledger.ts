@@ -93,7 +93,7 @@ function intervalsOf(
     other =>
       other.workspace === task.workspace &&
       other.id !== task.id &&
-      // What is done in a subtask is the subtask's, unless it lies in areas that an outer task declared.
+      // What is done in a subtask is the subtask's, unless it lies in areas that an outer task declared and the subtask has its own.
       (!family.has(other.id) || other.areas.length > 0),
   );
   const parentOf = (id: TaskId): TaskId | null => state.tasks.get(id)?.parent ?? null;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { agentWorld, ALL, anna, ben, own } from '../../../test/support/workflowWorld';
 import { noSignal } from '../../../test/support/testCore';
+import { isUnfinished } from './contextPage';
 
 /** A task of a program that is gone, and the next program on the same state. */
 async function killed() {
@@ -152,4 +153,16 @@ test('lets a person end it, with what it had changed until it was found', async 
   const ended = await two.workflows.endTask(task.id, { status: 'failed', summary: 'Lost' }, noSignal());
   expect(ended).toMatchObject({ status: 'failed', completion: { outcome: { summary: 'Lost' } } });
   expect(ended.completion?.account.own.map(({ path }) => path)).toEqual(['before.ts']);
+});
+
+test('a task that its workflow left behind is not offered to be gone on with', async () => {
+  const { two, workflow, task, kill } = await killed();
+  await kill();
+  const context = () => two.workflows.context({ ...ALL, workflow });
+  expect(context().totals).toMatchObject({ open: 1, ended: 0 });
+  await two.workflows.completeWorkflow(workflow, { status: 'completed', summary: null }, anna, noSignal());
+  const page = context();
+  expect(page.totals).toMatchObject({ open: 0, ended: 1 });
+  expect(page.tasks.filter(each => isUnfinished(each, page.workflows[0]))).toEqual([]);
+  expect(two.workflows.task(task.id).status).toBe('abandoned');
 });

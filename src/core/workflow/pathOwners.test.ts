@@ -37,6 +37,30 @@ test.each<[string, Running, readonly string[], readonly string[]]>([
     ['p', 'c', 'c'],
   ],
   ['areas of both: the subtask', [task('p', ['src']), task('c', ['src'], 'p')], ['src/1.ts'], ['c']],
+  [
+    'areas of the parent, none of the subtask: it works in those of its parent',
+    [task('p', ['src']), task('c', [], 'p')],
+    ['src/1.ts', 'x'],
+    ['c', 'c'],
+  ],
+  [
+    'areas of the grandparent alone',
+    [task('g', ['src']), task('p', [], 'g'), task('c', [], 'p'), task('s')],
+    ['src/1.ts', 'x'],
+    ['c', 'c+s'],
+  ],
+  [
+    'areas of the parent and of one of two subtasks',
+    [task('p', ['src']), task('c', [], 'p'), task('d', ['src/d'], 'p')],
+    ['src/1.ts', 'src/d/1.ts'],
+    ['c', 'd'],
+  ],
+  [
+    'areas between the one that declared them and the innermost',
+    [task('g', ['src']), task('p', ['docs'], 'g'), task('c', [], 'p')],
+    ['src/1.ts', 'docs/1.md'],
+    ['g', 'c'],
+  ],
   ['two subtasks', [task('p'), task('c', [], 'p'), task('d', [], 'p')], ['x'], ['c+d']],
   ['a subtask and a stranger', [task('p'), task('c', [], 'p'), task('s')], ['x'], ['c+s']],
 ])('%s', (_, running, paths, answer) => {

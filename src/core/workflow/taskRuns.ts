@@ -24,6 +24,8 @@ export interface StartedTask {
   readonly task: Task;
   /** It was planned, and was meant by its name, goal or step. */
   readonly wasPlanned: boolean;
+  /** It was recorded before, and waited for others. */
+  readonly wasBlocked: boolean;
   /** It had begun before: it goes on, and is counted from its first snapshot. */
   readonly isResumed: boolean;
   /** Its workflow had ended by itself, and goes on. */
@@ -119,6 +121,7 @@ export class TaskRuns {
     return {
       task,
       wasPlanned: begun?.type === 'taskStarted' && task.step !== null,
+      wasBlocked: begun?.type === 'taskTakenUp' && begun.isFirst,
       isResumed: begun?.type === 'taskTakenUp' && !begun.isFirst,
       hasReopened: facts.some(({ type }) => type === 'workflowReopened'),
       beside: besideOf(state, task, { session: caller.session, program: livePrograms.own }),

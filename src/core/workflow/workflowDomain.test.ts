@@ -136,7 +136,7 @@ test('starts a subtask only while its parent runs, and wakes a parent that had g
     'taskStarted',
   ]);
   expect(() => decided([began, started('top'), completed('top')], start({ parent: 'top' }))).toThrow(
-    'The parent task "top" is success. A subtask can be started only while its parent is in progress.',
+    'The parent task "top" is success. A subtask can be started only while its parent is in progress: leave parent_task_id out.',
   );
   expect(() => decided([began, started('top', { isBlocked: true })], start({ parent: 'top' }))).toThrow(
     'is blocked',

@@ -86,14 +86,19 @@ export class TreeRecorder {
     if (!this.#isSwept) await this.#states.sweep(Date.now());
     this.#isSwept = true;
     let known: readonly string[] = [];
+    // No list has these where they are ignored by now: a new index must know of them from the one before.
+    let withheld: readonly WithheldFile[] = [];
     for (let tries = 1; ; tries++) {
       try {
         const state = await this.#states.load();
         const isOurs = state !== undefined && this.#goesOn(state);
+        if (state !== undefined) withheld = state.withheld.map(file => ({ ...file, stamp: '' }));
         // In another store nothing of it is there: begun anew, but with the files that it knew.
         if (state !== undefined && !isOurs) known = await this.#namesIn(state, signal);
         const isSeeded = tries < ATTEMPTS;
-        const from = isOurs ? state : await this.#newState(rules.exclude, isSeeded, signal);
+        const from = isOurs
+          ? state
+          : await this.#newState({ exclude: rules.exclude, withheld }, isSeeded, signal);
         return await this.#recordFrom(from, rules, [...known, ...written], known, signal);
       } catch (error) {
         // Our index may be damaged, or be gone since we began, or objects are: again, from the newest or a new one.
@@ -122,9 +127,14 @@ export class TreeRecorder {
     }
   }
 
-  async #newState(exclude: string, isSeeded: boolean, signal: AbortSignal): Promise<IndexState> {
+  /** `withheld`: without stamps, since another store may name contents in another way. */
+  async #newState(
+    known: Pick<IndexState, 'exclude' | 'withheld'>,
+    isSeeded: boolean,
+    signal: AbortSignal,
+  ): Promise<IndexState> {
     const index = this.#states.freshName();
-    const empty = { index, tree: null, exclude, withheld: [], userIndex: '', submodules: [] };
+    const empty = { index, tree: null, ...known, userIndex: '', submodules: [] };
     const { git, repository, target, store } = this.#place;
     if (repository === undefined || !isSeeded) return { ...empty, store };
     try {

@@ -33,6 +33,7 @@ const plannedTask = z.strictObject({
 export const besideFields = {
   name: z.string().optional().describe('Name of a task that was there before.'),
   goal: z.string().optional().describe('Its goal.'),
+  subtask_of: z.string().optional().describe('Id of the task that it is a part of.'),
   resumed: z.boolean().optional().describe('It goes on, and is counted from its first snapshot.'),
   from_plan: z.boolean().optional().describe('It is a planned task of this workflow.'),
   workflow_reopened: z.boolean().optional().describe('The workflow had ended by itself and goes on.'),
@@ -52,14 +53,16 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 
 /** What there is to say beside a task that was begun. A blocked one is not worked on: nothing is beside it. */
-export function besideAnswer({ task, wasPlanned, isResumed, hasReopened, beside, planned, at }: StartedTask) {
+export function besideAnswer(started: StartedTask) {
+  const { task, wasPlanned, wasBlocked, isResumed, hasReopened, beside, planned, at } = started;
   const open = task.status === 'blocked' ? [] : beside.tasks;
   // Who is at a step of the plan knows of it.
   const left = task.step === null ? planned : [];
   const minutesSince = (since: number): number => Math.max(0, Math.floor((at - since) / 60_000));
   return {
-    ...(wasPlanned || isResumed ? { name: task.name, goal: task.goal } : {}),
+    ...(wasPlanned || wasBlocked || isResumed ? { name: task.name, goal: task.goal } : {}),
     ...(isResumed ? { resumed: true } : {}),
+    ...(task.parent === null ? {} : { subtask_of: task.parent }),
     ...(wasPlanned ? { from_plan: true } : {}),
     ...(hasReopened ? { workflow_reopened: true } : {}),
     ...(open.length === 0
@@ -97,6 +100,7 @@ export function besideLines(output: unknown): readonly string[] {
   return [
     ...(said.workflow_reopened === true ? ['Its workflow had ended by itself and is reopened.'] : []),
     ...namedLines(said),
+    ...(said.subtask_of === undefined ? [] : [`It is a subtask of ${said.subtask_of}.`]),
     ...plannedLines(said),
     ...openLines(said),
   ];

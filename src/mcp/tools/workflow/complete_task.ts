@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { TaskId } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
-import { lastReview, type Task } from '../../../core/workflow/state';
+import { lastReview, type Task, type Workflow } from '../../../core/workflow/state';
 import type { CompletedTask } from '../../../core/workflow/taskRuns';
 import { OUTCOME_STATUSES, TEST_STATUSES } from '../../../core/workflow/words';
 import type { Workflows } from '../../../core/workflow/workflows';
@@ -99,8 +99,16 @@ function nextStep({ task }: CompletedTask, workflows: Workflows): string {
   }
   if (ready !== undefined) return `Next: ${beginning(ready)}.`;
   return isOver
-    ? 'The workflow has ended. Tell the user what was done.'
+    ? overStep(workflows.workflow(task.workflow))
     : `Call start_task with workflow_id "${task.workflow}" for the next task, or tell the user what was done.`;
+}
+
+/** What ended by itself is not closed: an agent that works without a plan comes back to it. */
+function overStep({ id, endedBy }: Workflow): string {
+  const over = 'The workflow has ended. Tell the user what was done.';
+  return endedBy === 'plan'
+    ? `${over} If more is to be done in it, call start_task with workflow_id "${id}", name and goal: it goes on then.`
+    : over;
 }
 
 /** A person has the word: what was asked to be reviewed is not built on before. */

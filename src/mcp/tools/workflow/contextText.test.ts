@@ -106,7 +106,7 @@ test('says that nothing fits a filter and what there is, never that nothing is r
   const { call } = await runningTask();
   const { text } = await call('get_context', { status: 'failed' });
   expect(text).toBe(
-    '0 workflows, 0 tasks.\nNothing matches status "failed". Recorded are 1 workflows, and tasks by status: 1 in_progress. ' +
+    '0 workflows, 0 tasks.\nNothing matches status "failed". Recorded are 1 workflow, and tasks by status: 1 in_progress. ' +
       'Call get_context without status to see them.',
   );
   const empty = await (await toolWorld()).call('get_context', {});
@@ -210,4 +210,34 @@ test('never says of a task whose changes are not known that it changed no files'
   expect(text).toContain('What it changed is not known: the folder is the home folder.');
   expect(text).toContain('Not everything is known: A link.');
   expect(text).not.toContain('0 files');
+});
+
+test('names a task whatever its agent wrote of it', async () => {
+  const { call, workflowId, taskId, snapshots } = await runningTask();
+  snapshots.write('a.ts');
+  const list = Array.from({ length: 100 }, () => 'l'.repeat(2_000));
+  const outcome = { summary: 's'.repeat(8_000), limitations: list, next_steps: list };
+  await call('complete_task', { ...done(taskId), outcome });
+  for (const input of [{ task_id: taskId }, {}, { workflow_id: workflowId }]) {
+    const { text } = await call('get_context', input);
+    expect(text, JSON.stringify(input)).toContain(`- task ${taskId} "JWT": success`);
+    expect(text).toContain('1 file changed');
+    expect(text.length).toBeLessThan(7_500);
+  }
+});
+
+test('sends nobody who asked for one task to the same answer for its decisions', async () => {
+  const { call, taskId, workflowId } = await runningTask();
+  const decision = { task_id: taskId, category: 'other', question: 'Q', chosen: 'c' };
+  const log = async (from: number, to: number, words: number) => {
+    for (let i = from; i < to; i++)
+      await call('log_decision', { ...decision, reasoning: `${i}.${'r'.repeat(words)}` });
+  };
+  await log(0, 30, 0);
+  const whole = (await call('get_context', { task_id: taskId })).text;
+  for (let i = 0; i < 30; i++) expect(whole).toContain(`"${i}."`);
+  await log(30, 60, 1_000);
+  const { text } = await call('get_context', { task_id: taskId });
+  expect(text).not.toContain('more with get_context');
+  expect(text).toContain(`more lines do not fit here: see sc://workflows/${workflowId}.`);
 });

@@ -14,14 +14,16 @@ interface Detail {
 }
 
 /** For a page about one task: its agent wants the record. */
-const WHOLE: Detail = { words: 1_200, logged: 20 };
+const ONE: readonly Detail[] = [1_200, 300, 100, 0].map(words => ({ words, logged: Infinity }));
 const OPEN: Detail = { words: 300, logged: 5 };
+const NAMES: Detail = { words: 0, logged: 0 };
 /** For what is planned or over, most telling first: what fits is taken. */
-const OTHERS: readonly Detail[] = [
-  { words: 200, logged: 2 },
-  { words: 100, logged: 0 },
-  { words: 0, logged: 0 },
-];
+const OTHERS: readonly Detail[] = [{ words: 200, logged: 2 }, { words: 100, logged: 0 }, NAMES];
+/** For open tasks of which somebody wrote so much that not even they fit. */
+const SHORT = [
+  [{ words: 100, logged: 1 }, NAMES],
+  [NAMES, NAMES],
+] as const;
 
 const OVER: ReadonlySet<string> = new Set([
   'planned',
@@ -36,10 +38,13 @@ type TaskRow = ContextAnswer['tasks'][number];
 
 /** What there is, by name and whole, open work first. For clients that show a model only the text. */
 export function contextText(answer: ContextAnswer, isOneTask: boolean, limit: number): string {
-  const [first = [], ...shorter] = OTHERS.map(detail =>
-    linesOf(answer, isOneTask ? WHOLE : OPEN, isOneTask ? WHOLE : detail),
-  );
-  const lines = [first, ...shorter].find(each => sizeOf(each) <= MAX_TEXT) ?? shorter.at(-1) ?? first;
+  const details = isOneTask
+    ? ONE.map(detail => [detail, detail] as const)
+    : [...OTHERS.map(others => [OPEN, others] as const), ...SHORT];
+  const [first = [], ...shorter] = details.map(([open, others]) => linesOf(answer, open, others));
+  // Of one task, decisions that do not fit are cut; what it is and what came of it is not.
+  const needed = (each: readonly string[]) => (isOneTask ? each.filter(line => line.startsWith('- ')) : each);
+  const lines = [first, ...shorter].find(each => sizeOf(needed(each)) <= MAX_TEXT) ?? shorter.at(-1) ?? first;
   const isCut = sizeOf(lines) > MAX_TEXT;
   const [one] = answer.workflows;
   const whole =

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { type ContextPage, isUnfinished } from '../../../core/workflow/contextPage';
 import type { Task } from '../../../core/workflow/state';
 import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
+import type { Workflows } from '../../../core/workflow/workflows';
 import type { SessionId } from '../../../shared/ids';
 import { contextFields, contextRows } from './contextRows';
 import { contextText } from './contextText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { idText } from './fields';
+import { goOn } from './goOn';
 import { quotedText } from './textLines';
 
 const STATUSES = [...new Set([...TASK_STATUSES, ...WORKFLOW_STATUSES])] as const;
@@ -43,7 +45,8 @@ export const getContext = defineWorkflowTool({
     return {
       ...contextRows(page, workflows, { session: caller.session, isWhole: asked.task_id !== undefined }),
       ...(await pendingReviews(context, asked.workflow_id ?? asked.task_id ?? 'all')),
-      next: page.totals.workflows === 0 ? nothingFound(page, asked) : nextStep(page, caller.session),
+      next:
+        page.totals.workflows === 0 ? nothingFound(page, asked) : nextStep(page, workflows, caller.session),
     };
   },
   summary: (answer, asked) => contextText(answer, asked.task_id !== undefined, asked.limit),
@@ -57,13 +60,18 @@ function nothingFound(
   if (workflows === 0) return 'Nothing is recorded here yet. Call start_workflow to begin.';
   const there = [...tasks].map(([name, count]) => `${count} ${name}`).join(', ') || 'none';
   return (
-    `Nothing matches status "${status ?? ''}". Recorded are ${workflows} workflows, and tasks by status: ${there}. ` +
+    `Nothing matches status "${status ?? ''}". Recorded are ${workflows} ${workflows === 1 ? 'workflow' : 'workflows'}, and tasks by status: ${there}. ` +
     'Call get_context without status to see them.'
   );
 }
 
-function nextStep({ tasks, ready, workflows }: ContextPage, session: SessionId): string {
-  const open = tasks.filter(isUnfinished);
+function nextStep({ tasks, ready, workflows }: ContextPage, all: Workflows, session: SessionId): string {
+  const open = tasks.filter(task =>
+    isUnfinished(
+      task,
+      workflows.find(({ id }) => id === task.workflow),
+    ),
+  );
   const running = open.filter(({ status }) => status === 'in_progress');
   const own = running.find(one => one.session === session);
   if (own !== undefined) {
@@ -78,6 +86,8 @@ function nextStep({ tasks, ready, workflows }: ContextPage, session: SessionId):
   const begin =
     first === undefined ? [] : [`Call start_task with resume_task_id "${first.id}" to begin what is ready.`];
   if (elsewhere !== undefined) return [takeOver(elsewhere), ...begin].join(' ');
+  const waiting = open.find(({ status }) => status === 'blocked');
+  if (waiting !== undefined && begin.length === 0) return goOn(all, waiting.id, '', `task "${waiting.id}"`);
   return begin[0] ?? newWork(workflows);
 }
 

@@ -1,5 +1,6 @@
 import { isMet } from '../../../core/workflow/dependencies';
 import type { Task } from '../../../core/workflow/state';
+import { canGoOn } from '../../../core/workflow/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import { quotedText } from './textLines';
 
@@ -8,6 +9,7 @@ export function goOn(
   workflows: Workflows,
   id: string,
   words = 'Go on with the task; call complete_task when it is done.',
+  what = 'this task',
 ): string {
   const task = workflows.task(id);
   if (task.status !== 'blocked') return words;
@@ -18,7 +20,16 @@ export function goOn(
     .slice(0, 10)
     .map(other => `${other.id} ${quotedText(other.name, 80)} (${other.status})`);
   const more = unmet.length > named.length ? ` and ${unmet.length - named.length} more` : '';
-  return `Do not begin: this task waits for ${named.join(', ')}${more}. Complete that first, then ${begin}.`;
+  const waits = `Do not begin: ${what} waits for ${named.join(', ')}${more}.`;
+  return unmet.some(isLost)
+    ? `${waits} What ended without success can not be waited for: end ${what} by complete_task with task_id "${id}", ` +
+        'status "failed" and outcome, or call start_task for a new task without that dependency.'
+    : `${waits} Complete that first, then ${begin}.`;
+}
+
+/** Whether it ended for good, and not well. */
+function isLost({ status }: Task): boolean {
+  return !canGoOn(status) && status !== 'planned';
 }
 
 function unmetOf({ dependsOn }: Task, tasks: readonly Task[]): readonly Task[] {

@@ -44,7 +44,7 @@ test('names the argument that does it, where it is allowed; else the command of 
 
 test('takes the last restore back, and the one before it', async () => {
   const { restore, snapshots } = await changed({ 'a.ts': 'x', 'b.ts': 'y' });
-  expect((await restore({ undo: true })).text).toContain('was not restored: there is nothing to undo');
+  expect((await restore({ undo: true })).text).toContain('stands: there is nothing to undo');
   await restore({ paths: ['a.ts'], apply: true });
   await restore({ apply: true });
   expect(snapshots.files.size).toBe(0);

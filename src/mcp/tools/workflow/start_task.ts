@@ -4,6 +4,7 @@ import type { Task } from '../../../core/workflow/state';
 import { besideAnswer, besideFields, besideLines } from './besideAnswer';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { areaText, idText, listOf, longText, shortText } from './fields';
+import { goOn } from './goOn';
 
 export const startTask = defineWorkflowTool({
   name: 'start_task',
@@ -88,7 +89,7 @@ export const startTask = defineWorkflowTool({
       ...(await pendingReviews(context, task.workflow)),
       next:
         task.status === 'blocked'
-          ? `Do not begin: complete ${task.dependsOn.join(', ')} first, then call start_task with resume_task_id "${task.id}".`
+          ? goOn(workflows, task.id)
           : `Do the work now. When it is done, call complete_task with task_id "${task.id}", status and outcome.`,
     };
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
+import type { Workflow } from '../../../core/workflow/state';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { listOf, longText, shortText } from './fields';
 
@@ -50,7 +51,8 @@ export const startWorkflow = defineWorkflowTool({
       { name, description: description ?? null, plan: plan ?? [], idempotencyKey: key ?? null },
       caller,
     );
-    const planned = workflows.tasks(workflow.id).filter(task => task.step !== null);
+    const steps = workflows.tasks(workflow.id).filter(task => task.step !== null);
+    const planned = steps.filter(({ status }) => status === 'planned');
     return {
       workflow_id: workflow.id,
       created_at: new Date(workflow.createdAt).toISOString(),
@@ -58,7 +60,10 @@ export const startWorkflow = defineWorkflowTool({
         ? {}
         : { tasks: planned.map(({ id, step, goal }) => ({ task_id: id, step: step ?? '', goal })) }),
       ...(await pendingReviews(context, null)),
-      next: nextStep(workflow.id, planned[0]?.id),
+      next:
+        planned.length < steps.length || workflow.status !== 'in_progress'
+          ? againStep(workflow)
+          : nextStep(workflow.id, planned[0]?.id),
     };
   },
   summary({ workflow_id: id, tasks = [] }) {
@@ -77,6 +82,14 @@ export const startWorkflow = defineWorkflowTool({
     ].join('\n');
   },
 });
+
+/** The key gave a workflow that got on since, or ended. */
+function againStep({ id, status }: Workflow): string {
+  return (
+    `Nothing new was begun: this idempotency_key began that workflow before (${status}). ` +
+    `Call get_context with workflow_id "${id}" to see how it stands and what is left.`
+  );
+}
 
 function nextStep(workflow: string, first: string | undefined): string {
   return first === undefined

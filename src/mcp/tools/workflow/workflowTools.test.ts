@@ -130,7 +130,7 @@ test("walks through the seed's first flow and says at each step what comes next"
     "Task id-2 is completed (success). 3 files changed.
     Files: modified package.json, added src/middleware/auth.ts, added tests/auth.test.ts.
     Claims: packages_added: "jsonwebtoken": added in package.json; packages_added: "@types/jsonwebtoken": added in package.json; tests_status: passed: not checked: this is what the agent says.
-    The workflow has ended. Tell the user what was done."
+    The workflow has ended. Tell the user what was done. If more is to be done in it, call start_task with workflow_id "id-1", name and goal: it goes on then."
   `);
   expect(end.facts).toMatchInlineSnapshot(`
     {
@@ -176,7 +176,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "renamed": [],
       },
       "history": "linear",
-      "next": "The workflow has ended. Tell the user what was done.",
+      "next": "The workflow has ended. Tell the user what was done. If more is to be done in it, call start_task with workflow_id "id-1", name and goal: it goes on then.",
       "snapshot": {
         "restorable": true,
         "type": "git",
