@@ -38,9 +38,11 @@ export interface ResetEvidence {
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
   const { stayed, present, gone, writtenLater, staysInIndex } = evidence;
   if (staysInIndex || stayed.length > 0 || present.length + gone.length === 0) return false;
-  const endMs = await timeOf(repository, evidence);
+  const noted = await notedTime(repository, evidence);
+  const { atSeconds } = evidence.move;
+  const endMs = noted ?? (atSeconds === null ? undefined : (atSeconds + 1) * 1_000);
   if (endMs === undefined) return false;
-  const span = { beginMs: await indexBegun(repository, endMs), endMs };
+  const span = { beginMs: noted === undefined ? 0 : await indexBegun(repository, noted), endMs };
   const votes = await Promise.all([
     ...present.slice(0, LOOKED_AT).map(path => wasWritten(join(repository.folder, path), span)),
     ...gone
@@ -58,8 +60,8 @@ export function folderOf(path: string): string {
 
 type Vote = 'yes' | 'no' | 'unknown';
 
-/** When the reset was done, in milliseconds; to the second only where git has moved on since. */
-async function timeOf(
+/** When the reset was done, in milliseconds; undefined where git has moved on since, so that only the second is known. */
+async function notedTime(
   { gitFolder, commonFolder }: Repository,
   { move, lastAtBytes, isNotedOnce }: ResetEvidence,
 ): Promise<number | undefined> {
@@ -70,8 +72,7 @@ async function timeOf(
   const path = join(gitFolder, 'ORIG_HEAD');
   const text = isNotedOnce ? await readFile(path, 'utf8').catch(() => '') : '';
   const note = text.trim() === move.from ? await stat(path).catch(() => undefined) : undefined;
-  if (note !== undefined) return note.mtimeMs;
-  return move.atSeconds === null ? undefined : (move.atSeconds + 1) * 1_000;
+  return note?.mtimeMs;
 }
 
 /** When the branch was moved that the reset moved, while that was its last move. */
