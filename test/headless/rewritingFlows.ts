@@ -215,8 +215,8 @@ export const REWRITING_FLOWS: readonly Flow[] = [
       shell.git('am', '--quiet', '../topic.patch');
       shell.edit('a.txt');
     },
-    own: ['modified a.txt'],
-    imported: OF_TOPIC,
+    // A patch is a file: nothing says whose it is.
+    own: ['added topic.txt', 'modified a.txt', 'modified b.txt'],
   },
   {
     name: 'own branch pushed, merged by a colleague, pulled',

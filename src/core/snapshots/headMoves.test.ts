@@ -36,7 +36,7 @@ test.each([
   ['commit (amend): x', 'amended'],
   ['commit (merge): x', 'merge-committed'],
   ['cherry-pick: x', 'picked'],
-  ['am: x', 'picked'],
+  ['am: x', 'made'],
   ['rebase (pick): x', 'picked'],
   ['rebase -i (pick): x', 'picked'],
   ['pull --rebase origin main (pick): x', 'picked'],

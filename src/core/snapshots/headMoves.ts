@@ -32,8 +32,9 @@ export type MoveKind =
 const KINDS: readonly (readonly [RegExp, MoveKind])[] = [
   [/^commit \(merge\)/, 'merge-committed'],
   [/^commit \(amend\)/, 'amended'],
-  [/^(?:commit\b|revert\b)/, 'made'],
-  [/^(?:cherry-pick|am)\b/, 'picked'],
+  // Whose a patch is, nothing says; what is resolved by hand in it is told apart by nothing either.
+  [/^(?:commit|revert|am)\b/, 'made'],
+  [/^cherry-pick\b/, 'picked'],
   [/^(?:rebase|pull)\b.*\(pick\)/, 'picked'],
   [/^(?:rebase|pull)\b.*\((?:continue|reword|edit|squash|fixup|merge)\)/, 'reworked'],
   [/^(?:merge|pull)\b.*: Merge made\b/, 'merged'],

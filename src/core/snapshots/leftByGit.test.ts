@@ -375,6 +375,11 @@ test.each<[string, Story, readonly string[]]>([
     ['b=topic'],
   ],
   [
+    'patches: nothing says whose they are',
+    { commits: { S, O: ['S', { a: 'patched', b: 'b' }] }, own: 'O', moves: ['S O am: x'] },
+    [],
+  ],
+  [
     'no reflog: one move from start to end',
     { commits: { S, E: ['S', { a: 'came', b: 'b' }] }, moves: undefined },
     ['a=came'],

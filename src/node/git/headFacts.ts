@@ -80,7 +80,7 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
   const listed = new Map((walked ?? []).map(commit => [commit.id, commit]));
   const made = madeCommits(moves ?? []);
   const own = await ownOf(span, { listed, made, moves }, signal);
-  const applied = await appliedOf(span, { listed, moves }, signal);
+  const applied = await appliedOf(span, { listed, made, moves }, signal);
   const isStartGone = isHidden && start !== null && start !== end && !(await isThere(span, start, signal));
   if (isHidden && start !== end)
     warnings.push(
@@ -155,14 +155,31 @@ async function ownOf(
 ): Promise<ReadonlySet<string>> {
   const commits = [...known.listed.values()];
   const byHead = commits.filter(({ id }) => known.made.has(id)).map(({ id }) => id);
-  const pulled = (known.moves ?? []).filter(isFetching).flatMap(({ to }) => {
-    const parents = known.made.has(to) ? (known.listed.get(to)?.parents.slice(1) ?? []) : [to];
-    return parents;
-  });
   const others = commits.filter(({ id }) => !known.made.has(id));
   const before = Object.values(start?.record?.branches ?? {});
-  const found = await madeHereSince(git, repository, others, { sinceMs, fetched: pulled, before }, signal);
+  const found = await madeHereSince(
+    git,
+    repository,
+    others,
+    { sinceMs, fetched: pulledBy(known), before },
+    signal,
+  );
   return new Set([...byHead, ...found]);
+}
+
+/** What pulls brought, also those by address, of which git keeps no other note than the last. */
+function pulledBy({
+  moves,
+  made,
+  listed,
+}: {
+  readonly listed: ReadonlyMap<string, ListedCommit>;
+  readonly made: ReadonlySet<string>;
+  readonly moves: readonly HeadMove[] | undefined;
+}): readonly string[] {
+  return (moves ?? [])
+    .filter(isFetching)
+    .flatMap(({ to }) => (made.has(to) ? (listed.get(to)?.parents.slice(1) ?? []) : [to]));
 }
 
 /** Commits applied from others that no HEAD here was at, but that were written in the task and that nobody else has. */
@@ -170,13 +187,14 @@ async function appliedOf(
   { git, repository, start, sinceMs }: HeadSpan,
   known: {
     readonly listed: ReadonlyMap<string, ListedCommit>;
+    readonly made: ReadonlySet<string>;
     readonly moves: readonly HeadMove[] | undefined;
   },
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const picked = (known.moves ?? []).filter(move => kindOf(move) === 'picked');
   const commits = picked.map(({ to }) => known.listed.get(to)).filter(commit => commit !== undefined);
-  const before = Object.values(start?.record?.branches ?? {});
+  const before = [...Object.values(start?.record?.branches ?? {}), ...pulledBy(known)];
   return await appliedHere(git, repository, commits, { sinceMs, before }, signal);
 }
 
