@@ -135,6 +135,7 @@ export const BRANCH_FLOWS: readonly Flow[] = [
     },
     task: shell => {
       shell.remove('c.txt');
+      shell.aMomentLater();
       shell.git('reset', '--quiet', '--soft', 'HEAD~1');
     },
     own: ['deleted c.txt'],
@@ -148,6 +149,7 @@ export const BRANCH_FLOWS: readonly Flow[] = [
     },
     task: shell => {
       shell.remove('c.txt');
+      shell.aMomentLater();
       shell.git('reset', '--quiet', '--mixed', 'HEAD~1');
     },
     own: ['deleted c.txt'],

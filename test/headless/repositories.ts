@@ -88,6 +88,11 @@ export class Shell {
     this.#git(['commit', '--quiet', '--message', message], { GIT_COMMITTER_DATE: date });
   }
 
+  /** File systems note times in ticks of up to 10 ms: what people do one after the other lies further apart. */
+  aMomentLater(): void {
+    for (const until = Date.now() + 12; Date.now() < until;) continue;
+  }
+
   /** Another person's branch from here, with this done on it; comes back. */
   branch(name: string, work: () => void, from = 'HEAD'): void {
     const back = this.git('rev-parse', '--abbrev-ref', 'HEAD').trim();
