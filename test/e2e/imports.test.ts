@@ -35,8 +35,18 @@ function inHome(path: string, text: string): void {
 function keptOnDisk(): string {
   return readdirSync(join(dirname(folder), 'data'), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.parentPath.endsWith('.cursor'))
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .map(entry => contentOf(join(entry.parentPath, entry.name)))
     .join('\n');
+}
+
+/** A file's text; of one that the browser has just taken away, none. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 async function environmentText(): Promise<string> {

@@ -18,7 +18,7 @@ export const AREAS = { A: ['a'], B: ['b'] } as const;
 
 /** One thing that happens. */
 export interface Happening {
-  readonly verb: (typeof HAPPENINGS)[number];
+  readonly verb: (typeof HAPPENINGS)[number] | (typeof RESETS)[number] | (typeof EDITS)[number];
   readonly by: 'A' | 'B';
   readonly pick: number;
 }
@@ -37,12 +37,15 @@ export const HAPPENINGS = [
   'merge no-ff',
   'rebase',
   'cherry-pick',
-  'reset soft',
-  'reset mixed',
-  'reset hard',
   'stash and pop',
   'pull',
 ] as const;
+
+/** They come last among git's moves: once git has moved on, its notes tell only the second of a reset (docs/record.md). */
+export const RESETS = ['reset soft', 'reset mixed', 'reset hard'] as const;
+
+/** What may follow. */
+export const EDITS = ['write', 'remove'] as const;
 
 /** A repository in which two tasks work, and an account of who wrote what that looks at no history of git's. */
 export class SharedHistory {
@@ -53,8 +56,6 @@ export class SharedHistory {
   readonly #absent = new Map<string, Map<string, Written>>();
   #onDisk = new Map<string, Written>();
   #time = 0;
-  /** Second of the last reset that wrote nothing. */
-  #resetAt = 0;
   #paths: readonly string[] = FIRST_PATHS;
 
   constructor(world: SnapshotWorld) {
@@ -135,7 +136,8 @@ export class SharedHistory {
       case 'reset hard':
         // What is not committed is thrown away by whoever does this; the account of that is another test's.
         if (world.git('status', '--porcelain') !== '') return;
-        return this.#move(() => world.git('reset', '-q', '--hard', 'HEAD~1'));
+        this.#move(() => world.git('reset', '-q', '--hard', 'HEAD~1'));
+        return aMoment();
       case 'stash and pop':
         if (world.git('status', '--porcelain') === '') return;
         world.git('stash', '-q', '-u');
@@ -170,14 +172,7 @@ export class SharedHistory {
     if (this.#world.git('status', '--porcelain') !== '') this.#commit(`before the next by ${by}`);
   }
 
-  /** Whoever resets and then edits takes a second at least: git's own notes tell no finer once it has moved on. */
-  #pause(): void {
-    // Files are dated up to a tick of 10 ms behind the clock.
-    while (Math.floor((Date.now() - 20) / 1_000) === this.#resetAt) continue;
-  }
-
   #put(path: string, by: Writer): void {
-    this.#pause();
     this.#time += 1;
     const content = `${by} wrote this ${path} as number ${this.#time}\n`;
     this.#contents.set(content, { by, time: this.#time });
@@ -186,7 +181,6 @@ export class SharedHistory {
 
   #take(path: string, by: Writer): void {
     if (!existsSync(this.#world.path(path))) return;
-    this.#pause();
     this.#time += 1;
     this.#world.remove(path);
     this.#onDisk.set(path, { by, time: this.#time });
@@ -211,10 +205,9 @@ export class SharedHistory {
   }
 
   #reset(way: string): void {
-    // File systems note times in ticks of up to 10 ms.
-    for (const until = Date.now() + 12; Date.now() < until;) continue;
+    aMoment();
     this.#world.tryGit('reset', '-q', `--${way}`, 'HEAD~1');
-    this.#resetAt = Math.floor(Date.now() / 1_000);
+    aMoment();
   }
 
   /** What git took off the disk when it went to this commit was taken by whoever did so in that commit. */
@@ -278,4 +271,9 @@ export class SharedHistory {
   #pathsOf(commit: string): ReadonlySet<string> {
     return new Set(this.#world.git('ls-tree', '-r', '--name-only', commit).trim().split('\n'));
   }
+}
+
+/** File systems note times in ticks of up to 10 ms: what people do one after the other lies further apart. */
+function aMoment(): void {
+  for (const until = Date.now() + 25; Date.now() < until;) continue;
 }

@@ -218,12 +218,18 @@ async function resetEvidence(
       path => entries.ofCommit(commitOrNull(move.from), path),
       signal,
     ),
+    hasRewritten: moves.slice(moves.indexOf(move) + 1).some(givesUp),
     isNotedOnce: others.every(other => other.from !== move.from),
     stayed: [...stayed],
     present: [...reached].filter(path => entries.atEnd(path) !== null),
     gone: [...reached].filter(path => entries.atEnd(path) === null),
     writtenLater: new Set([...later].map(folderOf)),
   };
+}
+
+/** An abort and a stash write the files of HEAD again. */
+function givesUp(move: HeadMove): boolean {
+  return (kindOf(move) === 'reset' && move.from === move.to) || move.message.includes('(abort)');
 }
 
 /** Whether the user's index has one of the paths as the commit has it. */

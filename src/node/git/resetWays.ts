@@ -25,6 +25,8 @@ export interface ResetEvidence {
   readonly gone: readonly string[];
   /** Whether the index still has something of the commit left behind: a soft reset leaves it alone, no other does. */
   readonly staysInIndex: boolean;
+  /** Whether git may have written files again later that it had not changed: it gave something up, or put it aside. */
+  readonly hasRewritten: boolean;
   /** Folders in which git wrote later: their times tell nothing of the reset. */
   readonly writtenLater: ReadonlySet<string>;
 }
@@ -36,8 +38,10 @@ export interface ResetEvidence {
  * disk says that something was written or taken away later, it counts as one that wrote nothing, so that no work is hidden.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
-  const { stayed, present, gone, writtenLater, staysInIndex } = evidence;
+  const { stayed, present, gone, writtenLater, staysInIndex, hasRewritten } = evidence;
   if (staysInIndex || stayed.length > 0 || present.length + gone.length === 0) return false;
+  // Nothing of the old commit is left, and times tell nothing more.
+  if (hasRewritten) return true;
   const noted = await notedTime(repository, evidence);
   const { atSeconds } = evidence.move;
   const endMs = noted ?? (atSeconds === null ? undefined : (atSeconds + 1) * 1_000);
