@@ -3,6 +3,7 @@ import { type HeadMove, kindOf, mayHaveWritten } from '../../core/snapshots/head
 import { leftByGit } from '../../core/snapshots/leftByGit';
 import type { RawChange } from '../../core/snapshots/rawChange';
 import { isSame, type TreeEntry } from '../../core/snapshots/restoreDecision';
+import { indexNotes } from './indexNotes';
 import { type ListedCommit, listCommits } from './commitListing';
 import type { HeadFacts } from './headFacts';
 import type { PrivateRepository } from './privateRepository';
@@ -10,9 +11,7 @@ import { folderOf, type ResetEvidence, wasHardReset } from './resetWays';
 import type { GitRoot } from './root';
 import { emptyTreeLike } from './rootChanges';
 import { entryOfSide, treesBeside } from './treeEntries';
-import { readableName } from './rawNames';
 import { changedEntries } from './treeDiff';
-import { entriesOf as namesOf } from './worktreeListing';
 
 /** Merges of the task whose bases are looked for, a git each (chosen here). */
 const MERGES_LIMIT = 200;
@@ -206,18 +205,17 @@ async function resetEvidence(
     }));
   const stayed = await isAlike(against(move.from), signal);
   const reached = await isAlike(against(move.to), signal);
+  const notes = await indexNotes(live, paths.slice(0, LOOKED_AT), signal);
   const others = moves.filter(
     other => other !== move && (mayHaveWritten(other) || kindOf(other) === 'reset'),
   );
   return {
     move,
     lastAtBytes: moves.at(-1) === move ? head.reflogBytes : null,
-    staysInIndex: await staysInIndex(
-      live,
-      paths,
-      path => entries.ofCommit(commitOrNull(move.from), path),
-      signal,
+    staysInIndex: [...notes].some(([path, { entry }]) =>
+      isSame(entry, entries.ofCommit(commitOrNull(move.from), path)),
     ),
+    notes,
     hasRewritten: moves.slice(moves.indexOf(move) + 1).some(givesUp),
     isNotedOnce: others.every(other => other.from !== move.from),
     stayed: [...stayed],
@@ -230,25 +228,6 @@ async function resetEvidence(
 /** An abort and a stash write the files of HEAD again. */
 function givesUp(move: HeadMove): boolean {
   return (kindOf(move) === 'reset' && move.from === move.to) || move.message.includes('(abort)');
-}
-
-/** Whether the user's index has one of the paths as the commit has it. */
-async function staysInIndex(
-  { git, folder }: GitRoot,
-  paths: readonly string[],
-  entryOf: (path: string) => TreeEntry,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (paths.length === 0) return false;
-  const args = ['ls-files', '--stage', '-z', '--', ...paths.slice(0, LOOKED_AT)];
-  const { code, stdout } = await git.run({ cwd: folder, args, signal, answers: [128] });
-  return (
-    code === 0 &&
-    namesOf(stdout).some(line => {
-      const [mode = '', id = ''] = line.split(' ');
-      return isSame({ mode, id }, entryOf(readableName(line.slice(line.indexOf('\t') + 1))));
-    })
-  );
 }
 
 /** Every commit whose tree matters: those of the moves, the task's own with their parents, and bases of merges. */

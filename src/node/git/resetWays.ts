@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HeadMove } from '../../core/snapshots/headMoves';
+import type { IndexNote } from './indexNotes';
 import type { Repository } from './repository';
 
 /** Files of one reset that are looked at (chosen here: one is enough where nothing was touched since). */
@@ -25,6 +26,8 @@ export interface ResetEvidence {
   readonly gone: readonly string[];
   /** Whether the index still has something of the commit left behind: a soft reset leaves it alone, no other does. */
   readonly staysInIndex: boolean;
+  /** What the index says of these paths. */
+  readonly notes: ReadonlyMap<string, IndexNote>;
   /** Whether git may have written files again later that it had not changed: it gave something up, or put it aside. */
   readonly hasRewritten: boolean;
   /** Folders in which git wrote later: their times tell nothing of the reset. */
@@ -38,7 +41,7 @@ export interface ResetEvidence {
  * disk says that something was written or taken away later, it counts as one that wrote nothing, so that no work is hidden.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
-  const { stayed, present, gone, writtenLater, staysInIndex, hasRewritten } = evidence;
+  const { stayed, present, gone, writtenLater, staysInIndex, hasRewritten, notes } = evidence;
   if (staysInIndex || stayed.length > 0 || present.length + gone.length === 0) return false;
   // Nothing of the old commit is left, and times tell nothing more.
   if (hasRewritten) return true;
@@ -46,9 +49,14 @@ export async function wasHardReset(repository: Repository, evidence: ResetEviden
   const { atSeconds } = evidence.move;
   const endMs = noted ?? (atSeconds === null ? undefined : (atSeconds + 1) * 1_000);
   if (endMs === undefined) return false;
-  const span = { beginMs: noted === undefined ? 0 : await indexBegun(repository, noted), endMs };
+  const span = (noted === undefined ? undefined : await indexSpan(repository, noted)) ?? {
+    beginMs: 0,
+    endMs,
+  };
   const votes = await Promise.all([
-    ...present.slice(0, LOOKED_AT).map(path => wasWritten(join(repository.folder, path), span)),
+    ...present
+      .slice(0, LOOKED_AT)
+      .map(path => wasWritten(join(repository.folder, path), span, notes.get(path))),
     ...gone
       .filter(path => !writtenLater.has(folderOf(path)))
       .slice(0, LOOKED_AT)
@@ -101,16 +109,31 @@ interface Span {
   readonly endMs: number;
 }
 
-/** When git began the index that is there: a reset begins one before it writes. Of a later index nothing is learnt. */
-async function indexBegun({ gitFolder }: Repository, endMs: number): Promise<number> {
+/**
+ * While git wrote the index that is there: a hard reset writes files meanwhile. Undefined where it was written after the reset,
+ * by something else.
+ */
+async function indexSpan({ gitFolder }: Repository, endMs: number): Promise<Span | undefined> {
   const found = await stat(join(gitFolder, 'index')).catch(() => undefined);
-  return found === undefined || found.birthtimeMs > endMs ? 0 : found.birthtimeMs;
+  return found === undefined || found.birthtimeMs > endMs || found.mtimeMs > endMs
+    ? undefined
+    : { beginMs: found.birthtimeMs, endMs: found.mtimeMs };
 }
 
-async function wasWritten(path: string, { beginMs, endMs }: Span): Promise<Vote> {
-  const found = await lstat(path).catch(() => undefined);
+async function wasWritten(
+  path: string,
+  { beginMs, endMs }: Span,
+  note: IndexNote | undefined,
+): Promise<Vote> {
+  const found = await lstat(path, { bigint: true }).catch(() => undefined);
   if (found === undefined) return 'unknown';
-  return found.mtimeMs >= beginMs && found.mtimeMs <= endMs ? 'yes' : 'no';
+  // What git writes itself, it notes in the index; some systems note whole seconds.
+  const isNoted =
+    note === undefined ||
+    note.mtimeNs === found.mtimeNs ||
+    note.mtimeNs === (found.mtimeNs / 1_000_000_000n) * 1_000_000_000n;
+  const mtimeMs = Number(found.mtimeNs) / 1e6;
+  return isNoted && mtimeMs >= beginMs - 0.001 && mtimeMs <= endMs + 0.001 ? 'yes' : 'no';
 }
 
 /** Whether the path may have been taken away by then: what was put in later tells nothing. */
