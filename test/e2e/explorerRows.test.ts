@@ -3,16 +3,8 @@ import { join } from 'node:path';
 import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import {
-  dragTo,
-  focusedRow,
-  inView,
-  openMenu,
-  ROW,
-  rows,
-  selectedRows,
-  toldRows,
-} from '../support/vscode/explorer';
+import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
+import { openMenu } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';

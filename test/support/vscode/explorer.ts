@@ -1,6 +1,6 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
-import { askLauncher, evaluate, isVisible, press, textOf } from './window';
+import { askLauncher, evaluate, isVisible } from './window';
 
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
@@ -79,17 +79,6 @@ export async function dragTo(
     });`,
   );
   return { data, isTaken: isTaken === true };
-}
-
-/** Opens the menu of the row that has the focus, or had it last; what it offers, in order. */
-export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
-  // The window may have the keyboard, e.g. after a menu.
-  const script =
-    'const { activeElement, defaultView } = element.ownerDocument; defaultView.focus(); activeElement.focus();';
-  await inView(view, script);
-  await press('Shift+F10');
-  const text = await textOf('.monaco-menu');
-  return text.split('\n').filter(line => line.trim() !== '');
 }
 
 /**

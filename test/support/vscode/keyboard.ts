@@ -1,8 +1,9 @@
 /** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
+import { again } from './again';
 import { inView, ROW, tree } from './explorer';
 import { untilPageSays } from './taskPage';
 import { until } from './until';
-import { keyboardIsAt, whatIsShown } from './whatIsShown';
+import { keyboardIsAt } from './whatIsShown';
 import { evaluate, isVisible, press, textOf, type } from './window';
 
 const PICK = '.quick-input-widget';
@@ -39,22 +40,6 @@ export async function confirm(open: () => Promise<void>, title: string): Promise
     await asked(title);
   });
   await press('Enter');
-}
-
-/**
- * Does what VS Code may undo by itself up to three times, as a person would: what it has just closed gives the keyboard back a
- * moment later to where it was (microsoft/vscode#75209), and that closes a list or takes the keys of a field.
- */
-async function again(what: string, attempt: () => Promise<unknown>): Promise<void> {
-  for (let left = 2; ; left -= 1) {
-    try {
-      await attempt();
-      return;
-    } catch (error) {
-      if (left === 0) throw new Error(`${what}: not in three attempts.`, { cause: error });
-      console.log(`    ${what}: once more, after this:\n${await whatIsShown()}`);
-    }
-  }
 }
 
 /** Types into the open list and goes down to the wanted choice. @throws {Error} when it never has the keyboard. */

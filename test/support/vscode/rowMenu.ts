@@ -1,0 +1,20 @@
+import { again } from './again';
+import { inView } from './explorer';
+import { press, textOf } from './window';
+
+/** After this long, a person would press the keys once more. */
+const GIVE_UP_MS = 8_000;
+
+/** Opens the menu of the row that has the focus, or had it last; what it offers, in order. */
+export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
+  // The window may have the keyboard, e.g. after a menu.
+  const script =
+    'const { activeElement, defaultView } = element.ownerDocument; defaultView.focus(); activeElement.focus();';
+  let text = '';
+  await again('The menu of a row is open', async () => {
+    await inView(view, script);
+    await press('Shift+F10');
+    text = await textOf('.monaco-menu', GIVE_UP_MS);
+  });
+  return text.split('\n').filter(line => line.trim() !== '');
+}
