@@ -37,8 +37,8 @@ export interface ResetEvidence {
 /**
  * Whether a reset wrote files. Git's reflog says only `reset: moving to …`, so the disk has to tell: a hard reset leaves
  * nothing of the old commit, and what it wrote is not older than the index it began, nor younger than the notes it makes last
- * (reflog, ORIG_HEAD). Where the
- * disk says that something was written or taken away later, it counts as one that wrote nothing, so that no work is hidden.
+ * (reflog, ORIG_HEAD). Where the disk says that something was written or taken away before or later, it counts as one that wrote
+ * nothing, so that no work is hidden. Where nothing of the old commit is left and times tell nothing more, it counts as hard.
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
   const { stayed, present, gone, writtenLater, staysInIndex, hasRewritten, notes } = evidence;
