@@ -28,6 +28,15 @@ test('knows made commits from those that came', () => {
   expect([...madeCommits(moves)]).toEqual([id('b'), id('c'), id('d'), id('f')]);
 });
 
+test('a pick that makes again a commit that HEAD was at made nothing', () => {
+  const moves = [
+    move('a', 'b', 'pull: Fast-forward'),
+    move('b', 'a', 'checkout: moving from topic to main'),
+    move('a', 'b', 'cherry-pick: theirs'),
+  ];
+  expect(madeCommits(moves)).toEqual(new Set());
+});
+
 test.each([
   ['commit: x', 'made'],
   ['commit (initial): x', 'made'],

@@ -66,9 +66,17 @@ export function kindOf({ message }: HeadMove): MoveKind {
   return KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'went';
 }
 
-/** Commits that were made, not fetched, while HEAD moved. */
+/** Commits that were made, not fetched, while HEAD moved (oldest first). */
 export function madeCommits(moves: readonly HeadMove[]): ReadonlySet<string> {
-  return new Set(moves.filter(move => MAKES_COMMIT.has(kindOf(move))).map(move => move.to));
+  const seen = new Set<string>();
+  const made = new Set<string>();
+  for (const move of moves) {
+    seen.add(move.from);
+    // A pick within the second of the original, onto its own parent, makes the same commit again.
+    if (MAKES_COMMIT.has(kindOf(move)) && !seen.has(move.to)) made.add(move.to);
+    seen.add(move.to);
+  }
+  return made;
 }
 
 /** Whether git wrote files in the move, whatever it was called: then the facts of its commits are needed. */

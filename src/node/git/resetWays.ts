@@ -2,6 +2,7 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HeadMove } from '../../core/snapshots/headMoves';
 import type { IndexNote } from './indexNotes';
+import { knowsItsTree } from './indexTree';
 import type { Repository } from './repository';
 
 /** Files of one reset that are looked at (chosen here: one is enough where nothing was touched since). */
@@ -49,10 +50,11 @@ export async function wasHardReset(repository: Repository, evidence: ResetEviden
   const { atSeconds } = evidence.move;
   const endMs = noted ?? (atSeconds === null ? undefined : (atSeconds + 1) * 1_000);
   if (endMs === undefined) return false;
-  const span = (noted === undefined ? undefined : await indexSpan(repository, noted)) ?? {
-    beginMs: 0,
-    endMs,
-  };
+  const written = noted === undefined ? undefined : await indexSpan(repository, noted);
+  // The index is as the reset left it.
+  const isHard = written && (await knowsItsTree(repository.gitFolder));
+  if (isHard !== undefined) return isHard;
+  const span = written ?? { beginMs: 0, endMs };
   const votes = await Promise.all([
     ...present
       .slice(0, LOOKED_AT)
