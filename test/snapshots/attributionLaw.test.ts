@@ -103,7 +103,7 @@ function expected(
   const end = moments.at(-1) ?? start;
   for (const path of new Set([...start.disk.keys(), ...end.disk.keys()])) {
     if (start.disk.get(path) === end.disk.get(path)) continue;
-    const { by, time } = history.writerOf(path);
+    const { by, time } = history.writerOf(path, start.time);
     if (by === 'others' || time <= start.time) imported?.push(path);
     else {
       const holder = path.startsWith('a/') ? 'A' : path.startsWith('b/') ? 'B' : undefined;

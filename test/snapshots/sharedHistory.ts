@@ -10,6 +10,8 @@ interface Written {
   readonly by: Writer;
   /** How many writes there had been. */
   readonly time: number;
+  /** What was left in whose place it was put, or put and taken away again: nothing. */
+  readonly over?: { readonly nothing: Written; readonly since: number };
 }
 
 const FIRST_PATHS = ['a/1', 'a/2', 'a/3', 'b/1', 'b/2', 'b/3', 's/1', 's/2', 'f/1', 'f/2', 'f/3', 'f/4'];
@@ -54,7 +56,9 @@ export class SharedHistory {
   readonly #contents = new Map<string, Written>();
   /** Who left each path absent, by commit. */
   readonly #absent = new Map<string, Map<string, Written>>();
-  #onDisk = new Map<string, Written>();
+  readonly #onDisk = new Map<string, Written>();
+  /** Since when each path is absent. */
+  readonly #absentSince = new Map<string, number>();
   #time = 0;
   #paths: readonly string[] = FIRST_PATHS;
 
@@ -92,8 +96,18 @@ export class SharedHistory {
     );
   }
 
-  /** Who wrote what is at the path now, and when. */
-  writerOf(path: string): Written {
+  /**
+   * Who wrote what is at the path now, and when. One absence is like the other: a file that was put where there was nothing, at any
+   * time after `start`, and is gone again, leaves what was there before.
+   */
+  writerOf(path: string, start: number): Written {
+    let found = this.#writtenAt(path);
+    if (existsSync(this.#world.path(path))) return found;
+    while (found.over !== undefined && found.over.since > start) found = found.over.nothing;
+    return found;
+  }
+
+  #writtenAt(path: string): Written {
     const content = this.disk().get(path);
     const found = content === undefined ? this.#onDisk.get(path) : this.#contents.get(content);
     return found ?? { by: 'others', time: 0 };
@@ -173,17 +187,27 @@ export class SharedHistory {
   }
 
   #put(path: string, by: Writer): void {
+    const before = this.#writtenAt(path);
+    const over = existsSync(this.#world.path(path))
+      ? before.over
+      : { nothing: before, since: this.#absentSince.get(path) ?? 0 };
     this.#time += 1;
     const content = `${by} wrote this ${path} as number ${this.#time}\n`;
-    this.#contents.set(content, { by, time: this.#time });
+    this.#contents.set(content, { by, time: this.#time, ...(over && { over }) });
     this.#world.write(path, content);
   }
 
   #take(path: string, by: Writer): void {
     if (!existsSync(this.#world.path(path))) return;
+    const { over } = this.#writtenAt(path);
     this.#time += 1;
     this.#world.remove(path);
-    this.#onDisk.set(path, { by, time: this.#time });
+    this.#leaveNothing(path, { by, time: this.#time, ...(over && { over }) });
+  }
+
+  #leaveNothing(path: string, written: Written): void {
+    this.#onDisk.set(path, written);
+    this.#absentSince.set(path, this.#time);
   }
 
   #commit(message: string, ...options: readonly string[]): void {
@@ -212,12 +236,13 @@ export class SharedHistory {
 
   /** What git took off the disk when it went to this commit was taken by whoever did so in that commit. */
   #arrive(before?: string): void {
+    this.#time += 1;
     const there = this.#absent.get(this.#head());
     const had = before === undefined ? new Set(this.#paths) : this.#pathsOf(before);
     const has = this.#pathsOf(this.#head());
     for (const path of this.#paths) {
       const found = there?.get(path);
-      if (!has.has(path) && had.has(path)) this.#onDisk.set(path, found ?? { by: 'others', time: 0 });
+      if (!has.has(path) && had.has(path)) this.#leaveNothing(path, found ?? { by: 'others', time: 0 });
     }
   }
 
@@ -232,13 +257,14 @@ export class SharedHistory {
       this.#world.tryGit(verb, '--abort');
       return;
     }
+    this.#time += 1;
     const [inOurs, inTheirs, inBase] = [ours, theirs, base].map(commit => this.#pathsOf(commit));
     const has = this.#pathsOf(this.#head());
     for (const path of this.#paths) {
       if (has.has(path) || inOurs?.has(path) !== true) continue;
       const isTheirs = inBase?.has(path) === true && inTheirs?.has(path) === false;
       const by = isTheirs ? this.#absent.get(theirs)?.get(path) : undefined;
-      this.#onDisk.set(path, by ?? { by: 'others', time: 0 });
+      this.#leaveNothing(path, by ?? { by: 'others', time: 0 });
     }
     if (!this.#absent.has(this.#head())) this.#absent.set(this.#head(), new Map(this.#onDisk));
   }
