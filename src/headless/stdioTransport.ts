@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { boundedMessage } from '../mcp/boundedMessage';
 import { LineReader } from '../node/upstream/lineReader';
+import { writeTogether } from '../node/upstream/writeTogether';
 import {
   type ClientReading,
   type ErrorAnswer,
@@ -74,7 +75,7 @@ export class StdioTransport implements Transport {
 
   async #write(message: JSONRPCMessage | ErrorAnswer): Promise<void> {
     await new Promise<void>(resolve => {
-      this.#stdout.write(`${JSON.stringify(message)}\n`, () => resolve());
+      writeTogether(this.#stdout, `${JSON.stringify(message)}\n`, () => resolve());
       if (this.#stdout.writableLength > MAX_WAITING_BYTES) this.#pause();
     });
   }
