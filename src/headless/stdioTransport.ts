@@ -3,13 +3,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { boundedMessage } from '../mcp/boundedMessage';
 import { LineReader } from '../node/upstream/lineReader';
-import {
-  type ClientReading,
-  type ErrorAnswer,
-  MAX_CLIENT_MESSAGE_BYTES,
-  readClientLine,
-  readDroppedLine,
-} from './clientLine';
+import { writeTogether } from '../node/upstream/writeTogether';
+import { type ClientReading, MAX_CLIENT_MESSAGE_BYTES, readClientLine, readDroppedLine } from './clientLine';
 
 /** What may wait for a client that does not read, in bytes, before we read no more of it (chosen here). */
 const MAX_WAITING_BYTES = 16 * 1_048_576;
@@ -69,12 +64,12 @@ export class StdioTransport implements Transport {
 
   #take(reading: ClientReading): void {
     if (reading.type === 'message') this.onmessage?.(reading.message);
-    else if (reading.type === 'refused') void this.#write(reading.answer); // Never rejects.
+    else if (reading.type === 'refused') void this.#write(JSON.stringify(reading.answer)); // Never rejects.
   }
 
-  async #write(message: JSONRPCMessage | ErrorAnswer): Promise<void> {
+  async #write(json: string): Promise<void> {
     await new Promise<void>(resolve => {
-      this.#stdout.write(`${JSON.stringify(message)}\n`, () => resolve());
+      writeTogether(this.#stdout, `${json}\n`, () => resolve());
       if (this.#stdout.writableLength > MAX_WAITING_BYTES) this.#pause();
     });
   }

@@ -4,7 +4,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonWithin } from '../core/support/utf8';
+import { isTextWithin } from '../core/support/utf8';
 
 /** Longest message that a client gets: above all answers (`MAX_ANSWER_BYTES`), below the 10 MiB at which clients of the SDK end. */
 export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
@@ -13,13 +13,15 @@ export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
 const INTERNAL_ERROR = -32_603;
 
 /**
- * The message where a client can take it, else what stands for it: an error for an answer, nothing for what nobody waits for.
+ * The message as JSON where a client can take it, else what stands for it: an error for an answer, nothing for what nobody waits
+ * for.
  * @throws where it is a question of ours: it fails where it was asked
  */
-export function boundedMessage(message: JSONRPCMessage): JSONRPCMessage | undefined {
-  if (isJsonWithin(message, MAX_MESSAGE_BYTES)) return message;
+export function boundedMessage(message: JSONRPCMessage): string | undefined {
+  const json = JSON.stringify(message);
+  if (isTextWithin(json, MAX_MESSAGE_BYTES)) return json;
   if (isJSONRPCRequest(message)) throw new Error('The question is longer than a client takes.');
   if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return undefined;
   const text = `The answer has more than ${MAX_MESSAGE_BYTES / 1_048_576} MiB, which is more than a client takes. Ask for less.`;
-  return { jsonrpc: '2.0', id: message.id, error: { code: INTERNAL_ERROR, message: text } };
+  return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: { code: INTERNAL_ERROR, message: text } });
 }

@@ -127,8 +127,10 @@ async function callTool(
     const tool = native?.module === module ? TOOLS.get(toolName) : undefined;
     return tool && run(tool, module, given);
   };
-  const native = core.registry.native(name);
-  const own = native && (await callNative(native.module, name, input));
+  const { registry } = core;
+  const native =
+    registry.native(name) ?? (registry.byExposedName(name) ? undefined : registry.meantNative(name));
+  const own = native && (await callNative(native.module, native.definition.name, input));
   if (own === undefined) return await core.gateway.call(caller, name, input, options);
   // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
   return core.gateway.results.cut(own, { session: caller.session, maxBytes: 0, needsStructured: true });

@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import { ProtocolError } from '../core/gateway/protocolError';
 import type { ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';
+import { readInput } from '../core/registry/readInput';
+import { isRecord } from '../core/support/json';
 import { Refusal } from '../core/support/refusal';
 import type { Tool, ToolContext } from './defineTool';
 
@@ -40,16 +42,26 @@ export function asRefusal(name: string, log: Log, error: unknown): Refusal {
 
 /** Runs one of our tools on unchecked input. */
 export async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
-  const checked = tool.inputSchema.safeParse(input ?? {});
+  const { input: read, notes } = isRecord(input)
+    ? readInput(tool.definition.inputSchema, input, value => tool.inputSchema.safeParse(value).success)
+    : { input: input ?? {}, notes: [] };
+  const checked = tool.inputSchema.safeParse(read);
   try {
     if (!checked.success) throw (tool.invalid ?? invalidInput(tool))(checked.error);
     // What another program of this workspace did a moment ago is known before anything is said of it, or refused.
     await context.journal.freshen();
-    return await tool.run(input ?? {}, context);
+    return noted(await tool.run(read, context), notes);
   } catch (error) {
     if (tool.explain && Refusal.is(error)) return tool.explain(error);
     throw error;
   }
+}
+
+/** An answer that also says how its arguments were read. */
+function noted(result: ToolResult, notes: readonly string[]): ToolResult {
+  const content = result['content'];
+  if (notes.length === 0 || !Array.isArray(content)) return result;
+  return { ...result, content: [...content, { type: 'text', text: `Note: ${notes.join(' ')}` }] };
 }
 
 const invalidInput =

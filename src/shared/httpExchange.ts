@@ -13,6 +13,8 @@ export interface LoopbackRequest {
 /** The one answer to a request. Writing after the client went away does nothing. */
 export interface LoopbackReply {
   json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
+  /** The same for what is JSON already. */
+  jsonText(status: number, json: string, headers?: Readonly<Record<string, string>>): void;
   empty(status: number, headers?: Readonly<Record<string, string>>): void;
   /** Answers with a stream of server-sent events that stays open. */
   stream(headers?: Readonly<Record<string, string>>): EventStream;

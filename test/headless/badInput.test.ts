@@ -88,7 +88,7 @@ test('a tool that does not exist is refused with near names', async () => {
   const unknown = await agent.call('tiny__pong');
   expect([unknown.code, unknown.text]).toEqual([
     'unknown-tool',
-    'No tool is called "tiny__pong". Did you mean "tiny__ping"? Call mcp_discover to find a server, then mcp_activate.',
+    '"tiny" has no tool "pong". Did you mean "tiny__ping"? Call mcp_list_tools with server "tiny" to see what it has.',
   ]);
   expect((await agent.call('mcp_call_tool', { server: 'tiny', tool: 'pung' })).text).toContain(
     'Did you mean "ping"?',

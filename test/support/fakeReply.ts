@@ -19,6 +19,10 @@ export class FakeReply implements LoopbackReply {
     this.said.push(`json ${status}`, body);
   }
 
+  jsonText(status: number, json: string, headers?: Readonly<Record<string, string>>): void {
+    this.json(status, JSON.parse(json), headers);
+  }
+
   empty(status: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

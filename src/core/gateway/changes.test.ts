@@ -48,7 +48,7 @@ test('starts a server whose command was edited by the new one, after asking, and
   await settle();
   expect([servers.names, listed()]).toEqual([[], []]);
   expect(await call(anna, 'files__read').catch((error: Error) => error.message)).toContain(
-    'No tool is called',
+    'The tools of "files" are not known yet. Call mcp_list_tools',
   );
   await activate(ben, 'files');
   expect(asked.map(({ text }) => text.split('\n')[0])).toEqual(['npx files', 'npx files --new']);

@@ -2,7 +2,9 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import { nearestNames } from '../catalog/nearest';
+import { meantTool } from '../registry/meantTool';
 import { withServerKeys } from '../registry/protocolTool';
+import { readInput } from '../registry/readInput';
 import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
@@ -62,9 +64,10 @@ export class ToolCalls {
     );
   }
 
-  /** The tool that is listed under a name. @throws {Refusal} unknown-tool */
+  /** The tool that is listed under a name, or the only active one that it can have meant. @throws {Refusal} unknown-tool */
   require(session: Session, exposedName: string): UpstreamTool {
-    const tool = this.#parts.registry.byExposedName(exposedName);
+    const tool =
+      this.#parts.registry.byExposedName(exposedName) ?? meantTool(exposedName, this.#toolsActiveIn(session));
     if (!tool) throw this.#unknownTool(session, exposedName);
     return tool;
   }
@@ -144,8 +147,8 @@ export class ToolCalls {
   }
 
   #requireTool(entry: CatalogEntry, toolName: string): UpstreamTool {
-    const tool = this.#parts.registry.byServerAndName(entry.id, toolName);
     const allowed = this.#parts.upstreams.allowedTools(entry);
+    const tool = this.#parts.registry.byServerAndName(entry.id, toolName) ?? meantTool(toolName, allowed);
     if (tool && allowed.includes(tool)) return tool;
     if (tool && this.#parts.upstreams.withheldTools(entry).includes(tool))
       throw this.#parts.trust.refusal(tool);
@@ -170,8 +173,13 @@ export class ToolCalls {
   }
 
   #requireInput(tool: UpstreamTool, input: unknown): Readonly<Record<string, unknown>> {
-    const given = isRecord(input) ? withServerKeys(tool.definition, input) : (input ?? {});
-    const problems = this.#parts.checkSchema(tool.schemaHash, tool.definition.inputSchema, given);
+    const { schemaHash, definition } = tool;
+    const check = (value: unknown) => this.#parts.checkSchema(schemaHash, definition.inputSchema, value);
+    const asWritten = isRecord(input) ? withServerKeys(definition, input) : (input ?? {});
+    const given = isRecord(asWritten)
+      ? readInput(definition.inputSchema, asWritten, value => check(value).length === 0).input
+      : asWritten;
+    const problems = check(given);
     if (isRecord(given) && problems.length === 0) return given;
     throw new Refusal(
       'invalid-arguments',
@@ -180,12 +188,35 @@ export class ToolCalls {
     );
   }
 
-  #unknownTool(session: Session, name: string): Refusal {
-    const listed = [...session.activations.keys()].flatMap((server: ServerId) => {
+  /** The tools of servers that are on for the session. */
+  #toolsActiveIn(session: Session): readonly UpstreamTool[] {
+    return [...this.#parts.core.external(), ...session.activations.keys()].flatMap(server => {
       const entry = this.#parts.catalog.find(server);
-      return entry ? this.#parts.upstreams.allowedTools(entry).map(tool => tool.exposedName) : [];
+      return entry ? this.#parts.upstreams.allowedTools(entry) : [];
     });
-    const near = nearestNames(name, listed);
+  }
+
+  #unknownTool(session: Session, name: string): Refusal {
+    const listed = this.#toolsActiveIn(session);
+    const near = nearestNames(
+      name,
+      listed.map(tool => tool.exposedName),
+    );
+    const [prefix = '', ...rest] = name.split('__');
+    const entry = rest.length > 0 ? this.#parts.catalog.find(prefix) : undefined;
+    if (entry && (session.activations.has(entry.id) || this.#parts.core.isCore(entry.id))) {
+      const known = this.#parts.registry.hasTools(entry.id)
+        ? `"${entry.id}" has no tool "${rest.join('__')}".${didYouMean(near)}`
+        : `The tools of "${entry.id}" are not known yet.`;
+      const next = `Call mcp_list_tools with server "${entry.id}" to see what it has.`;
+      return new Refusal('unknown-tool', `${known} ${next}`, { server: entry.id, did_you_mean: near });
+    }
+    if (entry)
+      return new Refusal(
+        'not-active-here',
+        `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,
+        { server: entry.id },
+      );
     return new Refusal(
       'unknown-tool',
       `No tool is called "${name}".${didYouMean(near)} Call mcp_discover to find a server, then mcp_activate.`,

@@ -1,3 +1,4 @@
+import { dashless } from './meantTool';
 import type { ServerId } from '../../shared/ids';
 import type { Sha256 } from '../support/hash';
 import { canonicalJson } from '../support/json';
@@ -35,6 +36,14 @@ export class ToolRegistry {
 
   native(name: string): NativeTool | undefined {
     return this.#native.get(name);
+  }
+
+  /** The tool of ours that a name no server has can only have meant: with `-` for `_`, or led by its module. */
+  meantNative(name: string): NativeTool | undefined {
+    const wanted = dashless(name);
+    return this.nativeTools().find(({ module, definition }) =>
+      [definition.name, `${module}__${definition.name}`].some(known => dashless(known) === wanted),
+    );
   }
 
   nativeTools(): readonly NativeTool[] {

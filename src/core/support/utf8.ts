@@ -10,10 +10,14 @@ export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value) ?? '');
 }
 
-/** Whether a value as JSON has at most so many bytes. Most are so short that nothing has to be counted. */
+/** Whether a value as JSON has at most so many bytes. */
 export function isJsonWithin(value: unknown, maxBytes: number): boolean {
-  const json = JSON.stringify(value) ?? '';
-  return json.length * 3 <= maxBytes || utf8Bytes(json) <= maxBytes;
+  return isTextWithin(JSON.stringify(value) ?? '', maxBytes);
+}
+
+/** Whether a text has at most so many bytes. Most are so short that nothing has to be counted. */
+export function isTextWithin(text: string, maxBytes: number): boolean {
+  return text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes;
 }
 
 /** The longest beginning of at most so many bytes that cuts no character in two. */

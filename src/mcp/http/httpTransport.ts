@@ -92,17 +92,17 @@ export class HttpTransport implements Transport {
     else if (![...this.#posts.values()].some(post => post.stream === name)) this.#end(name); // Its answer was among them.
   }
 
-  async send(given: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const message = this.#isClosed ? undefined : boundedMessage(given);
-    if (message === undefined) return;
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const json = this.#isClosed ? undefined : boundedMessage(message);
+    if (json === undefined) return;
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      if (message.id !== undefined) this.#answer(message, message.id);
+      if (message.id !== undefined) this.#answer(json, message.id);
       return;
     }
     const post =
       options?.relatedRequestId === undefined ? undefined : this.#posts.get(options.relatedRequestId);
-    if (post?.accepted.events) this.#sayBeforeAnswer(post, JSON.stringify(message));
-    else this.#tell(JSON.stringify(message));
+    if (post?.accepted.events) this.#sayBeforeAnswer(post, json);
+    else this.#tell(json);
   }
 
   async close(): Promise<void> {
@@ -122,14 +122,14 @@ export class HttpTransport implements Transport {
     });
   }
 
-  #answer(message: JSONRPCMessage, id: RequestId): void {
+  #answer(json: string, id: RequestId): void {
     const post = this.#posts.get(id);
     if (!post) return;
     this.#posts.delete(id);
     if (!post.hasStreamed && post.accepted.json) {
-      return post.reply.json(200, message, { 'mcp-session-id': this.sessionId });
+      return post.reply.jsonText(200, json, { 'mcp-session-id': this.sessionId });
     }
-    this.#sayBeforeAnswer(post, JSON.stringify(message));
+    this.#sayBeforeAnswer(post, json);
     this.#end(post.stream);
   }
 

@@ -185,13 +185,16 @@ function requestOf(request: IncomingMessage, body: unknown): LoopbackRequest {
 function replyOn(response: ServerResponse): LoopbackReply {
   return {
     json(status, body, headers) {
-      const text = Buffer.from(JSON.stringify(body));
+      this.jsonText(status, JSON.stringify(body), headers);
+    },
+    jsonText(status, json, headers) {
+      const body = Buffer.from(json);
       response.writeHead(status, {
         ...headers,
         'content-type': 'application/json',
-        'content-length': text.length,
+        'content-length': body.length,
       });
-      response.end(text);
+      response.end(body);
     },
     empty(status, headers) {
       response.writeHead(status, { ...headers, 'content-length': 0 });

@@ -137,8 +137,9 @@ export class CallsInFlight {
   }
 
   #withdraw(isMeant: (question: Question) => boolean, why: string): void {
-    const reason = new ProtocolError(INVALID_REQUEST, `${why}: the question was withdrawn.`);
-    for (const question of this.#questions) if (isMeant(question)) question.withdrawn.abort(reason);
+    for (const question of this.#questions)
+      if (isMeant(question))
+        question.withdrawn.abort(new ProtocolError(INVALID_REQUEST, `${why}: the question was withdrawn.`));
   }
 
   #callFor(method: ClientRequestMethod, taskId: string | undefined): CallInFlight {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Refusal } from '../../core/support/refusal';
+import { writeTogether } from './writeTogether';
 
 /** What may wait for a server to read it, in bytes. */
 const MOST_WAITING_BYTES = 16 * 1_048_576;
@@ -36,7 +37,7 @@ export class ServerInput {
 
   async #written(line: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.#stdin.write(line, error => (error ? reject(error) : resolve()));
+      writeTogether(this.#stdin, line, error => (error ? reject(error) : resolve()));
     });
   }
 

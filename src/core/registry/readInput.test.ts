@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { jsonSchemaCheck } from '../../node/upstream/jsonSchemaCheck';
+import { readInput } from './readInput';
+
+const schema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    task_id: { type: 'string', minLength: 1 },
+    note: { type: 'string' },
+    limit: { type: 'integer' },
+    kind: { enum: ['a', 'b'] },
+    parent: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    options: {
+      type: 'object',
+      properties: { depth: { type: 'integer' }, deep: { type: 'boolean' } },
+      additionalProperties: false,
+    },
+    items: { type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } },
+    server: { type: 'string' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+};
+const check = jsonSchemaCheck();
+
+const read = (input: Readonly<Record<string, unknown>>) => {
+  const found = readInput(schema, input, value => check('x', schema, value).length === 0);
+  return { ...found, fits: check('x', schema, found.input).length === 0 };
+};
+
+test.each<[Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
+  [{ path: 'a', wait_for_previous: true }, { path: 'a' }],
+  [{ path: 'a', limit: null }, { path: 'a' }],
+  [{ path: 'a', limit: '', task_id: '', kind: '' }, { path: 'a' }],
+  [
+    { path: '', note: '', parent: null, limit: null },
+    { path: '', note: '', parent: null },
+  ],
+  [
+    { path: 'a', options: '{"depth": 2}' },
+    { path: 'a', options: { depth: 2 } },
+  ],
+  [
+    { path: 'a', options: { depth: null, deep: true } },
+    { path: 'a', options: { deep: true } },
+  ],
+  [
+    { path: 'a', items: '[{"n": 1}]' },
+    { path: 'a', items: [{ n: 1 }] },
+  ],
+  [
+    { path: 'a', items: [{ n: null }, { n: 2 }] },
+    { path: 'a', items: [{}, { n: 2 }] },
+  ],
+  [
+    { path: 'a', name: 'x' },
+    { path: 'a', server: 'x' },
+  ],
+  [
+    { path: 'a', taskId: 'x' },
+    { path: 'a', task_id: 'x' },
+  ],
+])('reads %j as %j', (given, expected) => {
+  const { input } = read(given);
+  expect(input).toEqual(expected);
+});
+
+test.each<[Readonly<Record<string, unknown>>]>([
+  [{ path: null }],
+  [{ limit: 1 }],
+  [{ path: 'a', limit: 'many' }],
+  [{ path: 'a', options: '{"depth":' }],
+  [{ path: 'a', options: '[1]' }],
+  [{ path: 'a', unknown: 1 }],
+  [{ path: 'a', taskId: 'x', 'task-id': 'y' }],
+  [{ path: 'a', server: 'x', name: 'y' }],
+])('leaves %j wrong', given => {
+  expect(read(given).fits).toBe(false);
+});
+
+test('leaves what fits as it is, whatever it looks like', () => {
+  const open = { type: 'object', properties: { text: { type: 'string' }, any: {} } };
+  const given = { text: '{"a":1}', any: null, other: '' };
+  expect(readInput(open, given, () => true)).toEqual({ input: given, notes: [] });
+});
+
+test('says what it read otherwise', () => {
+  expect(read({ path: 'a', taskId: 'x', options: '{}', limit: null }).notes).toEqual([
+    '"taskId" was read as "task_id".',
+    '"options" was read as JSON: give it as it is, not as text.',
+  ]);
+});

@@ -1,0 +1,108 @@
+import { isRecord } from '../support/json';
+import type { JsonSchema } from './tool';
+
+/** Arguments as they were read. */
+export interface ReadInput {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What was read otherwise than it was written, for the model that wrote it. */
+  readonly notes: readonly string[];
+}
+
+/** Gemini CLI puts it into every schema that it shows its model, and passes it on. */
+const OF_CLIENTS = 'wait_for_previous';
+
+/** Names that one tool uses and models carry over to another. */
+const SAME_MEANING: Readonly<Record<string, string>> = { name: 'server', server: 'name' };
+
+/**
+ * Reads arguments as models write them (docs/tools.md, "What models send"). What fits is taken as it is. Else what can only have
+ * meant one thing is read so: `null` or an empty text for an optional parameter as nothing, JSON text for an object or a list as
+ * that, another spelling of a parameter's name as the name. What fits no better for it is the caller's to refuse.
+ */
+export function readInput(
+  schema: JsonSchema,
+  given: Readonly<Record<string, unknown>>,
+  fits: (input: Readonly<Record<string, unknown>>) => boolean,
+): ReadInput {
+  const { [OF_CLIENTS]: ofClient, ...rest } = given;
+  const input = ofClient === undefined || OF_CLIENTS in propertiesOf(schema) ? given : rest;
+  if (fits(input)) return { input, notes: [] };
+  const notes: string[] = [];
+  const named = underTheirNames(schema, input, notes);
+  return { input: valueOf(schema, named, notes) as Readonly<Record<string, unknown>>, notes };
+}
+
+function underTheirNames(
+  schema: JsonSchema,
+  input: Readonly<Record<string, unknown>>,
+  notes: string[],
+): Readonly<Record<string, unknown>> {
+  const properties = Object.keys(propertiesOf(schema));
+  const missing = properties.filter(name => !Object.hasOwn(input, name));
+  const entries = Object.entries(input).map(([key, value]): [string, unknown] => {
+    if (properties.includes(key)) return [key, value];
+    const meant = missing.filter(name => folded(name) === folded(key) || SAME_MEANING[key] === name);
+    const [name] = meant;
+    if (name === undefined || meant.length > 1) return [key, value];
+    notes.push(`"${key.slice(0, 60)}" was read as "${name}".`);
+    return [name, value];
+  });
+  // Two spellings of one name: nobody can tell which was meant.
+  return new Set(entries.map(([key]) => key)).size === entries.length ? Object.fromEntries(entries) : input;
+}
+
+/** A value by its schema; what says nothing is left out of objects. */
+function valueOf(schema: unknown, given: unknown, notes: string[], place = ''): unknown {
+  if (!isRecord(schema)) return given;
+  const value = typeof given === 'string' ? fromText(schema, given, notes, place) : given;
+  if (Array.isArray(value)) return value.map(item => valueOf(schema['items'], item, notes, place));
+  if (!isRecord(value)) return value;
+  const properties = propertiesOf(schema);
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const said = Object.entries(value).filter(
+    ([key, part]) =>
+      required.includes(key) || !Object.hasOwn(properties, key) || !saysNothing(properties[key], part),
+  );
+  return Object.fromEntries(said.map(([key, part]) => [key, valueOf(properties[key], part, notes, key)]));
+}
+
+/** An object or a list that was written as JSON text, where no text is wanted. */
+function fromText(schema: JsonSchema, text: string, notes: string[], place: string): unknown {
+  const wanted = typesOf(schema);
+  if (wanted.includes('string') || !/^\s*[[{]/.test(text)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!wanted.includes(Array.isArray(value) ? 'array' : 'object')) return text;
+    notes.push(`"${place}" was read as JSON: give it as it is, not as text.`);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+/** Whether a value stands for none. A schema that says so itself takes `null` or an empty text. */
+function saysNothing(schema: unknown, value: unknown): boolean {
+  if (!isRecord(schema) || (value !== null && value !== '')) return false;
+  const alternatives = ['anyOf', 'oneOf'].flatMap(key => (Array.isArray(schema[key]) ? schema[key] : []));
+  if (alternatives.length > 0) return alternatives.every(each => saysNothing(each, value));
+  if (Array.isArray(schema['enum'])) return !schema['enum'].includes(value);
+  const types = typesOf(schema);
+  if (types.length === 0) return false;
+  if (value === null) return !types.includes('null') && schema['nullable'] !== true;
+  return (
+    !types.includes('string') || ['minLength', 'pattern', 'format'].some(key => schema[key] !== undefined)
+  );
+}
+
+function typesOf({ type }: JsonSchema): readonly unknown[] {
+  return Array.isArray(type) ? type : type === undefined ? [] : [type];
+}
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  return isRecord(schema['properties']) ? schema['properties'] : {};
+}
+
+/** Spellings of one name: `taskId`, `task-id` and `task_id`. */
+function folded(name: string): string {
+  return name.replaceAll(/[-_]/g, '').toLowerCase();
+}

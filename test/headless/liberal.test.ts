@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { overStdio } from './clients';
+import { script, world } from './world';
+
+/** A server with a strict tool that answers with its arguments. */
+const STRICT = `require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+  const { id, method, params } = JSON.parse(line);
+  const inputSchema = { type: 'object', required: ['path'], additionalProperties: false, properties: {
+    path: { type: 'string' }, limit: { type: 'integer' }, options: { type: 'object' } } };
+  const results = {
+    initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'strict', version: '1' } },
+    'tools/list': { tools: [{ name: 'read-file', inputSchema }, { name: 'other', inputSchema }] },
+    'tools/call': { content: [{ type: 'text', text: params?.name + JSON.stringify(params?.arguments) }] },
+  };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
+});`;
+
+const opened = async (...options: readonly string[]) =>
+  (
+    await overStdio(world({ strict: script(STRICT), second: script(STRICT) }), [
+      '--approve',
+      'all',
+      ...options,
+    ])
+  ).agent;
+
+test('a model may write arguments as models do: each is read as it was meant', async () => {
+  const agent = await opened();
+  const activated = await agent.call('mcp_activate', { server: 'strict', wait_for_previous: false });
+  expect(activated.isError, activated.text).toBe(false);
+  expect(activated.text).toContain('Note: "server" was read as "name".');
+  const passed = { path: 'a', limit: null, options: '{"deep":true}', wait_for_previous: true };
+  expect((await agent.call('strict__read-file', passed)).text).toBe(
+    'read-file{"path":"a","options":{"deep":true}}',
+  );
+  for (const input of [
+    { server: 'strict', tool: 'read-file', arguments: '{"path":"b"}' },
+    { name: 'strict', tool: 'read_file', arguments: { path: 'b', limit: '' } },
+    { server: 'strict', tool: 'strict__read_file', arguments: { path: 'b' } },
+  ])
+    expect((await agent.call('mcp_call_tool', input)).text).toContain('read-file{"path":"b"}');
+  for (const name of ['strict__read_file', 'read-file', 'read_file'])
+    expect((await agent.call(name, { path: 'c' })).text).toBe('read-file{"path":"c"}');
+  expect((await agent.call('mcp-environment', { detail: null })).isError).toBe(false);
+  expect((await agent.call('mcp_list_tools', { name: 'strict', detail: '' })).isError).toBe(false);
+});
+
+test('what is wrong is refused all the same, by name and with the next call', async () => {
+  const agent = await opened('--enable-blackboard');
+  const early = await agent.call('strict__read-file', { path: 'a' });
+  expect(early.code).toBe('not-active-here');
+  expect(early.text).toContain('Call mcp_activate with name "strict"');
+  await agent.call('mcp_activate', { name: 'strict' });
+  await agent.call('mcp_activate', { name: 'second' });
+  // Two servers have it: nobody can tell whose was meant.
+  expect((await agent.call('read_file', { path: 'a' })).code).toBe('unknown-tool');
+  const unknown = await agent.call('strict__write', {});
+  expect(unknown.text).toBe(
+    '"strict" has no tool "write". Call mcp_list_tools with server "strict" to see what it has.',
+  );
+  const wrong = await agent.call('strict__read-file', { path: null });
+  expect(wrong.text).toContain('Nothing was called');
+  const both = await agent.call('mcp_activate', { name: 'strict', server: 'second' });
+  expect(both.code).toBe('invalid-arguments');
+  expect((await agent.call('blackboard__bb_get', { key: 'none' })).text).not.toContain('No tool is called');
+});
