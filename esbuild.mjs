@@ -31,6 +31,17 @@ const withoutGeneratedCode = {
   },
 };
 
+/** What simple-git notes of each command where DEBUG asks for it: nobody reads it here, and it could quote what is no log's business. */
+const withoutDebugNotes = {
+  name: 'without-debug-notes',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]debug[\\/]src[\\/](index|browser)\.js$/ }, () => ({
+      contents: `const silent = Object.assign(() => {}, { enabled: false, extend: () => silent });
+        module.exports = Object.assign(() => silent, { formatters: {} });`,
+    }));
+  },
+};
+
 const webviews = await buildWebview({ isDevelopment });
 const result = await build({
   absWorkingDir: import.meta.dirname,
@@ -50,7 +61,7 @@ const result = await build({
   sourcemap: isDevelopment ? 'linked' : false,
   legalComments: 'none',
   define: { SWITCHYARD_VERSION: JSON.stringify(version) },
-  plugins: [withoutUnusedZod, withoutGeneratedCode],
+  plugins: [withoutUnusedZod, withoutGeneratedCode, withoutDebugNotes],
   metafile: true,
   logLevel: 'warning',
 });

@@ -7,7 +7,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'webview-ui/**/*.test.ts',
-      'test/{contract,discovery,headless,snapshots}/**/*.test.ts',
+      'test/{clients,contract,discovery,headless,snapshots}/**/*.test.ts',
     ],
     // The headless tests run what is shipped, so it is built first.
     globalSetup: ['test/headless/build.ts'],

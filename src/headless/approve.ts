@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { Catalog } from '../core/catalog/catalog';
 import { type CatalogEntry, type EntryOwner } from '../core/catalog/entry';
 import { launchText, type PreparedLaunch } from '../core/catalog/launch';
@@ -16,6 +15,7 @@ import { openWorkspaceJournal } from '../node/journal/workspaceJournal';
 import { sha256 } from '../node/machine/randomness';
 import { serverId } from '../shared/ids';
 import type { Invocation } from './arguments';
+import { isConfirmed, tell } from './atTerminal';
 import { openCatalog } from './catalogOf';
 import { openPlace, openSignIns, type OpenPlace } from './place';
 
@@ -51,7 +51,7 @@ export async function approveOrShow(
     }
     // All of them first: one wrong name, and nothing is approved.
     const entries = invocation.servers.map(name => catalog.require(name));
-    for (const entry of entries) await approveOne(entry, catalog, opened, ended);
+    for (const entry of entries) await approveOne(entry, catalog, opened, place, ended);
   } finally {
     owned.dispose();
   }
@@ -73,6 +73,7 @@ async function approveOne(
   entry: CatalogEntry,
   catalog: Catalog,
   { journal }: OpenedJournal,
+  { command }: OpenPlace,
   ended: AbortSignal,
 ): Promise<void> {
   const launch = await catalog.resolve(entry);
@@ -80,11 +81,12 @@ async function approveOne(
   tell(blockOf(entry, launch, catalog));
   if (journal.read(launchApproval).get(entry.id)?.launchHash === hash)
     return tell(`"${entry.id}" is approved already.`);
-  if (!(await isConfirmed(entry, ended))) return tell(`"${entry.id}" was not approved. Nothing changed.`);
+  if (!(await isConfirmed(`Approve this launch of "${entry.id}"?`, ended)))
+    return tell(`"${entry.id}" was not approved. Nothing changed.`);
   const approval = approvalOf(entry, launch, sha256);
   await journal.commit(launchApproval, { verb: 'approve', server: entry.id, launch: approval });
   tell(
-    `Approved "${entry.id}" as shown, for this state folder. It is asked again when this changes; "switchyard revoke ${entry.id}" takes it back.`,
+    `Approved "${entry.id}" as shown, for this state folder. It is asked again when this changes. This takes it back: ${command('revoke', entry.id)}`,
   );
 }
 
@@ -97,22 +99,6 @@ async function revokeOne(name: string, { journal }: OpenedJournal): Promise<void
       ? `"${name}" was not approved by "switchyard approve": there is nothing to take back.`
       : `"${name}" is no longer approved. What runs already goes on until it is stopped.`,
   );
-}
-
-/** Whoever typed the name into a terminal has not seen the launch yet; a script cannot be asked, and named it on purpose. */
-async function isConfirmed({ id }: CatalogEntry, signal: AbortSignal): Promise<boolean> {
-  if (!process.stdin.isTTY) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test(
-      (await terminal.question(`Approve this launch of "${id}"? [y/N] `, { signal })).trim(),
-    );
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return false;
-  } finally {
-    terminal.close();
-  }
 }
 
 /** The repository's first: those are what a person comes here for. */
@@ -147,8 +133,4 @@ function blockOf(entry: CatalogEntry, launch: PreparedLaunch, catalog: Catalog):
     launchRef(judged(entry, launch, sha256)),
   ];
   return `${entry.id}\n${lines.map(line => `  ${line}\n`).join('')}`;
-}
-
-function tell(text: string): void {
-  process.stdout.write(`${text.trimEnd()}\n`);
 }

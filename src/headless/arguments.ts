@@ -6,6 +6,7 @@ import { RETENTION_DAYS } from '../core/journal/retention';
 import { ALWAYS_ON } from '../mcp/builtInModules';
 import { FEATURES, flagOf, modulesOf } from '../mcp/featureToggles';
 import { Refusal } from '../core/support/refusal';
+import { LIMIT_OPTIONS, type Limits, limitsOf, LIMITS_HELP } from './limits';
 
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
 export type Approvals = 'all' | 'none' | readonly string[];
@@ -29,6 +30,8 @@ export type Invocation =
   | ({ readonly type: 'sign-in' | 'sign-out'; readonly server: string } & Place)
   /** Shows what these servers start and allows it for later runs, or takes that back; then the program ends. */
   | ({ readonly type: 'approve' | 'revoke'; readonly servers: readonly string[] } & Place)
+  /** Shows what withheld tools say of themselves and lets agents use them; without names, it only shows them. */
+  | ({ readonly type: 'accept'; readonly tools: readonly string[] } & Place)
   /** Shows what every server would start; then the program ends. */
   | ({ readonly type: 'show-launches' } & Place)
   | ({
@@ -36,12 +39,18 @@ export type Invocation =
       readonly transport: 'stdio' | 'http';
       /** 0 = any free one. */
       readonly port: number;
+      /** Where the token of the HTTP server is kept. */
+      readonly tokenFile: string | undefined;
       /** Servers by name, launches as `name@sha256:…`. */
       readonly approvals: Approvals;
+      /** Whether the person at the client is asked about other starts: not where `--approve none` was said. */
+      readonly asksAboutLaunches: boolean;
       /** Whether servers that the workspace's own files define may be started. */
       readonly trustsWorkspace: boolean;
       /** Servers and listed tools whose `require_approval` is answered with yes. */
       readonly callApprovals: Approvals;
+      /** Whether the person at the client is asked about other calls. */
+      readonly asksAboutCalls: boolean;
       /** Servers and listed tools that may be used though they changed. */
       readonly toolAcceptances: Approvals;
       /** Whether agents may put the files of a task back without a person. */
@@ -54,6 +63,7 @@ export type Invocation =
       readonly heartbeatIntervalMs: number;
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
+      readonly limits: Limits;
     } & Place);
 
 export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
@@ -61,31 +71,40 @@ export const HELP = `switchyard: one MCP server through which an agent finds, sw
 Usage: switchyard [--stdio | --http [--port N]] [options]
        switchyard approve NAME... [options]   show what a server starts, and allow exactly that for later runs
        switchyard revoke NAME... [options]    take that back
+       switchyard accept [NAME...] [options]  show tools that changed and are withheld, and let agents use those named by
+                                              server or listed name; a running switchyard hears of it
 
   --stdio            speak MCP over stdin and stdout (default)
   --http             listen on 127.0.0.1; prints one JSON line {"url","token"} when ready
   --port N           port for --http (default: any free one)
+  --token-file FILE  file with the token for --http, so that it stays the same; made where it is missing
+                     (default: the variable SWITCHYARD_TOKEN, else a new token at each start)
   --workspace DIR    folder that servers work on (default: the current folder)
   --state DIR        folder for what is remembered (default: a folder of this workspace's under your home)
   --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
   --import WHAT      take over the servers of other tools for this run: all, or of vscode, mcp-json, claude-code, cursor,
                      windsurf, gemini, codex, claude-desktop those named, separated by commas; their files are read,
                      never written to, and own servers of the same name come first
-  --approve WHAT     servers that may be started: none (default), or separated by commas
+  --approve WHAT     servers that may be started without a question, separated by commas; about others, the person at the
+                     client is asked where the client can ask (elicitation), else nothing starts
                      NAME               of the registry, of a --servers file outside of the workspace, or imported from
                                         a file of yours outside of it; never what the workspace's files define or are
                      NAME@sha256:HASH   exactly this launch, whoever defines it, as --show-launches prints it
                      all                everything that a name can reach
+                     none               nothing, and nobody is asked
   --trust-workspace  also start what the workspace's own files define (.switchyard/servers.json, imported .mcp.json, ...)
   --show-launches    print what every server would start, with the hash of it, then end
   --approve-calls WHAT
-                     tools that may run although their server's entry has require_approval: all, none (default),
-                     or servers and listed tool names separated by commas
+                     tools that may run without a question although their server's entry has require_approval: all, or
+                     servers and listed tool names separated by commas; about others, the person at the client is
+                     asked where the client can ask; none: nobody is asked
   --accept-tools WHAT
                      tools that may be used although they changed since they were first listed: all, none (default),
                      or servers and listed tool names separated by commas; one whose text looks made to mislead an
                      agent only by its own name
-  --core ID,...      servers that are on in every session and that an agent cannot turn off
+  --core ID,...      servers that are on in every session and that an agent cannot turn off; approved ones start at once
+                     where their tools are not known yet
+${LIMITS_HELP}
   --heartbeat-interval-ms N
                      time between two HEARTBEAT events of a run that somebody watches: at least 250 (default 2000)
   --retention-days N days for which the events of tasks are kept (default 90); workflows, tasks and what agents share stay
@@ -108,12 +127,14 @@ const FEATURE_OPTIONS = Object.fromEntries(
 /** Reads the command line. @throws {Refusal} bad-arguments */
 export function readArguments(argv: readonly string[]): Invocation {
   const [verb] = argv;
-  if (verb === 'approve' || verb === 'revoke') return approvalOf(verb, argv.slice(1));
+  if (verb === 'approve' || verb === 'revoke' || verb === 'accept') return approvalOf(verb, argv.slice(1));
   const { values } = parsed(argv, false);
   if (values.help) return { type: 'help' };
   if (values.version) return { type: 'version' };
   if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
   if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
+  const { 'token-file': tokenFile } = values;
+  if (tokenFile !== undefined && !values.http) throw bad('--token-file goes with --http.');
   const place = placeOf(values);
   if (values['show-launches']) return { type: 'show-launches', ...place };
   const signIn = signInOf(values['sign-in'], values['sign-out']);
@@ -122,15 +143,19 @@ export function readArguments(argv: readonly string[]): Invocation {
     type: 'serve',
     transport: values.http ? 'http' : 'stdio',
     port: portOf(values.port),
+    tokenFile,
     ...place,
     approvals: launchesOf(values.approve),
+    asksAboutLaunches: values.approve !== 'none',
     trustsWorkspace: values['trust-workspace'] ?? false,
     callApprovals: approvalsOf(values['approve-calls']),
+    asksAboutCalls: values['approve-calls'] !== 'none',
     toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
     heartbeatIntervalMs: heartbeatOf(values['heartbeat-interval-ms']),
     retentionDays: retentionOf(values['retention-days']),
+    limits: limitsOf(values),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
 }
@@ -140,12 +165,13 @@ function placeOf(values: ReturnType<typeof parsed>['values']): Place {
   return { workspace, stateFolder, serversFile, imports: toolsOf(values.import) };
 }
 
-/** `approve` or `revoke` with the names after it. */
-function approvalOf(type: 'approve' | 'revoke', argv: readonly string[]): Invocation {
+/** `approve`, `revoke` or `accept` with the names after it. */
+function approvalOf(type: 'approve' | 'revoke' | 'accept', argv: readonly string[]): Invocation {
   const { values, positionals } = parsed(argv, true);
   if (values.help) return { type: 'help' };
   const stray = Object.keys(values).find(name => !PLACES.has(name));
   if (stray !== undefined) throw bad(`switchyard ${type} takes no --${stray}.`);
+  if (type === 'accept') return { type, tools: positionals, ...placeOf(values) };
   if (positionals.length === 0) throw bad(`Name the servers: switchyard ${type} NAME.`);
   return { type, servers: positionals, ...placeOf(values) };
 }
@@ -162,6 +188,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         stdio: { type: 'boolean' },
         http: { type: 'boolean' },
         port: { type: 'string' },
+        'token-file': { type: 'string' },
         workspace: { type: 'string' },
         state: { type: 'string' },
         servers: { type: 'string' },
@@ -178,6 +205,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         core: { type: 'string' },
         'sign-in': { type: 'string' },
         'sign-out': { type: 'string' },
+        ...LIMIT_OPTIONS,
         ...FEATURE_OPTIONS,
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

@@ -2,16 +2,7 @@ import { expect, test } from 'vitest';
 import { entryOf, MemorySource } from '../../test/support/catalogWorld';
 import { KeptLog } from '../../test/support/keptLog';
 import { catalogOver } from '../../test/support/shippedCatalog';
-import { problemLine, tellProblems, tellUnknown } from './catalogProblems';
-
-test('writes a problem as compilers do, as far as its place is known', () => {
-  const problem = { origin: '/home/ann/servers.json', message: 'A comma is missing.' };
-  expect(problemLine(problem)).toBe('/home/ann/servers.json: A comma is missing.');
-  expect(problemLine({ ...problem, line: 3 })).toBe('/home/ann/servers.json:3: A comma is missing.');
-  expect(problemLine({ ...problem, line: 3, column: 7 })).toBe(
-    '/home/ann/servers.json:3:7: A comma is missing.',
-  );
-});
+import { tellProblems, tellUnknown } from './catalogProblems';
 
 test('tells each problem once while it lasts, and again when it comes back', async () => {
   const source = new MemorySource('servers-file', entryOf('github'));

@@ -1,8 +1,9 @@
 import type { Catalog } from '../core/catalog/catalog';
-import type { CatalogProblem } from '../core/catalog/entry';
+import { problemLine } from '../core/catalog/problemLine';
 import type { GivenYes } from '../core/gateway/launchDecision';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import type { OwnCommand } from './commandLine';
 
 /** What a command line tells of, where it names servers. */
 export interface NamedServers {
@@ -40,7 +41,7 @@ export function tellUnknown(
 /** Tells which servers the workspace's own files define that no name on the command line can start. */
 export function tellWaiting(
   catalog: Pick<Catalog, 'entries'>,
-  given: Pick<GivenYes, 'workspace'>,
+  { given, command }: { readonly given: Pick<GivenYes, 'workspace'>; readonly command: OwnCommand },
   log: Log,
 ): void {
   const waiting = catalog.entries().filter(({ owner }) => owner === 'workspace');
@@ -49,15 +50,9 @@ export function tellWaiting(
   const more = waiting.length - names.length;
   log.warn(
     `Files of the workspace define servers: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Each starts only after a yes to ` +
-      'exactly what it runs: switchyard approve NAME shows it. --trust-workspace allows all of them.',
+      `exactly what it runs, which this shows: ${command('approve', names[0] ?? '')} . --trust-workspace allows all of them.`,
   );
 }
 
 /** Servers that a line names at most. */
 const MOST_NAMED = 10;
-
-/** A problem as compilers write it, so that terminals and editors make it a link. */
-export function problemLine({ origin, line, column, message }: CatalogProblem): string {
-  const place = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`;
-  return `${origin}${place}: ${message}`;
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { idOf } from '../../test/support/catalogWorld';
 import { flagCalls } from './flagCalls';
+import { PersonAtClient } from './personAtClient';
 
 const request = {
   server: idOf('files'),
@@ -11,17 +12,19 @@ const request = {
 };
 
 test.each([
-  ['none', 'no'],
+  ['none', 'unasked'],
   ['all', 'once'],
   [['files'], 'once'],
   [['files__write'], 'once'],
-  [['web', 'files__read'], 'no'],
+  [['web', 'files__read'], 'unasked'],
 ] as const)('with %j answers %s', async (approvals, answer) => {
-  expect(await flagCalls(approvals).ask(request, new AbortController().signal)).toBe(answer);
+  const calls = flagCalls({ callApprovals: approvals, asksAboutCalls: true }, new PersonAtClient());
+  expect(await calls.ask(request, new AbortController().signal)).toBe(answer);
 });
 
 test('says which flag lets a call through', () => {
-  expect(flagCalls('none').adviceAfterNo(request)).toContain(
+  const calls = flagCalls({ callApprovals: 'none', asksAboutCalls: true }, new PersonAtClient());
+  expect(calls.adviceAfterNo(request, 'unasked')).toContain(
     'start switchyard with --approve-calls files__write, or files for all its tools.',
   );
 });

@@ -1,28 +1,50 @@
 import type { ConsentPrompt } from '../core/gateway/launchConsent';
 import type { GivenYes } from '../core/gateway/launchDecision';
 import type { Approvals } from './arguments';
+import type { OwnCommand } from './commandLine';
+import { launchQuestion } from './launchQuestion';
+import type { PersonAtClient } from './personAtClient';
 
 /** What the command line said about starts. */
 export interface FlagsOfConsent {
   readonly approvals: Approvals;
   readonly trustsWorkspace: boolean;
+  /** False where it said that nobody is to be asked. */
+  readonly asksAboutLaunches: boolean;
 }
 
-/** Nobody is there to be asked: the command line has answered, and `switchyard approve` before it. */
-export function flagConsent(flags: FlagsOfConsent): ConsentPrompt {
+/** The command line has answered, and `approve` before it; else the person at the client is asked, where it can ask. */
+export function flagConsent(
+  flags: FlagsOfConsent,
+  person: PersonAtClient,
+  command: OwnCommand,
+): ConsentPrompt {
   return {
-    ask: async () => false,
-    asksPerson: false,
+    async ask(request, signal) {
+      if (!flags.asksAboutLaunches) return 'unasked';
+      const question = { message: launchQuestion(request), properties: {} };
+      const { type } = await person.ask(request.client, question, signal);
+      return type === 'accept' ? 'yes' : type;
+    },
     given: givenBy(flags),
-    adviceAfterNo: ({ id, owner }) =>
-      owner === 'workspace'
-        ? `The user can look at it and allow exactly that with "switchyard approve ${id}" in a terminal, with the same --workspace, --state, --servers and --import. --approve reaches it only as ${id}@sha256:….`
-        : `The user can allow it: start switchyard with --approve ${id}, or run "switchyard approve ${id}" in a terminal with the same --workspace, --state, --servers and --import.`,
+    adviceAfterNo({ id, owner }, answer) {
+      const why = flags.asksAboutLaunches
+        ? 'Nobody could be asked here. '
+        : '--approve none was given, so nobody was asked. ';
+      const flag =
+        owner === 'workspace'
+          ? `--approve reaches it only as ${id}@sha256:…, as that command prints it`
+          : `or start switchyard with --approve ${id}`;
+      return `${answer === 'unasked' ? why : ''}The user can look at it and allow exactly that in a terminal: \`${command('approve', id)}\`; ${flag}.`;
+    },
   };
 }
 
 /** Names and launches, as the rule of consent takes them. */
-export function givenBy({ approvals, trustsWorkspace }: FlagsOfConsent): GivenYes {
+export function givenBy({
+  approvals,
+  trustsWorkspace,
+}: Pick<FlagsOfConsent, 'approvals' | 'trustsWorkspace'>): GivenYes {
   const said = typeof approvals === 'string' ? [] : approvals;
   const launches = said.filter(each => each.includes('@'));
   const names = said.filter(each => !each.includes('@'));

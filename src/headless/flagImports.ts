@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { problemLine } from '../core/catalog/problemLine';
 import { IMPORT_TOOL_NAMES, type ImportTool } from '../core/catalog/importTools';
 import { oneLine } from '../core/catalog/plainText';
 import type { DisposableStore } from '../core/support/disposable';
@@ -7,7 +8,6 @@ import { ImportedServers } from '../node/imports/importedServers';
 import { findImportPlaces } from '../node/imports/importPlaces';
 import { MemoryImports } from '../node/imports/importStore';
 import { machineSurroundings } from '../node/machine/surroundings';
-import { problemLine } from './catalogProblems';
 import { CREDENTIAL_ADVICE } from './place';
 
 /** Takes over what the named tools have, as they have it now: `--import` is a yes for this run. */

@@ -1,8 +1,9 @@
 import type { ToolReviewer } from '../core/trust/toolTrust';
 import type { Approvals } from './arguments';
+import type { OwnCommand } from './commandLine';
 
 /** Nobody is there to look at a withheld tool: the command line has answered, by server or by listed name. */
-export function flagReviewer(acceptances: Approvals): ToolReviewer {
+export function flagReviewer(acceptances: Approvals, command: OwnCommand): ToolReviewer {
   return {
     accepts({ server, exposedName }, standing) {
       const isNamed = typeof acceptances !== 'string' && acceptances.includes(exposedName);
@@ -11,6 +12,7 @@ export function flagReviewer(acceptances: Approvals): ToolReviewer {
       return isNamed || acceptances === 'all' || (acceptances !== 'none' && acceptances.includes(server));
     },
     advice: ({ exposedName }) =>
-      `The user can let it through: start switchyard with --accept-tools ${exposedName}, after a look at what it says now.`,
+      `The user can look at what it says now and let it through, in a terminal: \`${command('accept', exposedName)}\`. ` +
+      'A running switchyard hears of it.',
   };
 }

@@ -30,6 +30,12 @@ async function main(redactor: Redactor, ending: Ending): Promise<void> {
       await approveOrShow(invocation, { log, redactor }, ending.signal);
       return;
     }
+    case 'accept': {
+      ending.serves();
+      const { acceptTools } = await import('./acceptTools');
+      await acceptTools(invocation, { log, redactor }, ending.signal);
+      return;
+    }
     case 'sign-in':
     case 'sign-out': {
       ending.serves();

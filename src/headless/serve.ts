@@ -1,5 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { problemLine } from '../core/catalog/problemLine';
 import { type Core, createCore } from '../core/core';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/settings';
 import { DisposableStore } from '../core/support/disposable';
@@ -13,24 +14,29 @@ import { CredentialFile } from '../node/catalog/credentialFile';
 import { gitOutside } from '../node/git/gitOutside';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine/machine';
-import { newToken, randomIds } from '../node/machine/randomness';
+import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './arguments';
+import { agentSession } from './agentSession';
 import { sourcesOf } from './catalogOf';
-import { problemLine, tellProblems, tellUnknown, tellWaiting } from './catalogProblems';
+import { tellProblems, tellUnknown, tellWaiting } from './catalogProblems';
 import { CLIENT_GONE, type Ending } from './ending';
 import { flagCalls } from './flagCalls';
 import { flagConsent } from './flagConsent';
 import { importNow } from './flagImports';
+import { waitAtFirstList } from './firstList';
 import { flagReviewer } from './flagReviewer';
+import { httpToken, TOKEN_VARIABLE } from './httpToken';
+import { PersonAtClient } from './personAtClient';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './place';
 import { StdioTransport } from './stdioTransport';
+import { askAboutTool } from './toolAtClient';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
 /**
  * Runs until its client goes away or the process is told to end. Resolves when everything it started is gone.
- * @throws {Refusal} not-found, port-taken
+ * @throws {Refusal} not-found, state-unusable, bad-token, port-taken
  */
 export async function serve(
   invocation: ServeInvocation,
@@ -40,6 +46,7 @@ export async function serve(
 ): Promise<void> {
   const place = await openPlace(invocation, log);
   const { workspace, stateFolder } = place;
+  const token = await tokenOf(invocation, workspace, redactor);
   const owned = new DisposableStore();
   try {
     const machine = owned.add(
@@ -60,19 +67,22 @@ export async function serve(
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
     const imports = await importNow(invocation.imports, workspace, log, owned);
-    const consent = flagConsent(invocation);
+    const person = new PersonAtClient();
+    const consent = flagConsent(invocation, person, place.command);
     const core = owned.add(
       await createCore({
         ...machine.ports,
         sources: sourcesOf(place, imports),
         credentials: imports.credentials(credentials),
         consent,
-        callPrompt: flagCalls(invocation.callApprovals),
-        reviewer: flagReviewer(invocation.toolAcceptances),
+        callPrompt: flagCalls(invocation, person),
+        reviewer: flagReviewer(invocation.toolAcceptances, place.command),
+        toolQuestion: askAboutTool,
         redactor,
         logTail,
         settings: () => ({
           ...DEFAULT_GATEWAY_SETTINGS,
+          ...invocation.limits,
           coreServers: invocation.coreServers,
           heartbeatIntervalMs: invocation.heartbeatIntervalMs,
         }),
@@ -85,7 +95,7 @@ export async function serve(
     const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;
     const names = approved.map(name => name.replace(/@.*/, ''));
     tellUnknown({ flag: '--approve', names }, core.catalog, log);
-    tellWaiting(core.catalog, consent.given, log);
+    tellWaiting(core.catalog, { given: consent.given, command: place.command }, log);
     tellUnknown({ flag: '--core', names: invocation.coreServers }, core.catalog, log);
     await settleRestores(core, invocation.settleRestores, log);
     await core.workflows
@@ -93,11 +103,19 @@ export async function serve(
       .catch((error: unknown) =>
         log.warn('Tasks of programs that have gone could not be ended', { error: String(error) }),
       );
+    const serving: Serving = {
+      core,
+      log,
+      version,
+      ending,
+      mayRestore: invocation.mayRestore,
+      beforeTools: waitAtFirstList(core.gateway.startCore(), systemClock),
+    };
     ending.serves();
     try {
-      await (invocation.transport === 'http'
-        ? serveHttp(invocation, core, version, log, ending)
-        : serveStdio(invocation, core, version, log, ending));
+      await (token === undefined
+        ? serveStdio(serving)
+        : serveHttp(serving, { token, port: invocation.port }));
     } finally {
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
     }
@@ -106,40 +124,44 @@ export async function serve(
   }
 }
 
-async function serveStdio(
-  { mayRestore }: ServeInvocation,
-  core: Core,
-  version: string,
-  log: Log,
-  ending: Ending,
-): Promise<void> {
+/** The key to our HTTP server, which nobody else is to see; over stdio there is none to keep. */
+async function tokenOf(
+  { transport, tokenFile: file }: ServeInvocation,
+  workspace: string,
+  redactor: Redactor,
+): Promise<string | undefined> {
+  const variable = process.env[TOKEN_VARIABLE];
+  // What a server's entry may ask for by its name, and what git inherits.
+  delete process.env[TOKEN_VARIABLE];
+  if (transport === 'stdio') return undefined;
+  const token = await httpToken({ file, variable, workspace });
+  redactor.add(token);
+  return token;
+}
+
+/** What is served, whichever way. */
+interface Serving extends Pick<Required<ServerParts>, 'core' | 'log' | 'mayRestore' | 'beforeTools'> {
+  readonly version: string;
+  readonly ending: Ending;
+}
+
+async function serveStdio({ version, ending, ...served }: Serving): Promise<void> {
   const http = { enabled: false, host: null, port: null, path: null };
-  const parts: ServerParts = {
-    core,
-    log,
-    mayRestore,
-    info: { version, transports: { stdio: { enabled: true }, http } },
-  };
+  const parts: ServerParts = { ...served, info: { version, transports: { stdio: { enabled: true }, http } } };
   const transport = new StdioTransport(process.stdin, process.stdout);
   void transport.gone.then(() => ending.begin(CLIENT_GONE)); // Never rejects.
-  await serveConnection(parts, transport, randomIds.next());
+  await serveConnection(parts, transport, agentSession(process.env) ?? randomIds.next());
   await aborted(ending.signal);
   await transport.close();
 }
 
 async function serveHttp(
-  { port, mayRestore }: ServeInvocation,
-  core: Core,
-  version: string,
-  log: Log,
-  ending: Ending,
+  { ending, ...served }: Serving,
+  { token, port }: { readonly token: string; readonly port: number },
 ): Promise<void> {
-  const token = newToken();
+  const { log } = served;
   const endpoint = await openHttpEndpoint({
-    core,
-    mayRestore,
-    version,
-    log,
+    ...served,
     ids: randomIds,
     clock: systemClock,
     start: handler => startLoopbackServer({ token, port, log }, handler),

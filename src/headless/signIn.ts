@@ -72,6 +72,6 @@ async function requireOwn(
   if (mayLaunch(judged(entry, launch, sha256), NOTHING_GIVEN, approved)) return;
   throw new Refusal(
     'launch-not-approved',
-    `A file of the repository says where "${entry.id}" is, and nobody approved that. Look at it with "switchyard approve ${entry.id}", then sign in.`,
+    `A file of the repository says where "${entry.id}" is, and nobody approved that. Look at it with this, then sign in: ${place.command('approve', entry.id)}`,
   );
 }

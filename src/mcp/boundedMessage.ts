@@ -5,6 +5,7 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isTextWithin } from '../core/support/utf8';
+import { messageJson } from './toolListJson';
 
 /** Longest message that a client gets: above all answers (`MAX_ANSWER_BYTES`), below the 10 MiB at which clients of the SDK end. */
 export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
@@ -18,7 +19,7 @@ const INTERNAL_ERROR = -32_603;
  * @throws where it is a question of ours: it fails where it was asked
  */
 export function boundedMessage(message: JSONRPCMessage): string | undefined {
-  const json = JSON.stringify(message);
+  const json = messageJson(message);
   if (isTextWithin(json, MAX_MESSAGE_BYTES)) return json;
   if (isJSONRPCRequest(message)) throw new Error('The question is longer than a client takes.');
   if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return undefined;

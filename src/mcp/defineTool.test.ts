@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { defineTool, definePassingTool, type ToolContext } from './defineTool';
 
 // Neither of these tools uses anything of it.
-const context = {} as ToolContext;
+const callingClient = { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) };
+const context = { callingClient } as ToolContext;
 
 const greet = defineTool({
   name: 'greet',
@@ -69,8 +70,15 @@ test('turns the effect into annotations', () => {
 
 test('answers with structured content, and with the same as JSON text where a tool has no words of its own', async () => {
   expect(await greet.run({ name: 'Ann' }, context)).toEqual({
-    content: [{ type: 'text', text: '{\n  "greeting": "hello Ann"\n}' }],
+    content: [{ type: 'text', text: '{"greeting":"hello Ann"}' }],
     structuredContent: { greeting: 'hello Ann' },
+  });
+});
+
+test('answers with text alone where the client shows that', async () => {
+  const agent = { callingClient: { ...callingClient, isTextAlone: true } } as ToolContext;
+  expect(await greet.run({ name: 'Ann' }, agent)).toEqual({
+    content: [{ type: 'text', text: '{"greeting":"hello Ann"}' }],
   });
 });
 

@@ -13,6 +13,16 @@ import type { ProductInfo } from './productInfo';
 /** What a tool does to the world: it becomes the MCP annotations, in one place. */
 export type Effect = 'reads' | 'changes' | 'destroys';
 
+/** The client of a call, as far as it decides what an answer carries. */
+export interface CallingClient {
+  /** Whether our answers go to it as text alone. */
+  readonly isTextAlone: boolean;
+  /** Whether it may keep tools of its list from its model (docs/dev/vscode-tools.md). */
+  readonly hidesTools: boolean;
+  /** Whether its model sees the current list of tools. Waits for a client that asks for the new one at once. */
+  isListTaken(): Promise<boolean>;
+}
+
 /** What every tool may use. */
 export interface ToolContext extends Pick<
   Core,
@@ -32,6 +42,7 @@ export interface ToolContext extends Pick<
   | 'sha256'
 > {
   readonly caller: Caller;
+  readonly callingClient: CallingClient;
   readonly signal: AbortSignal;
   readonly info: ProductInfo;
   readonly workflows: Workflows;
@@ -40,6 +51,8 @@ export interface ToolContext extends Pick<
   readonly mayRestore: boolean;
   /** Calls a tool of a module of ours as if the client had; undefined where there is none of this name in it. */
   readonly callNative: (module: ServerId, tool: string, input: unknown) => Promise<ToolResult> | undefined;
+  /** Calls any tool by its listed name, ours or a server's, as if the client had. */
+  readonly callNamed: (tool: string, input: unknown) => Promise<ToolResult>;
   readonly onProgress?: (progress: Progress) => void;
   /** What goes along with a call that is passed on. */
   readonly options: CallOptions;
@@ -92,8 +105,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async run(input, context) {
       const checked = spec.input.parse(input);
       const output = spec.output.parse(await spec.handle(checked, context));
-      const text = spec.text ? spec.text(output, checked, context) : JSON.stringify(output, null, 2);
-      return { content: [{ type: 'text', text }], structuredContent: output };
+      const text = spec.text ? spec.text(output, checked, context) : JSON.stringify(output);
+      const content = [{ type: 'text', text }];
+      return context.callingClient.isTextAlone ? { content } : { content, structuredContent: output };
     },
   };
 }

@@ -12,10 +12,17 @@ import type { View } from '../core/gateway/addressBook';
 import type { Caller } from '../core/gateway/sessions';
 import { noTask } from '../core/gateway/toolCalls';
 import type { CallOptions, ProtocolObject, ToolResult } from '../core/gateway/upstream';
+import type { ToolDefinition } from '../core/registry/tool';
+import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
-import { type ServerId, sessionId } from '../shared/ids';
+import type { ServerId } from '../shared/ids';
 import { TOOLS } from './builtInModules';
-import type { Tool } from './defineTool';
+import { callerOf } from './callerOf';
+import { ClientList } from './clientList';
+import { readRoots } from './clientRoots';
+import { type ClientTraits, clientTraits } from './clientTraits';
+import type { CallingClient, Tool } from './defineTool';
+import type { Half } from './http/connectionHalves';
 import { OwnResources } from './ownResources';
 import { pageOf } from './page';
 import { passThrough } from './passThrough';
@@ -23,6 +30,9 @@ import type { ProductInfo } from './productInfo';
 import { optionsOf } from './requestExtra';
 import { answered, runTool } from './runTool';
 import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
+import { calledName, listedOn, SURFACE_NAMES } from './surface';
+import { lastingList } from './toolListJson';
+import { toolsFor } from './toolsFor';
 
 /** What every MCP server of ours stands on. */
 export interface ServerParts {
@@ -31,62 +41,121 @@ export interface ServerParts {
   readonly log: Log;
   /** Whether an agent may put files back without a person. */
   readonly mayRestore: boolean;
+  /** What a list of tools waits for: servers that are coming up by themselves. Left out where none are. */
+  readonly beforeTools?: () => Promise<void>;
 }
 
-/** Longest conversation id a host may send; VS Code's are UUIDs. */
-const MAX_SESSION_LENGTH = 200;
+/** What stands in the place of the instructions where the other surface gives them. */
+const OF_THE_REST =
+  `Other tools of Switchyard, and those of the servers it switched on. How to use them stands with ${SURFACE_NAMES.control}, ` +
+  'whose mcp_call_tool calls each of them by name, also one that is not listed.';
+
+/** How long VS Code takes to hand a list on to its models, in milliseconds (docs/dev/vscode-tools.md). */
+const OTHER_HALF_SETTLES_MS = 250;
+
+/** What a connection has that lists all or the rest; the two tools of control never change, and are all there is. */
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+  tasks: TASKS_CAPABILITY,
+} as const;
 
 /** Serves one MCP connection until it closes. */
 export async function serveConnection(
   parts: ServerParts,
   transport: Transport,
   connection: string,
+  half?: Half,
 ): Promise<void> {
   const { core, info, log } = parts;
+  const { surface } = half ?? { surface: 'all' };
+  const isControl = surface === 'control';
+  const title = SURFACE_NAMES[surface];
   // The low-level server: our tools come and go, and are validated by us.
   const server = new Server(
-    { name: 'switchyard', title: 'switchyard', version: info.version },
+    { name: title, title, version: info.version },
     {
-      capabilities: {
-        tools: { listChanged: true },
-        resources: { listChanged: true, subscribe: true },
-        prompts: { listChanged: true },
-        completions: {},
-        logging: {},
-        tasks: TASKS_CAPABILITY,
-      },
-      instructions: catalogSummary(core.gateway.environment()),
+      capabilities: isControl ? { tools: {} } : CAPABILITIES,
+      // Once for both: a model would pay for them twice.
+      instructions: surface === 'rest' ? OF_THE_REST : catalogSummary(core.gateway.environment()),
     },
   );
   // Clients made with the SDK take no notice when a request with the id 0 is cancelled: a withdrawn question would stay.
   Reflect.set(server, '_requestMessageId', 1);
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
+  const traits = (): ClientTraits => clientTraits(host());
+  const clientList = half?.list ?? new ClientList(core.clock);
+  const current = (): readonly ToolDefinition[] => core.gateway.toolsSeenOn(connection, host());
+  const isListTaken = (signal: AbortSignal): Promise<boolean> =>
+    clientList.isTaken(current, isControl ? OTHER_HALF_SETTLES_MS : traits().settleMs, signal);
 
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }): ListToolsResult => {
-    const definitions = core.gateway.toolsSeenOn(connection, host());
+  server.setRequestHandler(ListToolsRequestSchema, async ({ params }): Promise<ListToolsResult> => {
+    await parts.beforeTools?.();
+    const seen = current();
+    if (!isControl) clientList.taken(seen);
+    const definitions = toolsFor(traits(), listedOn(surface, seen));
     // In one page, where a client takes that: some never ask for the next one.
     const { items, ...next } = pageOf(definitions, params?.cursor, Infinity);
     // Definitions of other servers are passed on as they came: the client judges them.
-    return { tools: items as ListToolsResult['tools'], ...next };
+    return { tools: lastingList(items) as ListToolsResult['tools'], ...next };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const caller = callerOf(extra._meta, connection, host());
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
     const options = optionsOf(server, extra, caller.session);
-    const { name, task } = params;
+    const { task } = params;
+    const name = calledName(surface, params.name);
     if (task) {
       const begin = () => beginTask(core, caller, name, params.arguments, task.ttl, options);
-      return (await taskAnswer(name, log, begin)) as unknown as CallToolResult; // The SDK checks it as the answer of a task.
+      return (await taskAnswer(name, log, begin, extra.signal)) as unknown as CallToolResult; // The SDK checks it as the answer of a task.
     }
-    const run = () => callTool(parts, caller, name, params.arguments, options);
-    const result = await answered(name, log, run, TOOLS.get(name)?.explain);
+    const client: CallingClient = {
+      isTextAlone: traits().isTextAlone,
+      hidesTools: surface !== 'all',
+      isListTaken: () => isListTaken(extra.signal),
+    };
+    const run = () => callTool(parts, { caller, client }, name, params.arguments, options);
+    const result = await answered(name, log, run, {
+      explain: TOOLS.get(name)?.explain,
+      signal: extra.signal,
+    });
+    // Its host looks for new tools of the half that it called only: the other's would be one request late.
+    if (isControl) await isListTaken(extra.signal);
     return result as CallToolResult;
   });
 
+  const besides = isControl
+    ? []
+    : serveBesidesTools(parts, server, { connection, host, isNews: () => clientList.isNews(current()) });
+  server.onclose = () => {
+    for (const each of besides) each.dispose();
+    if (half?.leave() ?? true) void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
+  };
+  server.onerror = error => log.debug('A connection had an error', { error: error.name });
+  await server.connect(transport);
+}
+
+interface BesidesTools {
+  readonly connection: string;
+  readonly host: () => string;
+  /** Whether the client does not know yet that its list of tools is another one. */
+  readonly isNews: () => boolean;
+}
+
+/** Resources, prompts, tasks and what else comes with them; tells of new tools. */
+function serveBesidesTools(
+  { core, log }: ServerParts,
+  server: Server,
+  { connection, host, isNews }: BesidesTools,
+): readonly Disposable[] {
   const own = new OwnResources(core, server, log);
   const view = (): View => ({ connection, host: host() });
   const passing = passThrough({ server, passthrough: core.gateway.passthrough, own, view, log });
+  const roots = readRoots(server, core.gateway.roots, connection, log);
   const tasks = serveTasks({
     server,
     tasks: core.gateway.tasks,
@@ -94,34 +163,45 @@ export async function serveConnection(
     callerOf: ({ _meta: meta }) => callerOf(meta, connection, host()),
     log,
   });
-
   const notified = core.gateway.onToolListChanged(async () => {
-    if (!server.getClientVersion()) return;
+    if (!server.getClientVersion() || !isNews()) return;
     // A client that went away makes this fail: the others, and the activation itself, go on.
     await server.sendToolListChanged().catch(() => log.debug('A client could not be told of new tools'));
   });
-  server.onclose = () => {
-    own.dispose();
-    passing.dispose();
-    tasks.dispose();
-    notified.dispose();
-    void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
-  };
-  server.onerror = error => log.debug('A connection had an error', { error: error.name });
-  await server.connect(transport);
+  return [own, passing, tasks, roots, notified];
+}
+
+/** Who calls, and through what. */
+interface Calling {
+  readonly caller: Caller;
+  readonly client: CallingClient;
 }
 
 async function callTool(
-  { core, info, mayRestore }: ServerParts,
-  caller: Caller,
+  parts: ServerParts,
+  calling: Calling,
   name: string,
   input: unknown,
   options: CallOptions,
 ): Promise<ToolResult> {
+  const { core, info, mayRestore } = parts;
+  const { caller, client } = calling;
   const run = async (tool: Tool, module: ServerId, given: unknown): Promise<ToolResult> => {
     core.gateway.requireModule(caller, module);
-    return await runTool(tool, given, { ...core, caller, info, mayRestore, callNative, options, ...options });
+    const context = {
+      ...core,
+      caller,
+      callingClient: client,
+      info,
+      mayRestore,
+      callNative,
+      callNamed,
+      options,
+      ...options,
+    };
+    return await runTool(tool, given, context);
   };
+  const callNamed = (named: string, given: unknown) => callTool(parts, calling, named, given, options);
   const callNative = (module: ServerId, toolName: string, given: unknown) => {
     const native = core.registry.native(toolName);
     const tool = native?.module === module ? TOOLS.get(toolName) : undefined;
@@ -133,7 +213,11 @@ async function callTool(
   const own = native && (await callNative(native.module, native.definition.name, input));
   if (own === undefined) return await core.gateway.call(caller, name, input, options);
   // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
-  return core.gateway.results.cut(own, { session: caller.session, maxBytes: 0, needsStructured: true });
+  return core.gateway.results.cut(own, {
+    session: caller.session,
+    maxBytes: 0,
+    needsStructured: !client.isTextAlone,
+  });
 }
 
 /** Begins a call as a task of its server. Tools of ours know no tasks. */
@@ -147,16 +231,4 @@ async function beginTask(
 ): Promise<ProtocolObject> {
   if (registry.native(name)) throw noTask(name);
   return await gateway.callAsTask(caller, name, input, ttlMs, options);
-}
-
-/** Whose call it is: the chat the host names, else the connection itself (decision D4). */
-function callerOf(
-  meta: Readonly<Record<string, unknown>> | undefined,
-  connection: string,
-  host: string,
-): Caller {
-  const conversation = meta?.['vscode.conversationId'];
-  const isConversation =
-    typeof conversation === 'string' && conversation !== '' && conversation.length <= MAX_SESSION_LENGTH;
-  return { session: sessionId(isConversation ? conversation : connection), isConversation, connection, host };
 }

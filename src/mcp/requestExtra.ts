@@ -10,10 +10,9 @@ import { bareMessage, ProtocolError } from '../core/gateway/protocolError';
 import type { CallerClient, CallOptions, Progress, ProtocolObject } from '../core/gateway/upstream';
 import { isRecord } from '../core/support/json';
 import type { SessionId } from '../shared/ids';
+import { isOurMeta } from './callerOf';
 import { fittedQuestion } from './fittedQuestion';
-
-/** A person may think about a question for this long, in milliseconds: the call's own limits come first. */
-const ASKING_MS = 3_600_000;
+import { ASKING_MS, sampled } from './samplingPatience';
 
 /** What the SDK hands a request handler, as far as we use it. */
 export interface RequestExtra {
@@ -50,7 +49,9 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
       const passed = related === undefined ? rest : { ...rest, _meta: related };
       try {
         const request = { method, params: passed } as unknown as ServerRequest; // As the server sent it: the client judges.
-        return await extra.sendRequest(request, ResultSchema, { signal, timeout: ASKING_MS });
+        return method === 'sampling/createMessage'
+          ? await sampled(server, extra, request, signal)
+          : await extra.sendRequest(request, ResultSchema, { signal, timeout: ASKING_MS });
       } catch (error) {
         if (!(error instanceof McpError)) throw error;
         throw new ProtocolError(error.code, bareMessage(error.message), error.data, { cause: error });
@@ -77,7 +78,7 @@ function progressSender(extra: RequestExtra): ((progress: Progress) => void) | u
 /** The client's metadata without what is between it and us: the token of its progress, a task of ours, and its chat's name. */
 function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): ProtocolObject | undefined {
   const passed = Object.entries(meta ?? {}).filter(
-    ([key]) => key !== 'progressToken' && key !== RELATED_TASK && !key.startsWith('vscode.'),
+    ([key]) => key !== 'progressToken' && key !== RELATED_TASK && !isOurMeta(key),
   );
   return passed.length === 0 ? undefined : Object.fromEntries(passed);
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { KeptLog } from '../../test/support/keptLog';
+import type { ToolResult } from '../core/gateway/upstream';
 import { Refusal } from '../core/support/refusal';
 import { defineTool, type ToolContext } from './defineTool';
 import { answered, runTool } from './runTool';
 
 // The tool below does not use anything of it; whatever runs, the journal is asked first for what others wrote.
 const journal = { freshen: async () => undefined } as ToolContext['journal'];
-const context = { journal } as ToolContext;
+const callingClient = { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) };
+const context = { journal, callingClient } as ToolContext;
 
 function counting() {
   const calls: unknown[] = [];
@@ -71,4 +73,20 @@ test('logs a bug and tells nothing of its text, which may quote what nobody shou
   expect(result['isError']).toBe(true);
   expect(JSON.stringify(result)).not.toContain('hunter2');
   expect(log.lines).toEqual(['error A tool failed', 'debug Tool called']);
+});
+
+test('takes a call that was cancelled for no failure of ours', async () => {
+  const log = new KeptLog();
+  const cancelled = new AbortController();
+  const run = async (): Promise<ToolResult> => {
+    cancelled.abort('The user does not want it any more.');
+    throw new Error('AbortError: whatever the client said');
+  };
+  const result = await answered('count', log, run, { signal: cancelled.signal });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: '"count" was cancelled by the client.' }],
+    _meta: { 'switchyard/error': { code: 'cancelled' } },
+  });
+  expect(log.lines.filter(line => line.startsWith('error'))).toEqual([]);
 });

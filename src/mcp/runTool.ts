@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { notedResult } from '../core/gateway/notedResult';
 import { ProtocolError } from '../core/gateway/protocolError';
 import type { ToolResult } from '../core/gateway/upstream';
 import type { Log } from '../core/support/log';
@@ -7,32 +8,40 @@ import { isRecord } from '../core/support/json';
 import { Refusal } from '../core/support/refusal';
 import type { Tool, ToolContext } from './defineTool';
 
+/** How a call is answered that fails. */
+interface AnswerWays {
+  /** The tool's own way to say so. */
+  readonly explain?: ((refusal: Refusal) => ToolResult) | undefined;
+  /** The client's: what ends by it is nobody's fault. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Runs a tool or a call: the one place where the protocol's side catches. A refusal becomes an answer that a model can
  * act on; anything else is a bug, logged and answered without its text, which may quote what nobody should see.
- * @param explain the tool's own way to say so
  * @throws {ProtocolError} where the client, not the model, has to act
  */
 export async function answered(
   name: string,
   log: Log,
   run: () => Promise<ToolResult>,
-  explain: (refusal: Refusal) => ToolResult = refused,
+  { explain = refused, signal }: AnswerWays = {},
 ): Promise<ToolResult> {
   const startedMs = performance.now();
   try {
     return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    return explain(asRefusal(name, log, error));
+    return explain(asRefusal(name, log, error, signal));
   } finally {
     log.debug('Tool called', { tool: name, ms: Math.round(performance.now() - startedMs) });
   }
 }
 
 /** What to tell of an error: a bug is logged, and told without its text. */
-export function asRefusal(name: string, log: Log, error: unknown): Refusal {
+export function asRefusal(name: string, log: Log, error: unknown, signal?: AbortSignal): Refusal {
   if (Refusal.is(error)) return error;
+  if (signal?.aborted) return new Refusal('cancelled', `"${name}" was cancelled by the client.`);
   log.error('A tool failed', {
     tool: name,
     error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
@@ -50,18 +59,11 @@ export async function runTool(tool: Tool, input: unknown, context: ToolContext):
     if (!checked.success) throw (tool.invalid ?? invalidInput(tool))(checked.error);
     // What another program of this workspace did a moment ago is known before anything is said of it, or refused.
     await context.journal.freshen();
-    return noted(await tool.run(read, context), notes);
+    return notedResult(await tool.run(read, context), notes);
   } catch (error) {
     if (tool.explain && Refusal.is(error)) return tool.explain(error);
     throw error;
   }
-}
-
-/** An answer that also says how its arguments were read. */
-function noted(result: ToolResult, notes: readonly string[]): ToolResult {
-  const content = result['content'];
-  if (notes.length === 0 || !Array.isArray(content)) return result;
-  return { ...result, content: [...content, { type: 'text', text: `Note: ${notes.join(' ')}` }] };
 }
 
 const invalidInput =

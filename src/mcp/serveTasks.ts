@@ -48,6 +48,7 @@ export function serveTasks({ server, tasks, view, callerOf, log }: ServeTasksPar
       'tasks/result',
       log,
       async () => await tasks.result(caller, taskId, options),
+      { signal: extra.signal },
     );
     return withRelatedTask(result, taskId);
   });
@@ -62,11 +63,16 @@ export function serveTasks({ server, tasks, view, callerOf, log }: ServeTasksPar
 }
 
 /** The answer to a call that began as a task. Until there is a task, what goes wrong is an error of the protocol. */
-export async function taskAnswer(name: string, log: Log, begin: () => Promise<ProtocolObject>) {
+export async function taskAnswer(
+  name: string,
+  log: Log,
+  begin: () => Promise<ProtocolObject>,
+  signal: AbortSignal,
+) {
   try {
     return { task: await begin() };
   } catch (error) {
-    throw error instanceof ProtocolError ? error : inProtocol(asRefusal(name, log, error));
+    throw error instanceof ProtocolError ? error : inProtocol(asRefusal(name, log, error, signal));
   }
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { SURFACE_HEADER, SURFACE_NAMES, type Surface } from '../mcp/surface';
 import type { RuntimeHost } from './runtimeHost';
 
 /** Id of our contribution in package.json. */
 const PROVIDER = 'switchyard.mcp';
 
-/** One word, the same as the server's title: tool ids are `mcp_switchyard_…` from the start (vscode-host.md 2.6). */
-const LABEL = 'switchyard';
+/** Two servers of one provider: VS Code shows a model the two tools of the first whole, whatever else there is (docs/dev/vscode-tools.md). */
+const SURFACES = ['control', 'rest'] as const satisfies readonly Surface[];
 
 /** Tells VS Code where our MCP server is. In an untrusted workspace there is none. */
 export function registerDefinitionProvider(
@@ -23,8 +24,17 @@ export function registerDefinitionProvider(
       if (!vscode.workspace.isTrusted) return [];
       const { url, token } = await host.endpoint.address();
       // The token goes here and not into `resolve…`: other agents in VS Code take the definition as it is (decision D3).
-      const headers = { Authorization: `Bearer ${token}` };
-      return [new vscode.McpHttpServerDefinition(LABEL, vscode.Uri.parse(url), headers, version)];
+      const Authorization = `Bearer ${token}`;
+      return SURFACES.map(surface => {
+        const headers = { Authorization, [SURFACE_HEADER]: surface };
+        // The label is the server's title: VS Code makes the ids of tools from either.
+        return new vscode.McpHttpServerDefinition(
+          SURFACE_NAMES[surface],
+          vscode.Uri.parse(url),
+          headers,
+          version,
+        );
+      });
     },
   });
   return vscode.Disposable.from(registered, trusted, changed);

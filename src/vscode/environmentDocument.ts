@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { type EnvironmentRow, SERVER_STATUSES } from '../core/catalog/environment';
 import { oneLine } from '../core/catalog/plainText';
+import { problemLine } from '../core/catalog/problemLine';
 import type { JournalFigures } from '../core/journal/journal';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
+import { failureTexts } from './failureTexts';
 import { costOf, statusTitle } from './picks/serverItems';
 import { editorWording } from './words/editorWording';
 import { journalWords } from './words/journalWords';
@@ -44,12 +46,10 @@ function environmentDocument({ core, problem, sessionNames }: Runtime, journal: 
     const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
     return `- ${vscode.l10n.t('{0}: {1}', sessionNames.of(session), servers)}`;
   });
-  const problems = core.catalog.problems().map(({ origin, message, line, column }) => {
-    const place = line === undefined ? '' : `:${line}:${column ?? 1}`;
-    return `- ${oneLine(origin, 300)}${place}: ${oneLine(message, 400)}`;
-  });
+  const problems = core.catalog.problems().map(each => `- ${problemLine(each)}`);
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
   const warnings = [
+    ...failureTexts(core.gateway, vscode.l10n).map(text => `- ${cell(text, 400)}`),
     ...budgetWarnings(core.gateway).map(text => `- ${text}`),
     ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
   ];

@@ -3,6 +3,7 @@ import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
 import { ReviewWalk } from '../core/workflow/reviewWalk';
 import { systemClock } from '../node/machine/systemClock';
+import { showCatalogProblems } from './catalogDiagnostics';
 import { registerCommands } from './commands/registerCommands';
 import { setContextKeys } from './contextKeys';
 import { registerDeepLinks } from './deepLinks';
@@ -57,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     taskPages,
     sharedState,
     new ProblemNotes(host, output),
+    showCatalogProblems(host),
     news,
     askAboutUnfinishedRestores(host, log),
     ...registerCommands({

@@ -8,7 +8,7 @@ import { NOTHING_GIVEN } from '../core/gateway/launchDecision';
 /** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us (decision D8). */
 export const modalConsent: ConsentPrompt = {
   async ask(request, signal) {
-    if (signal.aborted) return false;
+    if (signal.aborted) return 'unasked';
     const isHttp = request.entry.launch.type === 'http';
     const approve = approveLabel(request, isHttp);
     const { version } = request.approved ?? {};
@@ -19,9 +19,8 @@ export const modalConsent: ConsentPrompt = {
       approve,
       ...keep,
     );
-    return answer === approve;
+    return answer === approve ? 'yes' : 'no';
   },
-  asksPerson: true,
   given: NOTHING_GIVEN,
   adviceAfterNo: () =>
     'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',

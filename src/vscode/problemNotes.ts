@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { CatalogProblem } from '../core/catalog/entry';
+import { problemLine } from '../core/catalog/problemLine';
 import { notify } from './notify';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
@@ -32,7 +33,7 @@ export class ProblemNotes implements vscode.Disposable {
   #logNews({ core }: Runtime): void {
     for (const problem of core.catalog.problems()) {
       if (this.#isNew(`${problem.origin}\n${problem.line}\n${problem.message}`))
-        this.#output.warn(`${problem.origin}: ${problem.message}`);
+        this.#output.warn(problemLine(problem));
     }
   }
 

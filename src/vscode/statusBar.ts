@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Workflows } from '../core/workflow/workflows';
 import { systemClock } from '../node/machine/systemClock';
 import { Pace } from './explorer/pace';
+import { failureTexts } from './failureTexts';
 import { reviewSurface } from './reviewSurface';
 import type { Runtime } from './runtime';
 import type { RuntimeHost } from './runtimeHost';
@@ -112,6 +113,7 @@ function notesOf({ core, problem, importNews }: Runtime): readonly StatusNote[] 
   });
   return [
     ...(problem === undefined ? [] : [note(problem, t('Show Output'), 'showOutput')]),
+    ...failureTexts(core.gateway, vscode.l10n).map(text => note(text, t('Show Output'), 'showOutput')),
     ...budgetWarnings(core.gateway).map(text => ({ text })),
     ...(withheld === 0
       ? []

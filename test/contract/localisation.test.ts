@@ -28,6 +28,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Tests',
     'Version',
     'Workflows',
+    'version {0}',
     '{0} session',
     '{0} sessions',
   ],

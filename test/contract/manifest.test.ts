@@ -21,6 +21,7 @@ interface Manifest {
       readonly title: string;
       readonly category: string;
     }[];
+    readonly jsonValidation: readonly { readonly fileMatch: string; readonly url: string }[];
     readonly chatAgents: readonly { readonly path: string }[];
     readonly chatSkills: readonly { readonly path: string }[];
     readonly chatPromptFiles: readonly { readonly path: string }[];
@@ -53,15 +54,16 @@ test('has every setting once: VS Code warns of one that stands twice', () => {
 });
 
 test('ships every file that it names for the chat and the walkthrough, and the walkthrough never opens by itself', () => {
-  const { chatAgents, chatSkills, chatPromptFiles, walkthroughs } = manifest.contributes;
+  const { chatAgents, chatSkills, chatPromptFiles, jsonValidation, walkthroughs } = manifest.contributes;
   const [walkthrough] = walkthroughs;
   const files = [
     ...[...chatAgents, ...chatSkills, ...chatPromptFiles].map(({ path }) => path),
+    ...jsonValidation.map(({ url }) => url),
     ...(walkthrough?.steps ?? []).map(({ media }) => media.svg),
   ];
   expect(files.filter(path => !existsSync(join(root, path)))).toEqual([]);
   const packed = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
-  expect(packed).toEqual(expect.arrayContaining(['!chat/**', '!media/walkthrough/*.svg']));
+  expect(packed).toEqual(expect.arrayContaining(['!chat/**', '!media/*.json', '!media/walkthrough/*.svg']));
   // VS Code opens one whose condition holds before the extension runs, right after an install.
   expect(walkthrough?.when).toBe('switchyard.isActivated');
   expect(sources.some(text => text.includes("set('isActivated', true)"))).toBe(true);

@@ -30,7 +30,7 @@ test('names only variables that can be filled in: the folder, declared keys, inp
   for (const row of servers) {
     const keys = [...row.requiredEnv, ...row.optionalEnv].map(({ key }) => key);
     for (const segment of textsOf(row).flatMap(segmentsOf)) {
-      if (segment.type === 'text') continue;
+      if (segment.type !== 'variable') continue;
       const { type, name } = segment.variable;
       expect(
         type === 'surrounding' || type === 'input' || (type === 'env' && keys.includes(name)),

@@ -39,7 +39,7 @@ test('a reload in the middle: tools come back, approvals stay, activations and p
         calls(READ, { path: sign() }),
         says('Done.'),
       ]);
-      assert.ok(turn.requests[0]?.tools.includes('mcp_switchyard_mcp_activate'), 'our tools are back');
+      assert.ok(turn.requests[0]?.tools.includes('mcp_switchyard__mcp_activate'), 'our tools are back');
       assert.ok(!turn.requests[0]?.tools.includes(READ), 'the activation did not outlive its session');
       assert.match(
         turn.results[0] ?? '',

@@ -37,7 +37,11 @@ test('an entry without command and url is told with its place, and its neighbour
   const of = world('{ "servers": {\n  "empty": {},\n  "tiny": ' + JSON.stringify(tiny) + '\n} }');
   const { agent, stderr } = await overStdio(of, ['--approve', 'all']);
   expect(stderr()).toMatch(new RegExp(`warn ${of.serversFile}:2:\\d+: .*"empty"`));
-  expect((await agent.call('mcp_activate', { name: 'empty' })).code).toBe('unknown-server');
+  const refused = await agent.call('mcp_activate', { name: 'empty' });
+  expect([refused.code, refused.text]).toEqual([
+    'broken-entry',
+    expect.stringContaining('neither a command nor a url'),
+  ]);
   expect((await agent.call('mcp_activate', { name: 'tiny' })).isError).toBe(false);
 });
 

@@ -5,7 +5,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type ClientCapabilities,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { PROGRAM, type World } from './world';
 
@@ -20,10 +23,14 @@ export interface Outcome {
 
 /** The SDK's client, connected to the program. */
 export class Agent {
-  readonly client = new Client({ name: 'headless-test', version: '1' });
+  readonly client: Client;
   /** How often the program said that its tools changed. */
   listChanges = 0;
   #onListChanged: (() => void) | undefined;
+
+  constructor(capabilities: ClientCapabilities = {}, name = 'headless-test') {
+    this.client = new Client({ name, version: '1' }, { capabilities });
+  }
 
   async connect(transport: Transport): Promise<this> {
     this.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
@@ -67,6 +74,7 @@ export async function overStdio(
   of: World,
   options: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  agent = new Agent(),
 ): Promise<{ readonly agent: Agent; readonly stderr: () => string }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -76,7 +84,7 @@ export async function overStdio(
   });
   let stderr = '';
   transport.stderr?.on('data', (text: Buffer) => (stderr += text.toString()));
-  return { agent: await new Agent().connect(transport), stderr: () => stderr };
+  return { agent: await agent.connect(transport), stderr: () => stderr };
 }
 
 /** A started program with nothing between it and the test. */
@@ -128,14 +136,20 @@ export async function overHttp(
     started,
     url,
     token,
-    async agent(): Promise<{ readonly agent: Agent; readonly transport: StreamableHTTPClientTransport }> {
-      const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-      return { agent: await new Agent().connect(transport), transport };
+    /** @param own headers of this client */
+    async agent(
+      agent = new Agent(),
+      own: Readonly<Record<string, string>> = {},
+    ): Promise<{ readonly agent: Agent; readonly transport: StreamableHTTPClientTransport }> {
+      const transport = new StreamableHTTPClientTransport(new URL(url), {
+        requestInit: { headers: { ...headers, ...own } },
+      });
+      return { agent: await agent.connect(transport), transport };
     },
   };
 }
 
 /** No credentials of whoever runs the tests. */
-function cleanEnvironment(): Record<string, string> {
+export function cleanEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 }

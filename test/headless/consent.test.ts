@@ -38,7 +38,7 @@ test("starts nothing of the repository's for a name on the command line, and say
     expect(refused.code).toBe('launch-not-approved');
     expect(refused.text).toContain('a file of the repository says what it runs');
     expect(refused.text).toContain("It hides the registry's of the same name");
-    expect(refused.text).toContain('switchyard approve memory');
+    expect(refused.text).toContain('headless.js approve memory --workspace ');
     // Nobody was asked, so nobody refused.
     expect((await agent.call('mcp_activate', { name: 'memory' })).text).toBe(refused.text);
     await agent.toolNames();
@@ -202,7 +202,8 @@ test('signs in to no address that a repository put behind a name', async () => {
   }));
   const { out, code } = run(of, '--sign-in', 'linear');
   expect(code).toBe(2);
-  expect(out).toContain('nobody approved that. Look at it with "switchyard approve linear"');
+  expect(out).toContain('nobody approved that. Look at it with this, then sign in: ');
+  expect(out).toContain('headless.js approve linear --workspace ');
 });
 
 test("asks about a server of the user's own that runs what the open folder holds", async () => {
@@ -212,7 +213,7 @@ test("asks about a server of the user's own that runs what the open folder holds
   const refused = await agent.call('mcp_activate', { name: 'mine' });
   expect(refused.code).toBe('launch-not-approved');
   expect(refused.text).toContain('it runs a file of the workspace, and nobody approved that.');
-  expect(refused.text).toContain('switchyard approve mine');
+  expect(refused.text).toContain('headless.js approve mine --workspace ');
   await agent.client.close();
   const { agent: second } = await overStdio(of, ['--approve', 'mine', '--trust-workspace'], of.env);
   expect((await second.call('mcp_activate', { name: 'mine' })).code).toBeUndefined();

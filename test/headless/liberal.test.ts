@@ -31,7 +31,7 @@ test('a model may write arguments as models do: each is read as it was meant', a
   expect(activated.text).toContain('Note: "server" was read as "name".');
   const passed = { path: 'a', limit: null, options: '{"deep":true}', wait_for_previous: true };
   expect((await agent.call('strict__read-file', passed)).text).toBe(
-    'read-file{"path":"a","options":{"deep":true}}',
+    'read-file{"path":"a","options":{"deep":true}}\nNote: "options" was read as JSON: give it as it is, not as text.',
   );
   for (const input of [
     { server: 'strict', tool: 'read-file', arguments: '{"path":"b"}' },
@@ -43,6 +43,26 @@ test('a model may write arguments as models do: each is read as it was meant', a
     expect((await agent.call(name, { path: 'c' })).text).toBe('read-file{"path":"c"}');
   expect((await agent.call('mcp-environment', { detail: null })).isError).toBe(false);
   expect((await agent.call('mcp_list_tools', { name: 'strict', detail: '' })).isError).toBe(false);
+});
+
+test("how arguments were read stands after a server's answer, and only where they were read otherwise", async () => {
+  const agent = await opened();
+  await agent.call('mcp_activate', { name: 'strict' });
+  const contentOf = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> =>
+    (await agent.client.callTool({ name, arguments: input })).content;
+  const note = (text: string) => ({ type: 'text', text: `Note: ${text}` });
+  expect(await contentOf('strict__other', { path: 'a', limit: 1 })).toEqual([
+    { type: 'text', text: 'other{"path":"a","limit":1}' },
+  ]);
+  expect(await contentOf('strict__other', { Path: 'a', options: '{}' })).toEqual([
+    { type: 'text', text: 'other{"path":"a","options":{}}' },
+    note('"Path" was read as "path". "options" was read as JSON: give it as it is, not as text.'),
+  ]);
+  const generic = { server: 'strict', tool: 'other', arguments: { PATH: 'a' } };
+  expect(await contentOf('mcp_call_tool', generic)).toEqual([
+    { type: 'text', text: 'other{"path":"a"}' },
+    note('"PATH" was read as "path".'),
+  ]);
 });
 
 test('what is wrong is refused all the same, by name and with the next call', async () => {

@@ -202,6 +202,7 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       stdio: { enabled: true },
       http: { enabled: false, host: null, port: null, path: null, enableJson: true, stateless: false },
     },
+    servers: { running: 0, failed: [] },
     features: {
       enableAssist: false,
       enableBlackboard: false,

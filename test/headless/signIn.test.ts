@@ -29,7 +29,7 @@ test('signs in by a command of its own, which the refusal names, while the progr
   const refused = await agent.call('mcp_activate', { name: 'wiki' });
   expect([refused.code, refused.text]).toEqual([
     'sign-in-needed',
-    expect.stringContaining('run "switchyard --sign-in wiki" in a terminal'),
+    expect.stringMatching(/in a terminal: `\S+ \S+headless\.js --sign-in wiki --workspace \S+ --state \S+/),
   ]);
   const listed = await agent.call('mcp_discover', { intent: 'wiki' });
   expect(listed.text).toContain('sign-in');

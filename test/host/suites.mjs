@@ -13,6 +13,7 @@ const SERVERS = {
   SWITCHYARD_TEST_SERVERS: join(repositoryRoot, 'node_modules', '@modelcontextprotocol'),
   SWITCHYARD_TEST_AXE: join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'),
   SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
+  SWITCHYARD_TEST_MANY: join(repositoryRoot, 'test', 'support', 'manyTools.mjs'),
   SWITCHYARD_TEST_PROGRAM: join(repositoryRoot, 'dist', 'headless.js'),
 };
 
@@ -31,6 +32,7 @@ export const suites = [
     language: 'fr',
   },
   endToEnd('main-job', 'mainJob.test.ts'),
+  endToEnd('beside', 'beside.test.ts'),
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),
   endToEnd('pass-through', 'passThrough.test.ts'),
@@ -44,6 +46,7 @@ export const suites = [
     env: { ...SERVERS, SWITCHYARD_TEST_KEY: 'of-the-user' },
   },
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
+  endToEnd('servers-file', 'serversFile.test.ts', 'catalogWorkspace'),
   endToEnd('people', 'people.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),

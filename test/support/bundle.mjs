@@ -25,6 +25,10 @@ export async function build(...entries) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
+    // Packages in CommonJS ask for Node's modules with `require`, which a module has not by itself.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     logLevel: 'warning',
   });
   return entries.map(entry => join(outdir, entry.replace(/^test\//, '').replace(/\.ts$/, '.mjs')));

@@ -22,16 +22,20 @@ export function toolCaller(core: TestCore, name = 'anna') {
   const context = {
     ...core,
     caller: chat(name),
+    callingClient: { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) },
     signal,
     options: { signal },
     info,
     mayRestore: false,
     callNative: () => undefined,
+    callNamed: () => Promise.reject(new Error('Nothing is served here')),
   };
   return async (tool: string, input: unknown): Promise<ToolAnswer> => {
     const found = TOOLS.get(tool);
     if (found === undefined) throw new Error(`No tool is called ${tool}`);
-    const answer = await answered(tool, log, () => runTool(found, input, context), found.explain);
+    const answer = await answered(tool, log, () => runTool(found, input, context), {
+      explain: found.explain,
+    });
     const [content] = answer['content'] as { text: string }[];
     const text = content?.text ?? '';
     const isError = answer['isError'] === true;

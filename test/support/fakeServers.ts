@@ -36,6 +36,10 @@ export interface FakeServer {
   wantsSignIn?: boolean;
   /** Starts only when the test says so. */
   isSlow?: boolean;
+  /** The version it says of itself; 1.0.0 where left out. */
+  version?: string;
+  /** What it asks as it comes up. */
+  startsWith?: (hooks: UpstreamHooks) => Promise<void>;
   /** How it wants to be used. */
   instructions?: string;
   /** What it offers beside tools. */
@@ -67,6 +71,8 @@ export class FakeServers implements UpstreamConnector {
   readonly running = new Set<Running>();
   readonly calls: string[] = [];
   readonly requests: [ServerId, PassedMethod, ProtocolObject][] = [];
+  /** Servers that were told of other roots, as often as they were. */
+  readonly rootsChanges: ServerId[] = [];
   starts = 0;
   listings = 0;
   #waiting: (() => void)[] = [];
@@ -137,11 +143,12 @@ export class FakeServers implements UpstreamConnector {
         `"${server}" did not start. ${fake?.startFailure ?? 'Nobody knows it.'}`,
       );
     }
+    await fake.startsWith?.(hooks);
     const running: Running = { server, hooks, launch };
     this.running.add(running);
     return {
       serverName: server,
-      serverVersion: '1.0.0',
+      serverVersion: fake.version ?? '1.0.0',
       offers: { ...NOTHING, ...fake.offers },
       ...(fake.instructions === undefined ? {} : { instructions: fake.instructions }),
       list: async (list, given) =>
@@ -164,6 +171,7 @@ export class FakeServers implements UpstreamConnector {
       ping: async () => {
         if (fake.isSilent) throw new Refusal('no-answer', 'Its last words: out of memory');
       },
+      rootsChanged: () => void this.rootsChanges.push(server),
       withdrawQuestions: () => undefined,
       close: async () => {
         this.running.delete(running);

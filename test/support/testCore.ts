@@ -4,9 +4,10 @@ import { SEARCH_WEIGHTS } from '../../src/core/catalog/catalogIndex';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry';
 import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/callApproval';
-import type { LaunchRequest } from '../../src/core/gateway/launchConsent';
+import type { LaunchAnswer, LaunchRequest } from '../../src/core/gateway/launchConsent';
 import { type GivenYes, NOTHING_GIVEN } from '../../src/core/gateway/launchDecision';
 import type { Caller } from '../../src/core/gateway/sessions';
+import type { ToolQuestion } from '../../src/core/gateway/withheldTools';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/core/gateway/settings';
 import type { ToolIndex } from '../../src/core/registry/toolIndex';
 import type { ToolReviewer } from '../../src/core/trust/toolTrust';
@@ -42,6 +43,8 @@ interface TestCoreOptions {
   readonly given?: GivenYes;
   /** The log of an earlier core, to see what a restart finds. */
   readonly log?: MemoryLog;
+  /** Asks the person at a client about a changed tool; nobody is asked where the test does not say. */
+  readonly toolQuestion?: ToolQuestion;
   /** What ships about tools of servers that never ran; nothing where the test does not say. */
   readonly toolIndex?: ToolIndex;
   /** Kind of source the entries are from. */
@@ -65,7 +68,7 @@ export interface TestCore extends Core {
   readonly askedCalls: CallRequest[];
   /** What the person says; yes unless a test says otherwise. */
   person: {
-    answer: (request: LaunchRequest) => Promise<boolean>;
+    answer: (request: LaunchRequest) => Promise<boolean | LaunchAnswer>;
     answerCall: (request: CallRequest) => Promise<CallAnswer>;
   };
   /** What decides about withheld tools instead of a person: nothing unless a test says otherwise. */
@@ -127,13 +130,15 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     consent: {
       ask: async request => {
         asked.push(request);
-        return await person.answer(request);
+        const answer = await person.answer(request);
+        if (typeof answer !== 'boolean') return answer;
+        return answer ? 'yes' : 'no';
       },
-      asksPerson: true,
       given: options.given ?? NOTHING_GIVEN,
       adviceAfterNo: () => 'Ask the user.',
     },
     reviewer,
+    ...(options.toolQuestion === undefined ? {} : { toolQuestion: options.toolQuestion }),
     toolIndex: options.toolIndex ?? { servers: () => new Map() },
     redactor: new Redactor(),
     logTail: new LogTail(log, clock),

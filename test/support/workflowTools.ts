@@ -36,7 +36,9 @@ export async function toolWorld({ mayRestore = false }: { readonly mayRestore?: 
     options: { signal: new AbortController().signal },
     info,
     mayRestore,
+    callingClient: { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) },
     callNative: () => undefined,
+    callNamed: () => Promise.reject(new Error('Nothing is served here')),
     onProgress: (progress: Progress) => void told.push(progress),
   };
   const as = (name: string) => async (tool: string, input: unknown) => {

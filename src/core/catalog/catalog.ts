@@ -13,6 +13,7 @@ import type { ConceptSource } from './conceptRow';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
 import { type PreparedLaunch, resolveLaunch } from './launch';
 import { nearestNames } from './nearest';
+import { spoiltSources, throwBroken } from './brokenEntry';
 import { oneLine } from './plainText';
 import type {
   CatalogSource,
@@ -108,15 +109,16 @@ export class Catalog implements Disposable {
     return this.#shown.get(name)?.entry;
   }
 
-  /** @throws {Refusal} unknown-server, with the names that may have been meant */
+  /** @throws {Refusal} broken-entry, where it can't be used as it stands; unknown-server, with the names that may have been meant */
   require(name: string): CatalogEntry {
     const entry = this.find(name);
     if (entry !== undefined) return entry;
+    throwBroken(name, this.problems());
     const near = this.nearest(name);
     const meant = near.length === 0 ? '' : ` Did you mean ${near.map(id => `"${id}"`).join(', ')}?`;
     throw new Refusal(
       'unknown-server',
-      `No server is called "${oneLine(name, 64)}".${meant} Call mcp_discover to search the catalog.`,
+      `No server is called "${oneLine(name, 64)}".${meant}${spoiltSources(this.problems())} Call mcp_discover to search the catalog.`,
       { did_you_mean: near },
     );
   }
@@ -138,6 +140,11 @@ export class Catalog implements Disposable {
       ...(slot.reading?.problems ?? []),
     ]);
     return [...ofSources, ...this.#reserved];
+  }
+
+  /** What is wrong with the entry of this name, though it may be used. */
+  problemsOf(name: string): readonly CatalogProblem[] {
+    return this.problems().filter(({ server }) => server === name);
   }
 
   /** Names that a mistyped one may have meant. */

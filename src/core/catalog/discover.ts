@@ -25,6 +25,8 @@ export interface Match {
   readonly blocked: string | undefined;
   /** The words of the intent that led here. */
   readonly why: readonly string[];
+  /** How well it fits beside the one that fits best, from 0 to 1. */
+  readonly share: number;
   /** Known tools that fit the intent, best first; empty while the tools are unknown. */
   readonly tools: readonly SearchableTool[];
 }
@@ -93,11 +95,13 @@ export class Discoverer {
     const found = this.#best(text, limit);
     const isUnsure = !found.some(({ isSure }) => isSure);
     const best = isUnsure ? found.slice(0, NAMED_WHEN_UNSURE) : found;
+    const most = Math.max(...best.map(({ hit }) => hit.score));
     const matches = best.map(({ entry, readiness, hit, why }) => ({
       entry,
       readiness,
       blocked: this.#blockOf(entry, readiness),
       why,
+      share: hit.score / most,
       tools: this.#matchingTools(entry.id, hit),
     }));
     const didYouMean = this.#didYouMean(text);

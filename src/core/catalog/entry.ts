@@ -121,6 +121,12 @@ export interface CatalogEntry {
   readonly excludedTools?: readonly string[];
   /** `never` where the entry says nothing: VS Code's own agent asks about calls already, by the tools' hints. */
   readonly requireApproval: RequireApproval;
+  /** How long its tools may say nothing while they are called, in milliseconds, where the entry says so. */
+  readonly callTimeoutMs?: number;
+  /** How long it may take to come up, in milliseconds; left out: as long as its command needs usually (`startDeadline.ts`). */
+  readonly startTimeoutMs?: number;
+  /** What looks like a placeholder in its configuration is meant as it stands. */
+  readonly allowsPlaceholders?: true;
 }
 
 /** A source that could not be read, or an entry in it: shown to the user, never fatal to the other sources. */
@@ -131,6 +137,10 @@ export interface CatalogProblem {
   /** 1-based place in the file, where there is one. */
   readonly line?: number;
   readonly column?: number;
+  /** The entry it is about, by the name that stands there. */
+  readonly server?: string;
+  /** What it is about is used all the same. */
+  readonly isWarning?: true;
 }
 
 /** One source, read: its entries in its own order, and what was wrong with it. */
@@ -138,4 +148,6 @@ export interface CatalogSourceReading {
   readonly source: EntrySource;
   readonly entries: readonly CatalogEntry[];
   readonly problems: readonly CatalogProblem[];
+  /** Where in its file an entry stands, 1-based; left out where places mean nothing. */
+  readonly places?: ReadonlyMap<ServerId, { readonly line: number; readonly column: number }>;
 }

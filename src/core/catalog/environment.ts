@@ -1,6 +1,8 @@
 import type { ServerId } from '../../shared/ids';
+import type { CatalogProblem } from './entry';
 import { fitSections, type Section } from './fitSections';
 import { oneLine, wholeWords } from './plainText';
+import { problemLine } from './problemLine';
 
 /** Seed 0's four states. */
 export type ServerStatus = 'active' | 'available' | 'missing-credentials' | 'disabled';
@@ -23,6 +25,14 @@ export interface EnvironmentRow {
   readonly lacks?: string;
   /** Why it can't be used now, and what to do next. */
   readonly why?: string;
+  /** What it says of its own version, where it ever ran. */
+  readonly version?: string;
+  /** The package that its launch runs, with its version where the launch says one. */
+  readonly package?: string;
+  /** How its process or connection is, whoever uses it; idle where left out. */
+  readonly health?: 'idle' | 'starting' | 'running' | 'error';
+  /** Why it failed, where it did: exit code and last words. */
+  readonly failure?: string;
   /** What the user should know of its tools, a sentence or two each. */
   readonly warnings?: readonly string[];
   /** Whose entries of the same name it hides, in a sentence. */
@@ -63,11 +73,12 @@ const BRIEF_TOKENS = 600;
 /** Room for the full text of all 86 shipped servers. */
 const FULL_TOKENS = 5_000;
 
-/** The text of mcp_environment: counts, what is too much, then a table per status. Descriptions and keys are foreign text, shown as data. */
+/** The text of mcp_environment: counts, what is too much, what is wrong in files, then a table per status. Descriptions and keys are foreign text, shown as data. */
 export function environmentText(
   rows: readonly EnvironmentRow[],
   filter: EnvironmentFilter = {},
   budgetWarning?: string,
+  problems: readonly CatalogProblem[] = [],
 ): string {
   const asked = rows.filter(
     row =>
@@ -76,22 +87,39 @@ export function environmentText(
   );
   const isFull = filter.detail === 'full';
   const costly = budgetWarning === undefined ? [] : [`! ${budgetWarning}`];
-  const head = [countsOf(rows), ...costly, ...warningLines(asked, isFull), ''].join('\n');
+  const wrong = problemLines(problems, isFull);
+  const head = [countsOf(rows), ...costly, ...wrong, ...warningLines(asked, isFull), ''].join('\n');
   if (asked.length === 0) return head + nothingAsked(rows, filter);
 
   const tail = '\nCall mcp_discover with what you want to do, then mcp_activate with a name.';
   const budget = (isFull ? FULL_TOKENS : BRIEF_TOKENS) * CHARACTERS_PER_TOKEN - head.length - tail.length;
-  const sections = sectionsOf(asked, filter.category === undefined);
+  const sections = sectionsOf(asked, filter.category === undefined, isFull);
   return head + fitSections(sections, budget, isFull ? { min: 12, max: 400 } : { min: 12, max: 72 }) + tail;
+}
+
+/** What is wrong in the files and settings of servers: errors first, then what is used all the same. */
+function problemLines(problems: readonly CatalogProblem[], isFull: boolean): readonly string[] {
+  const byWeight = [
+    ...problems.filter(({ isWarning }) => !isWarning),
+    ...problems.filter(({ isWarning }) => isWarning),
+  ];
+  const shown = byWeight.slice(0, isFull ? 20 : 3).map(problem => `! ${problemLine(problem)}`);
+  const more = problems.length - shown.length;
+  const rest = isFull ? '' : ': call mcp_environment {"detail":"full"}';
+  return more === 0 ? shown : [...shown, `! ${more} more problems${rest}`];
 }
 
 /** Warnings that are shown: the first ones, with what gives all of them. */
 function warningLines(rows: readonly EnvironmentRow[], isFull: boolean): readonly string[] {
-  const lines = rows.flatMap(({ id, warnings = [], hides, tookPlace }) => [
+  const failed = rows.flatMap(({ id, failure, status }) =>
+    failure !== undefined && (isFull || status === 'active') ? [`! ${id}: failed: ${failure}`] : [],
+  );
+  const others = rows.flatMap(({ id, warnings = [], hides, tookPlace }) => [
     ...(hides !== undefined && tookPlace ? [`! ${id}: ${hides}`] : []),
     ...warnings.map(warning => `! ${id}: ${warning}`),
     ...(hides !== undefined && isFull && !tookPlace ? [`. ${id}: ${hides}`] : []),
   ]);
+  const lines = [...failed, ...others];
   const shown = lines.slice(0, isFull ? 20 : 3).map(line => oneLine(line, isFull ? 400 : 160));
   const more = lines.length - shown.length;
   return more === 0 ? shown : [...shown, `! ${more} more warnings: ask for one status or category in full`];
@@ -123,11 +151,15 @@ export function keysOf(row: EnvironmentRow): string {
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function sectionsOf(rows: readonly EnvironmentRow[], hasCategories: boolean): readonly Section[] {
+function sectionsOf(
+  rows: readonly EnvironmentRow[],
+  hasCategories: boolean,
+  isFull: boolean,
+): readonly Section[] {
   return SERVER_STATUSES.flatMap(status => {
     const found = withStatus(rows, status);
     if (found.length === 0) return [];
-    const table = new Table(status, found, hasCategories);
+    const table = new Table(status, found, hasCategories, isFull);
     return [
       {
         title: `\n## ${STATUS_WORDS[status]} (${found.length})`,
@@ -146,11 +178,18 @@ class Table {
   readonly columns: readonly string[];
   readonly #isMissing: boolean;
   readonly #knowsTools: boolean;
+  readonly #knowsVersions: boolean;
   readonly #hasCategories: boolean;
   readonly #rows: readonly EnvironmentRow[];
 
-  constructor(status: ServerStatus, rows: readonly EnvironmentRow[], hasCategories: boolean) {
+  constructor(
+    status: ServerStatus,
+    rows: readonly EnvironmentRow[],
+    hasCategories: boolean,
+    isFull: boolean,
+  ) {
     this.#isMissing = status === 'missing-credentials';
+    this.#knowsVersions = isFull && rows.some(row => row.version !== undefined);
     this.#knowsTools = rows.some(row => row.tools !== undefined);
     this.#hasCategories = hasCategories;
     this.#rows = [...Map.groupBy(rows, row => row.category).values()].flat();
@@ -158,6 +197,7 @@ class Table {
       ...(hasCategories ? ['[category]'] : []),
       'name (*core)',
       ...(this.#isMissing ? ['missing'] : []),
+      ...(this.#knowsVersions ? ['version'] : []),
       ...(this.#knowsTools ? ['tools', 'tokens'] : []),
       'description',
     ];
@@ -170,6 +210,7 @@ class Table {
     const cells = [
       nameOf(row),
       ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
+      ...(this.#knowsVersions && width > 0 ? [cell(versionOf(row), 100)] : []),
       ...(this.#knowsTools && width > 0 ? [countOf(row.tools, row), countOf(row.tokens, row)] : []),
       ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
     ].join('|');
@@ -181,6 +222,12 @@ class Table {
 /** The name, with what would keep a server from starting though it lacks no key. */
 function nameOf({ id, isCore, lacks }: EnvironmentRow): string {
   return `${id}${isCore ? '*' : ''}${lacks === undefined ? '' : ` (no ${cell(lacks, 24)})`}`;
+}
+
+/** What runs, as the server and its launch say it; empty where it never ran. */
+function versionOf({ version, package: name }: EnvironmentRow): string {
+  if (version === undefined) return '';
+  return name === undefined ? version : `${version} (${name})`;
 }
 
 /** A number of a row: `~` where it is what the server had elsewhere, `?` where nobody knows. */

@@ -1,5 +1,5 @@
 import type { CatalogEntry, CredentialNeed, OAuthClient } from './entry';
-import { isPlaceholder } from './placeholder';
+import { findSurePlaceholder, isPlaceholder } from './placeholder';
 import type { CredentialStore, Surroundings } from './ports';
 import { isSecretName } from './secretNames';
 import { type Segment, segmentsOf, surroundingValue, type Variable } from './variables';
@@ -23,6 +23,10 @@ export interface MissingCredential {
    */
   readonly kind: 'value' | 'text' | 'folder' | 'sign-in';
   readonly isSecret: boolean;
+  /** It is said, by what looks like a placeholder. */
+  readonly isPlaceholder?: true;
+  /** It is a variable of an argument, spelled as a shell has its own: it may be meant for one. */
+  readonly isShells?: true;
   /** The header that refers to it by `secret_key`, where one does. */
   readonly header?: string;
   /** What it is, where the source says so: foreign text, never an instruction. */
@@ -129,14 +133,14 @@ class Planner {
     const pieces: Piece[] = [];
     let isLeftOut = false;
     for (const segment of segments) {
-      if (segment.type === 'text') {
+      if (segment.type !== 'variable') {
         pieces.push({ type: 'known', text: segment.text, shown: isMasked ? HIDDEN : segment.text });
         continue;
       }
       const piece = this.#variable(segment.variable, segment.spelling, part.place);
       if (piece !== undefined) pieces.push(piece);
       else if (this.#isOptional(segment.variable)) isLeftOut ||= CAN_BE_LEFT_OUT.has(part.place);
-      else this.#missVariable(segment.variable, part);
+      else this.#missVariable(segment.variable, segment.spelling, part);
     }
     return isLeftOut ? null : pieces;
   }
@@ -148,7 +152,7 @@ class Planner {
       if (value !== undefined) return [this.#known(part.name, value, `\${env:${part.name}}`, true)];
       if (need?.isRequired === false) return null;
     }
-    this.#miss(part.name, part.place === 'env' ? 'value' : 'text');
+    this.#miss(part.name, part.place === 'env' ? 'value' : 'text', { isPlaceholder: true });
     return null;
   }
 
@@ -203,24 +207,34 @@ class Planner {
 
   #process(key: string): string | undefined {
     const value = this.#world.surroundings.variable(key);
-    return value === undefined || isPlaceholder(value) ? undefined : value;
+    if (value === undefined || value.trim() === '') return undefined;
+    return this.#isUnfilled(key, value) ? undefined : value;
   }
 
   #own(key: string): string | undefined {
     const { launch } = this.#entry;
     const own = launch.type === 'stdio' ? new Map(Object.entries(launch.env)).get(key) : undefined;
-    return own === undefined || isPlaceholder(own) ? undefined : own;
+    if (own === undefined || this.#entry.allowsPlaceholders) return own;
+    return this.#isUnfilled(key, own) ? undefined : own;
   }
 
-  #missVariable(variable: Variable, part: Part): void {
+  #isUnfilled(key: string, value: string): boolean {
+    return isUnfilled(value, isSecretName(key) || this.#template.needs.has(key));
+  }
+
+  #missVariable(variable: Variable, spelling: string, part: Part): void {
     if (variable.type === 'surrounding') this.#miss('workspaceFolder', 'folder');
     else if (variable.type === 'secret' && part.place === 'headers')
-      this.#miss(variable.name, 'value', part.name);
+      this.#miss(variable.name, 'value', { header: part.name });
     else if (variable.type === 'unknown') this.#miss(part.name, part.place === 'env' ? 'value' : 'text');
-    else this.#miss(variable.name, 'value');
+    else this.#miss(variable.name, 'value', isShells(variable, spelling, part) ? { isShells: true } : {});
   }
 
-  #miss(key: string, kind: MissingCredential['kind'], header?: string): void {
+  #miss(
+    key: string,
+    kind: MissingCredential['kind'],
+    facts: Pick<MissingCredential, 'header' | 'isPlaceholder' | 'isShells'> = {},
+  ): void {
     const need = this.#template.needs.get(key);
     const description = need?.description;
     const isSecret = kind === 'value' && this.#isSecret(key, true);
@@ -228,10 +242,14 @@ class Planner {
       key,
       kind,
       isSecret,
-      ...(header === undefined ? {} : { header }),
+      ...facts,
       ...(description === undefined ? {} : { description }),
     });
   }
+}
+
+function isShells({ type }: Variable, spelling: string, { place }: Part): boolean {
+  return type === 'env' && place === 'args' && !spelling.startsWith('${env:');
 }
 
 /** Names of the secrets that a text refers to. */
@@ -266,39 +284,55 @@ function textsOf(entry: CatalogEntry): readonly Part[] {
       return [];
     case 'http':
       return [
-        partOf('url', 'url', launch.url),
-        ...Object.entries(launch.headers).map(([name, text]) => partOf('headers', name, text)),
-        ...oauthTexts(launch.oauth),
+        partOf(entry, 'url', 'url', launch.url),
+        ...Object.entries(launch.headers).map(([name, text]) => partOf(entry, 'headers', name, text)),
+        ...oauthTexts(entry, launch.oauth),
       ];
     case 'stdio': {
       const texts: Part[] = [
-        partOf('command', 'command', launch.command),
-        ...launch.args.map((text, at) => partOf('args', argName(launch.args, at), text)),
-        ...Object.entries(launch.env).map(([name, text]) => partOf('env', name, text)),
+        partOf(entry, 'command', 'command', launch.command),
+        ...launch.args.map((text, at) => partOf(entry, 'args', argName(launch.args, at), text)),
+        ...Object.entries(launch.env).map(([name, text]) => partOf(entry, 'env', name, text)),
       ];
-      if (launch.cwd !== undefined) texts.push(partOf('cwd', 'cwd', launch.cwd));
+      if (launch.cwd !== undefined) texts.push(partOf(entry, 'cwd', 'cwd', launch.cwd));
       const placed = placedNames(texts);
       const bare = entry.needs.filter(need => !placed.has(need.key));
-      return [...texts, ...bare.map(({ key }) => partOf('env', key, `\${env:${key}}`))];
+      return [...texts, ...bare.map(({ key }) => partOf(entry, 'env', key, `\${env:${key}}`))];
     }
   }
 }
 
 /** What of a client may stand elsewhere, under the names that the configuration has for it. */
-function oauthTexts({ clientId, clientSecret }: OAuthClient = {}): readonly Part[] {
+function oauthTexts(entry: CatalogEntry, { clientId, clientSecret }: OAuthClient = {}): readonly Part[] {
   return [
-    ...(clientId === undefined ? [] : [partOf('oauth', 'oauth.clientId', clientId)]),
-    ...(clientSecret === undefined ? [] : [partOf('oauth', 'oauth.clientSecret', clientSecret)]),
+    ...(clientId === undefined ? [] : [partOf(entry, 'oauth', 'oauth.clientId', clientId)]),
+    ...(clientSecret === undefined ? [] : [partOf(entry, 'oauth', 'oauth.clientSecret', clientSecret)]),
   ];
 }
 
-function partOf(place: LaunchPlace, name: string, text: string): Part {
+function partOf(
+  { needs, allowsPlaceholders }: CatalogEntry,
+  place: LaunchPlace,
+  name: string,
+  text: string,
+): Part {
   const segments = segmentsOf(text);
+  const isVaried = segments.some(({ type }) => type === 'variable');
   const literal = segments.map(segment => (segment.type === 'text' ? segment.text : '\u0000')).join('');
-  const isUnfilled =
-    text.trim() === '' || (literal.replaceAll('\u0000', '').trim() !== '' && isPlaceholder(literal));
-  const isMasked = segments.length === 1 && (place === 'env' || place === 'headers') && isSecretName(name);
-  return { place, name, segments, isUnfilled, isMasked };
+  const isOnlyNames =
+    segments.some(({ type }) => type !== 'text') && literal.replaceAll('\u0000', '').trim() === '';
+  const isKey = ASKED_OF_KEYS.has(place) || isSecretName(name) || needs.some(({ key }) => key === name);
+  const isLeft = !isOnlyNames && isUnfilled(literal, isKey);
+  const isMasked = !isVaried && (place === 'env' || place === 'headers') && isSecretName(name);
+  return { place, name, segments, isUnfilled: isLeft && allowsPlaceholders !== true, isMasked };
+}
+
+/** Places where nothing but a real value makes sense. */
+const ASKED_OF_KEYS: ReadonlySet<LaunchPlace> = new Set(['url', 'headers', 'oauth']);
+
+/** Whether a value still has to be filled in. `isKey`: it is a key, or so important that it can't be blank. */
+function isUnfilled(value: string, isKey: boolean): boolean {
+  return isKey ? isPlaceholder(value) : findSurePlaceholder(value) !== undefined;
 }
 
 /** Environment variables that are set, and credentials that are named inside some text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPlaceholder, isPlaceholder } from './placeholder';
+import { findPlaceholder, findSurePlaceholder, isPlaceholder } from './placeholder';
 
 test.each([
   '',
@@ -91,8 +91,78 @@ test.each([
   '$5',
   '{curly}',
   '@modelcontextprotocol/server-filesystem',
+  'xxxl',
+  'XXXL-large',
+  './todo_here',
+  'over_here',
+  '{"note":"<IMPORTANT> read this first"}',
+  '{"rules":["<IMPORTANT>"]}',
+  'Say <IMPORTANT> twice',
 ])('takes %j for a real value', value => {
   expect(isPlaceholder(value)).toBe(false);
+});
+
+test.each([
+  '<YOUR_KEY>',
+  '--dir=<YOUR_FOLDER>',
+  '{"Authorization":"Bearer <YOUR_TOKEN>"}',
+  '<DIRECTORY>',
+  '<insert path>',
+  '<api-token>',
+  'YOUR_API_KEY',
+  '{"Authorization":"Bearer YOUR_TOKEN"}',
+  'your-project-id',
+  'https://your-domain.example/mcp',
+  'REPLACE_ME',
+  'REPLACE_WITH_PATH',
+  'xxx',
+  '--token=xxxx',
+  'xxxx-xxxx',
+  'changeme',
+  'TODO',
+  'postgres://u:changeme@localhost/db',
+])('takes %j for a placeholder even where the value is no key', value => {
+  expect(findSurePlaceholder(value)).toBeDefined();
+});
+
+test.each([
+  ...['', ' ', 'xxxl', './todo_here', 'todo', 'TODO,FIXME', '--tags=TODO', 'REPLACE INTO t', 'REPLACE'],
+  ...[
+    '{"note":"<IMPORTANT>"}',
+    '<div id="x">',
+    '<input type="password">',
+    'a<b',
+    '/home/xxx/x',
+    'put_it_here',
+  ],
+  ...['./your-project', '/home/ann/your-account', 'key_here', 'ghp_xxx_1', '$HOME', '{curly}'],
+])('takes %j for a value where it is no key', value => {
+  expect(findSurePlaceholder(value)).toBeUndefined();
+});
+
+test('what is surely a placeholder is one for a key too, unless it is blank', () => {
+  const part = fc.constantFrom(
+    '<',
+    '>',
+    'YOUR',
+    '_',
+    '-',
+    'KEY',
+    'xxx',
+    'change',
+    'me',
+    'replace',
+    '=',
+    ' ',
+    'your',
+    'a',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), parts => {
+      const value = parts.join('');
+      expect(findSurePlaceholder(value) !== undefined && !isPlaceholder(value)).toBe(false);
+    }),
+  );
 });
 
 test('says which part has to be filled in', () => {
@@ -125,4 +195,5 @@ test('takes no random token of letters and digits for a placeholder', () => {
 test.each(['<', '<key ', 'your_a_', 'YOUR', '${', 'xxx_'])('comes to an end with a megabyte of %j', part => {
   // What looks again from each character would take hours.
   expect(isPlaceholder(part.repeat(1_000_000 / part.length))).toBeTypeOf('boolean');
+  expect(findSurePlaceholder(part.repeat(1_000_000 / part.length))).not.toBe('');
 });

@@ -16,7 +16,8 @@ const FORMS: readonly RegExp[] = [
   /\$\{[^}]*\}/,
   // <YOUR_KEY>, <your key>, <api-token>, <insert …>, <TOKEN>; not <div>.
   new RegExp(`<(?:your|insert|enter|replace|put|add)[^<>]*>|<[^<>]*\\b${NOUN}\\b[^<>]*>`, 'i'),
-  /<[A-Z][A-Z0-9_ -]*>/,
+  // Any other word in capitals only as the whole value, after a flag or a scheme: <IMPORTANT> stands in texts too.
+  /^\s*(?:[^\s<>"']*[\s=:])?<[A-Z][A-Z0-9_ -]*>\s*$/,
   // YOUR_…, YOUR-…
   /(?<![A-Za-z0-9])YOUR[_-][A-Za-z0-9]/,
   new RegExp(`(?<![A-Za-z0-9])your[_-](?:[a-z0-9]+[_-])*${NOUN}(?![a-z])`, 'i'),
@@ -27,13 +28,29 @@ const FORMS: readonly RegExp[] = [
   /(?<![A-Za-z0-9_-])TODO(?![A-Za-z0-9.])/,
   // changeme, change-me, change_me.
   /(?<![a-z0-9])change[_-]?me(?![a-z0-9_-])/i,
-  // token_here, YOUR_KEY_HERE.
-  /[A-Za-z0-9]_here(?![a-z0-9_-])/i,
+  // token_here, YOUR_KEY_HERE, put_it_here; not todo_here.
+  new RegExp(`(?<![A-Za-z0-9])(?:[a-z0-9]+_)*(?:${NOUN}|it)_here(?![a-z0-9_-])`, 'i'),
   // Three or more x as a whole part of a word: alone, between dashes, after "sk-" or "ghp_".
   /(?<![a-z0-9])x{3,}(?![a-z0-9])/i,
-  // As a whole value the start is enough.
-  /^\s*(?:sk-)?xxx/i,
+  // As a whole value also with digits: xxx123; not the size xxxl.
+  /^\s*(?:sk-)?xxx[x\d]*\s*$/i,
   /^\s*todo\s*$/i,
+];
+
+/** What nobody means where a value is no key: of the words above, only those that are said to whoever fills them in. */
+const SURE_FORMS: readonly RegExp[] = [
+  /<your[^<>]*>/i,
+  new RegExp(
+    `^\\s*(?:--?[\\w-]+=)?<(?:(?:insert|enter|replace|put|add)[^<>=]*|[^<>=]*\\b${NOUN}\\b[^<>=]*)>\\s*$`,
+    'i',
+  ),
+  /^\s*(?:--?[\w-]+=)?<[A-Z][A-Z0-9_ -]*>\s*$/,
+  /(?<![A-Za-z0-9])YOUR[_-][A-Za-z0-9]/,
+  new RegExp(`(?:^|[\\s=]|:\\/\\/)your[_-](?:[a-z0-9]+[_-])*${NOUN}(?![a-z])`, 'i'),
+  /(?<![a-z0-9])replace[_-]?(?:me|this)(?![a-z])|REPLACE[_-]WITH/i,
+  /(?<![a-z0-9])change[_-]?me(?![a-z0-9_-])/i,
+  /^\s*(?:--?[\w-]+=)?x{3,}(?:-x+)*\s*$/i,
+  /^\s*TODO\s*$/,
 ];
 
 /** Each of the forms has one of these in it: most values have none, and are done with one look. */
@@ -44,12 +61,20 @@ const ANY_FORM = /\$\{|<|your|replace|todo|change|_here|xxx/i;
  * is a real value. The forms are those of catalog.md, Readiness.
  */
 export function findPlaceholder(value: string): string | undefined {
-  if (value.trim() === '') return '';
+  return value.trim() === '' ? '' : found(value, FORMS);
+}
+
+/** The same for a value that is no key and no address: blank is a value there, and so is much that would be odd for a key. */
+export function findSurePlaceholder(value: string): string | undefined {
+  return found(value, SURE_FORMS);
+}
+
+function found(value: string, forms: readonly RegExp[]): string | undefined {
   const start = value.slice(0, CHECKED_CHARACTERS);
   if (!ANY_FORM.test(start)) return undefined;
-  for (const form of FORMS) {
-    const found = form.exec(start);
-    if (found !== null) return found[0];
+  for (const form of forms) {
+    const match = form.exec(start);
+    if (match !== null) return match[0];
   }
   return undefined;
 }

@@ -96,7 +96,8 @@ test('finds placeholders in arguments, addresses and headers, and says that the 
     readiness(entryOf('a', { launch: http('https://a.example', { 'X-Key': 'Bearer YOUR_KEY' }) })),
   ).toMatchObject({
     missing: [{ key: 'X-Key', kind: 'text' }],
-    message: 'Fill in the placeholder of X-Key in settings.',
+    message:
+      'Fill in the placeholder of X-Key in settings. If it is meant as it stands, the user can add "allow_placeholders": true to the entry.',
   });
 });
 
@@ -240,4 +241,49 @@ test.each(FORMS)('finds %j as a part of a longer value, and beside a key that is
     const found = readiness(entryOf('a', { launch, needs }), { credentials, variables: { OTHER: 'v' } });
     expect([launch, found.status]).toEqual([launch, 'missing-credentials']);
   }
+});
+
+test('takes a blank value for one where it is no key, and whatever an entry says is meant', () => {
+  const blank = entryOf('a', { launch: stdio('npx', ['--prefix', '', ' '], { MODE: '', SIZE: 'xxxl' }) });
+  expect(missing(blank)).toEqual([]);
+  const keys = entryOf('a', { launch: stdio('npx', ['--token', ''], { API_KEY: '', REGION: '' }) });
+  expect(missing({ ...keys, needs: [{ key: 'REGION', isSecret: false, isRequired: true }] })).toEqual([
+    '--token',
+    'API_KEY',
+    'REGION',
+  ]);
+  expect(missing({ ...keys, allowsPlaceholders: true })).toEqual([]);
+  const said = { ...keys, launch: stdio('npx', ['<YOUR_KEY>', '${API_KEY}'], { API_KEY: 'changeme' }) };
+  expect(missing({ ...said, allowsPlaceholders: true })).toEqual([]);
+  const unset = { ...keys, launch: stdio('npx', ['${env:GONE}']), allowsPlaceholders: true } as const;
+  expect(missing(unset)).toEqual(['GONE']);
+});
+
+test('offers the way round only where a placeholder stands, in an entry that can say so', () => {
+  const entry = entryOf('a', { launch: stdio('npx', [], { API_KEY: 'xxx' }) });
+  const message = (of: CatalogEntry) => {
+    const found = readiness(of);
+    return 'message' in found ? found.message : '';
+  };
+  expect(message(entry)).toContain('"allow_placeholders": true');
+  for (const source of ['registry', 'imported'] as const)
+    expect(message({ ...entry, source })).not.toContain('allow_placeholders');
+  expect(message({ ...entry, launch: stdio('npx', ['${env:GONE}']) })).not.toContain('allow_placeholders');
+});
+
+test('says how a variable is left to a shell, only where it is spelled as one of a shell in an argument', () => {
+  const message = (launch: CatalogEntry['launch']) => {
+    const found = readiness(entryOf('a', { launch }));
+    return 'message' in found ? found.message : '';
+  };
+  expect(message(stdio('sh', ['-c', 'echo ${FOO}']))).toContain(
+    'Where a shell is to fill in ${FOO}, write it with two dollars in the entry: $${FOO}.',
+  );
+  expect(message(stdio('sh', ['-c', 'echo $${FOO}']))).toBe('');
+  for (const launch of [
+    stdio('a', ['${env:FOO}']),
+    stdio('a', [], { A: '${FOO}' }),
+    http('https://a/${FOO}'),
+  ])
+    expect(message(launch)).not.toContain('two dollars');
 });

@@ -124,12 +124,35 @@ export function missingMessage(
   if (texts !== '') {
     sentences.push(`Fill in the placeholder of ${texts} in ${oneLine(entry.origin, 200)}.`);
   }
+  if (mayBeMeant(entry, missing)) {
+    sentences.push('If it is meant as it stands, the user can add "allow_placeholders": true to the entry.');
+  }
+  const [shells] = missing.filter(({ isShells }) => isShells);
+  if (shells !== undefined && isUsers(entry)) {
+    const name = oneLine(shells.key, 64);
+    sentences.push(
+      `Where a shell is to fill in \${${name}}, write it with two dollars in the entry: $\${${name}}.`,
+    );
+  }
   if (named('folder') !== '') {
     sentences.push(
       `Open a folder: "${entry.id}" works on the open folder (workspaceFolder), and none is open.`,
     );
   }
   return sentences.join(' ');
+}
+
+/** Whether something is missing only since it looks like a placeholder, in an entry that can say that it is none. */
+export function mayBeMeant(
+  entry: Pick<CatalogEntry, 'source'>,
+  missing: readonly MissingCredential[],
+): boolean {
+  return isUsers(entry) && missing.some(each => each.isPlaceholder);
+}
+
+/** Whether people wrote the entry in our words. */
+function isUsers({ source }: Pick<CatalogEntry, 'source'>): boolean {
+  return source === 'settings' || source === 'servers-file';
 }
 
 function disabledMessage(entry: CatalogEntry, by: 'user' | 'workspace' | 'policy'): string {

@@ -16,6 +16,8 @@ export function withoutReservedNames(readings: readonly CatalogSourceReading[]):
     for (const { id, origin } of taken) {
       problems.push({
         origin,
+        ...reading.places?.get(id),
+        server: id,
         message: `"${id}" is the name of a module of Switchyard, so this server is not used. Give it another name.`,
       });
     }

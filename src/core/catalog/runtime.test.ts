@@ -67,3 +67,20 @@ test('needs no program for an HTTP server', () => {
     status: 'present',
   });
 });
+
+test('says where arguments belong that stand in the command, and only where the rest is a program', () => {
+  const message = (command: string) => {
+    const found = runtimeOf(entryOf('a', { launch: stdio(command) }), programsOf('node'), here);
+    return found.status === 'missing' ? found.message : found.status;
+  };
+  expect(message('node x.js')).toContain(
+    '"command" is the program alone: leave "node" there and put "x.js" into "args".',
+  );
+  expect(message(' node  "a b.js" --x 1 2 3')).toContain(
+    'put "a", "b.js", "--x", "1" and the rest into "args".',
+  );
+  for (const command of ['my tool', 'nodejs', '/opt/my tool/run']) {
+    expect(message(command)).not.toContain('"args"');
+    expect(message(command)).toContain('was not found');
+  }
+});

@@ -54,7 +54,12 @@ export function runtimeOf(entry: CatalogEntry, programs: Programs, surroundings:
     .filter(text => !APPLICATIONS.has(text));
   for (const program of [command.text, ...required]) {
     const found = programs.find(program, folder);
-    if (!('path' in found)) return missing(program, found);
+    if ('path' in found) continue;
+    return missing(
+      program,
+      found,
+      program === command.text ? commandLineAdvice(program, programs, folder) : undefined,
+    );
   }
   return { status: 'present' };
 }
@@ -72,11 +77,32 @@ export function lookedForOnce(programs: Programs): Programs {
   };
 }
 
-function missing(program: string, { searched, unusable }: Exclude<ProgramSearch, { path: string }>): Runtime {
+/** What to do about a command line in the place of a command; undefined where it is none: a program's name may have spaces. */
+function commandLineAdvice(
+  commandLine: string,
+  programs: Programs,
+  folder: string | undefined,
+): string | undefined {
+  const [program = '', ...args] = commandLine
+    .trim()
+    .split(/\s+/)
+    .map(word => oneLine(word, 100));
+  if (args.length === 0 || !('path' in programs.find(program, folder))) return undefined;
+  const named = args.slice(0, 4).map(word => `"${word.replaceAll(/^["']|["']$/g, '')}"`);
+  const all = args.length > named.length ? `${named.join(', ')} and the rest` : named.join(', ');
+  return `"command" is the program alone: leave "${program}" there and put ${all} into "args".`;
+}
+
+function missing(
+  program: string,
+  { searched, unusable }: Exclude<ProgramSearch, { path: string }>,
+  instead: string | undefined,
+): Runtime {
   const name = oneLine(program, 200);
   const install = INSTALLED_BY.get(program.replace(/\.(?:exe|cmd)$/i, ''));
   const advice = install === undefined ? 'Install it or correct the command' : `Install ${install}`;
-  return { status: 'missing', program, searched, message: `${whatIsWrong()} ${advice}, then try again.` };
+  const next = instead ?? `${advice}, then try again.`;
+  return { status: 'missing', program, searched, message: `${whatIsWrong()} ${next}` };
 
   function whatIsWrong(): string {
     if (unusable?.why === 'directory') return `"${oneLine(unusable.path, 200)}" is a folder, not a program.`;

@@ -46,7 +46,14 @@ test('never looks into a value again, even if it holds a variable or a replaceme
       expect(expanded('<${env:A}>', { A: value + rest, B: 'secret' }).text).toBe(`<${value}${rest}>`);
     }),
   );
-  expect(expanded('$${env:A}', { A: '{env:B}', B: 'secret' }).text).toBe('${env:B}');
+  expect(expanded('$ ${env:A}', { A: '{env:B}', B: 'secret' }).text).toBe('$ {env:B}');
+});
+
+test('takes a variable with two dollars before it for the text with one', () => {
+  expect(expanded('$${env:A} $${A} ${A} $$${A} $$ $${', { A: '1' })).toEqual({
+    text: '${env:A} ${A} 1 $${A} $$ $${',
+    unresolved: [],
+  });
 });
 
 test('cuts any value into pieces that join to the same value', () => {

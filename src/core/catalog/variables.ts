@@ -14,12 +14,13 @@ export type Variable =
   /** Nothing we know: it stays as it stands. */
   | { readonly type: 'unknown'; readonly name: string };
 
-/** A stretch of a value: text as it is, or a variable with its own spelling. */
+/** A stretch of a value: text as it is, a variable with its own spelling, or what `$${…}` stands for: the same with one `$`. */
 export type Segment =
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'escaped'; readonly text: string; readonly spelling: string }
   | { readonly type: 'variable'; readonly variable: Variable; readonly spelling: string };
 
-const VARIABLE = /\$\{([^{}]*)\}/g;
+const VARIABLE = /(\$?)\$\{([^{}]*)\}/g;
 
 /** Cuts a value into text and variables, in order. Joining texts and spellings gives the value again. */
 export function segmentsOf(value: string): readonly Segment[] {
@@ -29,7 +30,9 @@ export function segmentsOf(value: string): readonly Segment[] {
   let end = 0;
   for (const match of value.matchAll(VARIABLE)) {
     if (match.index > end) segments.push({ type: 'text', text: value.slice(end, match.index) });
-    segments.push({ type: 'variable', variable: variableCalled(match[1] ?? ''), spelling: match[0] });
+    const [spelling, escape, inside = ''] = match;
+    if (escape === '') segments.push({ type: 'variable', variable: variableCalled(inside), spelling });
+    else segments.push({ type: 'escaped', text: spelling.slice(1), spelling });
     end = match.index + match[0].length;
   }
   if (end < value.length) segments.push({ type: 'text', text: value.slice(end) });
@@ -46,7 +49,7 @@ export function expandVariables(
 ): { readonly text: string; readonly unresolved: readonly Variable[] } {
   const unresolved: Variable[] = [];
   const parts = segmentsOf(text).map(segment => {
-    if (segment.type === 'text') return segment.text;
+    if (segment.type !== 'variable') return segment.text;
     const value = valueOf(segment.variable);
     if (value === undefined) unresolved.push(segment.variable);
     return value ?? segment.spelling;

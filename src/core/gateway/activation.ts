@@ -8,10 +8,13 @@ import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './announcer';
+import { endCalls } from './callUnderWay';
 import type { CoreServers } from './coreServers';
+import { failedForActivation, failedForCall, failureWarnings } from './failure';
 import type { Activation, Session, Sessions } from './sessions';
 import { readinessFor } from './sessionSwitches';
 import type { GatewaySettings } from './settings';
+import type { CallerClient } from './upstream';
 import type { Upstreams } from './upstreams';
 
 /** What switching a server on led to. */
@@ -26,6 +29,14 @@ export interface ActivationReport {
   readonly instructions?: string;
   /** What the user should know of them. */
   readonly warnings: readonly string[];
+}
+
+/** What switching a server off led to. */
+export interface DeactivationReport {
+  readonly entry: CatalogEntry;
+  readonly toolsRemoved: number;
+  /** Calls of the session that were under way. */
+  readonly callsCancelled: number;
 }
 
 interface ActivatorParts {
@@ -58,11 +69,12 @@ export class Activator {
     name: string,
     by: Activation['by'],
     signal: AbortSignal,
+    client?: CallerClient,
   ): Promise<ActivationReport> {
     const entry = this.#parts.catalog.require(name);
     const active = session.activations.get(entry.id);
-    if (active) return this.#alreadyActive(entry, active);
-    if (this.#parts.core.isCore(entry.id)) return await this.#coreServer(session, entry, by, signal);
+    if (active || this.#parts.core.isCore(entry.id))
+      return await this.#activeAgain(session, entry, active, by, signal, client);
     const underWay = this.#underWay.get(session) ?? new Map<ServerId, Promise<ActivationReport>>();
     this.#underWay.set(session, underWay);
     const shared = underWay.get(entry.id);
@@ -74,9 +86,9 @@ export class Activator {
       if (!('error' in outcome)) return { ...outcome, alreadyActive: true };
       // What the other one was refused holds for this one too; that the other one left does not.
       if (Refusal.is(outcome.error)) throw outcome.error;
-      return await this.activate(session, name, by, signal);
+      return await this.activate(session, name, by, signal, client);
     }
-    const own = this.#activate(session, entry, by, underWay.size, signal).finally(() =>
+    const own = this.#activate(session, entry, by, underWay.size, signal, client).finally(() =>
       underWay.delete(entry.id),
     );
     underWay.set(entry.id, own);
@@ -84,7 +96,7 @@ export class Activator {
   }
 
   /** @throws {Refusal} unknown-server, core-server, not-active-here */
-  async deactivate(session: Session, name: string): Promise<{ entry: CatalogEntry; toolsRemoved: number }> {
+  async deactivate(session: Session, name: string): Promise<DeactivationReport> {
     const entry = this.#parts.catalog.require(name);
     if (this.#parts.core.isCore(entry.id)) {
       throw new Refusal('core-server', `Cannot deactivate "${entry.id}": it is a core server.`, {
@@ -98,8 +110,8 @@ export class Activator {
         { server: entry.id },
       );
     }
-    await this.end(session, entry.id, 'deactivated');
-    return { entry, toolsRemoved: this.#parts.upstreams.callableTools(entry).length };
+    const callsCancelled = await this.end(session, entry.id, 'deactivated');
+    return { entry, toolsRemoved: this.#parts.upstreams.callableTools(entry).length, callsCancelled };
   }
 
   /** A person's wish for one session. @throws {Refusal} unknown-server, core-server, server-disabled */
@@ -118,12 +130,21 @@ export class Activator {
     if (now.status === 'disabled') await this.end(session, server, 'disabled');
   }
 
-  /** Takes an activation away, whatever the reason; the server stops when nobody else holds it. */
-  async end(session: Session, server: ServerId, reason: string): Promise<void> {
-    if (!session.activations.delete(server)) return;
-    this.#parts.upstreams.release(server, session);
-    this.#parts.announcer.tell('serverDeactivated', { server, reason }, session.id);
-    await this.#parts.announcer.switched(server);
+  /**
+   * Takes an activation away, whatever the reason: its calls are cancelled, then the server stops when nobody else holds it.
+   * Resolves with the number of those calls.
+   */
+  async end(session: Session, server: ServerId, reason: string): Promise<number> {
+    const { announcer, upstreams } = this.#parts;
+    const activation = session.activations.get(server);
+    if (activation === undefined) return 0;
+    session.activations.delete(server);
+    announcer.tell('serverDeactivated', { server, reason }, session.id);
+    const cancelled = activation.calls.size === 0 ? 0 : await endCalls(activation, reason);
+    // While its calls ended, it may have been switched on again.
+    if (!session.activations.has(server)) upstreams.release(server, session);
+    await announcer.switched(server);
+    return cancelled;
   }
 
   async #activate(
@@ -132,6 +153,7 @@ export class Activator {
     by: Activation['by'],
     othersUnderWay: number,
     signal: AbortSignal,
+    client: CallerClient | undefined,
   ): Promise<ActivationReport> {
     this.#requireAllowed(entry, by);
     this.#requireReady(session, entry, by);
@@ -139,21 +161,27 @@ export class Activator {
     session.pending++;
     try {
       this.#requireRoom(session, othersUnderWay);
-      const start = await this.#makeReady(session, entry, by, signal);
+      const before = this.#parts.upstreams.health(entry.id);
+      const start = await this.#makeReady(session, entry, by, signal, client);
       signal.throwIfAborted();
       // While it started, somebody may have switched it off.
       this.#requireReady(session, this.#parts.catalog.require(entry.id), by);
       const since = this.#record(session, entry, by);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
+      const said = upstreams.instructions(entry, session);
       return {
+        ...said,
         entry,
         alreadyActive: false,
         start,
         since,
         tools: upstreams.callableTools(entry),
-        warnings: upstreams.warningsAtStart(entry),
-        ...upstreams.instructions(entry, session),
+        warnings: [
+          ...(start === 'cached' ? failureWarnings(before, 'starts-again') : []),
+          ...upstreams.warningsAtStart(entry),
+          ...said.warnings,
+        ],
       };
     } catch (error) {
       place.dispose();
@@ -218,7 +246,7 @@ export class Activator {
       .map(activation => activation.server);
     throw new Refusal(
       'too-many-active',
-      `${maxActive} servers are active in this session, the most allowed. ` +
+      `${maxActive === 1 ? '1 server is' : `${maxActive} servers are`} active in this session, the most allowed. ` +
         `Call mcp_deactivate first, e.g. for "${names[0]}", which was not used for the longest time.`,
       { active: names },
     );
@@ -230,26 +258,23 @@ export class Activator {
     entry: CatalogEntry,
     by: Activation['by'],
     signal: AbortSignal,
+    client?: CallerClient,
   ): Promise<ActivationReport['start']> {
     const { upstreams, registry } = this.#parts;
     if (entry.launch.type === 'native') return 'native';
-    const launch = await upstreams.approvedLaunch(entry, session, by, signal);
+    const launch = await upstreams.approvedLaunch(entry, session, by, signal, client);
     if (registry.hasTools(entry.id)) {
-      upstreams.startBehind(entry, session, launch, error => this.#startFailed(session, entry.id, error));
+      upstreams.startBehind(entry, session, launch);
       return 'cached';
     }
-    await upstreams.start(entry, session, launch, signal);
+    try {
+      await upstreams.start(entry, session, launch, signal);
+    } catch (error) {
+      throw this.#parts.core.isCore(entry.id)
+        ? failedForCall(error, entry.id, true)
+        : failedForActivation(error);
+    }
     return 'started';
-  }
-
-  /** A start behind an activation failed: the activation ends, as if it had failed at once. */
-  #startFailed(session: Session, server: ServerId, error: unknown): void {
-    // It was switched off meanwhile, and may be on again by another start.
-    if (Refusal.is(error, 'upstream-closed')) return;
-    // Its tools are known and stay; the first call says that somebody has to sign in.
-    if (Refusal.is(error, 'sign-in-needed')) return;
-    const reason = error instanceof Error ? error.message : 'it did not start';
-    void this.end(session, server, reason); // Announced on the bus; nobody waits for it.
   }
 
   #record(session: Session, entry: CatalogEntry, by: Activation['by']): number {
@@ -260,34 +285,43 @@ export class Activator {
       since,
       by,
       lastUsedMs: clock.monotonicMs(),
-      callsInFlight: 0,
+      calls: new Set(),
     });
     announcer.tell('serverActivated', { server: entry.id, by }, session.id);
     return since;
   }
 
-  /** A core server is active as it is; what an agent asks for is its tools, so it is started where they are unknown. */
-  async #coreServer(
+  /**
+   * It is on already; what an agent asks for is its tools, so it is started where they are unknown: a core server that never ran, or
+   * one whose entry says another launch since.
+   */
+  async #activeAgain(
     session: Session,
     entry: CatalogEntry,
+    active: Activation | undefined,
     by: Activation['by'],
     signal: AbortSignal,
+    client?: CallerClient,
   ): Promise<ActivationReport> {
     if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
       this.#requireReady(session, entry, by);
-      await this.#makeReady(session, entry, by, signal);
+      await this.#makeReady(session, entry, by, signal, client);
     }
-    return this.#alreadyActive(entry, undefined);
+    return this.#alreadyActive(entry, active);
   }
 
   #alreadyActive(entry: CatalogEntry, active: Activation | undefined): ActivationReport {
+    const { upstreams } = this.#parts;
     return {
       entry,
       alreadyActive: true,
       start: entry.launch.type === 'native' ? 'native' : 'started',
       since: active?.since ?? this.#parts.clock.now(),
-      tools: this.#parts.upstreams.callableTools(entry),
-      warnings: this.#parts.upstreams.warningsAtStart(entry),
+      tools: upstreams.callableTools(entry),
+      warnings: [
+        ...failureWarnings(upstreams.health(entry.id), 'call-starts-it'),
+        ...upstreams.warningsAtStart(entry),
+      ],
     };
   }
 }

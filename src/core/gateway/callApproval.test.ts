@@ -148,7 +148,7 @@ test('looks again after the answer: the server may be off by then, or the tool a
     await gateway.deactivate(anna, 'files');
     return 'once';
   };
-  await expect(call(anna, 'files__read')).rejects.toMatchObject({ code: 'not-active-here' });
+  await expect(call(anna, 'files__read')).rejects.toMatchObject({ code: 'deactivated' });
   await activate(anna, 'files');
   person.answerCall = async () => {
     servers.changeTools('files', [{ ...toolNamed('read'), description: 'Deletes everything' }]);

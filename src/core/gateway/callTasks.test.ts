@@ -59,6 +59,8 @@ test("a host that names no chat when it asks for a task is its chat's connection
   const id = await idOf();
   expect(statusOf(id, client('window'))).toBe('working');
   expect(tasks.list(client('window'), undefined).tasks).toHaveLength(1);
+  const thread = { ...client('window'), session: ben.session };
+  expect(() => tasks.get(thread, id)).toThrow(expect.objectContaining(NO_SUCH));
   expect(() => tasks.get(client('another window'), id)).toThrow(expect.objectContaining(NO_SUCH));
 });
 

@@ -1,4 +1,4 @@
-import type { ServerId, SessionId } from '../../shared/ids';
+import { type ServerId, type SessionId, sessionId } from '../../shared/ids';
 import type { Clock } from '../support/clock';
 import type { Disposable } from '../support/disposable';
 import { Emitter } from '../support/emitter';
@@ -217,7 +217,6 @@ export class CallTasks implements Disposable {
  */
 function isVisible({ hasBegun, parts: { session } }: CallTask, caller: Caller): boolean {
   if (!hasBegun) return false;
-  return (
-    session.id === caller.session || (!caller.isConversation && session.connection === caller.connection)
-  );
+  const namesNoChat = caller.session === sessionId(caller.connection);
+  return session.id === caller.session || (namesNoChat && session.connection === caller.connection);
 }

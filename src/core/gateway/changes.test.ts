@@ -56,6 +56,33 @@ test('starts a server whose command was edited by the new one, after asking, and
   expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ args: ['files', '--new'] }]);
 });
 
+test('starts a server by its new command at once where nobody has to be asked, and lists it whole', async () => {
+  const given = { names: 'all', launches: new Set<string>(), workspace: false } as const;
+  const { activate, source, servers, listed, call, asked } = await gatewayWorld({ given });
+  await activate(anna, 'files');
+  await activate(ben, 'files');
+  source.change([entryOf('files', { launch: stdio('npx', ['files', '--new']) })]);
+  await settle();
+  expect([servers.names, listed()]).toEqual([['files'], ['files__read', 'files__write']]);
+  expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ args: ['files', '--new'] }]);
+  expect(await call(anna, 'files__read')).toEqual(textResult('read'));
+  expect([servers.starts, asked]).toEqual([2, []]);
+});
+
+test('asks about a new command when the server is switched on again by whoever has it on, and lists it whole', async () => {
+  const { activate, gateway, source, servers, listed, asked, person } = await gatewayWorld();
+  await activate(anna, 'files');
+  source.change([entryOf('files', { launch: stdio('npx', ['files', '--new']) })]);
+  await settle();
+  person.answer = async () => false;
+  await expect(activate(anna, 'files')).rejects.toMatchObject({ code: 'launch-not-approved' });
+  expect([servers.names, listed(), asked.length]).toEqual([[], [], 2]);
+  person.answer = async () => true;
+  const again = await gateway.activate(anna, 'files', 'person', noSignal());
+  expect([again.alreadyActive, again.tools.length]).toEqual([true, 2]);
+  expect([servers.names, listed()]).toEqual([['files'], ['files__read', 'files__write']]);
+});
+
 test('starts a server anew with a key that was corrected', async () => {
   const entry = entryOf('files', { launch: stdio('npx', ['files']), needs: [secret('API_KEY')] });
   const { activate, call, credentials, servers } = await gatewayWorld({ entries: [entry] });

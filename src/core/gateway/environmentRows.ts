@@ -1,18 +1,25 @@
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { EnvironmentRow, ServerStatus } from '../catalog/environment';
+import { packageOf } from '../catalog/launchPackage';
+import { oneLine } from '../catalog/plainText';
 import { hides } from '../catalog/shadowing';
 import type { CallableTool } from '../registry/tool';
 import { tokensOfAll } from '../registry/tokens';
 import type { IndexedServer } from '../registry/toolIndex';
 import type { CoreServers } from './coreServers';
+import { failureOf } from './failure';
 import type { Session } from './sessions';
 import { readinessFor } from './sessionSwitches';
+import type { Health } from './upstream';
 
 /** What the gateway knows of an entry. */
 export interface EntryFacts {
   tools(entry: CatalogEntry): readonly CallableTool[];
   warnings(entry: CatalogEntry): readonly string[];
+  health(entry: CatalogEntry): Health;
+  /** What it says of its version, where it ever ran. */
+  version(entry: CatalogEntry): string | undefined;
   /** What it will probably list, where it never ran. */
   expected(entry: CatalogEntry): IndexedServer | undefined;
 }
@@ -36,6 +43,8 @@ export function environmentRows(
       isCore: core.isCore(entry.id),
       ...stateOf(entry),
       ...(tools.length > 0 ? listed(tools) : expected(facts.expected(entry))),
+      ...versionsOf(entry, facts.version(entry)),
+      ...healthOf(facts.health(entry)),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(hidden === undefined ? {} : { hides: hidden }),
       ...(hidden !== undefined && entry.owner === 'workspace' ? { tookPlace: true as const } : {}),
@@ -56,6 +65,23 @@ export function environmentRows(
     if (runtime.status !== 'missing') return { status, missing: [] };
     return { status, missing: [], lacks: runtime.program, why: runtime.message };
   }
+}
+
+function versionsOf(
+  { launch }: CatalogEntry,
+  version: string | undefined,
+): Pick<EnvironmentRow, 'version' | 'package'> {
+  const found = launch.type === 'native' ? undefined : packageOf(launch);
+  const name = found && (found.version === undefined ? found.name : `${found.name}@${found.version}`);
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(name === undefined ? {} : { package: oneLine(name, 100) }),
+  };
+}
+
+function healthOf(health: Health): Pick<EnvironmentRow, 'health' | 'failure'> {
+  const failure = failureOf(health);
+  return { health: health.state, ...(failure === undefined ? {} : { failure }) };
 }
 
 function listed(tools: readonly CallableTool[]): Pick<EnvironmentRow, 'tools' | 'tokens'> {

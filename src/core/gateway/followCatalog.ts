@@ -46,9 +46,12 @@ export function followCatalog(world: Following): Disposable {
   return owned;
 }
 
-/** An entry that went away or was switched off takes its activations with it. */
+/**
+ * An entry that went away or was switched off takes its activations with it. One that says another launch is started by it for those
+ * who have it on, so that they see its tools.
+ */
 async function catalogChanged(world: Following): Promise<void> {
-  const { catalog, sessions, upstreams, activator, announcer, cache } = world;
+  const { catalog, sessions, upstreams, activator, announcer, cache, log } = world;
   await upstreams.stopOutdated();
   cache.recall();
   for (const session of sessions.all()) {
@@ -59,4 +62,16 @@ async function catalogChanged(world: Following): Promise<void> {
     }
   }
   await announcer.toolListChanged();
+  for (const session of sessions.all()) {
+    for (const server of session.activations.keys()) {
+      const entry = catalog.find(server);
+      // Nobody waits for it: where it fails, the next call tries again and is told why.
+      if (entry) upstreams.startUnknown(entry, session).catch(failed(server));
+    }
+  }
+
+  function failed(server: string) {
+    return (error: unknown) =>
+      log.warn('A server could not be started by its new entry', { server, error: String(error) });
+  }
 }

@@ -61,19 +61,6 @@ test('knows the tools of a server after a restart and lists them while it starts
   expect(await call).toEqual(textResult('read'));
 });
 
-test('takes a cached activation back when the start behind it fails', async () => {
-  const first = await gatewayWorld();
-  await first.activate(anna, 'files');
-  const second = await gatewayWorld({ log: first.store.log });
-  second.servers.servers.get('files')!.startFailure = 'It exited with code 1.';
-  await second.activate(anna, 'files');
-  await settle();
-  expect(second.listed()).toEqual([]);
-  expect(second.events.filter(event => event.kind === 'serverDeactivated')).toMatchObject([
-    { payload: { server: 'files', reason: '"files" did not start. It exited with code 1.' } },
-  ]);
-});
-
 test('forgets cached tools that another launch listed', async () => {
   const first = await gatewayWorld();
   await first.activate(anna, 'files');

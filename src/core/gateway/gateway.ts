@@ -15,12 +15,15 @@ import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
 import type { Log } from '../support/log';
 import type { Random } from '../support/random';
-import { type ActivationReport, Activator } from './activation';
+import { type ActivationReport, Activator, type DeactivationReport } from './activation';
 import { activeCosts } from './activeCosts';
 import { Announcer, type ToolListListener } from './announcer';
 import { CallApproval, type CallPrompt } from './callApproval';
 import { CallTasks } from './callTasks';
+import { ClientRoots } from './clientRoots';
 import { CoreServers } from './coreServers';
+import { startCoreServers } from './coreStart';
+import { delivered } from './delivered';
 import { environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './healthCheck';
 import type { ExpectedListing, ExpectedTools } from './expectedTools';
@@ -28,9 +31,10 @@ import { followCatalog } from './followCatalog';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
 import { type ConsentPrompt, LaunchConsent } from './launchConsent';
-import { listedTools } from './listedTool';
 import type { SchemaCheck } from './schemaCheck';
+import { seenTools } from './seenTools';
 import type { ServerLogs } from './serverLogs';
+import { ServerRoots } from './serverRoots';
 import { type Activation, type Caller, type Session, Sessions } from './sessions';
 import type { GatewaySettings } from './settings';
 import { type TokenBudget, tokenBudget } from './tokenBudget';
@@ -42,6 +46,7 @@ import { ToolCalls } from './toolCalls';
 import type { CallOptions, Health, ProtocolObject, ToolResult, UpstreamConnector } from './upstream';
 import { UpstreamPool } from './upstreamPool';
 import { Upstreams } from './upstreams';
+import { type ToolQuestion, WithheldTools } from './withheldTools';
 
 /** What the gateway needs of the rest. */
 export interface GatewayParts {
@@ -58,6 +63,7 @@ export interface GatewayParts {
   readonly consent: ConsentPrompt;
   readonly callPrompt: CallPrompt;
   readonly trust: ToolTrust;
+  readonly toolQuestion?: ToolQuestion;
   readonly expected: ExpectedTools;
   readonly serverLogs: ServerLogs;
   readonly checkSchema: SchemaCheck;
@@ -77,6 +83,9 @@ export class Gateway implements Disposable {
   readonly results: KeptResults;
   /** What a person should look at before an agent goes on using it. */
   readonly reviews: ToolReviews;
+  /** The folders that clients work on. */
+  readonly roots: ClientRoots;
+  readonly #serverRoots: ServerRoots;
   readonly #parts: GatewayParts;
   readonly #consent: LaunchConsent;
   readonly #sessions: Sessions;
@@ -100,6 +109,7 @@ export class Gateway implements Disposable {
         await this.#upstreams.list(entry, connection, signal);
         this.passthrough.notices.connected(entry, connection);
       },
+      roots: (...starting) => this.#serverRoots.of(...starting),
       wrote: (...words) => parts.serverLogs.write(...words),
       noticed: (entry, connection, notice) => this.passthrough.notices.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
@@ -113,19 +123,12 @@ export class Gateway implements Disposable {
         ),
     });
     const consent = new LaunchConsent({ journal, catalog, sha256, prompt: parts.consent });
-    const upstreams = new Upstreams({
-      catalog,
-      registry,
-      sessions,
-      core,
-      pool,
-      cache,
-      consent,
-      trust,
-      announcer,
-      clock,
-      log,
-    });
+    const common = { catalog, registry, sessions, core, announcer, clock, log };
+    const upstreams = new Upstreams({ ...common, pool, cache, consent, trust });
+    this.roots = new ClientRoots(log);
+    this.#serverRoots = this.#owned.add(
+      new ServerRoots({ roots: this.roots, sessions, core, announcer, pool }),
+    );
     this.#consent = consent;
     this.core = core;
     this.results = new KeptResults(parts.ids);
@@ -145,16 +148,7 @@ export class Gateway implements Disposable {
     this.#announcer = announcer;
     this.#pool = pool;
     this.#upstreams = upstreams;
-    this.#activator = new Activator({
-      catalog,
-      registry,
-      sessions,
-      upstreams,
-      core,
-      announcer,
-      clock,
-      settings,
-    });
+    this.#activator = new Activator({ ...common, upstreams, settings });
     this.#calls = new ToolCalls({
       catalog,
       registry,
@@ -163,7 +157,13 @@ export class Gateway implements Disposable {
       trust,
       clock,
       checkSchema: parts.checkSchema,
-      deliver: (session, tool, result) => this.#deliver(session, tool, result),
+      deliver: (...given) =>
+        delivered(...given, {
+          addresses: this.passthrough.addresses,
+          results: this.results,
+          maxBytes: this.settings().maxResultBytes,
+        }),
+      withheld: new WithheldTools(this.reviews, parts.toolQuestion),
       approval: new CallApproval(parts.callPrompt, parts.trust),
     });
     cache.recall();
@@ -184,18 +184,24 @@ export class Gateway implements Disposable {
     this.#sessions.of(caller);
   }
 
+  /** Starts approved core servers whose tools are unknown. Resolves when each has come up or has not; it never rejects. */
+  async startCore(): Promise<void> {
+    await startCoreServers({ ...this.#parts, core: this.core, consent: this.#consent, pool: this.#pool });
+  }
+
   /** Switches a server on for the caller's session. @throws {Refusal} see `Activator.activate` */
   async activate(
     caller: Caller,
     name: string,
     by: Activation['by'],
     signal: AbortSignal,
+    client?: CallOptions['client'],
   ): Promise<ActivationReport> {
-    return await this.#activator.activate(this.#sessions.of(caller), name, by, signal);
+    return await this.#activator.activate(this.#sessions.of(caller), name, by, signal, client);
   }
 
   /** Switches it off again. @throws {Refusal} unknown-server, core-server, not-active-here */
-  async deactivate(caller: Caller, name: string): Promise<{ entry: CatalogEntry; toolsRemoved: number }> {
+  async deactivate(caller: Caller, name: string): Promise<DeactivationReport> {
     return await this.#activator.deactivate(this.#sessions.of(caller), name);
   }
 
@@ -221,7 +227,7 @@ export class Gateway implements Disposable {
     options: CallOptions,
   ): Promise<ProtocolObject> {
     const session = this.#sessions.of(caller);
-    const { server } = this.#calls.require(session, exposedName);
+    const { server } = await this.#calls.require(session, exposedName, options.signal);
     const run = async (own: CallOptions) => await this.#calls.call(session, exposedName, input, own);
     return await this.tasks.begin(session, { server, ttlMs, options, run });
   }
@@ -243,23 +249,20 @@ export class Gateway implements Disposable {
   }
 
   /** A server's tools with their schemas, for agents whose host shows them a frozen list (D7). */
-  async toolsOf(caller: Caller, server: string, signal: AbortSignal): Promise<readonly CallableTool[]> {
-    return await this.#calls.list(this.#sessions.of(caller), server, signal);
+  async toolsOf(
+    caller: Caller,
+    server: string,
+    signal: AbortSignal,
+    client?: CallOptions['client'],
+  ): Promise<readonly CallableTool[]> {
+    return await this.#calls.list(this.#sessions.of(caller), server, signal, client);
   }
 
   /** The tools a connection must list now: the union over its sessions, and what every session has (D5). */
   toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
-    const active = new Set<ServerId>(this.core.external());
+    const { registry } = this.#parts;
     const sessions = this.#sessions.seenOn(connection, host);
-    for (const session of sessions) {
-      for (const server of session.activations.keys()) active.add(server);
-    }
-    const native = this.#parts.registry
-      .nativeTools()
-      .filter(({ module }) => this.core.isCore(module) || active.has(module));
-    const upstream = [...active].sort().flatMap(server => this.tools(server));
-    const namesChats = sessions.some(({ isConversation }) => isConversation);
-    return [...native.map(({ definition }) => definition), ...listedTools(upstream, namesChats)];
+    return seenTools(sessions, { registry, core: this.core, toolsOf: server => this.tools(server) });
   }
 
   /** Lets a call of a module's tool through. @throws {Refusal} not-active-here */
@@ -273,6 +276,8 @@ export class Gateway implements Disposable {
     return environmentRows(this.#parts.catalog, this.core, found, {
       tools: entry => this.#upstreams.callableTools(entry),
       warnings: entry => this.#upstreams.warnings(entry),
+      health: entry => this.health(entry.id),
+      version: entry => this.#parts.registry.serverVersion(entry.id),
       expected: entry => this.#parts.expected.of(entry),
     });
   }
@@ -383,16 +388,5 @@ export class Gateway implements Disposable {
   async stop(): Promise<void> {
     this.dispose();
     await this.#pool.stopAll();
-  }
-
-  /** What a tool gave, as it goes to the model. */
-  #deliver(session: Session, tool: UpstreamTool, result: ToolResult): ToolResult {
-    this.passthrough.addresses.noteLinks(tool.server, result);
-    return this.results.cut(result, {
-      session: session.id,
-      maxBytes: this.settings().maxResultBytes,
-      // VS Code hands structured content to the model in place of the text, and checks no schema (vscode-host.md section 1).
-      needsStructured: !session.isConversation && tool.definition.outputSchema !== undefined,
-    });
   }
 }

@@ -25,7 +25,7 @@ export function endIdleSessions(
   function sweepSession(session: Session, idleMs: number): void {
     const isIdle = (lastUsedMs: number): boolean => clock.monotonicMs() - lastUsedMs >= idleMs;
     for (const activation of session.activations.values()) {
-      if (activation.callsInFlight === 0 && isIdle(activation.lastUsedMs)) end(session, activation.server);
+      if (activation.calls.size === 0 && isIdle(activation.lastUsedMs)) end(session, activation.server);
     }
     if (session.activations.size === 0 && session.pending === 0 && isIdle(session.lastUsedMs))
       sessions.remove(session.id);

@@ -11,6 +11,7 @@ import { hiddenByRepository, hidesOthers } from '../catalog/shadowing';
 import { type KeptVersion, keptVersion } from './keptVersion';
 import { approvalOf, type ApprovedLaunch, launchApproval } from './launchApproval';
 import { type GivenYes, judged, mayLaunch } from './launchDecision';
+import type { CallerClient } from './upstream';
 
 /** What a person is asked before a server is started for the first time. */
 export interface LaunchRequest {
@@ -26,18 +27,21 @@ export interface LaunchRequest {
   readonly hidden: readonly CatalogEntry[];
   /** The version that was approved, where only a newer one of the same package is asked about: a no keeps it in use. */
   readonly approved?: LaunchPackage;
+  /** The client for whose call it is to start; left out where no call waits for it. */
+  readonly client?: CallerClient;
 }
 
-/** Asks the one who may say yes: a person in VS Code; headless, nobody is there, and what was given before counts. */
+/** What came of a question: `no` was said by a person, `closed` is a question without an answer, `unasked` where nobody was asked. */
+export type LaunchAnswer = 'yes' | 'no' | 'closed' | 'unasked';
+
+/** Asks the one who may say yes: a person in VS Code; headless, the one at the client, where it can ask, and what was given before counts. */
 export interface ConsentPrompt {
   /** A yes holds for later runs too. */
-  ask(request: LaunchRequest, signal: AbortSignal): Promise<boolean>;
-  /** Whether a person is asked; else a no means that nobody said yes before. */
-  readonly asksPerson: boolean;
+  ask(request: LaunchRequest, signal: AbortSignal): Promise<LaunchAnswer>;
   /** What was allowed for this run before anybody asked. */
   readonly given: GivenYes;
-  /** What to do next when the answer was no, e.g. which flag to give. One or two sentences. */
-  adviceAfterNo(entry: Pick<CatalogEntry, 'id' | 'owner'>): string;
+  /** What to do next when the answer was no yes, e.g. which flag to give. A few sentences. */
+  adviceAfterNo(entry: Pick<CatalogEntry, 'id' | 'owner'>, answer: LaunchAnswer): string;
 }
 
 /** What consent stands on. */
@@ -54,7 +58,7 @@ export class LaunchConsent {
   readonly #prompt: ConsentPrompt;
   readonly #sha256: Sha256;
   /** Questions that are open: two who ask for the same launch wait for one answer. */
-  readonly #open = new Map<string, Promise<boolean>>();
+  readonly #open = new Map<string, Promise<LaunchAnswer>>();
   /** Approvals that could not be put into the journal: they count until this process ends. */
   readonly #unrecorded = new Map<ServerId, ApprovedLaunch>();
   readonly #catalog: Pick<Catalog, 'shadowed'>;
@@ -66,14 +70,9 @@ export class LaunchConsent {
     this.#catalog = catalog;
   }
 
-  /** Whether a no is a person's. */
-  get asksPerson(): boolean {
-    return this.#prompt.asksPerson;
-  }
-
-  /** What to do next after a no, in the host's words. */
-  advice({ id, owner }: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch): string {
-    return this.#prompt.adviceAfterNo({ id, owner: runsWorkspaceCode ? 'workspace' : owner });
+  /** What to do next after no yes, in the host's words. */
+  advice({ id, owner }: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch, answer: LaunchAnswer): string {
+    return this.#prompt.adviceAfterNo({ id, owner: runsWorkspaceCode ? 'workspace' : owner }, answer);
   }
 
   /** Whether nobody needs to be asked before it starts, in this version or in the approved one before. */
@@ -89,26 +88,32 @@ export class LaunchConsent {
   /**
    * The launch to start: this very one where it is approved, else whoever may say yes is asked. Who says no to a newer version of
    * an approved package keeps that one, and is asked again about the next version, or when they switch it on by hand.
-   * @throws {Refusal} launch-not-approved
+   * @throws {Refusal} launch-not-approved, with what came of the question as `answer`
    */
   async require(
     entry: CatalogEntry,
     launch: PreparedLaunch,
     signal: AbortSignal,
     by: 'agent' | 'person' = 'agent',
+    client?: CallerClient,
   ): Promise<PreparedLaunch> {
     if (this.#mayLaunch(entry, launch)) return launch;
     const kept = this.#kept(entry, launch);
     if (kept?.isDeclined === true && by === 'agent') return kept.launch;
     signal.throwIfAborted();
     const key = `${entry.id}\n${judged(entry, launch, this.#sha256).hash}`;
-    const answer = this.#open.get(key) ?? this.#ask(key, entry, launch, kept, signal);
-    if (await untilAborted(answer, signal)) return launch;
+    const open = this.#open.get(key);
+    const shared = open && (await untilAborted(answerOf(open), signal));
+    // Whoever asked first has gone, or nobody could be asked there: here, somebody may be.
+    if (shared === 'unasked') return await this.require(entry, launch, signal, by, client);
+    const answer =
+      shared ?? (await untilAborted(this.#ask(key, entry, launch, kept, client, signal), signal));
+    if (answer === 'yes') return launch;
     if (kept !== undefined) return kept.launch;
     throw new Refusal(
       'launch-not-approved',
-      `"${entry.id}" was not started: ${this.#whyNot(entry, launch)} ${this.advice(entry, launch)}`,
-      { server: entry.id },
+      `"${entry.id}" was not started: ${this.#whyNot(entry, launch)}${SAID[answer]} ${this.advice(entry, launch, answer)}`,
+      { server: entry.id, answer },
     );
   }
 
@@ -117,8 +122,9 @@ export class LaunchConsent {
     entry: CatalogEntry,
     launch: PreparedLaunch,
     kept: KeptVersion | undefined,
+    client: CallerClient | undefined,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<LaunchAnswer> {
     const before = kept === undefined ? {} : { approved: kept.package };
     const request: LaunchRequest = {
       server: entry.id,
@@ -128,13 +134,14 @@ export class LaunchConsent {
       isChanged: this.#approved(entry.id) !== undefined,
       hidden: hiddenByRepository(entry, this.#catalog.shadowed(entry.id)),
       ...before,
+      ...(client === undefined ? {} : { client }),
     };
     const answer = this.#prompt
       .ask(request, signal)
-      .then(async isYes => {
-        if (isYes) await this.#record(entry.id, approvalOf(entry, launch, this.#sha256));
-        else if (kept !== undefined) await this.#decline(entry.id, kept);
-        return isYes;
+      .then(async given => {
+        if (given === 'yes') await this.#record(entry.id, approvalOf(entry, launch, this.#sha256));
+        else if (given === 'no' && kept !== undefined) await this.#decline(entry.id, kept);
+        return given;
       })
       .finally(() => this.#open.delete(key));
     this.#open.set(key, answer);
@@ -179,3 +186,15 @@ export class LaunchConsent {
     return hidden === undefined ? what : `${what} ${hidden}`;
   }
 }
+
+/** What an open question comes to; what fails because its asker left says nothing to others. */
+async function answerOf(open: Promise<LaunchAnswer>): Promise<LaunchAnswer> {
+  return await open.catch(() => 'unasked');
+}
+
+/** What a refusal says of the question. That nobody was asked, the host says with its reason. */
+const SAID: Readonly<Record<Exclude<LaunchAnswer, 'yes'>, string>> = {
+  no: ' The user was asked, and said no.',
+  closed: ' The user was asked, and the question was closed without an answer.',
+  unasked: '',
+};

@@ -55,6 +55,18 @@ test('keeps the approved version with a no, asks no more for agents, and again f
   expect(argsOf(later)).toEqual(['@acme/files@1.2.0']);
 });
 
+test('who was not asked about a newer version, or closed the question, has declined nothing', async () => {
+  const next = await after(shipped('1.1.0'));
+  for (const [at, answer] of (['unasked', 'closed', 'no'] as const).entries()) {
+    next.person.answer = async () => answer;
+    await next.activate(anna, 'files');
+    expect([next.asked.length, argsOf(next)]).toEqual([at + 1, ['@acme/files@1.0.0']]);
+    await next.gateway.deactivate(anna, 'files');
+  }
+  await next.activate(anna, 'files');
+  expect(next.asked).toHaveLength(3);
+});
+
 test('a launch that changed in more than its version is asked about as another one, and a no starts nothing', async () => {
   const next = await after(shipped('1.1.0', ['--all']));
   next.person.answer = async () => false;

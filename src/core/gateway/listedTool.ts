@@ -1,5 +1,6 @@
 import { protocolTool } from '../registry/protocolTool';
 import type { ToolDefinition, UpstreamTool } from '../registry/tool';
+import { isRecord } from '../support/json';
 import { canRunAsTask } from './callTask';
 
 /** A tool never changes, a new listing makes a new one; clients ask for the whole list again and again. */
@@ -11,13 +12,15 @@ const shownWithTasks = new WeakMap<UpstreamTool, readonly ToolDefinition[]>();
  * task that a chat gave up (seen in 1.139): what it runs as an ordinary call, it cancels.
  */
 export function listedTools(tools: readonly UpstreamTool[], namesChats: boolean): readonly ToolDefinition[] {
-  return tools.flatMap(tool => listedTool(tool, !namesChats));
+  const listed: ToolDefinition[] = [];
+  for (const tool of tools) listed.push(...listedTool(tool, !namesChats));
+  return listed;
 }
 
 /**
  * A server's tool as a client sees it in the list: under its exposed name, its description led by the server's id
  * (seed 4). A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
- * promises more than the gateway passes on (apps) is left out. A tool that can't be made valid is in no list: with it, clients
+ * a client is to do with it (`_meta`) is passed on where it has no words. A tool that can't be made valid is in no list: with it, clients
  * would refuse all.
  */
 function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): readonly ToolDefinition[] {
@@ -30,9 +33,22 @@ function listedTool(tool: UpstreamTool, isToldOfTasks: boolean): readonly ToolDe
 function made(tool: UpstreamTool, isToldOfTasks: boolean): readonly ToolDefinition[] {
   const valid = protocolTool(tool.definition);
   if (valid.type === 'withheld') return [];
-  const { execution: _asItsServerHasIt, _meta: _apps, ...definition } = valid.definition;
+  const { execution: _asItsServerHasIt, _meta: meta, ...definition } = valid.definition;
   const task =
     isToldOfTasks && canRunAsTask(tool.definition) ? { execution: { taskSupport: 'optional' } } : {};
   const description = `[${tool.server}] ${definition.description ?? definition.title ?? definition.name}`;
-  return [{ ...definition, ...task, name: tool.exposedName, description }];
+  return [{ ...definition, ...passedMeta(meta), ...task, name: tool.exposedName, description }];
+}
+
+/**
+ * Apps, which promise more than the gateway passes on, and words that reach a model, which nobody looked through and no pin holds
+ * (Claude Code finds tools by its hint).
+ */
+const LEFT_OUT = /^(?:ui$|ui\/|openai\/|anthropic\/searchHint$)/;
+
+/** What a server says of its tool beyond the protocol. */
+function passedMeta(meta: unknown): { readonly _meta?: Readonly<Record<string, unknown>> } {
+  if (!isRecord(meta)) return {};
+  const passed = Object.entries(meta).filter(([key]) => !LEFT_OUT.test(key));
+  return passed.length === 0 ? {} : { _meta: Object.fromEntries(passed) };
 }

@@ -12,6 +12,10 @@ interface Waiting {
   readonly gone: AbortController;
   timer?: Disposable;
   lastMs?: number;
+  /** Makes the listing that `timer` is for. */
+  listNow?: () => void;
+  /** The listing that was begun last; it may be over. */
+  listing?: Promise<void>;
 }
 
 /** Lists again what servers say has changed: soon, not too often, and not once their connection is gone. */
@@ -37,12 +41,23 @@ export class Relisting {
     if (waiting.timer !== undefined) return;
     const nowMs = this.#clock.monotonicMs();
     const restMs = waiting.lastMs === undefined ? 0 : waiting.lastMs + EVERY_MS - nowMs;
-    waiting.timer = this.#clock.after(Math.max(COALESCE_MS, restMs), () => {
+    const listNow = (): void => {
+      waiting.timer?.dispose();
       delete waiting.timer;
+      delete waiting.listNow;
       waiting.lastMs = this.#clock.monotonicMs();
       // Not waited for: a listing that hangs does not keep a newer one from being made.
-      void this.#list(entry, connection, waiting.gone.signal);
-    });
+      waiting.listing = this.#list(entry, connection, waiting.gone.signal);
+    };
+    waiting.listNow = listNow;
+    waiting.timer = this.#clock.after(Math.max(COALESCE_MS, restMs), listNow);
+  }
+
+  /** Somebody needs to know now: what is due is listed at once. Resolves when that, or what is under way, is over. */
+  async settle(connection: UpstreamConnection): Promise<void> {
+    const waiting = this.#waiting.get(connection);
+    waiting?.listNow?.();
+    await waiting?.listing;
   }
 
   /** The connection is gone: nothing is asked of it any more, and what it still answers does not count. */

@@ -3,7 +3,8 @@ import { UNVERIFIED } from '../catalog/launch';
 import { oneLine } from '../catalog/plainText';
 import { protocolTool } from '../registry/protocolTool';
 import type { UpstreamTool } from '../registry/tool';
-import type { FindingKind } from '../trust/scanTool';
+import { findingWords } from '../trust/findingWords';
+import { changeText } from '../trust/toolChange';
 import type { Standing, ToolTrust } from '../trust/toolTrust';
 
 /** Names that a warning lists at most. */
@@ -18,7 +19,7 @@ export function serverWarnings(
     /** What `allowed_tools` lets through of it. */
     readonly letThrough: readonly UpstreamTool[];
   },
-  trust: Pick<ToolTrust, 'standing' | 'findings' | 'advice'>,
+  trust: Pick<ToolTrust, 'standing' | 'findings' | 'advice' | 'change'>,
 ): readonly string[] {
   const byStanding = Map.groupBy(tools.letThrough, tool => trust.standing(tool));
   const trustWarnings = (['suspect', 'changed', 'flagged', 'new'] as const).flatMap(standing => {
@@ -53,33 +54,30 @@ function oddWarnings(tools: readonly UpstreamTool[]): readonly string[] {
       : [
           `Listed with a mended definition, since the server's own is not valid: ${namesOf(mended.map(({ name }) => name))}. Calls are checked against its own.`,
         ];
-  const reasons = odd.flatMap(({ name, tool }) =>
-    tool.type === 'withheld' ? [{ name, reason: tool.reason }] : [],
+  const withheld = odd.flatMap(({ name, tool }) =>
+    tool.type === 'withheld' ? [`${oneLine(name, 64)} (${tool.reason})`] : [],
   );
-  const [first] = reasons;
-  if (first === undefined) return warnings;
+  if (withheld.length === 0) return warnings;
   return [
     ...warnings,
-    `Not listed, since clients would refuse every tool with it (${first.reason}): ${namesOf(reasons.map(({ name }) => name))}. ` +
-      'Call it with mcp_call_tool.',
+    `Not listed, since clients would refuse every tool with it: ${firstOf(withheld)}. Call it with mcp_call_tool.`,
   ];
 }
 
 function trustWarning(
   standing: Exclude<Standing, 'approved'>,
   [first, ...others]: readonly UpstreamTool[],
-  trust: Pick<ToolTrust, 'findings' | 'advice'>,
+  trust: Pick<ToolTrust, 'findings' | 'advice' | 'change'>,
 ): string {
   if (first === undefined) return '';
   const tools = [first, ...others];
   const names = namesOf(tools.map(tool => tool.definition.name));
-  const kinds = new Set(tools.flatMap(tool => trust.findings(tool)).map(({ kind }) => FINDING_WORDS[kind]));
-  const what = [...kinds].join(', ');
+  const what = findingWords(tools.flatMap(tool => trust.findings(tool)));
   switch (standing) {
     case 'suspect':
       return `Withheld, since the text looks made to mislead an agent (${what}): ${names}. ${trust.advice(first)}`;
     case 'changed':
-      return `Withheld, since what they say of themselves changed after the user approved them: ${names}. ${trust.advice(first)}`;
+      return `Withheld, since what they say of themselves changed after the user approved them${changeText(trust.change([first, ...others]))}: ${names}. ${trust.advice(first)}`;
     case 'flagged':
       return `Suspicious text (${what}), to be looked at by the user: ${names}.`;
     case 'new':
@@ -87,19 +85,11 @@ function trustWarning(
   }
 }
 
-/** What people call a finding. */
-const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
-  'hidden-text': 'characters that nobody sees',
-  instructions: 'instructions to the agent',
-  concealment: 'a wish to keep something from the user',
-  secrets: 'a wish for secrets',
-  'other-tools': 'rules for other tools',
-  lookalike: 'letters of two alphabets in one word',
-  'too-long': 'too long to be looked through',
-};
-
 function namesOf(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  const shown = names.slice(0, NAMED).map(name => oneLine(name, 64));
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return firstOf(names.map(name => oneLine(name, 64)));
+}
+
+function firstOf(texts: readonly string[]): string {
+  const more = texts.length - NAMED;
+  return texts.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -1,11 +1,12 @@
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { Clock, Instant } from '../support/clock';
+import type { CallUnderWay } from './callUnderWay';
 import { RateLimit } from './rateLimit';
 
 /** Who calls: a chat of a host, over one of its connections. */
 export interface Caller {
   readonly session: SessionId;
-  /** True when the host named the chat itself; false when the connection stands for it (decision D4). */
+  /** True for a chat that goes on over other connections (VS Code's); false for the connection itself, or a thread that ends with it (decision D4). */
   readonly isConversation: boolean;
   readonly connection: string;
   /** Name of the client program; its chats are shown on all its connections, so that a reconnect loses nothing. */
@@ -19,8 +20,8 @@ export interface Activation {
   readonly by: 'agent' | 'person';
   /** Monotonic time of the last call, for the idle end. */
   lastUsedMs: number;
-  /** Calls under way: a server in use is not idle. */
-  callsInFlight: number;
+  /** Calls under way: a server in use is not idle, and they end before it is let go of. */
+  readonly calls: Set<CallUnderWay>;
 }
 
 /** One chat, and what it switched on. Lost on purpose when the process ends (seed 0). */
@@ -35,8 +36,8 @@ export interface Session {
   /** Activations under way, e.g. while a person is asked: such a session is not idle. */
   pending: number;
   readonly rateLimit: RateLimit;
-  /** Servers a person said no to in this session: an agent does not get to ask twice. */
-  readonly refused: Set<ServerId>;
+  /** Servers a person said no to in this session, or closed the question about: an agent does not get to ask twice. */
+  readonly refused: Map<ServerId, 'no' | 'closed'>;
   /** What the person switched on (true) or off for this session, whatever holds elsewhere. */
   readonly switches: Map<ServerId, boolean>;
 }
@@ -71,7 +72,7 @@ export class Sessions {
       activations: new Map(),
       pending: 0,
       rateLimit: new RateLimit(this.#clock),
-      refused: new Set(),
+      refused: new Map(),
       switches: new Map(),
     };
     this.#sessions.set(session.id, session);

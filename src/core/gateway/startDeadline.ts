@@ -32,5 +32,5 @@ export function isPackageRunner({ launch }: Pick<CatalogEntry, 'launch'>): boole
 
 /** How long a server may take to come up, in milliseconds. */
 export function startDeadlineMs(entry: CatalogEntry): number {
-  return isPackageRunner(entry) ? PACKAGE_RUNNER_START_MS : START_MS;
+  return entry.startTimeoutMs ?? (isPackageRunner(entry) ? PACKAGE_RUNNER_START_MS : START_MS);
 }

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
+import { oneLine } from '../catalog/plainText';
 import type { Journal } from '../journal/journal';
 import { knownTools } from '../registry/knownTools';
 import type { ToolDefinition } from '../registry/tool';
@@ -9,6 +10,9 @@ import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { ToolTrust } from '../trust/toolTrust';
+
+/** Characters of a version that are shown. */
+const MAX_VERSION = 40;
 
 /** What a server told when it was listed. */
 export interface Listing {
@@ -49,14 +53,22 @@ export class ToolCache {
       const remembered = known.get(entry.id);
       if (!remembered || remembered.launchHash !== this.#launchHash(entry)) continue;
       if (this.#registry.hasTools(entry.id)) continue;
-      this.#registry.setServerTools(entry.id, remembered.serverVersion, remembered.tools);
+      this.#registry.setServerTools(
+        entry.id,
+        oneLine(remembered.serverVersion, MAX_VERSION),
+        remembered.tools,
+      );
       this.#catalog.toolsChanged(entry.id);
     }
   }
 
   /** Takes over a fresh listing. A journal that can't be written costs the memory, not the tools. */
   async store(entry: CatalogEntry, listing: Listing): Promise<ToolChanges> {
-    const changes = this.#registry.setServerTools(entry.id, listing.serverVersion, listing.tools);
+    const changes = this.#registry.setServerTools(
+      entry.id,
+      oneLine(listing.serverVersion, MAX_VERSION),
+      listing.tools,
+    );
     const launchHash = this.#launchHash(entry);
     await this.#trust.listed(entry.id, launchHash, this.#registry.serverTools(entry.id));
     this.#catalog.toolsChanged(entry.id);

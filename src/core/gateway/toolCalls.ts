@@ -4,22 +4,26 @@ import type { CatalogEntry } from '../catalog/entry';
 import { nearestNames } from '../catalog/nearest';
 import { meantTool } from '../registry/meantTool';
 import { withServerKeys } from '../registry/protocolTool';
-import { readInput } from '../registry/readInput';
+import { type ReadInput, readInput } from '../registry/readInput';
 import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
+import { untilAborted } from '../support/abort';
 import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
 import type { ToolTrust } from '../trust/toolTrust';
 import type { CallApproval } from './callApproval';
 import { canRunAsTask } from './callTask';
+import { CallUnderWay } from './callUnderWay';
 import type { CoreServers } from './coreServers';
+import { notedResult } from './notedResult';
 import { METHOD_NOT_FOUND, ProtocolError } from './protocolError';
 import type { SchemaCheck } from './schemaCheck';
 import type { Session } from './sessions';
 import { readinessFor } from './sessionSwitches';
 import type { CallOptions, ToolResult } from './upstream';
 import type { Upstreams } from './upstreams';
+import type { WithheldTools } from './withheldTools';
 
 interface ToolCallsParts {
   readonly catalog: Catalog;
@@ -31,7 +35,8 @@ interface ToolCallsParts {
   /** Makes of a server's answer what its chat gets. */
   readonly deliver: (session: Session, tool: UpstreamTool, result: ToolResult) => ToolResult;
   readonly approval: CallApproval;
-  readonly trust: Pick<ToolTrust, 'refusal'>;
+  readonly trust: Pick<ToolTrust, 'isWithheld' | 'refusal'>;
+  readonly withheld: WithheldTools;
 }
 
 /** Routes calls to servers: the same rules whichever way a call came in. */
@@ -54,7 +59,7 @@ export class ToolCalls {
     input: unknown,
     options: CallOptions,
   ): Promise<ToolResult> {
-    const tool = this.require(session, exposedName);
+    const tool = await this.require(session, exposedName, options.signal);
     return await this.#run(
       session,
       this.#parts.catalog.require(tool.server),
@@ -64,10 +69,18 @@ export class ToolCalls {
     );
   }
 
-  /** The tool that is listed under a name, or the only active one that it can have meant. @throws {Refusal} unknown-tool */
-  require(session: Session, exposedName: string): UpstreamTool {
-    const tool =
+  /**
+   * The tool that is listed under a name, or the only active one that it can have meant. Servers that have just said that
+   * their tools changed are asked before a name is refused.
+   * @throws {Refusal} unknown-tool, not-active-here
+   */
+  async require(session: Session, exposedName: string, signal: AbortSignal): Promise<UpstreamTool> {
+    const find = (): UpstreamTool | undefined =>
       this.#parts.registry.byExposedName(exposedName) ?? meantTool(exposedName, this.#toolsActiveIn(session));
+    const known = find();
+    if (known) return known;
+    await this.#parts.upstreams.settleTools(this.#activeIn(session), session, signal);
+    const tool = find();
     if (!tool) throw this.#unknownTool(session, exposedName);
     return tool;
   }
@@ -84,12 +97,18 @@ export class ToolCalls {
   }
 
   /** The tools of a server this session may use, started for it where nothing is known of it yet. */
-  async list(session: Session, server: string, signal: AbortSignal): Promise<readonly CallableTool[]> {
+  async list(
+    session: Session,
+    server: string,
+    signal: AbortSignal,
+    client?: CallOptions['client'],
+  ): Promise<readonly CallableTool[]> {
     const entry = this.#parts.catalog.require(server);
     if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
       this.#requireActive(session, entry);
-      await this.#parts.upstreams.connect(entry, session, signal);
+      await this.#parts.upstreams.connect(entry, session, signal, client);
     }
+    await this.#parts.upstreams.settleTools([entry.id], session, signal);
     return this.#parts.upstreams.callableTools(entry);
   }
 
@@ -109,24 +128,38 @@ export class ToolCalls {
   ): Promise<ToolResult> {
     this.#requireActive(session, entry);
     const activation = session.activations.get(entry.id);
-    if (activation) activation.callsInFlight++;
+    const under = new CallUnderWay(toolName, options.signal);
+    const { signal } = under;
+    activation?.calls.add(under);
     try {
       const { upstreams, approval } = this.#parts;
-      let connection = await upstreams.connect(entry, session, options.signal);
+      let connection = await upstreams.connect(entry, session, signal, options.client);
+      const known = this.#parts.registry.byServerAndName(entry.id, toolName);
+      if (!known) await upstreams.settleTools([entry.id], session, signal);
+      else if (this.#parts.trust.isWithheld(known)) {
+        await this.#parts.withheld.review(known, session, options.client, signal);
+        // While a person read the question, the session may have let go of it, and the server ended.
+        this.#requireActive(session, entry);
+        connection = await upstreams.connect(entry, session, signal, options.client);
+      }
       const tool = this.#requireTool(entry, toolName);
       if (options.task && !canRunAsTask(tool.definition)) throw noTask(tool.exposedName);
-      const checked = this.#requireInput(tool, input);
-      if (await approval.require(session, entry, tool, checked, options.signal)) {
+      const { input: checked, notes } = this.#requireInput(tool, input);
+      if (await approval.require(session, entry, tool, checked, { ...options, signal })) {
         // While a person read the question, the session may have let go, the server ended, the tool become another one.
         this.#requireActive(session, entry);
-        connection = await upstreams.connect(entry, session, options.signal);
+        connection = await upstreams.connect(entry, session, signal, options.client);
         this.#requireSame(tool, this.#requireTool(entry, toolName));
       }
-      const result = await connection.callTool(tool.definition.name, checked, options);
-      return this.#parts.deliver(session, tool, result);
+      const { callTimeoutMs: idleMs } = entry;
+      const limited = { ...options, signal, ...(idleMs === undefined ? {} : { idleMs }) };
+      const calling = connection.callTool(tool.definition.name, checked, limited);
+      const result = await untilAborted(calling, signal);
+      return notedResult(this.#parts.deliver(session, tool, result), notes);
     } finally {
+      under.end();
       if (activation) {
-        activation.callsInFlight--;
+        activation.calls.delete(under);
         activation.lastUsedMs = this.#parts.clock.monotonicMs();
       }
     }
@@ -150,8 +183,8 @@ export class ToolCalls {
     const allowed = this.#parts.upstreams.allowedTools(entry);
     const tool = this.#parts.registry.byServerAndName(entry.id, toolName) ?? meantTool(toolName, allowed);
     if (tool && allowed.includes(tool)) return tool;
-    if (tool && this.#parts.upstreams.withheldTools(entry).includes(tool))
-      throw this.#parts.trust.refusal(tool);
+    const withheld = this.#parts.upstreams.withheldTools(entry);
+    if (tool && withheld.includes(tool)) throw this.#parts.trust.refusal(tool, withheld);
     const near = nearestNames(
       toolName,
       allowed.map(other => other.definition.name),
@@ -172,15 +205,15 @@ export class ToolCalls {
     );
   }
 
-  #requireInput(tool: UpstreamTool, input: unknown): Readonly<Record<string, unknown>> {
+  #requireInput(tool: UpstreamTool, input: unknown): ReadInput {
     const { schemaHash, definition } = tool;
     const check = (value: unknown) => this.#parts.checkSchema(schemaHash, definition.inputSchema, value);
     const asWritten = isRecord(input) ? withServerKeys(definition, input) : (input ?? {});
-    const given = isRecord(asWritten)
-      ? readInput(definition.inputSchema, asWritten, value => check(value).length === 0).input
-      : asWritten;
-    const problems = check(given);
-    if (isRecord(given) && problems.length === 0) return given;
+    const read = isRecord(asWritten)
+      ? readInput(definition.inputSchema, asWritten, value => check(value).length === 0)
+      : undefined;
+    const problems = check(read?.input ?? asWritten);
+    if (read !== undefined && problems.length === 0) return read;
     throw new Refusal(
       'invalid-arguments',
       `The arguments do not fit "${tool.exposedName}": ${problems.join('; ') || 'an object is expected'}. Nothing was called.`,
@@ -188,9 +221,13 @@ export class ToolCalls {
     );
   }
 
+  #activeIn(session: Session): readonly ServerId[] {
+    return [...this.#parts.core.external(), ...session.activations.keys()];
+  }
+
   /** The tools of servers that are on for the session. */
   #toolsActiveIn(session: Session): readonly UpstreamTool[] {
-    return [...this.#parts.core.external(), ...session.activations.keys()].flatMap(server => {
+    return this.#activeIn(session).flatMap(server => {
       const entry = this.#parts.catalog.find(server);
       return entry ? this.#parts.upstreams.allowedTools(entry) : [];
     });

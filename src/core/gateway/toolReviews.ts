@@ -3,6 +3,7 @@ import type { UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { Refusal } from '../support/refusal';
 import type { Finding } from '../trust/scanTool';
+import type { ToolChange } from '../trust/toolChange';
 import type { Standing, ToolTrust } from '../trust/toolTrust';
 import { toolDocument } from './toolDocument';
 
@@ -11,6 +12,8 @@ export interface PendingTool {
   readonly tool: UpstreamTool;
   readonly standing: Exclude<Standing, 'approved'>;
   readonly findings: readonly Finding[];
+  /** How its server changed with it, where it changed. */
+  readonly change?: ToolChange;
   /** The form that was approved, and the one it has now, as text to compare; the first is empty where there is none. */
   readonly approved: string;
   readonly now: string;
@@ -71,6 +74,13 @@ export class ToolReviews {
     await this.#trust.accept(tool);
   }
 
+  #change(tool: UpstreamTool): ToolChange {
+    const others = this.#registry
+      .serverTools(tool.server)
+      .filter(other => other !== tool && this.#trust.standing(other) === 'changed');
+    return this.#trust.change([tool, ...others]);
+  }
+
   #pending(tool: UpstreamTool): PendingTool | undefined {
     const standing = this.#trust.standing(tool);
     if (standing === 'approved') return undefined;
@@ -79,6 +89,7 @@ export class ToolReviews {
     return {
       tool,
       standing,
+      ...(standing === 'changed' ? { change: this.#change(tool) } : {}),
       findings: this.#trust.findings(tool),
       approved: approved === undefined ? '' : toolDocument(approved),
       now: toolDocument(tool.definition),

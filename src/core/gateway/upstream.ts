@@ -1,6 +1,7 @@
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { ResolvedLaunch } from '../catalog/entry';
 import type { ToolDefinition } from '../registry/tool';
+import type { Root } from './clientRoots';
 
 /** What a tool gave back, as its server sent it. */
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -51,6 +52,8 @@ export interface CallOptions {
   readonly client?: CallerClient;
   /** Metadata of the request that the server gets too. */
   readonly meta?: ProtocolObject;
+  /** How long the server may be silent, in milliseconds; as long as any where left out. */
+  readonly idleMs?: number;
   /** Left out where the call is to run as calls do. Only tools that can run as tasks are asked to. */
   readonly task?: TaskWish;
 }
@@ -99,6 +102,8 @@ export interface UpstreamConnection {
    * @throws {Refusal} `no-answer` with its last words, where it has some.
    */
   ping(timeoutMs: number): Promise<void>;
+  /** The folders that its clients work on are others now. Who did not ask for them takes no notice. */
+  rootsChanged(): void;
   /** A chat let go of the server while others hold it: it is asked nothing more, and what it was asked is withdrawn. */
   withdrawQuestions(session: SessionId): void;
   /** Ends the connection and the process behind it. Resolves when it is gone. */
@@ -117,6 +122,8 @@ export interface UpstreamHooks {
   onClosed(reason: string): void;
   onToolsChanged(): void;
   onNotice(notice: UpstreamNotice): void;
+  /** The folders of those who use the server; undefined where they tell none, and the workspace's counts. */
+  roots?(): Promise<readonly Root[] | undefined>;
   /** The server wrote something for people, as it came: secrets stand in it as they are. Left out where nobody keeps it. */
   onWords?(text: string): void;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../support/clock';
 import { canonicalJson } from '../support/json';
 import type { Random } from '../support/random';
 import { Refusal } from '../support/refusal';
+import type { Root } from './clientRoots';
 import { HealthWatch } from './healthWatch';
 import { RestartLimit } from './restartLimit';
 import { startDeadlineMs } from './startDeadline';
@@ -23,6 +24,8 @@ export interface PoolListener {
   noticed(entry: CatalogEntry, connection: UpstreamConnection | undefined, notice: UpstreamNotice): void;
   /** The server wrote something for people; `session` where it is that session's own process. */
   wrote(server: ServerId, session: SessionId | undefined, text: string): void;
+  /** The folders that a server is told; `starter`: the session that it was started for. */
+  roots(entry: CatalogEntry, starter: SessionId): Promise<readonly Root[] | undefined>;
   /** A connection that was `connected` ended, or is being ended. */
   connectionGone(connection: UpstreamConnection): void;
 }
@@ -100,7 +103,7 @@ export class UpstreamPool {
     if (this.#isStopped) throw new Refusal('stopped', 'Switchyard is shutting down. Nothing was started.');
     this.requireStartable(entry, session, launch);
     const key = slotKey(entry, session);
-    const slot = this.#slots.get(key) ?? this.#start(key, entry, launch);
+    const slot = this.#slots.get(key) ?? this.#start(key, entry, launch, session);
     return await slot.connecting;
   }
 
@@ -156,10 +159,10 @@ export class UpstreamPool {
     await Promise.all(meant.map(([, slot]) => this.#close(slot)));
   }
 
-  #start(key: string, entry: CatalogEntry, launch: ResolvedLaunch): Slot {
+  #start(key: string, entry: CatalogEntry, launch: ResolvedLaunch, starter: SessionId): Slot {
     const abort = new AbortController();
     this.#setHealth(entry.id, { state: 'starting' });
-    const slot: Slot = { entry, launch, abort, connecting: this.#open(key, entry, launch, abort) };
+    const slot: Slot = { entry, launch, abort, connecting: this.#open(key, entry, launch, starter, abort) };
     this.#slots.set(key, slot);
     slot.connecting.then(
       connection => this.#cameUp(key, slot, connection),
@@ -181,6 +184,7 @@ export class UpstreamPool {
     key: string,
     entry: CatalogEntry,
     launch: ResolvedLaunch,
+    starter: SessionId,
     abort: AbortController,
   ): Promise<UpstreamConnection> {
     const limit = this.#limitOf(entry, launch);
@@ -204,6 +208,7 @@ export class UpstreamPool {
         },
         onNotice: (notice: UpstreamNotice) =>
           this.#listener.noticed(entry, this.#slots.get(key)?.connection, notice),
+        roots: () => this.#listener.roots(entry, starter),
         onWords: (text: string) => this.#listener.wrote(entry.id, sessionIn(key), text),
       };
       const connecting = this.#connector.connect(entry.id, launch, hooks, abort.signal);

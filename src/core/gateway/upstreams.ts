@@ -2,7 +2,7 @@ import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry } from '../catalog/entry';
 import type { PreparedLaunch } from '../catalog/launch';
-import { oneLine } from '../catalog/plainText';
+import { problemLine } from '../catalog/problemLine';
 import { hidesOthers } from '../catalog/shadowing';
 import type { CallableTool, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
@@ -11,16 +11,17 @@ import type { Clock } from '../support/clock';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
-import { isHarmful } from '../trust/scanWords';
 import type { ToolTrust } from '../trust/toolTrust';
 import type { Announcer } from './announcer';
 import type { CoreServers } from './coreServers';
+import { failedForCall } from './failure';
 import type { LaunchConsent } from './launchConsent';
 import { Relisting } from './relisting';
+import { type ServerInstructions, serverInstructions } from './serverInstructions';
 import { serverWarnings } from './serverWarnings';
 import type { Activation, Session, Sessions } from './sessions';
 import type { ToolCache } from './toolCache';
-import type { UpstreamConnection } from './upstream';
+import type { CallerClient, Health, UpstreamConnection } from './upstream';
 import type { UpstreamPool } from './upstreamPool';
 
 interface UpstreamsParts {
@@ -37,8 +38,8 @@ interface UpstreamsParts {
   readonly log: Log;
 }
 
-/** Characters of a server's instructions that an agent is given: an answer stays below what VS Code writes to a file. */
-const MAX_INSTRUCTIONS = 1_000;
+/** Problems of an entry that an activation tells. */
+const MAX_PROBLEMS = 5;
 
 /** How long listing a server's tools may take, in milliseconds. */
 const LISTING_MS = 15_000;
@@ -65,24 +66,31 @@ export class Upstreams {
     session: Session,
     by: Activation['by'],
     signal: AbortSignal,
+    client?: CallerClient,
   ): Promise<PreparedLaunch> {
     const { catalog, consent, pool } = this.#parts;
     // Whoever asks by hand has looked at what went wrong, or wants to see it again.
     if (by === 'person') pool.forgetFailures(entry.id);
     const launch = await catalog.resolve(entry);
-    if (by === 'agent' && session.refused.has(entry.id) && !consent.isApproved(entry, launch)) {
+    const refused = session.refused.get(entry.id);
+    if (by === 'agent' && refused !== undefined && !consent.isApproved(entry, launch)) {
+      const what =
+        refused === 'no'
+          ? `The user refused to start "${entry.id}" in this session.`
+          : `In this session, the question whether "${entry.id}" may start was closed without an answer.`;
       throw new Refusal(
         'launch-not-approved',
-        `The user refused to start "${entry.id}" in this session. Ask them before you try again. ${consent.advice(entry, launch)}`,
-        { server: entry.id },
+        `${what} Ask them before you try again. ${consent.advice(entry, launch, refused)}`,
+        { server: entry.id, answer: refused },
       );
     }
     try {
-      const approved = await consent.require(entry, launch, signal, by);
+      const approved = await consent.require(entry, launch, signal, by, client);
       session.refused.delete(entry.id);
       return approved;
     } catch (error) {
-      if (consent.asksPerson && Refusal.is(error, 'launch-not-approved')) session.refused.add(entry.id);
+      const answer = Refusal.is(error, 'launch-not-approved') ? error.details['answer'] : undefined;
+      if (answer === 'no' || answer === 'closed') session.refused.set(entry.id, answer);
       throw error;
     }
   }
@@ -98,15 +106,15 @@ export class Upstreams {
     return await untilAborted(this.#parts.pool.connect(entry, session.id, launch), signal);
   }
 
-  /** The same without waiting. `onFailed` hears of a start that did not work. @throws {Refusal} start-paused */
-  startBehind(
-    entry: CatalogEntry,
-    session: Session,
-    launch: PreparedLaunch,
-    onFailed: (error: unknown) => void,
-  ): void {
+  /** The same without waiting: whoever calls next hears of a start that did not work. @throws {Refusal} start-paused */
+  startBehind(entry: CatalogEntry, session: Session, launch: PreparedLaunch): void {
     this.#parts.pool.requireStartable(entry, session.id, launch);
-    this.#parts.pool.connect(entry, session.id, launch).then(undefined, onFailed);
+    this.#parts.pool.connect(entry, session.id, launch).catch(() => undefined); // Its health says so.
+  }
+
+  /** How the server is doing, whoever uses it. */
+  health(server: ServerId): Health {
+    return this.#parts.pool.health(server);
   }
 
   /** The server's connection as a session has it, where it is up: nothing is started. */
@@ -125,15 +133,20 @@ export class Upstreams {
   }
 
   /** The server's connection for a call: what runs, else a start with all that belongs to it. */
-  async connect(entry: CatalogEntry, session: Session, signal: AbortSignal): Promise<UpstreamConnection> {
-    const running = this.#parts.pool.find(entry, session.id);
-    if (running) return await untilAborted(running, signal);
-    return await this.start(
-      entry,
-      session,
-      await this.approvedLaunch(entry, session, 'agent', signal),
-      signal,
-    );
+  async connect(
+    entry: CatalogEntry,
+    session: Session,
+    signal: AbortSignal,
+    client?: CallerClient,
+  ): Promise<UpstreamConnection> {
+    try {
+      const running = this.#parts.pool.find(entry, session.id);
+      if (running) return await untilAborted(running, signal);
+      const launch = await this.approvedLaunch(entry, session, 'agent', signal, client);
+      return await this.start(entry, session, launch, signal);
+    } catch (error) {
+      throw failedForCall(error, entry.id, !session.activations.has(entry.id));
+    }
   }
 
   /** Stops the server when no session holds it any more. A core server goes on: it serves every session. */
@@ -157,6 +170,19 @@ export class Upstreams {
         await pool.stopServer(entry.id);
       }),
     );
+  }
+
+  /**
+   * Starts a server of which nothing is known any more, since its entry says another launch, for a session that has it on. Only where
+   * nobody has to be asked about that: else the next call does.
+   */
+  async startUnknown(entry: CatalogEntry, session: Session): Promise<void> {
+    const { catalog, consent, pool, registry } = this.#parts;
+    if (entry.launch.type === 'native' || registry.hasTools(entry.id)) return;
+    if (catalog.readiness(entry).status !== 'available' || pool.find(entry, session.id)) return;
+    const launch = await catalog.resolve(entry);
+    if (consent.isApproved(entry, launch))
+      await pool.connect(entry, session.id, consent.inForce(entry, launch));
   }
 
   /** What a model may call of an entry, a module of ours or a server. */
@@ -187,11 +213,9 @@ export class Upstreams {
     return tools.filter(tool => allowed.has(tool.definition.name));
   }
 
-  /** What a running server says of its use, in one bounded line with nothing unseen in it; nothing where it is made to mislead. */
-  instructions(entry: CatalogEntry, session: Session): { readonly instructions?: string } {
-    const text = this.live(entry, session)?.instructions;
-    if (text === undefined || isHarmful({ description: text })) return {};
-    return { instructions: oneLine(text, MAX_INSTRUCTIONS) };
+  /** What a running server says of its use, looked through. */
+  instructions(entry: CatalogEntry, session: Session): ServerInstructions {
+    return serverInstructions(this.live(entry, session)?.instructions);
   }
 
   /** What the user should know of the entry's tools. */
@@ -201,15 +225,30 @@ export class Upstreams {
     return serverWarnings(entry, tools, trust);
   }
 
-  /** The same with whose entry it hides, for whoever switches it on. */
+  /** The same with whose entry it hides and what is wrong with that, for whoever switches it on. */
   warningsAtStart(entry: CatalogEntry): readonly string[] {
-    const hidden = hidesOthers(entry, this.#parts.catalog.shadowed(entry.id));
-    return [...(hidden === undefined ? [] : [hidden]), ...this.warnings(entry)];
+    const { catalog } = this.#parts;
+    const hidden = hidesOthers(entry, catalog.shadowed(entry.id));
+    const wrong = catalog.problemsOf(entry.id).slice(0, MAX_PROBLEMS).map(problemLine);
+    return [...(hidden === undefined ? [] : [hidden]), ...wrong, ...this.warnings(entry)];
   }
 
   /** The server says that its tools are others now: they are listed again, soon. */
   toolsChanged(entry: CatalogEntry, connection: UpstreamConnection): void {
     this.#relisting.changed(entry, connection);
+  }
+
+  /** What servers have just said of changes of their tools is known when it resolves: their list is asked for at once. */
+  async settleTools(servers: readonly ServerId[], session: Session, signal: AbortSignal): Promise<void> {
+    const { catalog, pool } = this.#parts;
+    const connections = servers.flatMap(server => {
+      const entry = catalog.find(server);
+      return (entry && pool.live(entry, session.id)) ?? [];
+    });
+    await untilAborted(
+      Promise.all(connections.map(each => this.#relisting.settle(each))).then(() => undefined),
+      signal,
+    );
   }
 
   /** A connection is gone, whatever the reason: nothing more is listed of it. */

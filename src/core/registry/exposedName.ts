@@ -11,9 +11,10 @@ const HASH_LENGTH = 8;
  * active. A tool's own name is kept where it fits; else it is cleaned, cut and made unique by a hash of the whole.
  */
 export function exposedName(server: ServerId, tool: string, sha256: Sha256): string {
-  const plain = `${server}__${tool}`;
+  // Gemini refuses a name that starts with a digit, and no server's starts with `_`.
+  const plain = `${/^\d/.test(server) ? '_' : ''}${server}__${tool}`;
   if (/^[A-Za-z0-9_-]+$/.test(tool) && plain.length <= MAX_NAME_LENGTH) return plain;
   const suffix = `_${sha256(plain).slice(0, HASH_LENGTH)}`;
-  const clean = `${server}__${tool.replace(/[^A-Za-z0-9_-]+/g, '_')}`;
+  const clean = plain.replace(/[^A-Za-z0-9_-]+/g, '_');
   return clean.slice(0, MAX_NAME_LENGTH - suffix.length) + suffix;
 }

@@ -6,8 +6,8 @@ import type { UpstreamTool } from './tool';
  */
 export function meantTool(name: string, tools: readonly UpstreamTool[]): UpstreamTool | undefined {
   const wanted = dashless(name);
-  const [found, ...others] = tools.filter(
-    ({ exposedName, definition }) => dashless(exposedName) === wanted || dashless(definition.name) === wanted,
+  const [found, ...others] = tools.filter(({ exposedName, server, definition: { name: own } }) =>
+    [exposedName, own, `${server}__${own}`].some(known => dashless(known) === wanted),
   );
   return others.length === 0 ? found : undefined;
 }

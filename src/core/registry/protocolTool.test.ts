@@ -21,14 +21,14 @@ test('lists a valid definition as it is, and says nothing of it', () => {
 });
 
 test.each<[string, JsonSchema, JsonSchema]>([
-  ['no type', {}, { type: 'object' }],
-  ['several types', { type: ['object', 'null'] }, { type: 'object' }],
+  ['no type', {}, { type: 'object', properties: {} }],
+  ['several types', { type: ['object', 'null'] }, { type: 'object', properties: {} }],
   [
     'short forms of properties',
     { type: 'object', properties: { any: true, none: false, odd: 1 } },
     { type: 'object', properties: { any: {}, none: { not: {} }, odd: {} } },
   ],
-  ['required of another kind', { type: 'object', required: 'a' }, { type: 'object' }],
+  ['required of another kind', { type: 'object', required: 'a' }, { type: 'object', properties: {} }],
   [
     'one of several objects: all may be given, what all need is required',
     {
@@ -86,7 +86,7 @@ test('leaves out what is odd beside the arguments', () => {
   );
   expect(definition).toEqual({
     name: 'x',
-    inputSchema: { type: 'object' },
+    inputSchema: { type: 'object', properties: {} },
     annotations: { idempotentHint: true },
     icons: [{ src: 'a' }],
   });

@@ -1,4 +1,6 @@
 import { isRecord } from '../support/json';
+import { isProtocolSchema, objectSchema } from './objectSchema';
+import { providerSchema } from './providerSchema';
 import type { JsonSchema, ToolDefinition } from './tool';
 
 /** A tool as it may be listed: by the protocol, and by what providers of models take. */
@@ -16,18 +18,6 @@ export type ProtocolTool =
 /** Names of arguments that providers take (Anthropic's API refuses every request with another one, and so do others). */
 const KEY = /^[\w.-]{1,64}$/;
 const KEY_LENGTH = 64;
-
-/** What may not stand at the root of a schema (OpenAI, function calling: "Root objects must not be anyOf"). */
-const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
-const NOT_AT_ROOT: ReadonlySet<string> = new Set([
-  ...ALTERNATIVES,
-  'enum',
-  'const',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
@@ -62,10 +52,13 @@ function made(definition: ToolDefinition): ProtocolTool {
     const kind = JSON.stringify(inputSchema['type']) ?? 'unknown';
     return { type: 'withheld', reason: `its arguments are no object, but ${kind.slice(0, 60)}` };
   }
-  const renamed = providersKeys(input, mended);
-  // Clients hold a server to what its schema says of answers: one that is not valid promises nothing.
-  const output =
-    outputSchema === undefined || objectSchema(outputSchema, []) !== outputSchema ? undefined : outputSchema;
+  const shown = providerSchema(input, inputSchema);
+  if (!shown.isValid) mended.push('a part of a schema');
+  const renamed = providersKeys(
+    { ...shown.schema, properties: recordOf(shown.schema['properties']) },
+    mended,
+  );
+  const output = validOutput(outputSchema);
   if (outputSchema !== output) mended.push('outputSchema');
   const hints = validAnnotations(annotations);
   const pictures = validIcons(icons);
@@ -80,83 +73,16 @@ function made(definition: ToolDefinition): ProtocolTool {
     ...(hints === undefined ? {} : { annotations: hints }),
     ...(pictures === undefined ? {} : { icons: pictures }),
   };
-  return mended.length === 0
+  const isSame = mended.length === 0 && shown.schema === inputSchema && isRecord(inputSchema['properties']);
+  return isSame
     ? { type: 'listed', definition, mended, keys: renamed.keys }
     : { type: 'listed', definition: listed, mended: [...new Set(mended)], keys: renamed.keys };
 }
 
-/** The schema with an object at its root; undefined where it is something else. The same one where it is fine. */
-function objectSchema(schema: JsonSchema, mended: string[]): JsonSchema | undefined {
-  const { type } = schema;
-  const kinds: unknown = typeof type === 'string' ? [type] : type;
-  if (Array.isArray(kinds) && !kinds.includes('object')) return undefined;
-  if (type !== 'object') mended.push('type of a schema');
-  const flat = flattened(schema, mended);
-  const properties = validProperties(flat['properties'], mended);
-  const required = validRequired(flat['required'], mended);
-  const isSame =
-    flat === schema &&
-    type === 'object' &&
-    properties === schema['properties'] &&
-    required === schema['required'];
-  if (isSame) return schema;
-  const { properties: _odd, required: _too, ...others } = flat;
-  return {
-    ...others,
-    type: 'object',
-    ...(properties === undefined ? {} : { properties }),
-    ...(required === undefined ? {} : { required }),
-  };
-}
-
-/** One object in place of alternatives: what any of them takes may be given, and only what all need is required. */
-function flattened(schema: JsonSchema, mended: string[]): JsonSchema {
-  if (!Object.keys(schema).some(key => NOT_AT_ROOT.has(key))) return schema;
-  mended.push('alternatives at the root of a schema');
-  let properties: Record<string, unknown> = { ...recordOf(schema['properties']) };
-  const required = new Set(stringsOf(schema['required']));
-  for (const way of ALTERNATIVES) {
-    const parts = listOf(schema[way]).filter(isRecord);
-    for (const part of parts) properties = { ...recordOf(part['properties']), ...properties };
-    const needs = parts.map(part => new Set(stringsOf(part['required'])));
-    const [first = new Set<string>(), ...others] = needs;
-    for (const name of way === 'allOf' ? needs.flatMap(each => [...each]) : first)
-      if (way === 'allOf' || others.every(each => each.has(name))) required.add(name);
-  }
-  const kept = Object.entries(schema).filter(([key]) => !NOT_AT_ROOT.has(key));
-  return {
-    ...Object.fromEntries(kept),
-    properties,
-    ...(required.size === 0 ? {} : { required: [...required] }),
-  };
-}
-
-function validProperties(
-  properties: unknown,
-  mended: string[],
-): Readonly<Record<string, unknown>> | undefined {
-  if (properties === undefined) return undefined;
-  if (!isRecord(properties)) {
-    mended.push('properties of a schema');
-    return undefined;
-  }
-  if (Object.values(properties).every(isRecord)) return properties;
-  mended.push('a property of a schema');
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [
-      name,
-      // JSON Schema's own short forms: anything, and nothing.
-      isRecord(property) ? property : property === false ? { not: {} } : {},
-    ]),
-  );
-}
-
-function validRequired(required: unknown, mended: string[]): readonly string[] | undefined {
-  if (required === undefined) return undefined;
-  const names = stringsOf(required);
-  if (Array.isArray(required) && names.length === required.length) return required as readonly string[];
-  mended.push('required of a schema');
-  return names.length === 0 ? undefined : names;
+/** Clients hold a server to what its schema says of answers: one that is not valid, or that they can't read, promises nothing. */
+function validOutput(schema: JsonSchema | undefined): JsonSchema | undefined {
+  if (schema === undefined || !isProtocolSchema(schema)) return undefined;
+  return providerSchema(schema).isCompilable ? schema : undefined;
 }
 
 /** The schema with names of arguments that every provider takes, and the way back. */

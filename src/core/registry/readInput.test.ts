@@ -91,3 +91,18 @@ test('says what it read otherwise', () => {
     '"options" was read as JSON: give it as it is, not as text.',
   ]);
 });
+
+test("reads a call as the protocol writes it, with the tool's name as `name`", () => {
+  const call = {
+    type: 'object',
+    properties: { tool: { type: 'string' }, server: { type: 'string' }, arguments: { type: 'object' } },
+    required: ['tool'],
+    additionalProperties: false,
+  };
+  const readCall = (input: Readonly<Record<string, unknown>>) =>
+    readInput(call, input, value => check('call', call, value).length === 0).input;
+  expect(readCall({ name: 'echo', arguments: {} })).toEqual({ tool: 'echo', arguments: {} });
+  expect(readCall({ server: 'tiny', name: 'echo' })).toEqual({ server: 'tiny', tool: 'echo' });
+  expect(readCall({ name: 'tiny', tool: 'echo' })).toEqual({ server: 'tiny', tool: 'echo' });
+  expect(readCall({ constructor: 'echo' })).toEqual({ constructor: 'echo' });
+});

@@ -11,8 +11,11 @@ export interface ReadInput {
 /** Gemini CLI puts it into every schema that it shows its model, and passes it on. */
 const OF_CLIENTS = 'wait_for_previous';
 
-/** Names that one tool uses and models carry over to another. */
-const SAME_MEANING: Readonly<Record<string, string>> = { name: 'server', server: 'name' };
+/** Names that one tool, or the protocol itself, uses and models carry over to another. */
+const SAME_MEANING: ReadonlyMap<string, readonly string[]> = new Map([
+  ['name', ['server', 'tool']],
+  ['server', ['name']],
+]);
 
 /**
  * Reads arguments as models write them (docs/tools.md, "What models send"). What fits is taken as it is. Else what can only have
@@ -41,9 +44,12 @@ function underTheirNames(
   const missing = properties.filter(name => !Object.hasOwn(input, name));
   const entries = Object.entries(input).map(([key, value]): [string, unknown] => {
     if (properties.includes(key)) return [key, value];
-    const meant = missing.filter(name => folded(name) === folded(key) || SAME_MEANING[key] === name);
-    const [name] = meant;
-    if (name === undefined || meant.length > 1) return [key, value];
+    const meant = missing.filter(
+      name => folded(name) === folded(key) || SAME_MEANING.get(key)?.includes(name) === true,
+    );
+    const needed = meant.filter(name => requiredOf(schema).includes(name));
+    const [name, ...others] = needed.length > 0 ? needed : meant;
+    if (name === undefined || others.length > 0) return [key, value];
     notes.push(`"${key.slice(0, 60)}" was read as "${name}".`);
     return [name, value];
   });
@@ -58,7 +64,7 @@ function valueOf(schema: unknown, given: unknown, notes: string[], place = ''): 
   if (Array.isArray(value)) return value.map(item => valueOf(schema['items'], item, notes, place));
   if (!isRecord(value)) return value;
   const properties = propertiesOf(schema);
-  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const required = requiredOf(schema);
   const said = Object.entries(value).filter(
     ([key, part]) =>
       required.includes(key) || !Object.hasOwn(properties, key) || !saysNothing(properties[key], part),
@@ -100,6 +106,10 @@ function typesOf({ type }: JsonSchema): readonly unknown[] {
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return isRecord(schema['properties']) ? schema['properties'] : {};
+}
+
+function requiredOf({ required }: JsonSchema): readonly unknown[] {
+  return Array.isArray(required) ? required : [];
 }
 
 /** Spellings of one name: `taskId`, `task-id` and `task_id`. */

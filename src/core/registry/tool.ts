@@ -24,6 +24,8 @@ export interface UpstreamTool {
   readonly definition: ToolDefinition;
   /** SHA-256 over what the model is told of the tool: name, descriptions, schemas, annotations. */
   readonly schemaHash: string;
+  /** What the server says of its own version. */
+  readonly serverVersion: string;
   /** Server version and schema hash: another version means another tool (seed 4). */
   readonly version: string;
 }

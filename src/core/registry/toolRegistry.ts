@@ -21,6 +21,7 @@ export class ToolRegistry {
   readonly #sha256: Sha256;
   readonly #log: Log;
   readonly #native = new Map<string, NativeTool>();
+  readonly #versions = new Map<ServerId, string>();
   readonly #byServer = new Map<ServerId, ReadonlyMap<string, UpstreamTool>>();
   readonly #byExposedName = new Map<string, UpstreamTool>();
 
@@ -77,6 +78,7 @@ export class ToolRegistry {
     for (const tool of before.values()) this.#byExposedName.delete(tool.exposedName);
     for (const tool of after.values()) this.#byExposedName.set(tool.exposedName, tool);
     this.#byServer.set(server, after);
+    this.#versions.set(server, version);
     return changesBetween(before, after);
   }
 
@@ -84,6 +86,12 @@ export class ToolRegistry {
   forget(server: ServerId): void {
     for (const tool of this.serverTools(server)) this.#byExposedName.delete(tool.exposedName);
     this.#byServer.delete(server);
+    this.#versions.delete(server);
+  }
+
+  /** What a server that listed its tools says of its version. */
+  serverVersion(server: ServerId): string | undefined {
+    return this.#versions.get(server);
   }
 
   /** The tools of a server in its own order; empty while none are known. */
@@ -118,6 +126,7 @@ export class ToolRegistry {
       server,
       definition,
       schemaHash,
+      serverVersion,
       version: `${serverVersion}+${schemaHash.slice(0, 12)}`,
     };
   }

@@ -1,4 +1,4 @@
-import { scanTool } from './scanTool';
+import { type Finding, scanTool } from './scanTool';
 
 /** What a model is told of anything but a tool: a prompt, a resource, a server's own instructions. */
 export interface ServerWords {
@@ -8,14 +8,18 @@ export interface ServerWords {
   readonly arguments?: unknown;
 }
 
-/** Whether the words are made to mislead an agent beyond doubt: the same rules as for tools (security.md B43). */
-export function isHarmful({ name, title, description, arguments: given }: ServerWords): boolean {
+/** What is suspicious about the words: the same rules as for tools (security.md B43). */
+export function findingsIn({ name, title, description, arguments: given }: ServerWords): readonly Finding[] {
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const { findings } = scanTool({
+  return scanTool({
     name: textOf(name),
     title: textOf(title),
     description: textOf(description),
     inputSchema: { arguments: given },
-  });
-  return findings.some(({ isCertain }) => isCertain);
+  }).findings;
+}
+
+/** Whether the words are made to mislead an agent beyond doubt. */
+export function isHarmful(words: ServerWords): boolean {
+  return findingsIn(words).some(({ isCertain }) => isCertain);
 }

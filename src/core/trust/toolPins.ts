@@ -14,6 +14,8 @@ export interface SeenTool {
   readonly name: string;
   /** `UpstreamTool.schemaHash`. */
   readonly hash: string;
+  /** What its server said of its own version; older records have none. */
+  readonly version?: string;
   /** Left out where it is too long to be kept. */
   readonly words?: ToolWords;
 }

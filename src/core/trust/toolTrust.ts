@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal';
 import type { UpstreamTool } from '../registry/tool';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
+import { changeText, type ToolChange } from './toolChange';
 import { type Finding, scanTool } from './scanTool';
 import {
   decidePins,
@@ -129,12 +130,19 @@ export class ToolTrust {
     return this.#pinsOf(tool.server)?.pins.get(tool.definition.name)?.words;
   }
 
-  /** Why a withheld tool can't be called, and who can change that. */
-  refusal(tool: UpstreamTool): Refusal {
+  /** How the tools of one server changed that are not what was approved; there is one at least. */
+  change([first, ...others]: readonly [UpstreamTool, ...(readonly UpstreamTool[])]): ToolChange {
+    const from = this.#pinsOf(first.server)?.pins.get(first.definition.name)?.version;
+    return { ...(from === undefined ? {} : { from }), to: first.serverVersion, tools: 1 + others.length };
+  }
+
+  /** Why a withheld tool can't be called, and who can change that. `withheld`: all such tools of its server. */
+  refusal(tool: UpstreamTool, withheld: readonly UpstreamTool[]): Refusal {
+    const others = withheld.filter(other => other !== tool && this.standing(other) === 'changed');
     const why =
       this.standing(tool) === 'suspect'
         ? 'its description looks made to mislead an agent'
-        : 'what it says of itself changed since the user approved it';
+        : `what it says of itself changed since the user approved it${changeText(this.change([tool, ...others]))}`;
     return new Refusal('tool-withheld', `"${tool.exposedName}" is withheld: ${why}. ${this.advice(tool)}`, {
       server: tool.server,
       tool: tool.exposedName,
@@ -198,7 +206,7 @@ export class ToolTrust {
   }
 }
 
-function seen({ definition, schemaHash }: UpstreamTool): SeenTool {
+function seen({ definition, schemaHash, serverVersion }: UpstreamTool): SeenTool {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const words: ToolWords = {
     name,
@@ -209,5 +217,5 @@ function seen({ definition, schemaHash }: UpstreamTool): SeenTool {
     ...(annotations === undefined ? {} : { annotations }),
   };
   const isShort = JSON.stringify(words).length <= KEPT_CHARACTERS;
-  return { name, hash: schemaHash, ...(isShort ? { words } : {}) };
+  return { name, hash: schemaHash, version: serverVersion, ...(isShort ? { words } : {}) };
 }

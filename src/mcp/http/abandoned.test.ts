@@ -22,7 +22,7 @@ test('2,000 clients that never came back leave next to nothing behind, and harm 
   const connections = new HttpConnections({
     clock: core.clock,
     ids: { next: () => `id-${++count}` },
-    serve: (transport, connection) =>
+    serve: (transport, { connection }) =>
       serveConnection({ core, log: core.log, mayRestore: false, info }, transport, connection),
   });
   onTestFinished(() => connections.dispose());

@@ -23,7 +23,7 @@ function connections() {
   const all = new HttpConnections({
     clock,
     ids: { next: () => `id-${++count}` },
-    serve: async (transport: Transport, connection) => {
+    serve: async (transport: Transport, { connection }) => {
       transport.onmessage = message => {
         if (!isJSONRPCRequest(message) || message.method === 'wait') return;
         void transport.send({ jsonrpc: '2.0', id: message.id, result: {} });

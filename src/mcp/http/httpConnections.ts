@@ -10,6 +10,8 @@ import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import type { IdSource } from '../../core/support/ids';
 import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
+import { SURFACE_HEADER, type Surface, surfaceOf } from '../surface';
+import { ConnectionHalves, type Half } from './connectionHalves';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
 
 /** Connections at once; an abandoned one costs about 83 KB (security.md 0.10). */
@@ -36,18 +38,20 @@ interface HttpConnectionsParts {
   readonly ids: IdSource;
   readonly clock: Clock;
   /** Joins a new connection to an MCP server of ours. */
-  readonly serve: (transport: Transport, connection: string) => Promise<void>;
+  readonly serve: (transport: Transport, half: Half) => Promise<void>;
 }
 
 /** The MCP connections of one HTTP endpoint: opened by `initialize`, ended by DELETE, by idling, or for want of room. */
 export class HttpConnections implements Disposable {
   readonly #parts: HttpConnectionsParts;
   readonly #connections = new Map<string, OpenConnection>();
+  readonly #halves: ConnectionHalves;
   #sweep: Disposable;
   #isClosed = false;
 
   constructor(parts: HttpConnectionsParts) {
     this.#parts = parts;
+    this.#halves = new ConnectionHalves(parts.clock);
     this.#sweep = this.#nextSweep();
   }
 
@@ -85,7 +89,10 @@ export class HttpConnections implements Disposable {
     const message: JSONRPCMessage = parsed.data;
     if (request.header('mcp-session-id') === undefined) {
       if (!isInitializeRequest(message)) return reply.json(400, badRequest('Send initialize first.'));
-      const open = await this.#open();
+      const open = await this.#open(
+        message.params.clientInfo.name,
+        surfaceOf(request.header(SURFACE_HEADER)),
+      );
       if (!open) return reply.json(503, badRequest(NO_PLACE), { 'retry-after': String(RETRY_S) });
       return open.transport.post(message, reply, accepted);
     }
@@ -108,16 +115,18 @@ export class HttpConnections implements Disposable {
     return open;
   }
 
-  async #open(): Promise<OpenConnection | undefined> {
+  async #open(client: string, surface: Surface): Promise<OpenConnection | undefined> {
     if (this.#isClosed) return undefined;
     if (this.#connections.size >= MAX_CONNECTIONS && !(await this.#makeRoom())) return undefined;
     const { ids, clock, serve } = this.#parts;
     const transport = new HttpTransport(ids.next(), ids.next().slice(0, 8));
     const open: OpenConnection = { transport, lastUsedMs: clock.monotonicMs(), isUsed: false };
     this.#connections.set(transport.sessionId, open);
+    const half = this.#halves.join(client, surface, transport.sessionId);
     try {
-      await serve(transport, transport.sessionId);
+      await serve(transport, half);
     } catch (error) {
+      half.leave();
       await this.#end(open);
       throw error;
     }

@@ -14,6 +14,8 @@ export interface HttpEndpointParts {
   readonly log: Log;
   /** Whether an agent may put files back without a person. */
   readonly mayRestore: boolean;
+  /** What a list of tools waits for. */
+  readonly beforeTools?: () => Promise<void>;
   readonly ids: IdSource;
   readonly clock: Clock;
   /** Starts the HTTP server that the room node has, with this handler. */
@@ -22,13 +24,14 @@ export interface HttpEndpointParts {
 
 /** Serves MCP over HTTP until it is closed. @throws what `start` throws */
 export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<LoopbackServer> {
-  const { core, version, log, mayRestore, ids, clock, start } = parts;
+  const { core, version, log, mayRestore, beforeTools, ids, clock, start } = parts;
   // Tools tell where they are reached, which is known once the server listens: connections wait for it.
   const serving = Promise.withResolvers<ServerParts>();
   const connections = new HttpConnections({
     ids,
     clock,
-    serve: async (transport, connection) => serveConnection(await serving.promise, transport, connection),
+    serve: async (transport, half) =>
+      serveConnection(await serving.promise, transport, half.connection, half),
   });
   const server = await start(connections.handle).catch((error: unknown) => {
     connections.dispose();
@@ -40,6 +43,7 @@ export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<Loopba
     core,
     log,
     mayRestore,
+    ...(beforeTools === undefined ? {} : { beforeTools }),
     info: { version, transports: { stdio: { enabled: false }, http } },
   });
   return {

@@ -70,11 +70,50 @@ export function valueOf(node: Node): unknown {
   }
 }
 
+/** The node at a path, the last one where a key comes twice; undefined where the path leads nowhere. */
+export function nodeAt(root: Node, path: readonly (string | number)[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path) {
+    node =
+      typeof step === 'number'
+        ? node?.children?.[step]
+        : propertiesOf(node ?? root).findLast(({ name }) => name === step)?.value;
+  }
+  return node;
+}
+
+/** The keys that another one of the same name in the same object overrides, as `valueOf` reads it, with the names that lead there. */
+export function overriddenKeys(
+  root: Node,
+  path: readonly string[] = [],
+): readonly { readonly key: Node; readonly path: readonly string[] }[] {
+  if (root.type === 'array') return (root.children ?? []).flatMap(child => overriddenKeys(child, path));
+  if (root.type !== 'object') return [];
+  const last = new Map(propertiesOf(root).map(({ name, key }) => [name, key]));
+  return propertiesOf(root).flatMap(({ name, key, value }) =>
+    last.get(name) === key ? overriddenKeys(value, [...path, name]) : [{ key, path: [...path, name] }],
+  );
+}
+
 /** The 1-based place of an offset. */
 export function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset);
   const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
   return { line: before.split(/\r\n|\r|\n/).length, column: offset - lineStart + 1 };
+}
+
+/** The 1-based places of many offsets of one text: its lines are counted once. */
+export function placesIn(text: string): (offset: number) => Place {
+  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index, 0: end }) => index + end.length)];
+  return offset => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
 }
 
 function tooDeepAt(text: string): number | undefined {

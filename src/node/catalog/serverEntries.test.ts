@@ -111,6 +111,7 @@ test('reads the value of a setting, where places mean nothing', () => {
     {
       origin: 'switchyard.servers',
       message: '"bad": it has neither a command nor a url. Give it one of them.',
+      server: 'bad',
     },
   ]);
 });
@@ -139,7 +140,7 @@ test('lets a wrong entry spoil only itself, and names entry, field and line', ()
     "a__b": { "command": "a" },
     "__proto__": { "command": "a" },
     "args": { "command": "a",
-      "args": ["x", 5] },
+      "args": ["x", null] },
     "env": { "command": "a", "env": { "K": {} } },
     "name": { "command": "a", "env": { "A=B": "x", "__proto__": "x" } },
     "url": { "url": "ftp://a.example" },
@@ -152,13 +153,14 @@ test('lets a wrong entry spoil only itself, and names entry, field and line', ()
     "constructor": { "command": "fine" }
   }}`;
   expect(readFile(text).entries.map(({ id }) => id)).toEqual(['good', 'constructor']);
+  expect(readFile(text).entries).toMatchObject([{ launch: { command: 'again' } }, {}]);
   expect(problemsOf(text)).toMatchInlineSnapshot(`
     [
       "3:5 "none": it has neither a command nor a url. Give it one of them.",
       "4:5 "both": it has a command and a url. Keep one of them, or say which counts with "type".",
       "5:5 "a__b" can't be a server's name. Use letters, digits, "-" and single "_", at most 32 characters.",
       "6:5 "__proto__" can't be a server's name. Use letters, digits, "-" and single "_", at most 32 characters.",
-      "8:21 "args": args.1 is wrong: expected string, received number.",
+      "8:21 "args": args.1 is wrong: expected a text.",
       "9:44 "env": env.K is wrong: expected a text.",
       "10:47 "name": env.A=B is wrong: that is no name for a variable.",
       "10:65 "name": env.__proto__ is wrong: that is no name for a variable.",
@@ -167,8 +169,8 @@ test('lets a wrong entry spoil only itself, and names entry, field and line', ()
       "13:5 "http": its type is http, so it needs a url.",
       "14:65 "header": headers.a b is wrong: that is no name for a header.",
       "15:13 "text": the entry is wrong: expected object, received string.",
-      "16:5 "good" stands here twice. The first one counts: remove one of them.",
       "17:47 "need": requiredEnv.0 is wrong: expected a name such as API_KEY, or an object with "key".",
+      "2:5 "good" stands here twice. The last one counts: remove this one.",
     ]
   `);
 });

@@ -26,6 +26,10 @@ const namedTexts = (what: string, isName: (name: string) => boolean) =>
     );
 
 const texts = z.array(z.string());
+/** Programs take texts alone, so a number or a boolean can mean nothing but its text. */
+const words = z.array(
+  z.union([z.string(), z.number().transform(String), z.boolean().transform(String)], 'expected a text'),
+);
 const need = z.union(
   [
     credentialName.transform(key => ({ key, secret: true, required: true })),
@@ -49,11 +53,18 @@ const headers = z.preprocess(
   namedTexts('a header', name => /^[!#$%&'*+.^`|~\w-]{1,128}$/.test(name)),
 );
 
+const LONGEST_TIMEOUT_MS = 86_400_000;
+
+const timeout = z
+  .number()
+  .positive('expected a time in milliseconds')
+  .max(LONGEST_TIMEOUT_MS, 'expected a time in milliseconds, at most a day');
+
 /** One server as VS Code's `mcp.json` has it, with our fields. Fields of others are let be. */
 export const serverShape = z.looseObject({
   type: z.enum(['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']).optional(),
   command: z.string().trim().min(1, 'expected a program').optional(),
-  args: texts.default([]),
+  args: words.default([]),
   env: namedTexts('a variable', name => /^[^=\0]{1,128}$/.test(name)).default([]),
   envFile: z.string().optional(),
   cwd: z.string().trim().min(1, 'expected a folder').optional(),
@@ -77,6 +88,9 @@ export const serverShape = z.looseObject({
     .default('never'),
   requiredEnv: z.array(need).default([]),
   requires: texts.default([]),
+  timeout: timeout.optional(),
+  start_timeout: timeout.optional(),
+  allow_placeholders: z.boolean().default(false),
   homepage: z.string().optional(),
   note: z.string().optional(),
 });

@@ -107,3 +107,35 @@ test('does not hear of a mere touch, of other files, or of anything once it let 
   await quiet();
   expect(heard.changes).toBe(0);
 });
+
+test('keeps what it read while the file is broken or can not be read, and takes over what was mended', async () => {
+  const path = join(folder, 'servers.json');
+  const file = new ServersFile(path, 'user');
+  const read = async () => {
+    const { entries, problems } = await file.read();
+    return [entries.map(({ id }) => id), problems.map(({ message }) => message)];
+  };
+  await writeFile(path, ONE.slice(0, -1));
+  expect(await read()).toEqual([
+    [],
+    [expect.stringContaining('None of its servers is used until it is mended.')],
+  ]);
+  await writeFile(path, ONE);
+  expect(await read()).toEqual([['one'], []]);
+  const kept = expect.stringMatching(/its servers stay as they were read before\.$/i) as string;
+  for (const broken of [TWO.slice(0, -1), '', '\n', 'null', '{"servers": 5}']) {
+    await writeFile(path, broken);
+    expect(await read()).toEqual([['one'], [kept]]);
+    expect(await read()).toEqual([['one'], [kept]]);
+  }
+  await rm(path);
+  await mkdir(path);
+  expect(await read()).toEqual([
+    ['one'],
+    ["The file can't be read. It is a folder. Its servers stay as they were read before."],
+  ]);
+  await rm(path, { recursive: true });
+  expect(await read()).toEqual([[], []]);
+  await writeFile(path, TWO);
+  expect(await read()).toEqual([['two'], []]);
+});

@@ -1,13 +1,19 @@
-import type { CatalogSourceReading } from '../../core/catalog/entry';
+import type { CatalogEntry, CatalogSourceReading } from '../../core/catalog/entry';
 import type { CatalogSource } from '../../core/catalog/ports';
 import type { Disposable } from '../../core/support/disposable';
-import { type EntriesOrigin, readServerEntries } from './serverEntries';
+import type { EntriesOrigin } from './entriesOrigin';
+import { readServerEntries } from './serverEntries';
 import { WatchedFile } from './watchedFile';
 
-/** Servers from a file in VS Code's `mcp.json` form, with our fields. A file that is not there has no servers. */
+/**
+ * Servers from a file in VS Code's `mcp.json` form, with our fields. A file that is not there has no servers. What can't be read of
+ * it stays as it was read before: people save in the middle of a thought, and programs in the middle of a file.
+ */
 export class ServersFile implements CatalogSource {
   readonly #file: WatchedFile;
   readonly #from: EntriesOrigin;
+  #before: readonly CatalogEntry[] = [];
+  #round = 0;
 
   /** `owner`: whose word the file is. */
   constructor(path: string, owner: EntriesOrigin['owner']) {
@@ -16,23 +22,34 @@ export class ServersFile implements CatalogSource {
   }
 
   async read(): Promise<CatalogSourceReading> {
-    const reading = await this.#file.read();
-    switch (reading.type) {
-      case 'text':
-        return readServerEntries(reading.text, this.#from);
-      case 'absent':
-        return { source: 'servers-file', entries: [], problems: [] };
-      case 'unreadable':
-        return {
-          source: 'servers-file',
-          entries: [],
-          problems: [{ origin: this.#file.path, message: `The file can't be read. ${reading.why}` }],
-        };
-    }
+    const round = (this.#round += 1);
+    const reading = await this.#reading();
+    // A reading that was begun later is the newer one.
+    if (round === this.#round) this.#before = reading.entries;
+    return reading;
   }
 
   /** Watches the file while anybody listens. */
   onDidChange(listener: () => void): Disposable {
     return this.#file.onDidChange(listener);
+  }
+
+  async #reading(): Promise<CatalogSourceReading> {
+    const reading = await this.#file.read();
+    switch (reading.type) {
+      case 'text':
+        return readServerEntries(reading.text, this.#from, this.#before);
+      case 'absent':
+        return { source: 'servers-file', entries: [], problems: [] };
+      case 'unreadable': {
+        const stays = this.#before.length === 0 ? '' : ' Its servers stay as they were read before.';
+        const message = `The file can't be read. ${reading.why}${stays}`;
+        return {
+          source: 'servers-file',
+          entries: this.#before,
+          problems: [{ origin: this.#file.path, message }],
+        };
+      }
+    }
   }
 }

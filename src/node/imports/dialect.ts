@@ -51,7 +51,7 @@ export function changeTextsIn(record: Raw, change: (text: string) => string): Ra
 
 /** `${NAME}` and `${NAME:-fallback}` in any letters, as shells have them, brought to ours. What has a kind already stays. */
 export function bracedVariables(text: string): string {
-  return text.replaceAll(/\$\{([A-Za-z_]\w*)(:-[^{}]*)?\}/g, (all, name: string, fallback = '') =>
+  return text.replaceAll(/(?<!\$)\$\{([A-Za-z_]\w*)(:-[^{}]*)?\}/g, (all, name: string, fallback = '') =>
     OURS.has(name) ? all : `\${env:${name}${String(fallback)}}`,
   );
 }

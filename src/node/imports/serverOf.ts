@@ -2,7 +2,8 @@ import type { CatalogEntry, CredentialNeed } from '../../core/catalog/entry';
 import type { ImportedServer } from '../../core/catalog/importedServer';
 import { splitSecrets } from '../../core/catalog/importSecrets';
 import { oneLine } from '../../core/catalog/plainText';
-import { entryOf, launchOf } from '../catalog/serverEntries';
+import { typeOf } from '../catalog/otherWords';
+import { entryOf, launchOf } from '../catalog/entryOf';
 import { type InputShape, serverShape } from '../catalog/serverShape';
 import type { EnvFile } from './envFile';
 import { compact, type Raw, recordOf } from './dialect';
@@ -78,26 +79,12 @@ function serverOf(
 
 /** What several tools say in words of their own. */
 function commonWords(server: Raw): Raw {
-  const said = server['type'] ?? server['transport'];
-  const type = typeof said === 'string' ? TYPES.get(said.toLowerCase()) : undefined;
   return compact({
     ...server,
-    type: type === undefined ? said : type || undefined,
+    type: typeOf(server['type'] ?? server['transport']),
     cwd: folderOf(server['cwd']),
   });
 }
-
-/** "" says no more than the rest of the entry does. */
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['stdio', 'stdio'],
-  ['http', 'http'],
-  ['sse', 'sse'],
-  ['streamable-http', 'http'],
-  ['streamable_http', 'http'],
-  ['streamablehttp', 'http'],
-  ['local', ''],
-  ['remote', ''],
-]);
 
 /** A folder without a root is one of the workspace: there the other tool would have started. */
 function folderOf(cwd: unknown): unknown {

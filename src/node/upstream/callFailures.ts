@@ -26,10 +26,27 @@ export function addressWanted(server: ServerId, what: string, error: McpError): 
   }
 }
 
+/** Whether the connection ended. Its code is one that servers use for errors of their own too: only the SDK's words tell. */
+export function isConnectionClosed(error: unknown): boolean {
+  return (
+    error instanceof McpError &&
+    error.code === ErrorCode.ConnectionClosed &&
+    bareMessage(error.message) === 'Connection closed'
+  );
+}
+
+/** Whether the SDK gave up waiting. Servers use its code for errors of their own too. */
+export function isWaitOver(error: unknown): boolean {
+  return (
+    error instanceof McpError &&
+    error.code === ErrorCode.RequestTimeout &&
+    /^(?:Request timed out|Maximum total timeout exceeded)$/.test(bareMessage(error.message))
+  );
+}
+
 /** Whether the server said something, if only that it does not know the request. */
 export function isAnswer(error: unknown): boolean {
-  if (error instanceof McpError)
-    return error.code !== ErrorCode.RequestTimeout && error.code !== ErrorCode.ConnectionClosed;
+  if (error instanceof McpError) return !isWaitOver(error) && !isConnectionClosed(error);
   // An HTTP status.
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code >= 100;
 }
@@ -40,15 +57,16 @@ export function refusedCall(server: ServerId, tool: string, error: McpError): Re
     return badAnswer(server, tool, error);
   return new Refusal(
     'upstream-failed',
-    `"${server}" refused "${tool}" (${error.code}): ${error.message}`,
+    `"${server}" refused "${tool}" (${error.code}): ${bareMessage(error.message)}`,
     { server, tool },
     { cause: error },
   );
 }
 
 /** A server that took too long. */
-export function timedOut(server: ServerId, what: string): Refusal {
-  const message = `"${server}" did not answer "${what}" in time; the call was cancelled. Try again, or with less.`;
+export function timedOut(server: ServerId, what: string, idleMs?: number): Refusal {
+  const limit = idleMs === undefined ? 'in time' : `within ${idleMs / 1_000} s, the "timeout" of its entry`;
+  const message = `"${server}" did not answer "${what}" ${limit}; the call was cancelled. Try again, or with less.`;
   return new Refusal('upstream-timeout', message, { server, tool: what });
 }
 

@@ -44,7 +44,8 @@ async function hanging(limits: { readonly idleMs: number; readonly maxMs: number
   const hooks = { onClosed: () => undefined, onToolsChanged: () => undefined, onNotice: () => undefined };
   const connection = await connector.connect(idOf('hanging'), launch, hooks, new AbortController().signal);
   onTestFinished(() => connection.close());
-  return (tool: string) => connection.callTool(tool, {}, { signal: new AbortController().signal });
+  return (tool: string, options: { readonly idleMs?: number } = {}) =>
+    connection.callTool(tool, {}, { signal: new AbortController().signal, ...options });
 }
 
 test.each([
@@ -67,4 +68,18 @@ test('progress keeps a call alive beyond the time in which it may be silent', as
   const startedMs = performance.now();
   await expect(call('busy')).rejects.toMatchObject({ code: 'upstream-timeout' });
   expect(performance.now() - startedMs).toBeGreaterThan(1_000);
+});
+
+test('the time that a call brings counts more, also than the time in which any call may last, and is named', async () => {
+  const call = await hanging({ idleMs: 50, maxMs: 100 });
+  const startedMs = performance.now();
+  await expect(call('silent', { idleMs: 400 })).rejects.toMatchObject({
+    code: 'upstream-timeout',
+    message:
+      '"hanging" did not answer "silent" within 0.4 s, the "timeout" of its entry; the call was cancelled. Try again, or with less.',
+  });
+  expect(performance.now() - startedMs).toBeGreaterThan(350);
+  await expect(call('busy', { idleMs: 200 })).rejects.toMatchObject({
+    message: '"hanging" did not answer "busy" in time; the call was cancelled. Try again, or with less.',
+  });
 });

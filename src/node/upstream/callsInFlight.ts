@@ -4,7 +4,7 @@ import type { CallerClient, ClientRequestMethod, ProtocolObject } from '../../co
 import { isRecord } from '../../core/support/json';
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { IdleLimit } from './idleLimit';
-import { JoinedSignal } from './joinedSignal';
+import { JoinedSignal } from '../../core/support/joinedSignal';
 import { QuestionLine } from './questionLine';
 import { namedQuestion } from './serverQuestion';
 import { messageIn, relatedTask, withoutRelatedTask } from './taskPolling';

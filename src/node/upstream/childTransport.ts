@@ -164,7 +164,11 @@ export class ChildTransport implements Transport {
   }
 
   #takeLine(line: string, noise: FlowLimit): void {
-    const reading = this.#tooLong(line) ?? readLine(line);
+    const tooLong = this.#tooLong(line);
+    for (const reading of tooLong ? [tooLong] : readLine(line)) this.#take(reading, line, noise);
+  }
+
+  #take(reading: Reading, line: string, noise: FlowLimit): void {
     switch (reading.type) {
       case 'message':
         this.#heard++;

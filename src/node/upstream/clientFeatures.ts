@@ -12,6 +12,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import type { Root } from '../../core/gateway/clientRoots';
 import type { ClientRequestMethod, UpstreamHooks } from '../../core/gateway/upstream';
 import type { CallsInFlight } from './callsInFlight';
 
@@ -22,7 +23,7 @@ import type { CallsInFlight } from './callsInFlight';
 const CAPABILITIES: NonNullable<ClientOptions['capabilities']> = {
   sampling: { context: {}, tools: {} },
   elicitation: { form: {}, url: {} },
-  roots: {},
+  roots: { listChanged: true },
 };
 
 /** A client for one server. */
@@ -42,18 +43,20 @@ export function clientFor({ version, workspaceFolder, hooks, calls }: ClientFeat
       ...(await calls.ask(method, params, signal)),
     }));
   }
-  client.setRequestHandler(ListRootsRequestSchema, () => ({
-    roots:
-      workspaceFolder === undefined
-        ? []
-        : [{ uri: pathToFileURL(workspaceFolder).href, name: basename(workspaceFolder) }],
-  }));
+  client.setRequestHandler(ListRootsRequestSchema, async () => {
+    const told = (await hooks.roots?.()) ?? workspaceRoots(workspaceFolder);
+    return { roots: told.map(root => ({ ...root })) };
+  });
   hearNotices(client, hooks);
   client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
     calls.elicitationCompleted(params),
   );
   client.setNotificationHandler(TaskStatusNotificationSchema, ({ params }) => calls.taskChanged(params));
   return client;
+}
+
+function workspaceRoots(folder: string | undefined): readonly Root[] {
+  return folder === undefined ? [] : [{ uri: pathToFileURL(folder).href, name: basename(folder) }];
 }
 
 function hearNotices(client: Client, hooks: UpstreamHooks): void {

@@ -165,9 +165,9 @@ test('tells a server that knows no ping or is busy from one that is silent, with
   await busy.ping(100);
   await busy.ping(100);
   const silent = await faulty(['noise']);
+  await silent.listTools(noSignal());
   await silent.ask('freeze');
-  // It has spoken since its start.
-  await silent.ping(100);
+  // What it said while it came up, and before anybody pinged, is no sign of life.
   await expect(silent.ping(100)).rejects.toMatchObject({
     code: 'no-answer',
     message: expect.stringMatching(/^Its last words: .*Welcome!/),

@@ -18,12 +18,12 @@ test('tells messages, answers that are none, and noise apart', () => {
     `{"jsonrpc":"2.0","id":1,"result":{"a":${'['.repeat(497)}${']'.repeat(497)}}}`,
     `{"jsonrpc":"2.0","id":1,"result":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
     `{"jsonrpc":"2.0","method":"notifications/message","params":{"a":${'['.repeat(600)}${']'.repeat(600)}}}`,
-  ].map(line => `${readLine(line).type} ${line}`);
+  ].map(line => `${readLine(line)[0]?.type} ${line}`);
   expect(types.map(type => type.split(' ')[0])).toEqual([
     'message',
     'message',
     'bad-answer',
-    'bad-answer',
+    'message',
     'bad-answer',
     'noise',
     'noise',
@@ -36,6 +36,26 @@ test('tells messages, answers that are none, and noise apart', () => {
     'bad-answer',
     'noise',
   ]);
+});
+
+test('reads what small slips mean', () => {
+  const read = (line: string) =>
+    readLine(line).map(each => (each.type === 'message' ? each.message : each.type));
+  const result = { jsonrpc: '2.0', id: 1, result: {} };
+  expect(read('{"id":1,"result":{},"error":null}')).toEqual([result]);
+  expect(read('\uFEFF  {"jsonrpc":"2.0","id":1,"result":null}')).toEqual([result]);
+  expect(read('[{"jsonrpc":"2.0","id":1,"result":{}},{"method":"notifications/message"},5]')).toEqual([
+    result,
+    { jsonrpc: '2.0', method: 'notifications/message' },
+    'noise',
+  ]);
+  const error = (code: number, message: string) => [{ jsonrpc: '2.0', id: 1, error: { code, message } }];
+  expect(read('{"jsonrpc":"2.0","id":1,"error":"no disk"}')).toEqual(error(-32_000, 'no disk'));
+  expect(read('{"id":1,"result":null,"error":{"code":"E","message":{"a":1}}}')).toEqual(
+    error(-32_000, '{"a":1}'),
+  );
+  expect(read('{"id":1,"error":{"code":5}}')).toEqual(error(5, '5'));
+  expect(read('[INFO] started')).toEqual(['noise']);
 });
 
 test('finds the request of an answer of which only both ends are left, and takes no request or inner id for it', () => {

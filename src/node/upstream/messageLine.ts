@@ -13,23 +13,74 @@ export type Reading =
 export const ANSWER_TOO_LARGE = -32_091;
 export const ANSWER_MALFORMED = -32_092;
 
-const NOISE: Reading = { type: 'noise' };
+const NOISE: readonly Reading[] = [{ type: 'noise' }];
 
-/** Reads one line. Never throws: whatever a server writes is data. */
-export function readLine(line: string): Reading {
+/** Messages that are taken of one batch (chosen here). */
+const MAX_BATCH = 1_000;
+
+/** JSON-RPC 2.0: the first of the codes that are left to servers. */
+const UNKNOWN_ERROR = -32_000;
+
+/** Reads one line: a message, or several (MCP 2025-03-26 knew batches). Never throws: whatever a server writes is data. */
+export function readLine(line: string): readonly Reading[] {
+  const text = /^[\s\uFEFF]/.test(line) ? line.trimStart() : line;
   // Cheaper than to let the parser throw, for servers that log to stdout.
-  if (!line.startsWith('{')) return NOISE;
+  if (!text.startsWith('{') && !/^\[\s*\{/.test(text)) return NOISE;
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = JSON.parse(text);
   } catch {
     return NOISE; // Noise on stdout is common and harmless (gateway.md): a banner, a log line.
   }
-  const message = JSONRPCMessageSchema.safeParse(json);
-  if (message.success && !isTooDeep(json)) return { type: 'message', message: message.data };
+  return Array.isArray(json) ? json.slice(0, MAX_BATCH).map(readMessage) : [readMessage(json)];
+}
+
+function readMessage(json: unknown): Reading {
+  const message = messageIn(json);
+  if (message && !isTooDeep(json)) return { type: 'message', message };
   return isRecord(json) && isOurId(json['id']) && ('result' in json || 'error' in json)
     ? { type: 'bad-answer', id: json['id'] }
-    : NOISE;
+    : { type: 'noise' };
+}
+
+function messageIn(json: unknown): JSONRPCMessage | undefined {
+  const message = JSONRPCMessageSchema.safeParse(json);
+  if (message.success) return message.data;
+  return isRecord(json) ? JSONRPCMessageSchema.safeParse(mended(json)).data : undefined;
+}
+
+/** What small slips mean: no version, `"error": null` beside a result, a result of `null`, an error that is a text, odd metadata. */
+function mended(json: Readonly<Record<string, unknown>>): unknown {
+  const { error, ...rest } = json;
+  const isAnswer = rest['method'] === undefined && rest['id'] !== undefined;
+  if (!isAnswer) return { ...json, jsonrpc: '2.0' };
+  if (error === undefined || error === null)
+    return { ...rest, jsonrpc: '2.0', ...('result' in rest ? { result: validResult(rest['result']) } : {}) };
+  const { result, ...answer } = rest;
+  // Both of them: nobody knows which one is meant.
+  if (result !== undefined && result !== null) return undefined;
+  return { ...answer, jsonrpc: '2.0', error: validError(error) };
+}
+
+/** A result of nothing, and one whose `_meta` is none. */
+function validResult(result: unknown): unknown {
+  if (!isRecord(result)) return result ?? {};
+  const { _meta: meta, ...rest } = result;
+  return isRecord(meta) ? result : rest;
+}
+
+function validError(error: unknown): unknown {
+  if (!isRecord(error)) return { code: UNKNOWN_ERROR, message: textOf(error) };
+  const { code, message, data } = error;
+  return {
+    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : UNKNOWN_ERROR,
+    message: textOf(message ?? code ?? 'unknown'),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Stands for an answer that can't be taken, so that only its own call fails. */

@@ -7,7 +7,7 @@ import { ListTooLong, MAX_LIST_BYTES } from './listBounds';
 const MAX_PAGES = 100;
 const MAX_ITEMS = 2_000;
 
-const page = z.looseObject({ nextCursor: z.string().optional() });
+const page = z.looseObject({ nextCursor: z.string().optional().catch(undefined) });
 
 /**
  * Every page of a list, as the server sends it: items are not looked at. It ends at its bounds, and where the server gives

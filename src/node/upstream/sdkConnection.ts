@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { URL_ELICITATION_REQUIRED } from '../../core/gateway/protocolError';
 import type {
@@ -13,18 +13,27 @@ import type {
   UpstreamHooks,
   UpstreamOffers,
 } from '../../core/gateway/upstream';
+import { validResult } from '../../core/gateway/validResult';
 import type { ToolDefinition } from '../../core/registry/tool';
-import { isRecord } from '../../core/support/json';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import { jsonBytes } from '../../core/support/utf8';
 import type { ServerId, SessionId } from '../../shared/ids';
-import { addressWanted, asProtocolError, isAnswer, refusedCall, timedOut } from './callFailures';
+import {
+  addressWanted,
+  asProtocolError,
+  isAnswer,
+  isConnectionClosed,
+  isWaitOver,
+  refusedCall,
+  timedOut,
+} from './callFailures';
 import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
-import { JoinedSignal } from './joinedSignal';
-import { MAX_TOOL_BYTES, tooLongList } from './listBounds';
+import { JoinedSignal } from '../../core/support/joinedSignal';
+import { tooLongList } from './listBounds';
+import { listableItems } from './listableItems';
+import { listTools } from './listTools';
 import { pagedList } from './pagedList';
 import { type BegunTask, begunTask, pollTask, withoutRelatedTask } from './taskPolling';
 import { remoteFailure } from './remoteFailure';
@@ -43,32 +52,11 @@ export interface CallLimits {
 /** Security.md section 2, hung server. */
 export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000, taskMaxMs: 3_600_000 };
 
-/**
- * A tool as servers send it: what we route by is checked. A part that is of another kind than the protocol's is as if it were
- * not there; what is odd inside of it is mended where the tool is listed (`protocolTool`).
- */
-const listedTool = z
-  .looseObject({
-    name: z.string().min(1).max(256),
-    title: z.string().optional().catch(undefined),
-    description: z.string().optional().catch(undefined),
-    inputSchema: z.looseObject({}).catch({}),
-    outputSchema: z.looseObject({}).optional().catch(undefined),
-    annotations: z.looseObject({}).optional().catch(undefined),
-    icons: z.array(z.unknown()).optional().catch(undefined),
-    execution: z.looseObject({ taskSupport: z.unknown() }).optional().catch(undefined),
-    _meta: z.looseObject({}).optional().catch(undefined),
-  })
-  .transform(
-    // What it has of the protocol's parts is of their kind now.
-    tool =>
-      Object.fromEntries(
-        Object.entries(tool).filter(([, part]) => part !== undefined),
-      ) as unknown as ToolDefinition,
-  );
-
 /** Requests in which a server may ask something back. Others are no reason to be unsure whose question it is. */
 const ASKING: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'prompts/get', 'resources/read']);
+
+/** Whatever an answer has beside its own, it does not take it away: `_meta` is looked at where it is used. */
+const anyResult = z.looseObject({});
 
 const PASSED_LISTS: Readonly<
   Record<PassedList, { readonly method: string; readonly offer: 'resources' | 'prompts' }>
@@ -107,7 +95,8 @@ export class SdkConnection implements UpstreamConnection {
   /** Tools that can be called as tasks only. */
   #tasksOnly: ReadonlySet<string> = new Set();
   #isClosing = false;
-  #heardAtPing = 0;
+  /** How many messages it had sent when the last ping ended; what it said before the first one is no sign of life. */
+  #heardAtPing: number | undefined;
 
   constructor(parts: ConnectionParts) {
     const { server, client, hooks } = parts;
@@ -125,48 +114,17 @@ export class SdkConnection implements UpstreamConnection {
 
   async listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]> {
     const { client, server, log } = this.#parts;
-    if (!client.getServerCapabilities()?.tools) return [];
-    try {
-      const found = await pagedList(client, 'tools/list', 'tools', signal, () =>
-        log.warn('A server gives the same page of tools again and again', { server }),
-      );
-      const modest = found.filter(candidate => jsonBytes(candidate) <= MAX_TOOL_BYTES);
-      if (modest.length < found.length) {
-        const count = found.length - modest.length;
-        log.warn('Tools whose definition is too long are left out', {
-          server,
-          count,
-          maxBytes: MAX_TOOL_BYTES,
-        });
-      }
-      const tools = modest.flatMap(candidate => {
-        const tool = listedTool.safeParse(candidate);
-        return tool.success ? [tool.data] : [];
-      });
-      const known = runsTasks(client) ? tools : tools.map(({ execution: _none, ...tool }) => tool);
-      const definitions: readonly ToolDefinition[] = known;
-      const tasksOnly = definitions.filter(({ execution }) => execution?.['taskSupport'] === 'required');
-      this.#tasksOnly = new Set(tasksOnly.map(({ name }) => name));
-      return definitions;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (Refusal.is(error)) throw error; // It wants a sign-in, for one.
-      const tooLong = tooLongList(server, 'tools', error);
-      if (tooLong) throw tooLong;
-      throw new Refusal(
-        'start-failed',
-        `"${server}" started but did not list its tools. ${this.#ending()}`,
-        { server },
-        { cause: error },
-      );
-    }
+    const definitions = await listTools({ client, server, log, ending: () => this.#ending() }, signal);
+    const tasksOnly = definitions.filter(({ execution }) => execution?.['taskSupport'] === 'required');
+    this.#tasksOnly = new Set(tasksOnly.map(({ name }) => name));
+    return definitions;
   }
 
   async list(list: PassedList, signal: AbortSignal): Promise<readonly ProtocolObject[]> {
     const { method, offer } = PASSED_LISTS[list];
     if (!this.offers[offer]) return [];
     try {
-      return (await pagedList(this.#parts.client, method, list, signal)).filter(isRecord);
+      return listableItems(list, await pagedList(this.#parts.client, method, list, signal));
     } catch (error) {
       signal.throwIfAborted();
       throw tooLongList(this.#parts.server, list, error) ?? asProtocolError(error);
@@ -182,9 +140,11 @@ export class SdkConnection implements UpstreamConnection {
     const { server } = this.#parts;
     const params = { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) };
     try {
-      return options.task || this.#tasksOnly.has(name)
-        ? await this.#callAsTask(params, options)
-        : await this.#send('tools/call', params, options, () => timedOut(server, name));
+      const result =
+        options.task || this.#tasksOnly.has(name)
+          ? await this.#callAsTask(params, options)
+          : await this.#send('tools/call', params, options, ms => timedOut(server, name, ms));
+      return validResult(result);
     } catch (error) {
       options.signal.throwIfAborted();
       throw this.#callFailure(name, error);
@@ -198,9 +158,7 @@ export class SdkConnection implements UpstreamConnection {
     } catch (error) {
       options.signal.throwIfAborted();
       const isOwn =
-        error instanceof McpError &&
-        error.code !== ErrorCode.ConnectionClosed &&
-        error.code !== URL_ELICITATION_REQUIRED;
+        error instanceof McpError && !isConnectionClosed(error) && error.code !== URL_ELICITATION_REQUIRED;
       throw isOwn ? asProtocolError(error) : this.#callFailure(method, error);
     }
   }
@@ -208,7 +166,7 @@ export class SdkConnection implements UpstreamConnection {
   async ping(timeoutMs: number): Promise<void> {
     const { server, client, transport } = this.#parts;
     const child = transport instanceof ChildTransport ? transport : undefined;
-    const heardBefore = this.#heardAtPing;
+    const heardBefore = this.#heardAtPing ?? child?.heard ?? 0;
     try {
       await client.request({ method: 'ping' }, ResultSchema, { timeout: timeoutMs });
     } catch (error) {
@@ -224,6 +182,10 @@ export class SdkConnection implements UpstreamConnection {
     } finally {
       this.#heardAtPing = child?.heard ?? 0;
     }
+  }
+
+  rootsChanged(): void {
+    this.#parts.client.sendRootsListChanged().catch(() => undefined); // It has gone: nobody is left to be told.
   }
 
   withdrawQuestions(session: SessionId): void {
@@ -245,7 +207,7 @@ export class SdkConnection implements UpstreamConnection {
     options: CallOptions,
   ): Promise<ProtocolObject> {
     const { server, client, limits } = this.#parts;
-    const late = (): Refusal => timedOut(server, params.name);
+    const late = (ms?: number): Refusal => timedOut(server, params.name, ms);
     const wish = options.task === undefined ? {} : { ttl: options.task.ttlMs };
     const begun = await this.#send('tools/call', { ...params, task: wish }, options, late);
     const task = begunTask(begun);
@@ -283,18 +245,18 @@ export class SdkConnection implements UpstreamConnection {
   async #send(
     method: string,
     params: ProtocolObject,
-    { signal, onProgress, client }: CallOptions,
-    late: () => Refusal,
+    { signal, onProgress, client, idleMs }: CallOptions,
+    late: (idleMs?: number) => Refusal,
     task?: RunningTask,
   ): Promise<ProtocolObject> {
     const { calls, limits } = this.#parts;
     const silence = new AbortController();
-    const idle = new IdleLimit(limits.idleMs, () => silence.abort(late()));
+    const idle = new IdleLimit(idleMs ?? limits.idleMs, () => silence.abort(late(idleMs)));
     const either = new JoinedSignal(signal, silence.signal);
     const call = { client, signal: either.signal, idle, ...(task === undefined ? {} : { task }) };
     const options: RequestOptions = {
       signal: either.signal,
-      timeout: task ? limits.taskMaxMs : limits.maxMs,
+      timeout: Math.max(task ? limits.taskMaxMs : limits.maxMs, idleMs ?? 0),
       onprogress: ({ progress, total, message }) => {
         idle.touch();
         onProgress?.({ progress, ...optional({ total, message }) });
@@ -303,10 +265,10 @@ export class SdkConnection implements UpstreamConnection {
     const watch = task?.poll(() => idle.touch());
     if (ASKING.has(method)) calls.begin(call);
     try {
-      return await this.#parts.client.request({ method, params: { ...params } }, ResultSchema, options);
+      return await this.#parts.client.request({ method, params: { ...params } }, anyResult, options);
     } catch (error) {
       silence.signal.throwIfAborted();
-      if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) throw late();
+      if (isWaitOver(error)) throw late();
       throw error;
     } finally {
       watch?.stop();
@@ -331,7 +293,7 @@ export class SdkConnection implements UpstreamConnection {
         { cause: error },
       );
     }
-    if (error.code === ErrorCode.ConnectionClosed) return this.#closed(tool, error);
+    if (isConnectionClosed(error)) return this.#closed(tool, error);
     // The client opens the address and calls again: that is between the two of them.
     if (error.code === URL_ELICITATION_REQUIRED) return addressWanted(server, tool, error);
     return refusedCall(server, tool, error);
@@ -352,11 +314,6 @@ export class SdkConnection implements UpstreamConnection {
     const ending = transport instanceof ChildTransport ? transport.ending : '';
     return ending || 'The connection was closed or it answered with an error.';
   }
-}
-
-/** Whether tools may be called as tasks at all: what a tool says of itself counts only then (MCP 2025-11-25, tasks). */
-function runsTasks(client: Client): boolean {
-  return client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
 }
 
 /** Hears what a server says of a task: for the client's own task, or as progress of the call. */

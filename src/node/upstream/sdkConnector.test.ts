@@ -7,6 +7,7 @@ import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
 import { memorySignIns } from '../../../test/support/signInWorld';
 import type { UpstreamConnection } from '../../core/gateway/upstream';
+import { Refusal } from '../../core/support/refusal';
 import { SdkConnector } from './sdkConnector';
 
 const FIXTURE = join(import.meta.dirname, '../../../test/support/upstreamFixture.mjs');
@@ -183,3 +184,34 @@ function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.startsWith('Z');
 }
+
+test('says with what words a server was stopped that did not come up in time, without its secrets', async () => {
+  const late = new AbortController();
+  const said = Promise.withResolvers<void>();
+  const hooks = {
+    onClosed: () => undefined,
+    onToolsChanged: () => undefined,
+    onNotice: () => undefined,
+    onWords: () => said.resolve(),
+  };
+  const parts = {
+    signIns: await memorySignIns(),
+    version: '1.0.0',
+    workspaceFolder: folder,
+    log: new KeptLog(),
+  };
+  const code = 'console.error("waiting for a lock of " + process.env.KEY); setInterval(() => {}, 1000)';
+  const launch = {
+    type: 'stdio',
+    command: process.execPath,
+    args: ['-e', code],
+    env: { KEY: 'sk-verysecretvalue1234' },
+    cwd: folder,
+  } as const;
+  const connecting = new SdkConnector(parts).connect(idOf('mute'), launch, hooks, late.signal);
+  void said.promise.then(() => late.abort(new Refusal('start-timeout', 'It did not answer in time.')));
+  await expect(connecting).rejects.toMatchObject({
+    code: 'start-timeout',
+    message: 'It did not answer in time. Its last words: waiting for a lock of •••',
+  });
+});

@@ -7,6 +7,7 @@ import type { OAuthSignIns } from '../oauth/signIns';
 import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
+import { GreetedTransport, unknownVersion } from './greeting';
 import type { OwnFolders } from './ownFolders';
 import { remoteFailure } from './remoteFailure';
 import { RemoteTransport } from './remoteTransport';
@@ -57,11 +58,11 @@ export class SdkConnector implements UpstreamConnector {
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
     try {
       // The pool's signal is the deadline; the SDK's own would end a package runner's first start.
-      await client.connect(transport, { signal, timeout: 600_000 });
+      await client.connect(new GreetedTransport(server, transport), { signal, timeout: 600_000 });
     } catch (error) {
       await transport.close();
-      signal.throwIfAborted();
-      throw startFailure(server, launch, transport, error, processes);
+      if (signal.aborted) throw tooLate(signal.reason, transport);
+      throw unknownVersion(server, error) ?? startFailure(server, launch, transport, error, processes);
     }
     return new SdkConnection({ server, client, transport, hooks, calls, limits, log });
   }
@@ -74,6 +75,14 @@ export class SdkConnector implements UpstreamConnector {
       throw new Error('Nobody said where servers start apart from the workspace.');
     return { ...launch, cwd: ownFolders.open(server) };
   }
+}
+
+/** A start that was given up: what the server said meanwhile may say why it took so long. */
+function tooLate(reason: unknown, transport: ChildTransport | RemoteTransport): unknown {
+  const words = transport instanceof ChildTransport ? transport.lastWords : '';
+  if (!Refusal.is(reason, 'start-timeout') || words === '') return reason;
+  const why = `Its last words: ${words}`;
+  return new Refusal(reason.code, `${reason.message} ${why}`, { ...reason.details, why }, { cause: reason });
 }
 
 /** Says why a server did not come up. */

@@ -3,6 +3,8 @@ import { oneLine } from '../../core/catalog/plainText';
 import type { PendingTool, ToolReviews } from '../../core/gateway/toolReviews';
 import { inert, notify } from '../notify';
 import { toolUri } from '../toolDocuments';
+import { changeWords } from '../words/changeWords';
+import { editorWording } from '../words/editorWording';
 import { findingWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
 
@@ -62,7 +64,9 @@ async function review(pending: PendingTool, reviews: ToolReviews): Promise<void>
   );
   const accept = vscode.l10n.t('Accept');
   const leave = isWithheld(pending) ? vscode.l10n.t('Keep Withheld') : vscode.l10n.t('Not Now');
-  const question = vscode.l10n.t('{0}: {1}. May agents use it as it is now?', name, standingTitle(pending));
+  const changed = pending.change && changeWords(pending.change, editorWording());
+  const standing = changed === undefined ? standingTitle(pending) : `${standingTitle(pending)} (${changed})`;
+  const question = vscode.l10n.t('{0}: {1}. May agents use it as it is now?', name, standing);
   const answer = await vscode.window.showWarningMessage(inert(question), accept, leave);
   if (answer !== accept) return;
   await reviews.accept(pending);

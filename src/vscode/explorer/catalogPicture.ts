@@ -11,8 +11,11 @@ import { joined, shown, shownWhole, type Wording } from './wording';
 /** What the catalog's rows are drawn from. */
 export interface CatalogWorld {
   readonly catalog: Pick<Catalog, 'find' | 'readiness' | 'discover'>;
-  readonly gateway: Pick<Gateway, 'environment' | 'sessions' | 'health'>;
+  readonly gateway: Pick<Gateway, 'environment' | 'sessions'>;
 }
+
+/** How the row of a server looks that failed. */
+export const FAILED = { icon: 'error', tone: 'bad' } as const;
 
 /** Servers that a search finds at most. */
 const MAX_FOUND = 50;
@@ -85,26 +88,22 @@ function groupRow(status: ServerStatus, count: number, wording: Wording): Row {
 function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, wording: Wording): Row {
   const { t } = wording;
   const { id, status, warnings = [] } = server;
-  const health = world.gateway.health(id);
-  const hasFailed = health.state === 'error';
-  const isStarting = health.state === 'starting';
+  const { health, failure } = server;
+  const hasFailed = failure !== undefined;
+  const isStarting = health === 'starting';
   const state = hasFailed ? t('failed') : isStarting ? t('starting') : titleOf(status, t);
-  const shape = hasFailed
-    ? ({ icon: 'error', tone: 'bad' } as const)
-    : isStarting
-      ? ({ icon: 'loading', tone: 'run' } as const)
-      : look(status);
+  const shape = hasFailed ? FAILED : isStarting ? ({ icon: 'loading', tone: 'run' } as const) : look(status);
   const mark = markOf(server, t);
   const isOutside = status === 'active' && !server.isCore;
   const actions = [...actionsOf(world, server, t), ...(isOutside || hasFailed ? [output(t)] : [])];
-  const told = joined(hasFailed ? health.reason : undefined, server.description, ...warnings);
+  const told = joined(failure, versionWords(server, t), server.description, ...warnings);
   return {
     id: `server:${id}`,
     level,
     ...shape,
     state,
     label: shown(id),
-    detail: detailOf(server, wording),
+    detail: status === 'active' && hasFailed ? shown(failure) : detailOf(server, wording),
     tooltip: shownWhole(t('{0}: {1}. {2}', id, state, told)),
     enter: 'showServer',
     kind: kindOf(world.catalog.find(id), world, server),
@@ -112,6 +111,12 @@ function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, w
     ...(mark === undefined ? {} : { mark }),
     ...(actions.length === 0 ? {} : { actions }),
   };
+}
+
+/** What runs, in the server's own word and that of its launch. */
+function versionWords({ version, package: name }: EnvironmentRow, t: Wording['t']): string | undefined {
+  if (version === undefined) return name;
+  return joined(t('version {0}', version), name);
 }
 
 /** What an active server costs, what a waiting one lacks, else what it is for. */
@@ -160,7 +165,8 @@ function actionsOf(
   }
 }
 
-function output(t: Wording['t']): Action {
+/** Where all that is known of a failure stands. */
+export function output(t: Wording['t']): Action {
   return { command: 'showOutput', title: t('Show Output'), icon: 'output' };
 }
 

@@ -5,7 +5,7 @@ import { isSavedState } from '../../shared/explorer/savedState';
 import { type GitState, gitState } from '../gitState';
 import { reviewSurface } from '../reviewSurface';
 import type { Runtime } from '../runtime';
-import { numeral } from '../words/amounts';
+import { numeral, problemCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { workspaceFile } from '../workspaceFile';
 import type { ExplorerParts } from './explorer';
@@ -14,7 +14,7 @@ import { LiveWebview, type Standing } from './liveWebview';
 import { SHOW_MORE, type Shown, withMore } from './paging';
 import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 import type { WebviewPage } from './webviewPage';
-import { joined } from './wording';
+import { joined, type Wording } from './wording';
 
 /** Days that ended workflows stand among the others (explorer.md, i). */
 const DEFAULT_RECENT_DAYS = 7;
@@ -49,7 +49,9 @@ export class ExplorerView implements vscode.Disposable {
       },
       picture: now => this.#draw(now),
       changed: ({ runtime }) => {
-        if (view === 'workflows') this.#setBadge(toReview(runtime));
+        if (view === 'workflows') this.#setBadge(toReview(runtime), toReviewWords);
+        else if (view === 'catalog')
+          this.#setBadge(runtime?.core.catalog.problems().length ?? 0, problemCount);
       },
       received: message => this.#received(message),
     });
@@ -150,12 +152,16 @@ export class ExplorerView implements vscode.Disposable {
     };
   }
 
-  #setBadge(count: number): void {
+  /** A number on the view's icon, and what it counts, in words. */
+  #setBadge(count: number, words: (count: number, wording: Wording) => string): void {
     if ((this.#parts.webviewView.badge?.value ?? 0) === count) return;
-    const wording = editorWording();
-    const tooltip = wording.t('{0} to review', numeral(count, wording));
+    const tooltip = words(count, editorWording());
     this.#parts.webviewView.badge = count === 0 ? undefined : { value: count, tooltip };
   }
+}
+
+function toReviewWords(count: number, wording: Wording): string {
+  return wording.t('{0} to review', numeral(count, wording));
 }
 
 /** What the badge counts: nothing where the settings want none. */

@@ -6,6 +6,7 @@ import { noSignal } from '../../../test/support/testCore';
 import { agentWorld } from '../../../test/support/workflowWorld';
 import { MAX_TEXT, tellingOf } from '../../shared/explorer/messages';
 import type { View } from '../../shared/explorer/picture';
+import { failureTexts } from '../failureTexts';
 import { withMore } from './paging';
 import { type PicturedCore, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 
@@ -290,6 +291,36 @@ test('shows what an agent wrote as short text in which nothing is hidden', async
   expect(picture.rows[1]?.label.length).toBeLessThan(200);
   expect(JSON.stringify(picture)).not.toMatch(/\u202E|x{500}/);
   for (const row of picture.rows) expect(row.tooltip?.length ?? 0).toBeLessThan(MAX_TEXT);
+});
+
+test('says why an active server failed in its rows and in the status bar, until it runs again', async () => {
+  const world = await gatewayWorld();
+  await world.activate(anna, 'files');
+  world.servers.crash('files', 'It exited with code 3. Its last words: db locked');
+  const rows = (['catalog', 'sessions'] as const).flatMap(
+    view => pictureOf(world, view, '', AROUND, plainWording).rows,
+  );
+  const failed = rows.filter(({ label }) => label === 'files');
+  expect(failed[0]?.tooltip).toContain('version 1.0.0 · files');
+  expect(failed).toHaveLength(2);
+  for (const row of failed) {
+    expect(row).toMatchObject({
+      icon: 'error',
+      tone: 'bad',
+      state: 'failed',
+      detail: 'It exited with code 3. Its last words: db locked',
+      tooltip: expect.stringContaining('It exited with code 3. Its last words: db locked'),
+    });
+    expect(row.actions?.map(({ command }) => command)).toContain('showOutput');
+  }
+  expect(failureTexts(world.gateway, plainWording)).toEqual([
+    'files failed: It exited with code 3. Its last words: db locked',
+  ]);
+
+  await world.call(anna, 'files__read');
+  const sessions = textOfPicture(pictureOf(world, 'sessions', '', AROUND, plainWording));
+  expect(sessions).toContain('plug files');
+  expect(failureTexts(world.gateway, plainWording)).toEqual([]);
 });
 
 test('every picture is a message that the webview takes', async () => {

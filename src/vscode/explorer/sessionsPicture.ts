@@ -6,7 +6,8 @@ import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
 import { about, inThousands, numeral, plural, serverCount, tokenCount, toolCount } from '../words/amounts';
-import { joined, shown, type Wording } from './wording';
+import { FAILED, output } from './catalogPicture';
+import { joined, shown, shownWhole, type Wording } from './wording';
 
 /** What the sessions' rows are drawn from. */
 export interface SessionsWorld {
@@ -126,23 +127,27 @@ function drawSession(
 function serverRow(session: Session, server: EnvironmentRow, wording: Wording): Row {
   const { t } = wording;
   const activation = session.activations.get(server.id);
+  const { failure } = server;
+  const look =
+    failure === undefined
+      ? ({ icon: 'plug', tone: 'ok', state: t('Active') } as const)
+      : { ...FAILED, state: t('failed'), tooltip: shownWhole(`${server.id}: ${failure}`) };
+  const cost =
+    server.tools === undefined ? [] : [toolCount(server.tools, wording), about(server.tokens ?? 0, wording)];
   return {
     id: `session:${session.id}/${server.id}`,
     level: 2,
-    icon: 'plug',
-    tone: 'ok',
-    state: t('Active'),
+    ...look,
     label: shown(server.id),
-    detail: joined(
-      activation && sinceWhen(activation, wording),
-      ...(server.tools === undefined
-        ? []
-        : [toolCount(server.tools, wording), about(server.tokens ?? 0, wording)]),
-    ),
+    detail:
+      failure === undefined ? joined(activation && sinceWhen(activation, wording), ...cost) : shown(failure),
     enter: 'showServer',
     kind: 'server active optional',
     target: { server: server.id, session: session.id },
-    actions: [{ command: 'deactivateServer', title: t('Deactivate in This Session'), icon: 'debug-pause' }],
+    actions: [
+      { command: 'deactivateServer', title: t('Deactivate in This Session'), icon: 'debug-pause' },
+      ...(failure === undefined ? [] : [output(t)]),
+    ],
   };
 }
 

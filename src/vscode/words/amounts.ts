@@ -25,6 +25,17 @@ export function serverCount(count: number, speaker: Speaker): string {
   return plural(count, speaker, speaker.t('{0} server', n), speaker.t('{0} servers', n));
 }
 
+/** Of the files and settings that servers stand in. */
+export function problemCount(count: number, speaker: Speaker): string {
+  const n = numeral(count, speaker);
+  return plural(
+    count,
+    speaker,
+    speaker.t('{0} problem in the catalog', n),
+    speaker.t('{0} problems in the catalog', n),
+  );
+}
+
 export function toolCount(count: number, speaker: Speaker): string {
   const n = numeral(count, speaker);
   return plural(count, speaker, speaker.t('{0} tool', n), speaker.t('{0} tools', n));

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../core/catalog/entry';
 import type { MissingCredential } from '../../core/catalog/launchPlan';
 import { oneLine } from '../../core/catalog/plainText';
-import type { Readiness } from '../../core/catalog/readiness';
+import { mayBeMeant, type Readiness } from '../../core/catalog/readiness';
 import type { Wording } from '../explorer/wording';
 
 type Blocked = Exclude<Readiness, { readonly status: 'available' }>;
@@ -24,6 +24,9 @@ export function readinessWords(entry: CatalogEntry, readiness: Blocked, { t }: P
       ? t('Where to get it: {0}', entry.homepage)
       : '',
     texts === '' ? '' : t('Fill in the placeholder of {0} in {1}.', texts, oneLine(entry.origin, 200)),
+    mayBeMeant(entry, readiness.missing)
+      ? t('If it is meant as it stands, add "allow_placeholders": true to the entry.')
+      : '',
     named('folder') === '' ? '' : t('Open a folder: "{0}" works on the open folder.', entry.id),
   ];
   return sentences.filter(sentence => sentence !== '').join(' ');

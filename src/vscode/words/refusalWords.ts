@@ -64,7 +64,10 @@ function serverWords(refusal: Refusal, server: string, wording: Wording): string
     case 'not-active-here':
       return t('"{0}" is not active in this chat session.', server);
     case 'start-timeout':
-      return t('"{0}" did not answer in time and was stopped. Check its command, then try again.', server);
+      return withWords(
+        t('"{0}" did not answer in time and was stopped. Check its command, then try again.', server),
+        refusal,
+      );
     case 'start-paused':
       return t(
         '"{0}" failed several times and is left alone for a while. {1}',
@@ -87,6 +90,11 @@ function namesOf(value: unknown): readonly string[] {
 /** Why is a program's own word, or another server's, and stays as it is. */
 function withReason(what: string, { details, message }: Refusal): string {
   return typeof details['why'] === 'string' ? `${what} ${details['why']}` : message;
+}
+
+/** The same where the reason is not known, and what the server said may tell. */
+function withWords(what: string, { details }: Refusal): string {
+  return typeof details['why'] === 'string' ? `${what} ${details['why']}` : what;
 }
 
 function unknownServer(near: string, t: Wording['t']): string {

@@ -10,7 +10,14 @@ import {
   type Progress,
   type ProvideLanguageModelChatResponseOptions,
 } from 'vscode';
-import { MODEL_ID, type ModelRequest, type Script, type Step, type ToolResult } from '../vscode/script';
+import {
+  MODEL_ID,
+  type ModelRequest,
+  type Script,
+  type Step,
+  type ToolCall,
+  type ToolResult,
+} from '../vscode/script';
 import { messageTexts, resultsOf } from './messages';
 
 interface Playing {
@@ -143,9 +150,15 @@ function planCalls(
   results: readonly ToolResult[],
   tools: readonly string[],
 ): PlannedCall[] {
-  return step.calls.map(({ tool, input }) => ({
-    wanted: tool,
-    tool: tools.find(name => name === tool) ?? tools.find(name => name.endsWith(tool)),
-    input: typeof input === 'function' ? input(results) : input,
-  }));
+  return step.calls.map(call => planCall(call, results, tools));
+}
+
+function planCall(
+  { tool, input, otherwise }: ToolCall,
+  results: readonly ToolResult[],
+  tools: readonly string[],
+): PlannedCall {
+  const offered = tools.find(name => name === tool) ?? tools.find(name => name.endsWith(tool));
+  if (offered === undefined && otherwise !== undefined) return planCall(otherwise, results, tools);
+  return { wanted: tool, tool: offered, input: typeof input === 'function' ? input(results) : input };
 }

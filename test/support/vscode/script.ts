@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly tool: string;
   /** The arguments, or how they follow from the results so far. */
   readonly input: object | ((results: readonly ToolResult[]) => object);
+  /** What is called where the tool is not offered. */
+  readonly otherwise?: ToolCall;
 }
 
 export interface ToolResult {

@@ -11,9 +11,6 @@ import { defineTool, type Effect, type Tool, type ToolContext } from '../../defi
 /** Longest message and hint of an error, in UTF-16 units (coordination.md A.1). */
 const MAX_WORDS = 120;
 
-/** Longest answer that is laid out for people, in UTF-16 units (chosen here). */
-const MAX_PRETTY = 16_000;
-
 /** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
 const MAX_ISSUES = 20;
 
@@ -122,19 +119,13 @@ function toolOf(
       const keyed = 'idempotent' in answer ? { idempotency_key: key ?? null } : {};
       return { ...answer, ...keyed, op_id: id };
     },
-    text: result => envelope(name, result),
+    text: result => JSON.stringify({ tool: name, result }),
   });
   return {
     ...tool,
     invalid: error => invalidInput(family, error),
     explain: refusal => explained(name, family, refusal),
   };
-}
-
-/** The answer as text. Spaces are for small ones: with deep values they could be a hundred times what they set apart. */
-function envelope(tool: string, result: object): string {
-  const text = JSON.stringify({ tool, result });
-  return text.length > MAX_PRETTY ? text : JSON.stringify({ tool, result }, null, 2);
 }
 
 function invalidInput(family: Family, { issues: all }: z.ZodError): Refusal {
@@ -162,7 +153,7 @@ function explained(tool: string, family: Family, { code, message, details }: Ref
     ...(Object.keys(rest).length === 0 ? {} : { details: rest }),
   };
   return {
-    content: [{ type: 'text', text: JSON.stringify(error, null, 2) }],
+    content: [{ type: 'text', text: JSON.stringify(error) }],
     isError: true,
     _meta: { 'switchyard/error': { code: error.error, details } },
   };

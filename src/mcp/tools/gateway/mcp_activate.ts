@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
+import type { ActivationReport } from '../../../core/gateway/activation';
 import { isPackageRunner } from '../../../core/gateway/startDeadline';
 import { tokensOfAll } from '../../../core/registry/tokens';
 import { defineTool } from '../../defineTool';
 import { whileTelling } from '../../whileTelling';
-import { toolSheet, toolSheets } from './toolSheet';
+import { sheetLine, toolNames, toolSheet, toolSheets } from './toolSheet';
 
 export const mcpActivate = defineTool({
   name: 'mcp_activate',
@@ -24,47 +25,54 @@ export const mcpActivate = defineTool({
       .enum(['started', 'cached', 'native'])
       .describe('cached: its tools are known from before, the server starts in the background.'),
     since: z.string().describe('When it was switched on (UTC).'),
-    tools: z.array(toolSheet).describe('Without input_schema where they are too long: call mcp_list_tools.'),
+    tool_count: z.int().describe('How many tools it has.'),
+    tools_listed: z.boolean().describe('False where your list may lack them: use mcp_call_tool.'),
     warnings: z
       .array(z.string())
       .optional()
-      .describe('Tell the user: something about its tools is not right.'),
+      .describe('Tell the user: something about it or its tools is not right.'),
+    tools: z
+      .array(toolSheet)
+      .describe('Only names where your list shows them. The first ones where there are many.'),
     instructions: z.string().optional().describe('How the server wants to be used: its own words.'),
     budget: z.string().optional().describe('What is active costs much: what to switch off.'),
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
     next: z.string().describe('What to do now.'),
   }),
-  async handle({ name }, { catalog, clock, gateway, caller, signal, onProgress }) {
+  async handle({ name }, { catalog, callingClient, clock, gateway, caller, signal, onProgress, options }) {
     const entry = catalog.find(name);
     const mayDownload = entry !== undefined && isPackageRunner(entry);
     const words = (seconds: number): string =>
       `Starting "${oneLine(name, 60)}": ${seconds} s.${mayDownload ? ' Its package may be downloaded first.' : ''}`;
-    const activating = gateway.activate(caller, name, 'agent', signal);
+    const activating = gateway.activate(caller, name, 'agent', signal, options.client);
     const report = await whileTelling(clock, onProgress, words, activating);
+    const isListed = (await callingClient.isListTaken()) && !callingClient.hidesTools;
     const tokens = tokensOfAll(report.tools.map(({ definition }) => definition));
     const budget = gateway.budget(caller.session).warning;
-    const example = report.tools[0]?.exposedName;
+    const tools = isListed ? toolNames(report.tools) : toolSheets(report.tools);
     return {
       server: report.entry.id,
       already_active: report.alreadyActive,
       state: report.start,
       since: new Date(report.since).toISOString(),
-      tools: toolSheets(report.tools),
+      tool_count: report.tools.length,
+      tools_listed: isListed,
+      // Before what they warn of: whoever reads on knows how to take it.
       ...(report.warnings.length === 0 ? {} : { warnings: [...report.warnings] }),
+      tools: [...tools],
       ...(report.instructions === undefined ? {} : { instructions: report.instructions }),
       ...(budget === undefined ? {} : { budget }),
       tokens_added: report.alreadyActive ? 0 : tokens,
-      next:
-        example === undefined
-          ? 'It has no tools.'
-          : `Call its tools by name, e.g. ${example}. If your list does not show them, use mcp_call_tool.`,
+      next: nextStep(report, isListed),
     };
   },
   text({
     server,
     already_active: wasActive,
     state,
+    tool_count: count,
     tools,
+    tools_listed: isListed,
     warnings = [],
     instructions,
     budget,
@@ -72,11 +80,27 @@ export const mcpActivate = defineTool({
     next,
   }) {
     const head = wasActive
-      ? `"${server}" was active already. It has ${tools.length} tools:`
-      : `"${server}" is active (${state}). ${tools.length} tools, about ${tokens} tokens:`;
-    const lines = tools.map(tool => `- ${tool.name}: ${tool.description}`);
+      ? `"${server}" was active already. It has ${count} tools.`
+      : `"${server}" is active (${state}). ${count} tools, about ${tokens} tokens.`;
+    const more = count - tools.length;
+    const rest = more === 0 ? [] : [`And ${more} more: call mcp_list_tools {"server":"${server}"}.`];
+    const lines = isListed ? [tools.map(({ name }) => name).join(', ')] : tools.map(sheetLine);
     const said = instructions === undefined ? [] : [`The server says of its use: ${instructions}`];
-    const told = budget === undefined ? warnings : [...warnings, budget];
-    return [head, ...lines, ...said, ...told.map(warning => `Warning: ${warning}`), next].join('\n');
+    const warned = warnings.map(warning => `Warning: ${warning}`);
+    const costs = budget === undefined ? [] : [`Warning: ${budget}`];
+    return [...warned, head, next, ...lines, ...rest, ...said, ...costs]
+      .filter(line => line !== '')
+      .join('\n');
   },
 });
+
+/** A list that the client took shows the tools; else there is one way that is always open. */
+function nextStep({ entry, tools }: ActivationReport, isListed: boolean): string {
+  const [first] = tools;
+  if (first === undefined) return 'It has no tools.';
+  if (isListed) return `They are in your list now: call them by name, e.g. ${first.exposedName}.`;
+  return (
+    'Call them by name if your list shows them. Else call mcp_call_tool ' +
+    `{"server":"${entry.id}","tool":"${first.definition.name}","arguments":{…}}; mcp_list_tools has all schemas.`
+  );
+}

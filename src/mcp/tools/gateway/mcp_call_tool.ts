@@ -1,25 +1,41 @@
 import * as z from 'zod';
+import { SURFACE_NAMES } from '../../surface';
 import { definePassingTool } from '../../defineTool';
 
 export const mcpCallTool = definePassingTool({
   name: 'mcp_call_tool',
-  title: "Call a server's tool",
+  title: 'Call any tool',
   description:
-    'Calls a tool of an active server: the same as calling {server}__{tool}, for when your own list does not show it. ' +
-    'mcp_list_tools gives the names and schemas.',
+    'Calls any tool by name, also one that your list does not show: of Switchyard (mcp_activate, start_workflow, start_task, ' +
+    'complete_task, …) or of an active server ({server}__{tool}). mcp_list_tools gives names and schemas.',
   effect: 'destroys',
   isOpenWorld: true,
   input: z.strictObject({
-    server: z.string().min(1).max(200).describe('Catalog name of an active server.'),
-    tool: z.string().min(1).max(256).describe("The tool's own name, e.g. read_text_file."),
+    tool: z.string().min(1).max(256).describe('Its name, e.g. start_task or filesystem__read_text_file.'),
+    server: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("The tool's active server, where the name says nothing of it."),
     arguments: z
       .record(z.string(), z.unknown())
       .default({})
       .describe("Arguments by the tool's input schema."),
   }),
-  async pass({ server, tool, arguments: input }, { gateway, catalog, caller, options, callNative }) {
+  async pass(
+    { server, tool, arguments: input },
+    { gateway, catalog, caller, options, callNative, callNamed },
+  ) {
+    if (server === undefined || (isOurs(server) && catalog.find(server) === undefined))
+      return await callNamed(tool, input);
     const entry = catalog.require(server);
     const native = entry.launch.type === 'native' ? callNative(entry.id, tool, input) : undefined;
     return await (native ?? gateway.callOf(caller, server, tool, input, options));
   },
 });
+
+/** Whether it is what we call ourselves: models say that where they mean a tool of ours. */
+function isOurs(server: string): boolean {
+  return Object.values(SURFACE_NAMES).includes(server);
+}

@@ -21,7 +21,9 @@ test('names as blocked what a person switched off for this chat, and not for ano
       options: { signal: noSignal() },
       info,
       mayRestore: false,
+      callingClient: { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) },
       callNative: () => undefined,
+      callNamed: () => Promise.reject(new Error('Nothing is served here')),
       onProgress: () => undefined,
     };
     const { structuredContent } = await runTool(mcpDiscover, { intent: 'parrot' }, context);

@@ -4,6 +4,7 @@ import type { Match as Found } from '../../../core/catalog/discover';
 import type { Readiness } from '../../../core/catalog/readiness';
 import { readinessFor } from '../../../core/gateway/sessionSwitches';
 import { defineTool } from '../../defineTool';
+import { matchLines, nextStep } from './discoverText';
 
 /** Seed 0's number of suggestions; the most that are given. */
 const DEFAULT_LIMIT = 5;
@@ -18,8 +19,6 @@ const match = z.strictObject({
   blocked: z.string().optional().describe('Why it cannot be used now, and what to do.'),
   tools: z.array(z.string()).optional().describe('Tools of it that fit.'),
 });
-
-type Match = z.output<typeof match>;
 
 export const mcpDiscover = defineTool({
   name: 'mcp_discover',
@@ -59,18 +58,10 @@ export const mcpDiscover = defineTool({
     return {
       matches,
       ...(found.didYouMean.length > 0 ? { did_you_mean: [...found.didYouMean] } : {}),
-      message: found.message ?? nextStep(matches),
+      message: found.message ?? nextStep(matches, name => replaces(found.matches, name)),
     };
   },
-  text({ matches, message }) {
-    const lines = matches.map(({ name, status, description, why, blocked, tools }) => {
-      const fitting =
-        tools === undefined ? '' : ` Tools: ${tools.map(tool => oneLine(tool, 64)).join(', ')}.`;
-      const block = blocked === undefined ? '' : ` Blocked: ${blocked}`;
-      return `- ${name} (${status}): ${description} [matched: ${why.join(', ')}]${fitting}${block}`;
-    });
-    return [...lines, message].join('\n');
-  },
+  text: ({ matches, message }) => [...matchLines(matches), message].join('\n'),
 });
 
 /** What a person switched for this chat alone. */
@@ -78,20 +69,12 @@ function inSession(readiness: Readiness): Pick<Found, 'readiness' | 'blocked'> {
   return { readiness, blocked: readiness.status === 'available' ? undefined : readiness.message };
 }
 
-/** What to do now. A blocked server that fits best is no reason to take one that fits less. */
-function nextStep(matches: readonly Match[]): string {
-  const [best] = matches;
-  const usable = matches.find(({ blocked }) => blocked === undefined);
-  if (best === undefined || usable === undefined) {
-    return 'None of them can be used now: tell the user what blocks the one that fits, and how to mend it.';
-  }
-  const step =
-    usable.status === 'active'
-      ? `"${usable.name}" is active: call its tools (mcp_list_tools shows them).`
-      : `Call mcp_activate {"name":"${usable.name}"}.`;
-  if (usable === best) return `${step} Another name will do if it fits better.`;
-  return (
-    `"${best.name}" fits best, but is blocked: tell the user why, and how to mend it. ` +
-    `If "${usable.name}" does the job as well: ${step}`
-  );
+/** How well, beside the best match, one fits that may stand in for it (chosen here). */
+const NEARLY = 0.6;
+
+/** Whether a match may stand in for the best: found by all of the words that led to that, and nearly as well. */
+function replaces([best, ...others]: readonly Found[], name: string): boolean {
+  const other = others.find(({ entry }) => entry.id === name);
+  if (best === undefined || other === undefined) return false;
+  return other.share >= NEARLY && best.why.every(word => other.why.includes(word));
 }

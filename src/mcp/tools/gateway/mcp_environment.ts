@@ -5,10 +5,15 @@ import {
   environmentText,
   SERVER_STATUSES,
 } from '../../../core/catalog/environment';
+import { problemLine } from '../../../core/catalog/problemLine';
+import { oneLine } from '../../../core/catalog/plainText';
 import type { Journal } from '../../../core/journal/journal';
 import { journalText } from '../../../core/journal/journalText';
 import { Refusal } from '../../../core/support/refusal';
 import { defineTool } from '../../defineTool';
+
+/** Characters of a failure that are told: what happened comes first. */
+const MAX_FAILURE = 400;
 
 const input = z.strictObject({
   status: z.enum(SERVER_STATUSES).optional().describe('Only servers with this status.'),
@@ -34,10 +39,13 @@ const server = z.strictObject({
   tools: z.int().optional().describe('How many tools it has, where that is known.'),
   tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
   as_of: z.string().optional().describe('Where it never ran here: the version its tools are known of.'),
+  version: z.string().optional().describe('What it says of itself, where it ever ran.'),
+  package: z.string().optional().describe('The package that it runs, with its version where that is fixed.'),
   health: z
     .enum(['idle', 'starting', 'running', 'error'])
     .optional()
     .describe('Of its process or connection.'),
+  failure: z.string().optional().describe('Why it failed: exit code and last words. A call starts it again.'),
 });
 
 export const mcpEnvironment = defineTool({
@@ -51,10 +59,14 @@ export const mcpEnvironment = defineTool({
   output: z.strictObject({
     total: z.int().describe('Servers in all, before filtering.'),
     servers: z.array(server).describe('The ones asked for.'),
+    problems: z
+      .array(z.string())
+      .optional()
+      .describe('What is wrong in files of servers, each with its place.'),
     budget: z.string().optional().describe('What is active costs much: what to switch off.'),
     journal: z.string().optional().describe('In full: size and age of what is kept of this workspace.'),
   }),
-  async handle(filter, { gateway, caller, journal }) {
+  async handle(filter, { catalog, gateway, caller, journal }) {
     const rows = gateway.environment(caller.session);
     const asked = rows.filter(
       row =>
@@ -68,6 +80,9 @@ export const mcpEnvironment = defineTool({
       ...(row.missing.length > 0 ? { missing: [...row.missing] } : {}),
       ...(row.lacks === undefined ? {} : { lacks: row.lacks }),
       ...warningsOf(row),
+      ...(row.failure !== undefined && (filter.detail === 'full' || row.status === 'active')
+        ? { failure: oneLine(row.failure, MAX_FAILURE) }
+        : {}),
       ...(filter.detail === 'full'
         ? {
             category: row.category,
@@ -75,21 +90,25 @@ export const mcpEnvironment = defineTool({
             ...(row.why === undefined ? {} : { why: row.why }),
             ...(row.tools === undefined ? {} : { tools: row.tools, tokens: row.tokens ?? 0 }),
             ...(row.asOf === undefined ? {} : { as_of: row.asOf }),
-            health: gateway.health(row.id).state,
+            ...(row.version === undefined ? {} : { version: row.version }),
+            ...(row.package === undefined ? {} : { package: row.package }),
+            health: row.health ?? 'idle',
           }
         : {}),
     }));
     const budget = gateway.budget(caller.session).warning;
+    const problems = catalog.problems().map(problemLine);
     return {
       total: rows.length,
       servers,
+      ...(problems.length === 0 ? {} : { problems: problems.slice(0, filter.detail === 'full' ? 20 : 3) }),
       ...(budget === undefined ? {} : { budget }),
       ...(filter.detail === 'full' ? { journal: await sizeOf(journal) } : {}),
     };
   },
-  text: ({ budget, journal }, filter, { gateway, caller }) =>
+  text: ({ budget, journal }, filter, { catalog, gateway, caller }) =>
     [
-      environmentText(gateway.environment(caller.session), definedFields(filter), budget),
+      environmentText(gateway.environment(caller.session), definedFields(filter), budget, catalog.problems()),
       ...(journal === undefined ? [] : [journal]),
     ].join('\n'),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/plainText';
+import type { JsonSchema } from '../../../core/registry/tool';
 import { defineTool } from '../../defineTool';
 
 export const mcpListTools = defineTool({
@@ -10,8 +11,12 @@ export const mcpListTools = defineTool({
     'mcp_call_tool.',
   effect: 'reads',
   input: z.strictObject({
-    server: z.string().min(1).max(200).describe('Catalog name of the server.'),
-    detail: z.enum(['names', 'full']).default('full').describe('names leaves the schemas out.'),
+    server: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('Catalog name of the server; of Switchyard itself: orchestrator, workflow.'),
+    detail: z.enum(['names', 'full']).default('full').describe('names: only the names.'),
   }),
   output: z.strictObject({
     server: z.string().describe('Its catalog name.'),
@@ -19,8 +24,11 @@ export const mcpListTools = defineTool({
       .array(
         z.strictObject({
           tool: z.string().describe('Give this to mcp_call_tool.'),
-          listed_as: z.string().describe('Its name in the list of tools.'),
-          description: z.string().describe('What it does.'),
+          listed_as: z
+            .string()
+            .optional()
+            .describe('Its name in the list of tools, where that is not {server}__{tool}.'),
+          description: z.string().optional().describe('What it does.'),
           input_schema: z.looseObject({}).optional().describe('JSON schema of its arguments.'),
         }),
       )
@@ -30,31 +38,43 @@ export const mcpListTools = defineTool({
       .optional()
       .describe('Where it was not started yet: the version these tools are known of.'),
   }),
-  async handle({ server, detail }, { gateway, catalog, caller, signal }) {
+  async handle({ server, detail }, { gateway, catalog, caller, signal, options }) {
+    const isFull = detail === 'full';
+    const named = (name: string, exposedName: string, description: string) => ({
+      tool: name,
+      ...(exposedName === `${catalog.require(server).id}__${name}` ? {} : { listed_as: exposedName }),
+      ...(isFull ? { description: oneLine(description, 1_024) } : {}),
+    });
     const expected = gateway.expectedTools(caller, server);
     if (expected !== undefined) {
       return {
         server: catalog.require(server).id,
-        tools: expected.tools.map(({ exposedName, name, description = '' }) => ({
-          tool: name,
-          listed_as: exposedName,
-          description: oneLine(description, detail === 'full' ? 1_024 : 120),
-        })),
+        tools: expected.tools.map(({ exposedName, name, description = '' }) =>
+          named(name, exposedName, description),
+        ),
         as_of: `${expected.asOf}, not started yet: call mcp_activate for the tools themselves.`,
       };
     }
-    const tools = await gateway.toolsOf(caller, server, signal);
+    const tools = await gateway.toolsOf(caller, server, signal, options.client);
     return {
       server: catalog.require(server).id,
       tools: tools.map(({ exposedName, definition }) => ({
-        tool: definition.name,
-        listed_as: exposedName,
-        description: oneLine(
-          definition.description ?? definition.title ?? '',
-          detail === 'full' ? 1_024 : 120,
-        ),
-        ...(detail === 'full' ? { input_schema: { ...definition.inputSchema } } : {}),
+        ...named(definition.name, exposedName, definition.description ?? definition.title ?? ''),
+        ...(isFull ? { input_schema: withoutDialect(definition.inputSchema) } : {}),
       })),
     };
   },
+  text({ server, tools, as_of: asOf }, { detail }) {
+    if (detail === 'full')
+      return JSON.stringify({ server, tools, ...(asOf === undefined ? {} : { as_of: asOf }) });
+    const names = tools.map(({ tool, listed_as: listedAs }) =>
+      listedAs === undefined ? tool : `${tool} (listed as ${listedAs})`,
+    );
+    return `"${server}" has ${tools.length} tools${asOf === undefined ? '' : ` (${asOf})`}: ${names.join(', ')}`;
+  },
 });
+
+/** A schema without what says only which words it is written in. */
+function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

@@ -6,25 +6,54 @@ import type { CallableTool } from '../../../core/registry/tool';
  * Characters that the tools in an answer take with their schemas; beyond that a model asks for the schemas it needs. VS Code
  * writes an answer of more than 8,192 characters to a file that the model has to read first (seen in 1.139).
  */
-const SHEETS_LIMIT = 6_000;
+const SHEETS_LIMIT = 4_500;
+
+/** Characters that the names alone take: about 1,000 tokens. */
+const NAMES_LIMIT = 4_000;
 
 /** A tool as our answers describe it. */
 export const toolSheet = z.strictObject({
   name: z.string().describe('Call it by this name.'),
-  description: z.string().describe('What it does, in one line.'),
+  description: z.string().optional().describe('What it does, in one line.'),
   input_schema: z.looseObject({}).optional().describe('JSON schema of its arguments.'),
 });
 
-/** Tools with one-line descriptions; with their schemas as far as those fit. */
-export function toolSheets(tools: readonly CallableTool[]): z.input<typeof toolSheet>[] {
-  const sheets = tools.map(({ exposedName, definition }) => ({
-    name: exposedName,
-    description: oneLine(definition.description ?? definition.title ?? '', 120),
-  }));
-  let room = SHEETS_LIMIT - JSON.stringify(sheets).length;
-  return sheets.map((sheet, i) => {
-    const schema = tools[i]?.definition.inputSchema ?? {};
+type ToolSheet = z.output<typeof toolSheet>;
+
+/** Tools for a model whose list shows them: their names, as far as those fit. */
+export function toolNames(tools: readonly CallableTool[]): readonly ToolSheet[] {
+  return fitting(
+    tools.map(({ exposedName }) => ({ name: exposedName })),
+    ({ name }) => name.length + 2,
+    NAMES_LIMIT,
+  );
+}
+
+/** Tools for a model that sees them nowhere else: with one line and their schema, as far as those fit. */
+export function toolSheets(tools: readonly CallableTool[]): readonly ToolSheet[] {
+  const described = fitting(
+    tools.map(({ exposedName, definition }) => ({
+      name: exposedName,
+      description: oneLine(definition.description ?? definition.title ?? '', 120),
+    })),
+    sheet => JSON.stringify(sheet).length,
+    SHEETS_LIMIT,
+  );
+  let room = SHEETS_LIMIT - JSON.stringify(described).length;
+  return described.map((sheet, i) => {
+    const { $schema: _dialect, ...schema } = tools[i]?.definition.inputSchema ?? {};
     room -= JSON.stringify({ input_schema: schema }).length;
-    return room >= 0 ? { ...sheet, input_schema: { ...schema } } : sheet;
+    return room >= 0 ? { ...sheet, input_schema: schema } : sheet;
   });
+}
+
+/** One line for each tool. */
+export function sheetLine({ name, description, input_schema: schema }: ToolSheet): string {
+  const words = description === undefined || description === '' ? '' : `: ${description}`;
+  return `- ${name}${words}${schema === undefined ? '' : ` Arguments: ${JSON.stringify(schema)}`}`;
+}
+
+function fitting<T>(items: readonly T[], lengthOf: (item: T) => number, limit: number): readonly T[] {
+  let room = limit;
+  return items.filter(item => (room -= lengthOf(item)) >= 0);
 }

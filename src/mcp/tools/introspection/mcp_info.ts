@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { oneLine } from '../../../core/catalog/plainText';
 import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
 import { heartbeatMs } from '../../../core/resources/heartbeat';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
@@ -13,7 +14,7 @@ export const mcpInfo = defineTool({
   name: 'mcp_info',
   title: 'About this server',
   description:
-    'Tells the version of Switchyard, how it is reached, which feature toggles are on, and its limits.',
+    'Tells the version of Switchyard, how it is reached, its toggles and limits, which servers failed.',
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -41,6 +42,19 @@ export const mcpInfo = defineTool({
           .describe('Streamable HTTP.'),
       })
       .describe('How it is reached.'),
+    servers: z
+      .strictObject({
+        running: z.int().describe('How many run.'),
+        failed: z
+          .array(
+            z.strictObject({
+              name: z.string().describe('Its catalog name.'),
+              why: z.string().describe('Exit code and last words.'),
+            }),
+          )
+          .describe('Those that failed when they ran last. A call starts an active one again.'),
+      })
+      .describe('Health of other servers.'),
     features: z.record(z.string(), z.boolean()).describe('Feature toggles.'),
     timings: z
       .strictObject({
@@ -64,11 +78,18 @@ export const mcpInfo = defineTool({
   }),
   handle(_input, { info, gateway, caller }) {
     const { maxActive, maxPerMinute, heartbeatIntervalMs } = gateway.settings();
+    const rows = gateway.environment(caller.session);
     return {
       server: { name: 'switchyard', version: info.version, mcpVersion: LATEST_PROTOCOL_VERSION },
       transports: {
         stdio: { ...info.transports.stdio },
         http: { ...info.transports.http, enableJson: true, stateless: false },
+      },
+      servers: {
+        running: rows.filter(({ health }) => health === 'running').length,
+        failed: rows.flatMap(({ id, failure }) =>
+          failure === undefined ? [] : [{ name: id, why: oneLine(failure, 400) }],
+        ),
       },
       features: featureToggles(module => gateway.isModuleOn(caller, module)),
       timings: {

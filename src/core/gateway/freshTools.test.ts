@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { textResult } from '../../../test/support/fakeServers';
+import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
+import { noSignal, settle } from '../../../test/support/testCore';
+
+test('calls a tool at once that its server has just added, by either way, and lists it', async () => {
+  const { activate, call, gateway, servers, listed } = await gatewayWorld();
+  await activate(anna, 'files');
+  servers.changeTools('files', ['read', 'fresh']);
+  expect(await call(anna, 'files__fresh')).toEqual(textResult('fresh'));
+  expect(listed()).toEqual(['files__read', 'files__fresh']);
+
+  servers.changeTools('files', ['read', 'fresh', 'fresher']);
+  const options = { signal: noSignal() };
+  expect(await gateway.callOf(anna, 'files', 'fresher', {}, options)).toEqual(textResult('fresher'));
+
+  servers.changeTools('files', ['read', 'freshest']);
+  const names = (await gateway.toolsOf(anna, 'files', noSignal())).map(({ definition }) => definition.name);
+  expect(names).toEqual(['read', 'freshest']);
+});
+
+test('waits for the listing that is under way, and asks a server that said nothing new for none', async () => {
+  const { activate, call, servers, clock } = await gatewayWorld();
+  await activate(anna, 'files');
+  const before = servers.listings;
+  await expect(call(anna, 'files__fresh')).rejects.toMatchObject({ code: 'unknown-tool' });
+  expect(servers.listings).toBe(before);
+
+  const slow = Promise.withResolvers<void>();
+  const server = servers.servers.get('files')!;
+  server.listing = async () => {
+    await slow.promise;
+    delete server.listing;
+    return [{ name: 'fresh', inputSchema: { type: 'object' } }];
+  };
+  servers.changeTools('files', ['fresh']);
+  clock.advance(300);
+  await settle();
+  const called = call(anna, 'files__fresh');
+  slow.resolve();
+  expect(await called).toEqual(textResult('fresh'));
+  expect(servers.listings).toBe(before + 1);
+});
+
+test('lists nothing anew for a chat that did not switch the server on', async () => {
+  const { activate, call, servers } = await gatewayWorld();
+  await activate(anna, 'files');
+  const before = servers.listings;
+  servers.changeTools('files', ['fresh']);
+  await expect(call(ben, 'files__fresh')).rejects.toMatchObject({ code: 'not-active-here' });
+  expect(servers.listings).toBe(before);
+});

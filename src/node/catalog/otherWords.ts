@@ -1,0 +1,112 @@
+import { nearestNames } from '../../core/catalog/nearest';
+import { serverShape } from './serverShape';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What other tools call a field of ours. */
+const SAME_FIELD: ReadonlyMap<string, string> = new Map([
+  ['httpUrl', 'url'],
+  ['serverUrl', 'url'],
+  ['transport', 'type'],
+  ['transportType', 'type'],
+  ['includeTools', 'allowed_tools'],
+  ['enabledTools', 'allowed_tools'],
+  ['excludeTools', 'excluded_tools'],
+  ['disabledTools', 'excluded_tools'],
+]);
+
+/** Times that another tool counts in seconds, by our name for them. */
+const SECONDS: ReadonlyMap<string, string> = new Map([
+  ['startup_timeout_sec', 'start_timeout'],
+  ['tool_timeout_sec', 'timeout'],
+]);
+
+/** "" says no more than the rest of the entry does. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['', ''],
+  ['stdio', 'stdio'],
+  ['http', 'http'],
+  ['sse', 'sse'],
+  ['streamable-http', 'http'],
+  ['streamable_http', 'http'],
+  ['streamablehttp', 'http'],
+  ['local', ''],
+  ['remote', ''],
+]);
+
+/** Fields that mean something to other tools, or to people, and nothing here. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  ...['alwaysAllow', 'auth', 'authProviderType', 'author', 'autoApprove', 'autoStart', 'connectionTimeout'],
+  ...['default_tools_approval_mode', 'dev', 'extension', 'gallery', 'headersHelper', 'icon', 'id', 'license'],
+  ...['name', 'registryId', 'sandbox', 'sandboxEnabled', 'scope', 'settings', 'source'],
+  ...['targetAudience', 'targetServiceAccount', 'title', 'tools', 'trust', 'version'],
+  'watchPaths',
+]);
+
+/** Words that people take for a field, and that no misspelling explains. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ['cmd', 'command'],
+  ['program', 'command'],
+  ['executable', 'command'],
+  ['arguments', 'args'],
+  ['params', 'args'],
+  ['endpoint', 'url'],
+  ['address', 'url'],
+  ['dir', 'cwd'],
+  ['workingdirectory', 'cwd'],
+  ['working_directory', 'cwd'],
+]);
+
+/** Fields that are read, by the names of ours and of others. */
+export const READ_FIELDS: readonly string[] = [
+  ...Object.keys(serverShape.shape),
+  ...SAME_FIELD.keys(),
+  ...SECONDS.keys(),
+  'enabled',
+];
+
+/** Fields that are let be, without a word. */
+export const LET_BE_FIELDS: readonly string[] = [...OF_OTHERS];
+
+/** A comment in a place that has room for fields only. */
+const COMMENT = /^(?:_|\$|\/\/|#|x-)/;
+
+/** The entry with the fields of other tools under our names; where both stand, ours counts. */
+export function inOurWords(entry: Raw): Raw {
+  const read: Record<string, unknown> = Object.assign(Object.create(null), entry);
+  for (const [theirs, ours] of SAME_FIELD) {
+    if (read[theirs] !== undefined) read[ours] ??= read[theirs];
+    delete read[theirs];
+  }
+  for (const [theirs, ours] of SECONDS) {
+    const seconds = read[theirs];
+    if (seconds !== undefined) read[ours] ??= typeof seconds === 'number' ? seconds * 1_000 : seconds;
+    delete read[theirs];
+  }
+  if (read['enabled'] === false) read['disabled'] ??= true;
+  read['type'] = typeOf(read['type']);
+  return read;
+}
+
+/** The field that stands for one of ours in an entry: itself, or what another tool calls it. */
+export function writtenField(entry: Raw, ours: string): string {
+  if (ours in entry) return ours;
+  return [...SAME_FIELD, ...SECONDS].find(([theirs, same]) => same === ours && theirs in entry)?.[0] ?? ours;
+}
+
+/** A way of transport as we call it; undefined where it says nothing; what nobody knows stays as it is. */
+export function typeOf(said: unknown): unknown {
+  const type = typeof said === 'string' ? TYPES.get(said.toLowerCase()) : undefined;
+  return type === undefined ? said : type || undefined;
+}
+
+/** Whether a field of an entry is neither read nor known to belong to another tool. */
+export function isUnknownField(field: string): boolean {
+  return !READ_FIELDS.includes(field) && !OF_OTHERS.has(field) && !COMMENT.test(field);
+}
+
+/** The fields that an unknown one may have been meant for, nearest first. */
+export function meantFields(field: string): readonly string[] {
+  const meant = MEANT.get(field.toLowerCase());
+  return meant === undefined ? nearestNames(field, READ_FIELDS).slice(0, 1) : [meant];
+}

@@ -1,0 +1,52 @@
+import { InitializeResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ServerId } from '../../shared/ids';
+import { validGreeting } from './greeting';
+
+const server = 'odd' as ServerId;
+const good = {
+  protocolVersion: '2025-06-18',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'x', version: '1' },
+};
+
+test('leaves a valid greeting as it is', () => {
+  expect(validGreeting(server, good)).toBe(good);
+});
+
+test.each([
+  [{ ...good, serverInfo: { name: 'x', version: 2.5 } }, { serverInfo: { name: 'x', version: '2.5' } }],
+  [{ ...good, serverInfo: undefined }, { serverInfo: { name: 'odd', version: '0' } }],
+  [{ ...good, capabilities: null }, { capabilities: { tools: {} } }],
+  [
+    { ...good, capabilities: { tools: true, resources: { subscribe: 'yes' }, prompts: false } },
+    { capabilities: { tools: {}, resources: {} } },
+  ],
+  [{ ...good, instructions: 5 }, {}],
+  [
+    { capabilities: {}, serverInfo: 'x' },
+    { protocolVersion: '2024-11-05', capabilities: {} },
+  ],
+])('mends %j', (greeting, mended) => {
+  expect(validGreeting(server, greeting)).toMatchObject(mended);
+});
+
+test('whatever a server says of itself, clients take it', () => {
+  const greeting = fc.record(
+    {
+      protocolVersion: fc.jsonValue(),
+      capabilities: fc.oneof(
+        fc.jsonValue(),
+        fc.dictionary(fc.constantFrom('tools', 'tasks', 'resources', 'experimental', 'x'), fc.jsonValue()),
+      ),
+      serverInfo: fc.jsonValue(),
+      instructions: fc.jsonValue(),
+      _meta: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(greeting, given => InitializeResultSchema.safeParse(validGreeting(server, given)).success),
+  );
+});

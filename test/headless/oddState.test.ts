@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { start } from './clients';
+import { world } from './world';
+
+const odd: readonly (readonly [what: string, path: (folder: string) => string, why: string])[] = [
+  ['below a device', () => '/dev/null/x', '/dev/null is no folder'],
+  ['in a file system that takes no folders', () => '/proc/nope', 'no folder can be made in /proc'],
+  ['deep in such a file system', () => '/proc/nope/a/b', 'no folder can be made in /proc'],
+  ['such a file system itself', () => '/proc/self', 'nothing can be written there'],
+  ['a file', folder => join(folder, 'servers.json'), 'it is no folder'],
+  ['below a file', folder => join(folder, 'servers.json', 'x'), 'is no folder'],
+  ['a name longer than names are', folder => join(folder, 'x'.repeat(300)), 'its name is too long'],
+];
+
+test.runIf(process.platform === 'linux').each(odd)(
+  'says in one sentence that a state folder %s cannot be used, with code 2',
+  async (_, pathIn, why) => {
+    const of = world({});
+    const path = pathIn(of.folder);
+    for (const verb of [[], ['--show-launches'], ['approve', 'memory']]) {
+      const { exit, stderr } = start([...verb, ...of.options, '--state', path]);
+      expect(await exit).toBe(2);
+      expect(stderr()).toMatch(/^--state: .* can't be used: .*\. Choose another folder\.\n$/);
+      expect(stderr()).toContain(`--state: ${path} can't be used: `);
+      expect(stderr()).toContain(why);
+    }
+  },
+);
+
+test('makes all folders on the way to the state folder, and none where it refuses', async () => {
+  const of = world({});
+  const good = join(of.folder, 'a', 'b', 'c');
+  const program = start([...of.options, '--state', good]);
+  program.child.stdin?.end();
+  expect(await program.exit).toBe(0);
+  expect(existsSync(join(good, 'journal.db'))).toBe(true);
+
+  mkdirSync(join(of.folder, 'd'));
+  writeFileSync(join(of.folder, 'd', 'file'), '');
+  const bad = start([...of.options, '--state', join(of.folder, 'd', 'file', 'x', 'y')]);
+  expect(await bad.exit).toBe(2);
+});
