@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
-import { ask, readyChat } from '../support/vscode/chat';
+import { ask, readyChat, untilOffered } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
 import {
@@ -35,6 +35,7 @@ test('a person switches a server on for a chat with a click, and its next reques
   });
   assert.match(shown, /1 · \d+ tools/);
   await press('Escape');
+  await untilOffered(ECHO);
 
   const second = await ask('Now echo', [calls(ECHO, { message: 'over to track two' }), says('Done.')]);
   assert.ok(second.requests[0]?.tools.includes(ECHO));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
-import { ask, readyChat } from '../support/vscode/chat';
+import { ask, readyChat, untilOffered } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import {
   clickDialogButton,
@@ -92,6 +92,7 @@ test('a person finds a server by what it is for, and switches it off for the wor
   await screenshot('disable-server');
   await press('Enter');
   await disabled;
+  await untilOffered('mcp_switchyard_vercel__echo', false);
   const refused = await ask('Deploy it again', [
     calls('mcp_activate', { name: 'vercel' }),
     says('It is switched off.'),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, window, workspace } from 'vscode';
-import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
 import {
   answer,
@@ -181,14 +181,16 @@ test('a server is found, switched on and off, and the agent has its tools and ha
   await confirm(() => pressAction('Catalog', 'everything', 'Activate in a Session…'), 'Chat Session');
   await pressInDialog('Start Server');
   await until('It is on', async () => /^everything, .*Active$/m.test(await rows('Catalog')));
+  await untilOffered(ECHO);
   const on = await ask('Say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
   assert.match(on.results[0] ?? '', /over/);
   const switchOff = (): Promise<void> =>
     choose('Catalog', 'everything', 'Deactivate Server in This Session…');
   await confirm(switchOff, 'Chat Session');
   await until('It is off', async () => /^everything, .*Available$/m.test(await rows('Catalog')));
+  await untilOffered(ECHO, false);
   const off = await ask('And now?', [calls('mcp_environment'), says('It is gone.')]);
-  assert.ok(!off.requests[1]?.tools.includes(ECHO));
+  assert.ok(!off.requests[0]?.tools.includes(ECHO));
 });
 
 test('a server gets its key, loses it, and is switched off and on for the workspace', async () => {

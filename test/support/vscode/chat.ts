@@ -1,7 +1,7 @@
 /** Chats as a user has them: VS Code's own agent loop, with the scripted model in the place of a real one. */
 import { commands, ConfigurationTarget, type Event, extensions, lm, workspace } from 'vscode';
 import { MODEL_EXTENSION, MODEL_ID, type ModelRequest, type Script, type Step, VENDOR } from './script';
-import { within } from './until';
+import { until, within } from './until';
 
 const CHAT_EXTENSION = 'github.copilot-chat';
 /** Starting the chat extension on a fresh profile takes 16 s (measured). */
@@ -76,6 +76,15 @@ export async function ask(prompt: string, steps: readonly Step[], options: AskOp
     options.timeoutMs ?? TURN_TIMEOUT_MS,
   );
   return turnOf(prompt, outcome);
+}
+
+/**
+ * Waits until VS Code offers its models a tool, or no longer does. It takes up to half a second for a new list, so a person who
+ * clicks and speaks in one breath would be faster than it is; an agent's own switch waits for the list.
+ */
+export async function untilOffered(tool: string, isOffered = true): Promise<void> {
+  const isSo = (): boolean => lm.tools.some(({ name }) => name === tool) === isOffered;
+  await until(`VS Code ${isOffered ? 'offers' : 'withdraws'} ${tool}`, isSo);
 }
 
 /** Starts a second, empty chat; the next ask() talks there. */
