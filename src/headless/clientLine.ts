@@ -4,6 +4,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../core/support/json';
+import { isPlainMessage } from '../core/support/plainMessage';
 import { isModestJson } from '../node/http/jsonShape';
 import { ANSWER_MALFORMED, ANSWER_TOO_LARGE, failedAnswer, requestOf } from '../node/upstream/messageLine';
 
@@ -49,6 +50,7 @@ export function readClientLine(line: string): ClientReading {
     // The parser's message would quote the line.
     return refused(null, PARSE_ERROR, 'This line is no JSON. Send one JSON-RPC message on each line.');
   }
+  if (isPlainMessage(json)) return { type: 'message', message: json };
   const message = JSONRPCMessageSchema.safeParse(json);
   if (message.success) return { type: 'message', message: message.data };
   return malformed(json);

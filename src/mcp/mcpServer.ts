@@ -1,10 +1,14 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { Protocol, type RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  type CallToolRequest,
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
   type ListToolsResult,
+  type ServerNotification,
+  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
@@ -33,6 +37,8 @@ import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
 import { calledName, listedOn, SURFACE_NAMES } from './surface';
 import { lastingList } from './toolListJson';
 import { toolsFor } from './toolsFor';
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** What every MCP server of ours stands on. */
 export interface ServerParts {
@@ -102,7 +108,7 @@ export async function serveConnection(
     // Definitions of other servers are passed on as they came: the client judges them.
     return { tools: lastingList(items) as ListToolsResult['tools'], ...next };
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+  const answerCall = async ({ params }: CallToolRequest, extra: Extra): Promise<CallToolResult> => {
     const caller = callerOf(extra._meta, connection, host());
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
@@ -126,7 +132,9 @@ export async function serveConnection(
     // Its host looks for new tools of the half that it called only: the other's would be one request late.
     if (isControl) await isListTaken(extra.signal);
     return result as CallToolResult;
-  });
+  };
+  // The server's own way would check each call and each result by schema once more: calls were read, results are valid (validResult).
+  Protocol.prototype.setRequestHandler.call(server, CallToolRequestSchema, answerCall);
 
   const besides = isControl
     ? []

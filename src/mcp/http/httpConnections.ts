@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  type InitializeRequest,
   isInitializeRequest,
-  isJSONRPCRequest,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import type { IdSource } from '../../core/support/ids';
+import { isPlainMessage } from '../../core/support/plainMessage';
 import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
 import { SURFACE_HEADER, type Surface, surfaceOf } from '../surface';
 import { ConnectionHalves, type Half } from './connectionHalves';
@@ -84,11 +85,10 @@ export class HttpConnections implements Disposable {
 
   async #post(request: LoopbackRequest, reply: LoopbackReply, accepted: Accepted): Promise<void> {
     // Batches left the protocol in 2025-06-18: an array is no message.
-    const parsed = JSONRPCMessageSchema.safeParse(request.body);
-    if (!parsed.success) return reply.json(400, badRequest('The body is not one JSON-RPC message.'));
-    const message: JSONRPCMessage = parsed.data;
+    const message = messageIn(request.body);
+    if (!message) return reply.json(400, badRequest('The body is not one JSON-RPC message.'));
     if (request.header('mcp-session-id') === undefined) {
-      if (!isInitializeRequest(message)) return reply.json(400, badRequest('Send initialize first.'));
+      if (!isInitialize(message)) return reply.json(400, badRequest('Send initialize first.'));
       const open = await this.#open(
         message.params.clientInfo.name,
         surfaceOf(request.header(SURFACE_HEADER)),
@@ -98,9 +98,8 @@ export class HttpConnections implements Disposable {
     }
     const open = this.#find(request);
     if (!open) return reply.empty(404);
-    if (isInitializeRequest(message))
-      return reply.json(400, badRequest('This connection is initialized already.'));
-    open.isUsed ||= isJSONRPCRequest(message);
+    if (isInitialize(message)) return reply.json(400, badRequest('This connection is initialized already.'));
+    open.isUsed ||= 'method' in message && 'id' in message;
     open.transport.post(message, reply, accepted);
   }
 
@@ -165,6 +164,14 @@ export class HttpConnections implements Disposable {
 const NO_PLACE =
   `Too many clients are connected (${MAX_CONNECTIONS}), and each was used in the last ${GRACE_MS / 1_000} seconds. End one with DELETE, ` +
   `or try again in ${RETRY_S} seconds.`;
+
+function isInitialize(message: JSONRPCMessage): message is JSONRPCMessage & InitializeRequest {
+  return 'method' in message && message.method === 'initialize' && isInitializeRequest(message);
+}
+
+function messageIn(body: unknown): JSONRPCMessage | undefined {
+  return isPlainMessage(body) ? body : JSONRPCMessageSchema.safeParse(body).data;
+}
 
 function acceptedBy(accept: string | undefined): Accepted {
   const types = accept ?? '*/*';

@@ -1,5 +1,6 @@
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../core/support/json';
+import { isPlainMessage } from '../../core/support/plainMessage';
 import { isTooDeep } from './nesting';
 
 /** What a line on a server's stdout is. */
@@ -44,6 +45,7 @@ function readMessage(json: unknown): Reading {
 }
 
 function messageIn(json: unknown): JSONRPCMessage | undefined {
+  if (isPlainMessage(json)) return json;
   const message = JSONRPCMessageSchema.safeParse(json);
   if (message.success) return message.data;
   return isRecord(json) ? JSONRPCMessageSchema.safeParse(mended(json)).data : undefined;
