@@ -136,6 +136,7 @@ export async function serveConnection(
   // The server's own way would check each call and each result by schema once more: calls were read, results are valid (validResult).
   Protocol.prototype.setRequestHandler.call(server, CallToolRequestSchema, answerCall);
 
+  server.oninitialized = () => core.gateway.firstStart.prepareSoon();
   const besides = isControl
     ? []
     : serveBesidesTools(parts, server, { connection, host, isNews: () => clientList.isNews(current()) });

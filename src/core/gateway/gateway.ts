@@ -8,7 +8,6 @@ import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
-import { prepareScan } from '../trust/scanTool';
 import type { ToolTrust } from '../trust/toolTrust';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
@@ -27,6 +26,7 @@ import { delivered } from './delivered';
 import { environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './healthCheck';
 import type { ExpectedListing, ExpectedTools } from './expectedTools';
+import { FirstStart } from './firstStart';
 import { followCatalog } from './followCatalog';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './keptResults';
@@ -87,6 +87,7 @@ export class Gateway implements Disposable {
   readonly roots: ClientRoots;
   readonly #serverRoots: ServerRoots;
   readonly #parts: GatewayParts;
+  readonly firstStart: FirstStart;
   readonly #consent: LaunchConsent;
   readonly #sessions: Sessions;
   readonly #announcer: Announcer;
@@ -104,7 +105,7 @@ export class Gateway implements Disposable {
     const announcer = new Announcer(bus, clock);
     const cache = new ToolCache(catalog, registry, journal, sha256, log, trust);
     const pool = new UpstreamPool(parts.connector, clock, parts.random, {
-      starting: prepareScan,
+      starting: () => this.firstStart.prepare(),
       connected: async (entry, connection, signal) => {
         await this.#upstreams.list(entry, connection, signal);
         this.passthrough.notices.connected(entry, connection);
@@ -129,6 +130,7 @@ export class Gateway implements Disposable {
     this.#serverRoots = this.#owned.add(
       new ServerRoots({ roots: this.roots, sessions, core, announcer, pool }),
     );
+    this.firstStart = this.#owned.add(new FirstStart(clock, parts.connector));
     this.#consent = consent;
     this.core = core;
     this.results = new KeptResults(parts.ids);

@@ -9,6 +9,7 @@ import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
 import { GreetedTransport, unknownVersion } from './greeting';
 import type { OwnFolders } from './ownFolders';
+import { rehearse } from './rehearsal';
 import { remoteFailure } from './remoteFailure';
 import { RemoteTransport } from './remoteTransport';
 import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
@@ -38,6 +39,17 @@ export class SdkConnector implements UpstreamConnector {
   constructor(parts: ConnectorParts) {
     this.#parts = parts;
     this.#processes = parts.processes ?? new ServerProcesses();
+  }
+
+  async prepare(): Promise<void> {
+    try {
+      this.#processes.prepare();
+      await rehearse(this.#parts.version, this.#parts.log);
+    } catch (error) {
+      this.#parts.log.debug('The first start of a server could not be readied', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    }
   }
 
   async connect(

@@ -27,6 +27,12 @@ export class ServerProcesses {
     this.#workspaceFolder = workspaceFolder;
   }
 
+  /** Does what takes time at the first start. */
+  prepare(): void {
+    for (const account of this.#accounts) account.prepare?.();
+    this.#programsOf(this.environment()).find('node');
+  }
+
   /**
    * Starts a server's process as the leader of a group of its own. `account` is disposed when the whole group is gone, and all
    * that carries the mark. What can't be started says so by the child's `error` event. @throws as the system does where PATH has
@@ -67,15 +73,19 @@ export class ServerProcesses {
   /** Where a bare name leads: what was found is what is started, wherever the system itself would look as well. */
   #programOf(command: string, environment: Readonly<Record<string, string>>): string {
     if (/[\\/]/.test(command) || environment['PATH'] === undefined) return command;
-    const found = new PathPrograms({
-      platform: process.platform,
-      variable: name => environment[name],
-      workspaceFolder: this.#workspaceFolder,
-    }).find(command);
+    const found = this.#programsOf(environment).find(command);
     if ('path' in found) return found.path;
     throw Object.assign(new Error(`spawn ${command} ENOENT`), {
       code: 'ENOENT',
       syscall: `spawn ${command}`,
+    });
+  }
+
+  #programsOf(environment: Readonly<Record<string, string>>): PathPrograms {
+    return new PathPrograms({
+      platform: process.platform,
+      variable: name => environment[name],
+      workspaceFolder: this.#workspaceFolder,
     });
   }
 }

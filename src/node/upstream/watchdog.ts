@@ -48,9 +48,13 @@ export class Watchdog implements ProcessAccount, Disposable {
   readonly #servers = new Map<number, string>();
   #process: ChildProcess | undefined;
 
+  prepare(): void {
+    if (!this.#process?.stdin?.writable) this.#start();
+  }
+
   /** Runs from here on: it could not be started fast enough for a server that is already there. */
   expecting(mark: string | undefined): void {
-    if (!this.#process?.stdin?.writable) this.#start();
+    this.prepare();
     if (mark !== undefined) this.#tell(`expect - ${mark}`);
   }
 
