@@ -39,8 +39,11 @@ export class ClientList {
   }
 
   /** Whether the client has to be told that this is its list now. It counts as told then. */
-  isNews(list: Tools): boolean {
-    if (this.#told && isSame(list, this.#told)) return false;
+  isNews(current: () => Tools): boolean {
+    // It never listed: whatever there is now is news, and nothing has to be made for it.
+    if (!this.#told) return true;
+    const list = current();
+    if (isSame(list, this.#told)) return false;
     this.#told = list;
     return true;
   }

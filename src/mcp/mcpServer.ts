@@ -136,16 +136,16 @@ export async function serveConnection(
   // The server's own way would check each call and each result by schema once more: calls were read, results are valid (validResult).
   Protocol.prototype.setRequestHandler.call(server, CallToolRequestSchema, answerCall);
 
-  server.oninitialized = () => core.gateway.firstStart.prepareSoon();
   const besides = isControl
     ? []
-    : serveBesidesTools(parts, server, { connection, host, isNews: () => clientList.isNews(current()) });
+    : serveBesidesTools(parts, server, { connection, host, isNews: () => clientList.isNews(current) });
   server.onclose = () => {
     for (const each of besides) each.dispose();
     if (half?.leave() ?? true) void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
   };
   server.onerror = error => log.debug('A connection had an error', { error: error.name });
   await server.connect(transport);
+  core.gateway.firstStart.prepareSoon();
 }
 
 interface BesidesTools {

@@ -1,5 +1,9 @@
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** Bytes that a text takes as UTF-8. A lone surrogate counts as the three bytes of what stands for it. */
 export function utf8Bytes(text: string): number {
+  // The engine's own search is many times as fast as a walk through the text.
+  if (!BEYOND_ASCII.test(text)) return text.length;
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) bytes += bytesAt(text, at);
   return bytes;
