@@ -33,12 +33,14 @@ export function readLine(line: string): readonly Reading[] {
   } catch {
     return NOISE; // Noise on stdout is common and harmless (gateway.md): a banner, a log line.
   }
-  return Array.isArray(json) ? json.slice(0, MAX_BATCH).map(readMessage) : [readMessage(json)];
+  return Array.isArray(json)
+    ? json.slice(0, MAX_BATCH).map(each => readMessage(each, text.length))
+    : [readMessage(json, text.length)];
 }
 
-function readMessage(json: unknown): Reading {
+function readMessage(json: unknown, characters: number): Reading {
   const message = messageIn(json);
-  if (message && !isTooDeep(json)) return { type: 'message', message };
+  if (message && !isTooDeep(json, characters)) return { type: 'message', message };
   return isRecord(json) && isOurId(json['id']) && ('result' in json || 'error' in json)
     ? { type: 'bad-answer', id: json['id'] }
     : { type: 'noise' };

@@ -4,8 +4,12 @@
  */
 const MAX_LEVELS = 500;
 
-/** Whether a message is nested too deep to be handed on. It does not call itself. */
-export function isTooDeep(message: unknown): boolean {
+/**
+ * Whether a message is nested too deep to be handed on. It does not call itself. `characters`: of the text that it was; each level
+ * takes two, so that most need not be looked through.
+ */
+export function isTooDeep(message: unknown, characters = Infinity): boolean {
+  if (characters <= 2 * MAX_LEVELS) return false;
   let level = partsOf([message]);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === MAX_LEVELS) return true;
