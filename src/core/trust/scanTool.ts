@@ -45,15 +45,21 @@ export interface Scan {
 
 let isReady = false;
 
+/** Like the tools of an ordinary server, and as many: code that ran so often is fast. */
+const USES = 20;
+const SAMPLE: Omit<ToolDefinition, 'name'> = {
+  description: 'Does one thing with what it is given.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string', description: 'Where to do it.' } } },
+};
+
 /**
  * Readies the phrases, once. An engine reads an expression when it is first used and makes code of it at the second time: 20 ms
- * for all of ours, which pass unnoticed while a server starts.
+ * for all of ours, which pass while nobody waits.
  */
 export function prepareScan(): void {
   if (isReady) return;
   isReady = true;
-  for (const name of ['first_use', 'second_use'])
-    scanTool({ name, description: 'Does one thing with what it is given.', inputSchema: {} });
+  for (let use = 1; use <= USES; use += 1) scanTool({ ...SAMPLE, name: `use_${use}` });
 }
 
 /** Looks through all that a model is told of a tool. Bounded, and in time proportional to the text. */

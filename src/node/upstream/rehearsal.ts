@@ -18,14 +18,13 @@ const ANSWERS: Readonly<Record<string, object>> = {
     serverInfo: { name: NAME, version: '1' },
   },
   'tools/list': {
-    tools: [
-      {
-        name: 'look',
-        description: 'Looks.',
-        inputSchema: { type: 'object', properties: { where: { type: 'string' } } },
-        annotations: { readOnlyHint: true },
-      },
-    ],
+    // As many as an ordinary server has: code that ran so often is fast.
+    tools: Array.from({ length: 20 }, (_, i) => ({
+      name: `look_${i}`,
+      description: 'Looks.',
+      inputSchema: { type: 'object', properties: { where: { type: 'string' } } },
+      annotations: { readOnlyHint: true },
+    })),
   },
 };
 
