@@ -9,7 +9,7 @@ import { redactedConnector } from './gateway/redactedConnector';
 import { ServerLogs } from './gateway/serverLogs';
 import { launchApproval } from './gateway/launchApproval';
 import type { Bus } from './journal/bus';
-import type { AnyDomain } from './journal/domainStates';
+import type { AnyDomain } from './journal/slot';
 import type { Journal } from './journal/journal';
 import { redactedJournal } from './journal/redactedJournal';
 import { Knowledge } from './knowledge/knowledge';

@@ -12,18 +12,12 @@ import { isRecord } from '../core/support/json';
 import type { SessionId } from '../shared/ids';
 import { isOurMeta } from './callerOf';
 import { fittedQuestion } from './fittedQuestion';
-import { ASKING_MS, sampled } from './samplingPatience';
+import { type Asking, ASKING_MS, sampled } from './samplingPatience';
 
 /** What the SDK hands a request handler, as far as we use it. */
-export interface RequestExtra {
+export interface RequestExtra extends Asking {
   readonly signal: AbortSignal;
-  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
   sendNotification(notification: ServerNotification): Promise<void>;
-  sendRequest(
-    request: ServerRequest,
-    schema: typeof ResultSchema,
-    options: { readonly signal: AbortSignal; readonly timeout: number },
-  ): Promise<ProtocolObject>;
 }
 
 /** What goes along with a request that is passed on. `session`: whose call it is, so that its client can be asked. */

@@ -2,7 +2,6 @@ import { ErrorCode, McpError, ResultSchema, type ServerRequest } from '@modelcon
 import { ProtocolError } from '../core/gateway/protocolError';
 import type { ProtocolObject } from '../core/gateway/upstream';
 import { isVsCode } from './callerOf';
-import type { RequestExtra } from './requestExtra';
 
 /** A person may think about a question for this long, in milliseconds: the call's own limits come first. */
 export const ASKING_MS = 3_600_000;
@@ -14,6 +13,16 @@ export const ASKING_MS = 3_600_000;
 const SILENT_MS = 15_000;
 const THINKING_MS = 30_000;
 
+/** How the client of a request is asked something. */
+export interface Asking {
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+  sendRequest(
+    request: ServerRequest,
+    schema: typeof ResultSchema,
+    options: { readonly signal: AbortSignal; readonly timeout: number },
+  ): Promise<ProtocolObject>;
+}
+
 /** Clients that answered a request for sampling before, by their connection: they take their time. */
 const answering = new WeakSet<object>();
 
@@ -24,7 +33,7 @@ const answering = new WeakSet<object>();
  */
 export async function sampled(
   connection: object,
-  extra: Pick<RequestExtra, '_meta' | 'sendRequest'>,
+  extra: Asking,
   request: ServerRequest,
   signal: AbortSignal,
 ): Promise<ProtocolObject> {

@@ -1,5 +1,5 @@
 import type { Domain } from '../journal/domain';
-import type { AnyFact } from '../journal/domainStates';
+import type { AnyFact } from '../journal/slot';
 import type { Correlation } from '../journal/event';
 import type { Journal } from '../journal/journal';
 import type { Instant } from '../support/clock';

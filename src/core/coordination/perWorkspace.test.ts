@@ -4,7 +4,7 @@ import { KeptLog } from '../../../test/support/keptLog';
 import { MemoryEventStore, MemoryLog } from '../../../test/support/memoryEventStore';
 import { StoppedClock } from '../../../test/support/stoppedClock';
 import { Bus } from '../journal/bus';
-import type { AnyDomain } from '../journal/domainStates';
+import type { AnyDomain } from '../journal/slot';
 import { LiveJournal } from '../journal/liveJournal';
 import type { Instant } from '../support/clock';
 import { commitOnce, onceOf, onceOnly, readShared } from './once';

@@ -1,5 +1,5 @@
 import type { Domain } from '../journal/domain';
-import type { AnyFact } from '../journal/domainStates';
+import type { AnyFact } from '../journal/slot';
 import { isRecord } from '../support/json';
 
 /** Whose it is: a workspace's key, or null for what an older version wrote, which did not say. */

@@ -1,6 +1,6 @@
+import type { ServerId } from '../../shared/ids';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
-import type { Activation } from './sessions';
 
 /** A call that a server works on for one session. It ends before the session lets go of the server. */
 export class CallUnderWay {
@@ -33,8 +33,14 @@ export class CallUnderWay {
   }
 }
 
+/** What an activation has of calls. */
+interface Calling {
+  readonly server: ServerId;
+  readonly calls: ReadonlySet<CallUnderWay>;
+}
+
 /** Cancels the calls of an activation that ends, and tells each why. Resolves with their number when all are over. */
-export async function endCalls({ server, calls }: Activation, reason: string): Promise<number> {
+export async function endCalls({ server, calls }: Calling, reason: string): Promise<number> {
   const ended = [...calls];
   const isWished = reason === 'deactivated';
   const next = isWished

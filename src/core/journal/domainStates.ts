@@ -1,25 +1,10 @@
+import type { AnyFact, AnyDomain, Slot } from './slot';
 import type { Instant } from '../support/clock';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Domain, TidyScope } from './domain';
 import type { ReplayRow, SavedState } from './eventStore';
 import { Restoring } from './restoring';
-
-/** What every fact has in common. */
-export interface AnyFact {
-  readonly type: string;
-}
-
-/** A domain whose types are of no interest here. */
-export type AnyDomain = Domain<unknown, unknown, AnyFact>;
-
-/** A domain with its live state. */
-export interface Slot {
-  readonly domain: AnyDomain;
-  state: unknown;
-  /** The state came from a file with everything up to this event in it. */
-  upTo: number;
-}
 
 /** The live states of all domains, and how far into the log they have got. */
 export class DomainStates {

@@ -7,7 +7,7 @@ import { StoppedClock } from '../../../test/support/stoppedClock';
 import { Refusal } from '../support/refusal';
 import { Bus } from './bus';
 import type { Domain } from './domain';
-import type { AnyDomain } from './domainStates';
+import type { AnyDomain } from './slot';
 import type { Event } from './event';
 import { LiveJournal } from './liveJournal';
 

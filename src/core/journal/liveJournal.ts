@@ -4,7 +4,8 @@ import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Bus } from './bus';
 import type { Domain, TidyScope } from './domain';
-import { type AnyDomain, type AnyFact, DomainStates } from './domainStates';
+import { DomainStates } from './domainStates';
+import type { AnyDomain, AnyFact } from './slot';
 import type { Correlation, Event, EventLevel } from './event';
 import {
   type EventRow,

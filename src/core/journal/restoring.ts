@@ -1,6 +1,6 @@
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
-import type { AnyDomain, Slot } from './domainStates';
+import type { AnyDomain, Slot } from './slot';
 import type { SavedState } from './eventStore';
 
 /** Taking over saved states, one stream after the other. Nothing changes before the end. */

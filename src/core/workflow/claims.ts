@@ -1,6 +1,7 @@
 import type { Snapshot, Snapshots, TaskAccount } from '../snapshots/snapshot';
 import { explainedFiles, manifestChanges, type ManifestReport, type PackageChange } from './manifestChanges';
-import { type Ecosystem, ecosystemOf, packageName, USUAL_MANIFESTS } from './manifests';
+import { ecosystemOf, packageName, USUAL_MANIFESTS } from './manifests';
+import type { Ecosystem } from './manifest';
 import { quoted } from './quoted';
 import type { AgentClaims, CheckedClaim } from './state';
 

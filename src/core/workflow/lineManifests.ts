@@ -1,4 +1,4 @@
-import type { Manifest } from './manifests';
+import type { Manifest } from './manifest';
 
 /** Ends what is said of a package that only follows from others. */
 export const IMPLIED = '// indirect';

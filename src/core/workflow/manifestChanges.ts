@@ -1,14 +1,7 @@
 import type { FileChange, Snapshot, Snapshots, TaskAccount } from '../snapshots/snapshot';
 import { IMPLIED } from './lineManifests';
-import {
-  type Ecosystem,
-  ecosystemOf,
-  lockEcosystemOf,
-  type Manifest,
-  noManifest,
-  packageName,
-  readManifest,
-} from './manifests';
+import { ecosystemOf, lockEcosystemOf, noManifest, packageName, readManifest } from './manifests';
+import type { Ecosystem, Manifest } from './manifest';
 import type { AgentClaims } from './state';
 
 /** Manifests read for one task (chosen here): a monorepo's release may touch hundreds. */

@@ -1,4 +1,4 @@
-import type { Manifest } from './manifests';
+import type { Manifest } from './manifest';
 
 /** A name at the beginning of a requirement (PEP 508), with what may follow it. */
 const NAMED = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\]\s*)?(?=$|[<>=!~;@(,\s])/;

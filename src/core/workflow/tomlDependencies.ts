@@ -1,4 +1,4 @@
-import type { Manifest } from './manifests';
+import type { Manifest } from './manifest';
 
 /** What a line of a TOML file says, as far as dependencies go. */
 interface Entry {

@@ -1,4 +1,4 @@
-import type { OwnPrompt } from './ownPrompts';
+import type { OwnPrompt } from './ownPrompt';
 
 /** How long a claim holds that nobody renews, in milliseconds. */
 const CLAIM_MS = 900_000;

@@ -1,5 +1,5 @@
 import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
-import type { RootView } from './taskAccounts';
+import type { RootView } from './rootView';
 
 /** Folders that one sentence names. */
 const NAMED = 10;

@@ -8,7 +8,7 @@ import { type ListedCommit, listCommits } from './commitListing';
 import type { HeadFacts } from './headFacts';
 import type { PrivateRepository } from './privateRepository';
 import { folderOf, type ResetEvidence, wasHardReset } from './resetWays';
-import type { GitRoot } from './root';
+import type { GitRoot } from './gitRoot';
 import { emptyTreeLike } from './rootChanges';
 import { entryOfSide, treesBeside } from './treeEntries';
 import { changedEntries } from './treeDiff';

@@ -13,7 +13,7 @@ import { appliedHere, madeHereSince } from './commitOrigins';
 import type { GitPlumbing } from './gitPlumbing';
 import { movesBetween } from './headState';
 import type { Repository } from './repository';
-import type { RootMoment } from './rootChanges';
+import type { RootMoment } from './rootMoment';
 
 /** Commits that one answer lists (chosen here). */
 const COMMITS_LIMIT = 200;

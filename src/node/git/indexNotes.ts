@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../core/snapshots/restoreDecision';
 import { readableName } from './rawNames';
-import type { GitRoot } from './root';
+import type { GitRoot } from './gitRoot';
 
 /** What the user's index says of a file. */
 export interface IndexNote {

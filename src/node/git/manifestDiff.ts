@@ -1,6 +1,6 @@
 import { ABSENT, type LineCount, type RawChange, type Rename } from '../../core/snapshots/rawChange';
 import type { Manifest, ManifestRecorder } from './manifestRecorder';
-import type { RootDiff, RootMoment } from './rootChanges';
+import type { RootDiff, RootMoment } from './rootMoment';
 
 /** How two lists of files differ. A move is told when the content is the same. */
 export async function manifestDiff(

@@ -8,7 +8,7 @@ import { writeWhole } from './privateRepository';
 import { BUILT_IN_EXCLUDES } from './builtInExcludes';
 import { pathIn } from './changedFiles';
 import { rawName, readableName } from './rawNames';
-import type { ManifestRoot, TakenRoot } from './root';
+import type { TakenRoot } from './takenRoot';
 
 /** Files that one list takes up (snapshots.md section 3). */
 const FILES_LIMIT = 50_000;
@@ -37,6 +37,13 @@ export interface Manifest {
   readonly isCut: boolean;
 }
 
+/** A root as it is recorded here. */
+interface Recorded {
+  readonly folder: string;
+  readonly key: string;
+  readonly remark: string | null;
+}
+
 /** Lists a folder's files with hashes, where there is no git to make trees. */
 export class ManifestRecorder {
   readonly #folder: string;
@@ -48,7 +55,7 @@ export class ManifestRecorder {
   }
 
   /** The folder as it is now, kept under a name that says its content. */
-  async take(root: ManifestRoot, signal: AbortSignal): Promise<TakenRoot> {
+  async take(root: Recorded, signal: AbortSignal): Promise<TakenRoot> {
     const known = await this.#read(`${this.#key}-latest`);
     const manifest = await listFiles(root.folder, known, signal);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });

@@ -21,10 +21,11 @@ import { Refusal } from '../../core/support/refusal';
 import { ignoredUnder } from './ignoredPaths';
 import { markedContent, mergedContent } from './mergedContent';
 import type { PrivateRepository } from './privateRepository';
-import type { RootMoment } from './rootChanges';
+import type { RootMoment } from './rootMoment';
 import { workspacePath } from './rootPlace';
 import type { RootReaders } from './rootReaders';
-import type { RootView, TaskAccounts } from './taskAccounts';
+import type { TaskAccounts } from './taskAccounts';
+import type { RootView } from './rootView';
 import { rawName, readableName } from './worktreeListing';
 
 /** What plans are made with. */

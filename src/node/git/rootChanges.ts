@@ -1,34 +1,18 @@
+import type { RootMoment, RootDiff } from './rootMoment';
 import { ABSENT, type RawChange } from '../../core/snapshots/rawChange';
-import type { RootSnapshot } from '../../core/snapshots/snapshot';
 import { Refusal } from '../../core/support/refusal';
 import type { ManifestRecorder } from './manifestRecorder';
 import { manifestDiff } from './manifestDiff';
 import type { PrivateRepository } from './privateRepository';
-import type { RootRecord, WithheldFile } from './snapshotRecords';
+import type { WithheldFile } from './snapshotRecords';
 import { diffTrees, type TreeDiff } from './treeDiff';
 import { diskName, rawName } from './rawNames';
 import { entriesOf, readableName } from './worktreeListing';
-
-/** One root at one moment with what is kept beside it; undefined where the root was not there. */
-export interface RootMoment {
-  readonly snapshot: RootSnapshot;
-  readonly record: RootRecord | undefined;
-}
 
 /** What reads a root's snapshots. */
 export type RootReader =
   | { readonly type: 'trees'; readonly repository: PrivateRepository }
   | { readonly type: 'manifests'; readonly recorder: ManifestRecorder };
-
-/** How a root differs between two moments. */
-export interface RootDiff extends TreeDiff {
-  /** Why the answer may lack something, in words. */
-  readonly partial: readonly string[];
-  /** Why the answer says nothing, in words; undefined where it says something. `partial` has it as well. */
-  readonly unknown?: string;
-  /** Folders that ignore rules hide which came between the moments; readable, with a slash at the end. */
-  readonly hidden?: readonly string[];
-}
 
 /** The answer that says nothing, and why. */
 export function nothingSaid(reason: string): RootDiff {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Snapshot } from '../../core/snapshots/snapshot';
-import type { RootMoment } from './rootChanges';
+import type { RootMoment } from './rootMoment';
 import type { SnapshotRecord } from './snapshotRecords';
 
 /** Repositories in one workspace that are recorded (chosen here). */

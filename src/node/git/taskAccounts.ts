@@ -1,3 +1,4 @@
+import type { RootView } from './rootView';
 import { attribute, type IntervalFacts, type RootAccount } from '../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../core/snapshots/rawChange';
 import type { AccountRequest, TaskAccount } from '../../core/snapshots/snapshot';
@@ -6,8 +7,9 @@ import { headRef } from './anchors';
 import { comparisonOf, hiddenWords, lostItsHistory } from './comparison';
 import type { GitPlumbing } from './gitPlumbing';
 import { headFacts, type HeadFacts } from './headFacts';
-import type { GitRoot } from './root';
-import { emptyTreeLike, type RootDiff, type RootMoment, type RootReader } from './rootChanges';
+import type { GitRoot } from './gitRoot';
+import { emptyTreeLike, type RootReader } from './rootChanges';
+import type { RootDiff, RootMoment } from './rootMoment';
 import { rootFacts } from './rootFacts';
 import { workspacePath } from './rootPlace';
 import type { RootReaders } from './rootReaders';
@@ -33,14 +35,6 @@ interface RootPart extends RootAccount {
   readonly head: HeadFacts | undefined;
   readonly partial: readonly string[];
   readonly warnings: readonly string[];
-}
-
-/** One root's account in its own terms. */
-export interface RootView {
-  readonly root: string;
-  readonly start: RootMoment | undefined;
-  readonly end: RootMoment | undefined;
-  readonly diff: RootDiff;
 }
 
 /** Makes the account of a task from its snapshots. */

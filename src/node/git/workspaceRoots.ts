@@ -8,7 +8,8 @@ import { ManifestRecorder } from './manifestRecorder';
 import { Origins } from './origins';
 import { placeKey, PrivateRepository } from './privateRepository';
 import { findRepository, type Repository } from './repository';
-import type { GitRoot, ManifestRoot, NoRoot, Root } from './root';
+import type { ManifestRoot, NoRoot, Root } from './root';
+import type { GitRoot } from './gitRoot';
 import { realPlace } from './rootPlace';
 import { TreeRecorder, UNTRACKED_LIMIT } from './treeRecorder';
 

@@ -1,18 +1,8 @@
+import type { ExplorerParts } from './explorerParts';
 import * as vscode from 'vscode';
-import type { Log } from '../../core/support/log';
 import { type Telling, togetherOf } from '../../shared/explorer/messages';
 import { type View, VIEWS } from '../../shared/explorer/picture';
-import type { RuntimeHost } from '../runtimeHost';
 import type { ExplorerView } from './explorerView';
-
-/** What the explorer stands on. */
-export interface ExplorerParts {
-  readonly host: RuntimeHost;
-  readonly log: Log;
-  readonly extension: vscode.Uri;
-  /** Where it is kept what views look like. */
-  readonly memory: vscode.Memento;
-}
 
 /** The three views in the activity bar. What draws them is loaded when the first of them is opened. */
 export class Explorer implements vscode.Disposable {

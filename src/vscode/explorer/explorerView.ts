@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime';
 import { numeral, problemCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { workspaceFile } from '../workspaceFile';
-import type { ExplorerParts } from './explorer';
+import type { ExplorerParts } from './explorerParts';
 import { JournalSize } from './journalSize';
 import { LiveWebview, type Standing } from './liveWebview';
 import { SHOW_MORE, type Shown, withMore } from './paging';

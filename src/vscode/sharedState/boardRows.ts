@@ -4,7 +4,7 @@ import type { StateCell } from '../../shared/sharedState/picture';
 import { shown, shownWhole, type Wording } from '../explorer/wording';
 import { numeral } from '../words/amounts';
 import { type DrawnRows, holding, LOOKED_THROUGH, type StateItem } from './stateItem';
-import type { StateCore } from './statePictureOf';
+import type { StateCore } from './stateCore';
 import { timeCell } from './stateTimes';
 
 /** How far into a value a filter looks, in characters. */

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core';
+import type { StateCore } from './stateCore';
 import type { Note } from '../../shared/explorer/picture';
 import type { StateLook, StateNote, StatePicture, StateWords, Tab } from '../../shared/sharedState/picture';
 import type { Wording } from '../explorer/wording';
@@ -8,9 +8,6 @@ import { stateCount } from './stateCount';
 import type { DrawnRows, StateItem } from './stateItem';
 import { heatPicture } from './trailHeat';
 import { tripleRows } from './tripleRows';
-
-/** What the page is drawn from. */
-export type StateCore = Pick<Core, 'blackboard' | 'knowledge' | 'stigmergy' | 'clock'>;
 
 /** A picture, and what its rows are about, by their ids. */
 export interface DrawnState {

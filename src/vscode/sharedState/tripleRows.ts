@@ -4,7 +4,7 @@ import type { StateCell } from '../../shared/sharedState/picture';
 import { shown, shownWhole, type Wording } from '../explorer/wording';
 import { percent } from '../words/amounts';
 import { type DrawnRows, holding, LOOKED_THROUGH, type StateItem } from './stateItem';
-import type { StateCore } from './statePictureOf';
+import type { StateCore } from './stateCore';
 import { timeCell } from './stateTimes';
 
 /** What agents said last that a filter lets through. */
