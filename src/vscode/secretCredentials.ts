@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { type CredentialHolder, credentialTag } from '../core/catalog/credentialTag';
+import { credentialTag } from '../core/catalog/credentialTag';
+import type { CredentialHolder } from '../core/catalog/entry';
 import type { CredentialStore } from '../core/catalog/ports';
 import { Emitter } from '../core/support/emitter';
 import type { Log } from '../core/support/log';

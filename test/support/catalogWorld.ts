@@ -1,4 +1,4 @@
-import type { CredentialHolder } from '../../src/core/catalog/credentialTag';
+import type { CredentialHolder } from '../../src/core/catalog/entry';
 import type { CatalogEntry, CatalogSourceReading, EntrySource } from '../../src/core/catalog/entry';
 import type {
   CatalogSource,

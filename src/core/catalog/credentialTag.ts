@@ -1,10 +1,7 @@
 import { canonicalJson } from '../support/json';
 import type { Sha256 } from '../support/hash';
-import type { CatalogEntry } from './entry';
+import type { CredentialHolder } from './entry';
 import { packageOf } from './launchPackage';
-
-/** What a stored credential is handed to. */
-export type CredentialHolder = Pick<CatalogEntry, 'id' | 'owner' | 'launch'>;
 
 /** Characters of a tag: a name that people copy, long enough that nobody finds a second launch for one. */
 const TAG_LENGTH = 16;

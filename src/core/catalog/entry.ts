@@ -151,3 +151,6 @@ export interface CatalogSourceReading {
   /** Where in its file an entry stands, 1-based; left out where places mean nothing. */
   readonly places?: ReadonlyMap<ServerId, { readonly line: number; readonly column: number }>;
 }
+
+/** What a stored credential is handed to. */
+export type CredentialHolder = Pick<CatalogEntry, 'id' | 'owner' | 'launch'>;

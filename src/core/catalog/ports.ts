@@ -1,6 +1,6 @@
 import type { ServerId } from '../../shared/ids';
 import type { Disposable } from '../support/disposable';
-import type { CredentialHolder } from './credentialTag';
+import type { CredentialHolder } from './entry';
 import type { CatalogEntry, CatalogSourceReading } from './entry';
 
 /** One place that entries come from. Reading again gives what stands there now. */

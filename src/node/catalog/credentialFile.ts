@@ -1,5 +1,6 @@
 import type { CatalogProblem } from '../../core/catalog/entry';
-import { type CredentialHolder, credentialTag } from '../../core/catalog/credentialTag';
+import { credentialTag } from '../../core/catalog/credentialTag';
+import type { CredentialHolder } from '../../core/catalog/entry';
 import type { CredentialStore } from '../../core/catalog/ports';
 import { isPlaceholder } from '../../core/catalog/placeholder';
 import { oneLine } from '../../core/catalog/plainText';

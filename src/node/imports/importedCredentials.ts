@@ -1,4 +1,4 @@
-import type { CredentialHolder } from '../../core/catalog/credentialTag';
+import type { CredentialHolder } from '../../core/catalog/entry';
 import type { CredentialStore } from '../../core/catalog/ports';
 import type { Disposable } from '../../core/support/disposable';
 import type { ServerId } from '../../shared/ids';
