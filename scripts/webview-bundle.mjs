@@ -21,7 +21,7 @@ const usedCodicons = {
 };
 
 async function usedIcons() {
-  const source = await readFile(join(repositoryRoot, 'src', 'shared', 'explorer', 'icons.ts'), 'utf8');
+  const source = await readFile(join(repositoryRoot, 'src', 'shared', 'webview', 'icons.ts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   const { ICONS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return ICONS;
@@ -48,7 +48,7 @@ async function sheet() {
 /** Builds into dist/webview. @returns what esbuild tells of each. */
 export async function buildWebview({ isDevelopment = false } = {}) {
   return [
-    await bundle('explorer', 'webview-ui', { format: 'iife' }, isDevelopment),
+    await bundle('explorer', 'webview-ui/explorer', { format: 'iife' }, isDevelopment),
     await bundle('sharedState', 'webview-ui/sharedState', { format: 'iife' }, isDevelopment),
     // A module, because it loads parts of itself later.
     await bundle('taskPage', 'webview-ui/taskPage', { format: 'esm', splitting: true }, isDevelopment),

@@ -3,9 +3,9 @@ import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { systemClock } from '../node/machine/systemClock';
-import { HELP, readArguments } from './arguments';
+import { HELP, readArguments } from './options/arguments';
 import { CLIENT_GONE, Ending } from './ending';
-import { requireNode } from './nodeVersion';
+import { requireNode } from './options/nodeVersion';
 import { stderrLog } from './stderrLog';
 
 declare const SWITCHYARD_VERSION: string;
@@ -26,20 +26,20 @@ async function main(redactor: Redactor, ending: Ending): Promise<void> {
     case 'revoke':
     case 'show-launches': {
       ending.serves();
-      const { approveOrShow } = await import('./approve');
+      const { approveOrShow } = await import('./commands/approve');
       await approveOrShow(invocation, { log, redactor }, ending.signal);
       return;
     }
     case 'accept': {
       ending.serves();
-      const { acceptTools } = await import('./acceptTools');
+      const { acceptTools } = await import('./commands/acceptTools');
       await acceptTools(invocation, { log, redactor }, ending.signal);
       return;
     }
     case 'sign-in':
     case 'sign-out': {
       ending.serves();
-      const { signInOrOut } = await import('./signIn');
+      const { signInOrOut } = await import('./commands/signIn');
       await signInOrOut(invocation, { log, redactor }, ending.signal);
       return;
     }

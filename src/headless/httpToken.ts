@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Refusal } from '../core/support/refusal';
 import { objectionTo } from '../node/catalog/privateFile';
 import { newToken } from '../node/machine/randomness';
-import { requireOutside } from './place';
+import { requireOutside } from './options/place';
 
 /** A variable with the token of the HTTP server. */
 export const TOKEN_VARIABLE = 'SWITCHYARD_TOKEN';

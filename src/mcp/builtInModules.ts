@@ -1,8 +1,8 @@
-import type { CatalogEntry, CatalogSourceReading } from '../core/catalog/entry';
-import type { CatalogSource } from '../core/catalog/ports';
+import type { CatalogEntry, CatalogSourceReading } from '../core/catalog/entry/entry';
+import type { CatalogSource } from '../core/catalog/entry/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
-import type { Tool } from './defineTool';
+import type { Tool } from './toolkit/defineTool';
 import {
   ASSIST,
   BLACKBOARD,
@@ -14,7 +14,7 @@ import {
   STIGMERGY,
   WORKFLOW,
   WORKFLOW_HISTORY,
-} from './moduleIds';
+} from './toolkit/moduleIds';
 import { BLACKBOARD_TOOLS } from './tools/blackboard/blackboardTools';
 import { consensusVote } from './tools/consensus/consensus_vote';
 import { mcpActivate } from './tools/gateway/mcp_activate';

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from '../core/gateway/protocolError';
-import type { ClientRequestMethod, ProtocolObject } from '../core/gateway/upstream';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from '../core/gateway/upstream/protocolError';
+import type { ClientRequestMethod, ProtocolObject } from '../core/gateway/upstream/upstream';
 import { isRecord } from '../core/support/json';
 
 /** Parts of a conversation in which a model uses tools. */

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Core } from '../core/core';
-import type { View } from '../core/gateway/addressBook';
-import { ProtocolError, RESOURCE_NOT_FOUND } from '../core/gateway/protocolError';
+import type { View } from '../core/gateway/addresses/addressBook';
+import { ProtocolError, RESOURCE_NOT_FOUND } from '../core/gateway/upstream/protocolError';
 import type { ResourceReader } from '../core/resources/resourceKind';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';

@@ -1,4 +1,4 @@
-import { INVALID_PARAMS, ProtocolError } from '../core/gateway/protocolError';
+import { INVALID_PARAMS, ProtocolError } from '../core/gateway/upstream/protocolError';
 import { jsonBytes } from '../core/support/utf8';
 
 /** Bytes of the items in one page of a list: what several servers list may be more than a client takes (chosen here). */

@@ -12,10 +12,10 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { View } from '../core/gateway/addressBook';
-import type { ClientNotice } from '../core/gateway/clientNotices';
-import type { Passthrough } from '../core/gateway/passthrough';
-import type { PassedList, ProtocolObject } from '../core/gateway/upstream';
+import type { View } from '../core/gateway/addresses/addressBook';
+import type { ClientNotice } from '../core/gateway/passthrough/clientNotices';
+import type { Passthrough } from '../core/gateway/passthrough/passthrough';
+import type { PassedList, ProtocolObject } from '../core/gateway/upstream/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { OwnResources } from './ownResources';

@@ -1,6 +1,6 @@
 import type { Result } from '@modelcontextprotocol/sdk/types.js';
-import { INVALID_PARAMS, ProtocolError } from '../core/gateway/protocolError';
-import type { ProtocolObject } from '../core/gateway/upstream';
+import { INVALID_PARAMS, ProtocolError } from '../core/gateway/upstream/protocolError';
+import type { ProtocolObject } from '../core/gateway/upstream/upstream';
 import { Refusal } from '../core/support/refusal';
 
 /** The answer as the SDK sends it; errors in the protocol's form. */

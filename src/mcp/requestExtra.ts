@@ -5,12 +5,12 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import { RELATED_TASK } from '../core/gateway/callTask';
-import { bareMessage, ProtocolError } from '../core/gateway/protocolError';
-import type { CallerClient, CallOptions, Progress, ProtocolObject } from '../core/gateway/upstream';
+import { RELATED_TASK } from '../core/gateway/tools/callTask';
+import { bareMessage, ProtocolError } from '../core/gateway/upstream/protocolError';
+import type { CallerClient, CallOptions, Progress, ProtocolObject } from '../core/gateway/upstream/upstream';
 import { isRecord } from '../core/support/json';
 import type { SessionId } from '../shared/ids';
-import { isOurMeta } from './callerOf';
+import { isOurMeta } from './clients/callerOf';
 import { fittedQuestion } from './fittedQuestion';
 import { type Asking, ASKING_MS, sampled } from './samplingPatience';
 

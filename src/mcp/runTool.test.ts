@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { KeptLog } from '../../test/support/keptLog';
-import type { ToolResult } from '../core/gateway/upstream';
+import type { ToolResult } from '../core/gateway/upstream/upstream';
 import { Refusal } from '../core/support/refusal';
-import { defineTool, type ToolContext } from './defineTool';
+import { defineTool, type ToolContext } from './toolkit/defineTool';
 import { answered, runTool } from './runTool';
 
 // The tool below does not use anything of it; whatever runs, the journal is asked first for what others wrote.

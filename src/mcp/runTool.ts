@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import { notedResult } from '../core/gateway/notedResult';
-import { ProtocolError } from '../core/gateway/protocolError';
-import type { ToolResult } from '../core/gateway/upstream';
+import { notedResult } from '../core/gateway/calls/notedResult';
+import { ProtocolError } from '../core/gateway/upstream/protocolError';
+import type { ToolResult } from '../core/gateway/upstream/upstream';
 import type { Log } from '../core/support/log';
 import { readInput } from '../core/registry/readInput';
 import { isRecord } from '../core/support/json';
 import { Refusal } from '../core/support/refusal';
-import type { Tool, ToolContext } from './defineTool';
+import type { Tool, ToolContext } from './toolkit/defineTool';
 
 /** How a call is answered that fails. */
 interface AnswerWays {

@@ -1,7 +1,7 @@
 import { ErrorCode, McpError, ResultSchema, type ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import { ProtocolError } from '../core/gateway/protocolError';
-import type { ProtocolObject } from '../core/gateway/upstream';
-import { isVsCode } from './callerOf';
+import { ProtocolError } from '../core/gateway/upstream/protocolError';
+import type { ProtocolObject } from '../core/gateway/upstream/upstream';
+import { isVsCode } from './clients/callerOf';
 
 /** A person may think about a question for this long, in milliseconds: the call's own limits come first. */
 export const ASKING_MS = 3_600_000;

@@ -6,12 +6,12 @@ import {
   ListTasksRequestSchema,
   type ServerNotification,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { View } from '../core/gateway/addressBook';
-import { RELATED_TASK } from '../core/gateway/callTask';
-import type { CallTasks } from '../core/gateway/callTasks';
-import { ProtocolError } from '../core/gateway/protocolError';
-import type { Caller } from '../core/gateway/sessions';
-import type { ProtocolObject } from '../core/gateway/upstream';
+import type { View } from '../core/gateway/addresses/addressBook';
+import { RELATED_TASK } from '../core/gateway/tools/callTask';
+import type { CallTasks } from '../core/gateway/calls/callTasks';
+import { ProtocolError } from '../core/gateway/upstream/protocolError';
+import type { Caller } from '../core/gateway/sessions/sessions';
+import type { ProtocolObject } from '../core/gateway/upstream/upstream';
 import type { Disposable } from '../core/support/disposable';
 import { isRecord } from '../core/support/json';
 import type { Log } from '../core/support/log';

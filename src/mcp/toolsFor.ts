@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../core/registry/tool';
 import { TOOLS } from './builtInModules';
-import type { ClientTraits } from './clientTraits';
+import type { ClientTraits } from './clients/clientTraits';
 
 /** Claude Code shows a tool that says so at once; others it hides behind a search (seen in 2.1). */
 const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true };

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
-import { ReviewWalk } from '../core/workflow/reviewWalk';
+import { ReviewWalk } from '../core/workflow/report/reviewWalk';
 import { systemClock } from '../node/machine/systemClock';
-import { showCatalogProblems } from './catalogDiagnostics';
+import { showCatalogProblems } from './catalog/catalogDiagnostics';
 import { registerCommands } from './commands/registerCommands';
 import { setContextKeys } from './contextKeys';
-import { registerDeepLinks } from './deepLinks';
-import { registerDefinitionProvider } from './definitionProvider';
+import { registerDeepLinks } from './links/deepLinks';
+import { registerDefinitionProvider } from './host/definitionProvider';
 import { Explorer } from './explorer/explorer';
-import { RuntimeHost } from './runtimeHost';
-import { outputLog } from './outputLog';
-import { askAboutUnfinishedRestores } from './unfinishedRestores';
+import { RuntimeHost } from './host/runtimeHost';
+import { outputLog } from './host/outputLog';
+import { askAboutUnfinishedRestores } from './workflow/unfinishedRestores';
 import { News } from './news/news';
-import { ProblemNotes } from './problemNotes';
+import { ProblemNotes } from './catalog/problemNotes';
 import { SharedStatePage } from './sharedState/sharedStatePage';
-import { createStatusBar } from './statusBar';
+import { createStatusBar } from './status/statusBar';
 import { TaskPages } from './taskPage/taskPages';
-import { registerToolDocuments } from './toolDocuments';
+import { registerToolDocuments } from './documents/toolDocuments';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
-import { registerEnvironmentDocument } from './environmentDocument';
+import { registerEnvironmentDocument } from './documents/environmentDocument';
 
 let running: RuntimeHost | undefined;
 

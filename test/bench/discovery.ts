@@ -1,7 +1,7 @@
 import { SHIPPED_DATA } from '../support/shippedData';
-import type { CatalogEntry } from '../../src/core/catalog/entry';
+import type { CatalogEntry } from '../../src/core/catalog/entry/entry';
 import { environmentText } from '../../src/core/catalog/environment';
-import type { SearchableTool } from '../../src/core/catalog/catalogIndex';
+import type { SearchableTool } from '../../src/core/catalog/search/catalogIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 import { FRESH_INTENTS } from '../discovery/freshIntents';
 import type { Intents } from '../discovery/intents';

@@ -8,7 +8,7 @@ import { EventHistory } from '../../src/core/resources/eventHistory';
 import { pageOf } from '../../src/core/resources/page';
 import { RunLogs } from '../../src/core/resources/runLogs';
 import type { TaskId } from '../../src/core/snapshots/snapshot';
-import { taskActivity } from '../../src/core/workflow/taskActivity';
+import { taskActivity } from '../../src/core/workflow/report/taskActivity';
 import { openJournal } from '../../src/node/journal/openJournal';
 import { KeptLog } from '../support/keptLog';
 import { runningClock } from '../support/runningClock';

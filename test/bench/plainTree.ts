@@ -3,7 +3,7 @@
  * hand with the same elements. Each change draws everything that is seen anew.
  */
 import { tellingOf } from '../../src/shared/explorer/messages';
-import { nameOf, type TreeItem, treeItems } from '../../webview-ui/treeModel';
+import { nameOf, type TreeItem, treeItems } from '../../webview-ui/explorer/treeModel';
 
 const HEIGHT = 22;
 const root = document.getElementById('root');

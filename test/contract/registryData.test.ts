@@ -1,9 +1,9 @@
 import { SHIPPED_DATA } from '../support/shippedData';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { packageOf } from '../../src/core/catalog/launchPackage';
-import { oneLine } from '../../src/core/catalog/plainText';
-import { segmentsOf } from '../../src/core/catalog/variables';
+import { packageOf } from '../../src/core/catalog/launch/launchPackage';
+import { oneLine } from '../../src/core/catalog/entry/plainText';
+import { segmentsOf } from '../../src/core/catalog/entry/variables';
 import { registryFile, type RegistryRow } from '../../src/node/catalog/registryRow';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 

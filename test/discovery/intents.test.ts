@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText } from '../../src/core/catalog/words';
+import { foldText } from '../../src/core/catalog/search/words';
 import { shippedCatalog } from '../support/shippedCatalog';
 import { FRESH_INTENTS } from './freshIntents';
 import { MORE_TUNING_INTENTS } from './moreTuningIntents';

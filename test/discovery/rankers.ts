@@ -1,6 +1,6 @@
 import type { Catalog } from '../../src/core/catalog/catalog';
-import { SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/catalogIndex';
-import { foldText, tellingWords } from '../../src/core/catalog/words';
+import { SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/search/catalogIndex';
+import { foldText, tellingWords } from '../../src/core/catalog/search/words';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 
 /** Gives the names of servers for an intent, best first. */

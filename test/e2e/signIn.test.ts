@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, workspace } from 'vscode';
-import { browserHost } from '../../src/vscode/browserHost';
+import { browserHost } from '../../src/vscode/host/browserHost';
 import { authServerOver } from '../support/authServer';
 import { listen } from '../support/httpListener';
 import { protectedMcpOver } from '../support/protectedMcp';

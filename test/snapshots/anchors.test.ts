@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { Anchors } from '../../src/node/git/anchors';
-import { GitPlumbing } from '../../src/node/git/gitPlumbing';
+import { Anchors } from '../../src/node/git/record/anchors';
+import { GitPlumbing } from '../../src/node/git/plumbing/gitPlumbing';
 import { calm, SnapshotWorld } from './world';
 
 const PLACE = 'refs/switchyard/snapshots/key';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Interval, Snapshot, TaskAccount, TaskId } from '../../src/core/snapshots/snapshot';
-import { pathOwners } from '../../src/core/workflow/pathOwners';
+import { pathOwners } from '../../src/core/workflow/verification/pathOwners';
 import { AREAS, EDITS, type Happening, HAPPENINGS, RESETS, SharedHistory } from './sharedHistory';
 import { calm, SnapshotWorld } from './world';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { GitPlumbing } from '../../src/node/git/gitPlumbing';
-import { readHead } from '../../src/node/git/headState';
-import { findRepository } from '../../src/node/git/repository';
+import { GitPlumbing } from '../../src/node/git/plumbing/gitPlumbing';
+import { readHead } from '../../src/node/git/plumbing/headState';
+import { findRepository } from '../../src/node/git/plumbing/repository';
 import { calm, SnapshotWorld } from './world';
 
 /** Reads HEAD after the story, and how many gits that took. */

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RootSnapshot } from '../../src/core/snapshots/snapshot';
-import { GitPlumbing } from '../../src/node/git/gitPlumbing';
-import { headFacts } from '../../src/node/git/headFacts';
-import { findRepository } from '../../src/node/git/repository';
+import { GitPlumbing } from '../../src/node/git/plumbing/gitPlumbing';
+import { headFacts } from '../../src/node/git/account/headFacts';
+import { findRepository } from '../../src/node/git/plumbing/repository';
 import { accountText, calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
 
 const HOOKS = [

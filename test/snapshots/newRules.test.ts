@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TaskAccount } from '../../src/core/snapshots/snapshot';
-import { GitPlumbing } from '../../src/node/git/gitPlumbing';
+import { GitPlumbing } from '../../src/node/git/plumbing/gitPlumbing';
 import { accountText, calm, SnapshotWorld, TEN_LINES } from './world';
 
 let world: SnapshotWorld | undefined;

@@ -1,5 +1,5 @@
-import type { CredentialHolder } from '../../src/core/catalog/entry';
-import type { CatalogEntry, CatalogSourceReading, EntrySource } from '../../src/core/catalog/entry';
+import type { CredentialHolder } from '../../src/core/catalog/entry/entry';
+import type { CatalogEntry, CatalogSourceReading, EntrySource } from '../../src/core/catalog/entry/entry';
 import type {
   CatalogSource,
   CredentialStore,
@@ -8,7 +8,7 @@ import type {
   SignIns,
   Surroundings,
   Switches,
-} from '../../src/core/catalog/ports';
+} from '../../src/core/catalog/entry/ports';
 import { type Disposable, disposable } from '../../src/core/support/disposable';
 import { type ServerId, serverId } from '../../src/shared/ids';
 

@@ -1,4 +1,4 @@
-import type { LivePrograms } from '../../src/core/workflow/livePrograms';
+import type { LivePrograms } from '../../src/core/workflow/model/livePrograms';
 
 /** Programs by name, of which a test says which have ended. */
 export class FakePrograms implements LivePrograms {

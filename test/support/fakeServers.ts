@@ -1,4 +1,4 @@
-import type { ResolvedLaunch } from '../../src/core/catalog/entry';
+import type { ResolvedLaunch } from '../../src/core/catalog/entry/entry';
 import type {
   CallOptions,
   PassedList,
@@ -10,7 +10,7 @@ import type {
   UpstreamHooks,
   UpstreamNotice,
   UpstreamOffers,
-} from '../../src/core/gateway/upstream';
+} from '../../src/core/gateway/upstream/upstream';
 import type { ToolDefinition } from '../../src/core/registry/tool';
 import { untilAborted } from '../../src/core/support/abort';
 import { Refusal } from '../../src/core/support/refusal';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { ToolResult, UpstreamConnection } from '../../src/core/gateway/upstream';
+import type { ToolResult, UpstreamConnection } from '../../src/core/gateway/upstream/upstream';
 import { SdkConnector } from '../../src/node/upstream/sdkConnector';
-import { ServerProcesses } from '../../src/node/upstream/serverProcesses';
+import { ServerProcesses } from '../../src/node/processes/serverProcesses';
 import { idOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
 import { memorySignIns } from './signInWorld';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/core/gateway/sessions';
+import type { Caller } from '../../src/core/gateway/sessions/sessions';
 import { entryOf } from './catalogWorld';
 import { chat, noSignal, testCore } from './testCore';
 

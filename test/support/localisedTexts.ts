@@ -4,7 +4,7 @@ import { type CallExpression, type Expression, parseSync, Visitor, type VisitorO
 
 /** A call that hands a text to localisation, and where it stands. */
 export interface LocalisedCall {
-  /** As in `src/vscode/notify.ts:28`. */
+  /** As in `src/vscode/questions/notify.ts:28`. */
   readonly place: string;
   /** Undefined where the text is not literal: then nobody could translate it. */
   readonly text: string | undefined;

@@ -1,7 +1,7 @@
 import french from '../../l10n/bundle.l10n.fr.json' with { type: 'json' };
 import type { Action, Picture, Row } from '../../src/shared/explorer/picture';
 import type { Heading, TaskPicture } from '../../src/shared/taskPage/picture';
-import type { Wording } from '../../src/vscode/explorer/wording';
+import type { Wording } from '../../src/vscode/words/wording';
 
 /** Plain English, and times of day in UTC. */
 export const plainWording = wordingIn('en', {});

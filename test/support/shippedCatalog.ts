@@ -1,14 +1,18 @@
 import { SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
 import { Catalog } from '../../src/core/catalog/catalog';
-import { type KnownTools, SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/catalogIndex';
-import type { CatalogEntry } from '../../src/core/catalog/entry';
+import {
+  type KnownTools,
+  SEARCH_WEIGHTS,
+  type SearchField,
+} from '../../src/core/catalog/search/catalogIndex';
+import type { CatalogEntry } from '../../src/core/catalog/entry/entry';
 import type {
   CatalogSource,
   CredentialStore,
   SearchIndex,
   Surroundings,
   Switches,
-} from '../../src/core/catalog/ports';
+} from '../../src/core/catalog/entry/ports';
 import { Redactor } from '../../src/core/support/redactor';
 import { builtInSource } from '../../src/mcp/builtInModules';
 import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { OAuthClient, ResolvedLaunch } from '../../src/core/catalog/entry';
+import type { OAuthClient, ResolvedLaunch } from '../../src/core/catalog/entry/entry';
 import type { Clock } from '../../src/core/support/clock';
 import { type Disposable, disposable } from '../../src/core/support/disposable';
 import type { SignInHost } from '../../src/node/oauth/browserSignIn';

@@ -1,6 +1,6 @@
-import type { TaskNotice } from '../../src/core/gateway/callTasks';
-import type { Caller } from '../../src/core/gateway/sessions';
-import type { CallOptions, ToolResult } from '../../src/core/gateway/upstream';
+import type { TaskNotice } from '../../src/core/gateway/calls/callTasks';
+import type { Caller } from '../../src/core/gateway/sessions/sessions';
+import type { CallOptions, ToolResult } from '../../src/core/gateway/upstream/upstream';
 import { toolNamed } from './fakeServers';
 import { anna, gatewayWorld } from './gatewayWorld';
 import { noSignal } from './testCore';

@@ -1,4 +1,4 @@
-import type { Progress } from '../../src/core/gateway/upstream';
+import type { Progress } from '../../src/core/gateway/upstream/upstream';
 import { answered, runTool } from '../../src/mcp/runTool';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from '../../src/mcp/tools/workflow/workflowTools';
 import { KeptLog } from './keptLog';

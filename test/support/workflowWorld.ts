@@ -1,12 +1,12 @@
-import type { Outcome } from '../../src/core/workflow/state';
+import type { Outcome } from '../../src/core/workflow/model/state';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
 import { Stigmergy } from '../../src/core/stigmergy/stigmergy';
 import { stigmergyDomain } from '../../src/core/stigmergy/stigmergyDomain';
-import { taskActivity } from '../../src/core/workflow/taskActivity';
-import type { StartTaskInput } from '../../src/core/workflow/wishes';
-import { workflowDomain } from '../../src/core/workflow/workflowDomain';
+import { taskActivity } from '../../src/core/workflow/report/taskActivity';
+import type { StartTaskInput } from '../../src/core/workflow/model/wishes';
+import { workflowDomain } from '../../src/core/workflow/domain/workflowDomain';
 import { Workflows } from '../../src/core/workflow/workflows';
 import { runHistory } from '../../src/core/resources/runHistory';
 import { sessionId } from '../../src/shared/ids';

@@ -1,5 +1,5 @@
 import type { Budget } from '../../src/shared/plots/plots';
-import { Meters } from '../meters';
+import { Meters } from '../kit/meters';
 import { PlotFrame } from './plotParts';
 
 /** What the chat of the task has switched on, beside what it may. */

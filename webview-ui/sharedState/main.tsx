@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { type StateTelling, stateTellingOf, type StateWish } from '../../src/shared/sharedState/messages';
-import { Channel } from '../channel';
-import { Guarded } from '../guarded';
+import { Channel } from '../kit/channel';
+import { Guarded } from '../kit/guarded';
 import { Page } from './page';
 
 const channel = new Channel<StateWish, StateTelling>(stateTellingOf);

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stateLookShape, type StateTelling, type StateWish } from '../../src/shared/sharedState/messages';
 import type { StateLook, StatePicture } from '../../src/shared/sharedState/picture';
-import type { Channel } from '../channel';
-import { useKeptFocus } from '../keptFocus';
-import { useNews } from '../news';
+import type { Channel } from '../kit/channel';
+import { useKeptFocus } from '../kit/keptFocus';
+import { useNews } from '../kit/news';
 import { HeatMapView } from '../plots/heatMap';
-import { SearchBox } from '../searchBox';
+import { SearchBox } from '../kit/searchBox';
 import { Note } from './note';
 import { StateTableView } from './stateTable';
 import { TabList } from './tabList';

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { pageTellingOf, type PageTelling, type PageWish } from '../../src/shared/taskPage/messages';
-import { Channel } from '../channel';
-import { Guarded } from '../guarded';
+import { Channel } from '../kit/channel';
+import { Guarded } from '../kit/guarded';
 import { Page } from './page';
 
 const channel = new Channel<PageWish, PageTelling>(pageTellingOf);

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageTelling, PageWish } from '../../src/shared/taskPage/messages';
 import type { TaskPicture } from '../../src/shared/taskPage/picture';
-import { finite, record, type Shape, text } from '../../src/shared/explorer/shape';
-import type { Channel } from '../channel';
-import { useKeptFocus } from '../keptFocus';
-import { useNews } from '../news';
+import { finite, record, type Shape, text } from '../../src/shared/webview/shape';
+import type { Channel } from '../kit/channel';
+import { useKeptFocus } from '../kit/keptFocus';
+import { useNews } from '../kit/news';
 import { Blocks } from './blocks';
 import { HeadingView } from './headingView';
 import { pageNewsOf } from './pageNews';

@@ -1,8 +1,8 @@
 import type { Row } from '../../src/shared/explorer/picture';
 import type { RowList } from '../../src/shared/taskPage/picture';
-import { enterActions, pressInActions } from '../rowActions';
-import { contextOf, RowContent } from '../rowView';
-import { nameOf } from '../treeModel';
+import { enterActions, pressInActions } from '../explorer/rowActions';
+import { contextOf, RowContent } from '../explorer/rowView';
+import { nameOf } from '../explorer/treeModel';
 import { useRoving } from './roving';
 import type { Run } from './run';
 

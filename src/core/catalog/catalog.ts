@@ -5,16 +5,16 @@ import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
-import { withBorrowedWords } from './borrowedWords';
-import { withoutReservedNames } from './reservedNames';
-import type { KnownTools, SearchField } from './catalogIndex';
-import { Discoverer, type Discovery } from './discover';
-import type { ConceptSource } from './conceptRow';
-import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry';
-import { type PreparedLaunch, resolveLaunch } from './launch';
-import { nearestNames } from './nearest';
-import { spoiltSources, throwBroken } from './brokenEntry';
-import { oneLine } from './plainText';
+import { withBorrowedWords } from './search/borrowedWords';
+import { withoutReservedNames } from './entry/reservedNames';
+import type { KnownTools, SearchField } from './search/catalogIndex';
+import { Discoverer, type Discovery } from './search/discover';
+import type { ConceptSource } from './search/conceptRow';
+import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry/entry';
+import { type PreparedLaunch, resolveLaunch } from './launch/launch';
+import { nearestNames } from './entry/nearest';
+import { spoiltSources, throwBroken } from './entry/brokenEntry';
+import { oneLine } from './entry/plainText';
 import type {
   CatalogSource,
   CredentialStore,
@@ -23,9 +23,9 @@ import type {
   SignIns,
   Surroundings,
   Switches,
-} from './ports';
-import { type Readiness, readinessOf } from './readiness';
-import { lookedForOnce, type Runtime, runtimeOf } from './runtime';
+} from './entry/ports';
+import { type Readiness, readinessOf } from './launch/readiness';
+import { lookedForOnce, type Runtime, runtimeOf } from './launch/runtime';
 
 /** What the catalog needs of the world. */
 export interface CatalogParts {

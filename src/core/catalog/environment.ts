@@ -1,8 +1,8 @@
 import type { ServerId } from '../../shared/ids';
-import type { CatalogProblem } from './entry';
-import { fitSections, type Section } from './fitSections';
-import { oneLine, wholeWords } from './plainText';
-import { problemLine } from './problemLine';
+import type { CatalogProblem } from './entry/entry';
+import { fitSections, type Section } from './search/fitSections';
+import { oneLine, wholeWords } from './entry/plainText';
+import { problemLine } from './entry/problemLine';
 
 /** Seed 0's four states. */
 export type ServerStatus = 'active' | 'available' | 'missing-credentials' | 'disabled';

@@ -8,8 +8,8 @@ import {
   STATUS_WORDS,
   withStatus,
 } from './environment';
-import { fitSections, type Section } from './fitSections';
-import { wholeWords } from './plainText';
+import { fitSections, type Section } from './search/fitSections';
+import { wholeWords } from './entry/plainText';
 
 /** Seed 0: 400 to 600 tokens of a model's context, whatever is in the catalog. */
 const SUMMARY_TOKENS = 600;

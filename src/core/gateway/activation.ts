@@ -1,21 +1,21 @@
 import type { ServerId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
-import type { CatalogEntry } from '../catalog/entry';
+import type { CatalogEntry } from '../catalog/entry/entry';
 import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
-import type { Announcer } from './announcer';
-import { endCalls } from './callUnderWay';
-import type { CoreServers } from './coreServers';
-import { failedForActivation, failedForCall, failureWarnings } from './failure';
-import type { Activation, Session, Sessions } from './sessions';
-import { readinessFor } from './sessionSwitches';
-import type { GatewaySettings } from './settings';
-import type { CallerClient } from './upstream';
-import type { Upstreams } from './upstreams';
+import type { Announcer } from './sessions/announcer';
+import { endCalls } from './sessions/callUnderWay';
+import type { CoreServers } from './sessions/coreServers';
+import { failedForActivation, failedForCall, failureWarnings } from './upstream/failure';
+import type { Activation, Session, Sessions } from './sessions/sessions';
+import { readinessFor } from './sessions/sessionSwitches';
+import type { GatewaySettings } from './sessions/settings';
+import type { CallerClient } from './upstream/upstream';
+import type { Upstreams } from './servers/upstreams';
 
 /** What switching a server on led to. */
 export interface ActivationReport {

@@ -1,17 +1,17 @@
 import type { Catalog } from '../catalog/catalog';
-import type { CatalogEntry } from '../catalog/entry';
+import type { CatalogEntry } from '../catalog/entry/entry';
 import type { EnvironmentRow, ServerStatus } from '../catalog/environment';
-import { packageOf } from '../catalog/launchPackage';
-import { oneLine } from '../catalog/plainText';
-import { hides } from '../catalog/shadowing';
+import { packageOf } from '../catalog/launch/launchPackage';
+import { oneLine } from '../catalog/entry/plainText';
+import { hides } from '../catalog/launch/shadowing';
 import type { CallableTool } from '../registry/tool';
 import { tokensOfAll } from '../registry/tokens';
 import type { IndexedServer } from '../registry/toolIndex';
-import type { CoreServers } from './coreServers';
-import { failureOf } from './failure';
-import type { Session } from './sessions';
-import { readinessFor } from './sessionSwitches';
-import type { Health } from './upstream';
+import type { CoreServers } from './sessions/coreServers';
+import { failureOf } from './upstream/failure';
+import type { Session } from './sessions/sessions';
+import { readinessFor } from './sessions/sessionSwitches';
+import type { Health } from './upstream/upstream';
 
 /** What the gateway knows of an entry. */
 export interface EntryFacts {

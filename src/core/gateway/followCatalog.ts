@@ -4,11 +4,11 @@ import { type Disposable, DisposableStore } from '../support/disposable';
 import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import type { Activator } from './activation';
-import type { Announcer } from './announcer';
-import type { Sessions } from './sessions';
-import { readinessFor } from './sessionSwitches';
-import type { ToolCache } from './toolCache';
-import type { Upstreams } from './upstreams';
+import type { Announcer } from './sessions/announcer';
+import type { Sessions } from './sessions/sessions';
+import { readinessFor } from './sessions/sessionSwitches';
+import type { ToolCache } from './tools/toolCache';
+import type { Upstreams } from './servers/upstreams';
 
 /** What a change of the catalog may reach. */
 export interface Following {

@@ -1,7 +1,7 @@
 import type { Clock } from '../support/clock';
 import { type Disposable, disposable } from '../support/disposable';
-import type { Session, Sessions } from './sessions';
-import type { GatewaySettings } from './settings';
+import type { Session, Sessions } from './sessions/sessions';
+import type { GatewaySettings } from './sessions/settings';
 import type { ServerId } from '../../shared/ids';
 
 /** How often activations are looked at, in milliseconds: an idle one ends at most this much late. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, http, secret, stdio } from '../../../test/support/catalogWorld';
 import { chat, noSignal, settle, testCore } from '../../../test/support/testCore';
-import type { CatalogEntry } from '../catalog/entry';
+import type { CatalogEntry } from '../catalog/entry/entry';
 
 const anna = chat('anna');
 

@@ -1,6 +1,6 @@
 import type { Blackboard } from '../blackboard/blackboard';
 import type { Gateway } from '../gateway/gateway';
-import type { ServerLogs } from '../gateway/serverLogs';
+import type { ServerLogs } from '../gateway/upstream/serverLogs';
 import type { Bus } from '../journal/bus';
 import type { Event } from '../journal/event';
 import type { Journal } from '../journal/journal';

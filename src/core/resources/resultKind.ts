@@ -1,4 +1,4 @@
-import type { KeptResults } from '../gateway/keptResults';
+import type { KeptResults } from '../gateway/calls/keptResults';
 import type { Disposable } from '../support/disposable';
 import {
   type ListedResource,

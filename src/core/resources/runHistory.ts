@@ -1,7 +1,7 @@
 import type { History } from '../journal/history';
 import { isRecord } from '../support/json';
 import type { TaskId } from '../snapshots/snapshot';
-import { workflowDomain } from '../workflow/workflowDomain';
+import { workflowDomain } from '../workflow/domain/workflowDomain';
 import { runsOf } from './agentEvent';
 import { sharedPart } from './sharedFields';
 

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/journal';
 import type { Disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
-import type { Task } from '../workflow/state';
+import type { Task } from '../workflow/model/state';
 import type { Workflows } from '../workflow/workflows';
 import type { EventHistory } from './eventHistory';
 import { placeOf } from './place';

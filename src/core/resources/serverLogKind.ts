@@ -1,6 +1,6 @@
 import { serverId, type ServerId } from '../../shared/ids';
 import type { Gateway } from '../gateway/gateway';
-import type { ServerLine, ServerLogs } from '../gateway/serverLogs';
+import type { ServerLine, ServerLogs } from '../gateway/upstream/serverLogs';
 import type { Disposable } from '../support/disposable';
 import type { History } from './page';
 import {

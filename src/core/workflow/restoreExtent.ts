@@ -1,5 +1,5 @@
 import type { ConflictChoice, RestorePlan, RestoreStep } from '../snapshots/snapshot';
-import type { Task } from './state';
+import type { Task } from './model/state';
 
 type Choices = ReadonlyMap<string, ConflictChoice>;
 

@@ -7,14 +7,14 @@ import type {
   TaskId,
 } from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
-import { refuseUnrestorable, requireRestore } from './decideWhole';
-import { requireTask } from './find';
-import { accountRequest } from './ledger';
-import { quoted } from './quoted';
+import { refuseUnrestorable, requireRestore } from './domain/decideWhole';
+import { requireTask } from './model/find';
+import { accountRequest } from './domain/ledger';
+import { quoted } from './model/quoted';
 import { changesNothing, isAllBack, isAsBefore, putBackSince } from './restoreExtent';
-import type { Task } from './state';
-import { workflowDomain } from './workflowDomain';
-import type { WorkflowParts } from './workflowParts';
+import type { Task } from './model/state';
+import { workflowDomain } from './domain/workflowDomain';
+import type { WorkflowParts } from './model/workflowParts';
 
 /** Plans kept for a person to say yes to; the oldest go first (chosen here). */
 const MAX_PLANS = 20;

@@ -1,11 +1,11 @@
 import type { Instant } from '../support/clock';
 import { type Disposable, disposable } from '../support/disposable';
 import type { SessionId } from '../../shared/ids';
-import { LostTasks } from './lostTasks';
-import type { Task } from './state';
-import { taskActivity } from './taskActivity';
-import { workflowDomain } from './workflowDomain';
-import type { WorkflowParts } from './workflowParts';
+import { LostTasks } from './domain/lostTasks';
+import type { Task } from './model/state';
+import { taskActivity } from './report/taskActivity';
+import { workflowDomain } from './domain/workflowDomain';
+import type { WorkflowParts } from './model/workflowParts';
 
 /** Milliseconds without a word of its session after which a task is stale (30 minutes, workflow.md). */
 const STALE_MS = 30 * 60_000;

@@ -2,23 +2,23 @@ import type { RestorePlan, TaskId } from '../snapshots/snapshot';
 import { canonicalJson } from '../support/json';
 import type { Disposable } from '../support/disposable';
 import type { SessionId } from '../../shared/ids';
-import { type ContextPage, contextPage, type ContextQuery } from './contextPage';
-import { usedKey } from './decideStart';
-import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './find';
-import { neededSnapshots, type WorkedStretch, workedStretches } from './ledger';
-import { taskReportOf, type WorkflowReport, workflowReport } from './report';
-import { reportMarkdown, taskMarkdown } from './reportMarkdown';
+import { type ContextPage, contextPage, type ContextQuery } from './report/contextPage';
+import { usedKey } from './domain/decideStart';
+import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './model/find';
+import { neededSnapshots, type WorkedStretch, workedStretches } from './domain/ledger';
+import { taskReportOf, type WorkflowReport, workflowReport } from './report/report';
+import { reportMarkdown, taskMarkdown } from './report/reportMarkdown';
 import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
-import { ReviewPost, type TaskReview } from './reviewPost';
+import { ReviewPost, type TaskReview } from './report/reviewPost';
 import { Staleness } from './staleness';
-import type { Decision, Issue, Task, Workflow, WorkflowState } from './state';
-import { MAX_MILESTONES, type Milestone, taskActivity } from './taskActivity';
-import { type CompletedTask, type StartedTask, TaskRuns, type UserEnd } from './taskRuns';
-import { UserEnds, type UserWorkflowEnd } from './userEnds';
-import type { CompleteTaskInput, StartTaskInput } from './wishes';
-import type { ReviewVerdict, WorkflowId } from './words';
-import { workflowDomain } from './workflowDomain';
-import type { WorkflowCaller, WorkflowParts } from './workflowParts';
+import type { Decision, Issue, Task, Workflow, WorkflowState } from './model/state';
+import { MAX_MILESTONES, type Milestone, taskActivity } from './report/taskActivity';
+import { type CompletedTask, type StartedTask, TaskRuns, type UserEnd } from './domain/taskRuns';
+import { UserEnds, type UserWorkflowEnd } from './domain/userEnds';
+import type { CompleteTaskInput, StartTaskInput } from './model/wishes';
+import type { ReviewVerdict, WorkflowId } from './model/words';
+import { workflowDomain } from './domain/workflowDomain';
+import type { WorkflowCaller, WorkflowParts } from './model/workflowParts';
 
 /** What an agent says of the workflow it starts. */
 export interface StartWorkflowInput {

@@ -11,8 +11,8 @@ import type { Disposable } from '../../core/support/disposable';
 import type { IdSource } from '../../core/support/ids';
 import { isPlainMessage } from '../../core/support/plainMessage';
 import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
-import { SURFACE_HEADER, type Surface, surfaceOf } from '../surface';
-import { ConnectionHalves, type Half } from './connectionHalves';
+import { SURFACE_HEADER, type Surface, surfaceOf } from '../clients/surface';
+import { ConnectionHalves, type Half } from '../clients/connectionHalves';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
 
 /** Connections at once; an abandoned one costs about 83 KB (security.md 0.10). */

@@ -8,7 +8,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { EventStream, LoopbackReply } from '../../shared/httpExchange';
-import { boundedMessage } from '../boundedMessage';
+import { boundedMessage } from '../clients/boundedMessage';
 import { EventLog, type StreamEvent } from './eventLog';
 
 /** What a client said it can read. */

@@ -1,6 +1,6 @@
 import type { OwnPrompt } from './ownPrompt';
-import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/protocolError';
-import type { ProtocolObject } from '../../core/gateway/upstream';
+import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/upstream/protocolError';
+import type { ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { WORK_TOGETHER } from './workTogether';
 
 const PROMPTS: ReadonlyMap<string, OwnPrompt> = new Map([WORK_TOGETHER].map(prompt => [prompt.name, prompt]));

@@ -1,9 +1,9 @@
-import type { CatalogProblem } from '../../core/catalog/entry';
-import { credentialTag } from '../../core/catalog/credentialTag';
-import type { CredentialHolder } from '../../core/catalog/entry';
-import type { CredentialStore } from '../../core/catalog/ports';
-import { isPlaceholder } from '../../core/catalog/placeholder';
-import { oneLine } from '../../core/catalog/plainText';
+import type { CatalogProblem } from '../../core/catalog/entry/entry';
+import { credentialTag } from '../../core/catalog/launch/credentialTag';
+import type { CredentialHolder } from '../../core/catalog/entry/entry';
+import type { CredentialStore } from '../../core/catalog/entry/ports';
+import { isPlaceholder } from '../../core/catalog/entry/placeholder';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';

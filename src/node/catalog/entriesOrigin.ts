@@ -1,4 +1,4 @@
-import type { EntrySource } from '../../core/catalog/entry';
+import type { EntrySource } from '../../core/catalog/entry/entry';
 
 /** Where entries stand and who put them there. */
 export interface EntriesOrigin {

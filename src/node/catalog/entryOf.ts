@@ -1,5 +1,5 @@
-import type { CatalogEntry, CredentialNeed, LaunchTemplate } from '../../core/catalog/entry';
-import { segmentsOf } from '../../core/catalog/variables';
+import type { CatalogEntry, CredentialNeed, LaunchTemplate } from '../../core/catalog/entry/entry';
+import { segmentsOf } from '../../core/catalog/entry/variables';
 import type { EntriesOrigin } from './entriesOrigin';
 import type { InputShape, ServerShape } from './serverShape';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchTerm } from '../../core/catalog/ports';
+import type { SearchTerm } from '../../core/catalog/entry/ports';
 import { MiniSearchIndex } from './miniSearchIndex';
 
 function indexOf(documents: Readonly<Record<string, { readonly name: string; readonly text: string }>>) {

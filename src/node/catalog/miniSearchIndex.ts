@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { SearchHit, SearchIndex, SearchTerm } from '../../core/catalog/ports';
+import type { SearchHit, SearchIndex, SearchTerm } from '../../core/catalog/entry/ports';
 
 /** A term this short says too little to guess how it goes on. */
 const SHORTEST_BEGINNING = 3;

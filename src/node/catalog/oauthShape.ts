@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { OAuthClient } from '../../core/catalog/entry';
-import { segmentsOf } from '../../core/catalog/variables';
+import type { OAuthClient } from '../../core/catalog/entry/entry';
+import { segmentsOf } from '../../core/catalog/entry/variables';
 import { secretReference } from './secretReference';
 
 /** A right as OAuth writes it (RFC 6749, 3.3). */

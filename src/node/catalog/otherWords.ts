@@ -1,4 +1,4 @@
-import { nearestNames } from '../../core/catalog/nearest';
+import { nearestNames } from '../../core/catalog/entry/nearest';
 import { serverShape } from './serverShape';
 
 type Raw = Readonly<Record<string, unknown>>;

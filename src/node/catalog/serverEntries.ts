@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import type * as z from 'zod';
-import type { CatalogEntry, CatalogProblem, CatalogSourceReading } from '../../core/catalog/entry';
-import { nearestNames } from '../../core/catalog/nearest';
-import { oneLine } from '../../core/catalog/plainText';
+import type { CatalogEntry, CatalogProblem, CatalogSourceReading } from '../../core/catalog/entry/entry';
+import { nearestNames } from '../../core/catalog/entry/nearest';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { type ServerId, serverId } from '../../shared/ids';
 import type { EntriesOrigin } from './entriesOrigin';

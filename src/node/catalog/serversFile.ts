@@ -1,5 +1,5 @@
-import type { CatalogEntry, CatalogSourceReading } from '../../core/catalog/entry';
-import type { CatalogSource } from '../../core/catalog/ports';
+import type { CatalogEntry, CatalogSourceReading } from '../../core/catalog/entry/entry';
+import type { CatalogSource } from '../../core/catalog/entry/ports';
 import type { Disposable } from '../../core/support/disposable';
 import type { EntriesOrigin } from './entriesOrigin';
 import { readServerEntries } from './serverEntries';

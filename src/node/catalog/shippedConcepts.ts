@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { ConceptSource } from '../../core/catalog/conceptRow';
+import type { ConceptSource } from '../../core/catalog/search/conceptRow';
 import type { Log } from '../../core/support/log';
 
 const rows = z.array(z.tuple([z.string(), z.string(), z.string(), z.string()]).readonly()).readonly();

@@ -5,9 +5,9 @@ import type {
   CatalogSourceReading,
   CredentialNeed,
   LaunchTemplate,
-} from '../../core/catalog/entry';
-import type { CatalogSource } from '../../core/catalog/ports';
-import { segmentsOf } from '../../core/catalog/variables';
+} from '../../core/catalog/entry/entry';
+import type { CatalogSource } from '../../core/catalog/entry/ports';
+import { segmentsOf } from '../../core/catalog/entry/variables';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { serverId } from '../../shared/ids';
 import { registryFile, type RegistryRow } from './registryRow';

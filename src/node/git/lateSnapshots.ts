@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Snapshots, UnfinishedRestore } from '../../core/snapshots/snapshot';
 import { GitSnapshots, type GitSnapshotsParts } from './gitSnapshots';
-import { RestoreRecords } from './restoreRecords';
+import { RestoreRecords } from './restore/restoreRecords';
 
 /** Snapshots by a git that is still being looked at: only what needs git waits for it. `git` never rejects. */
 export function lateSnapshots(

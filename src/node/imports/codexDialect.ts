@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/support/json';
-import { isSecretName } from '../../core/catalog/secretNames';
+import { isSecretName } from '../../core/catalog/entry/secretNames';
 import { compact, type Dialect, type Raw, recordOf } from './dialect';
 
 /** `config.toml` of Codex: no variables in texts, but fields that name one. */

@@ -1,4 +1,4 @@
-import type { ImportTool } from '../../core/catalog/importTools';
+import type { ImportTool } from '../../core/catalog/imports/importTools';
 import { claudeCodeDialect } from './claudeCodeDialect';
 import { claudeDesktopDialect } from './claudeDesktopDialect';
 import { codexDialect } from './codexDialect';

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { expandVariables, surroundingValue } from '../../core/catalog/variables';
-import type { Surroundings } from '../../core/catalog/ports';
-import { fileOwner } from '../catalog/fileOwner';
+import { expandVariables, surroundingValue } from '../../core/catalog/entry/variables';
+import type { Surroundings } from '../../core/catalog/entry/ports';
+import { fileOwner } from '../machine/fileOwner';
 import { realPath } from '../machine/insideFolder';
 import { readSmallFile } from '../catalog/smallFile';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImportTool } from '../../core/catalog/importTools';
+import type { ImportTool } from '../../core/catalog/imports/importTools';
 
 /** What the places of configurations depend on, as the machine says it. */
 export interface ImportMachine {

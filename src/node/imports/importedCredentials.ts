@@ -1,5 +1,5 @@
-import type { CredentialHolder } from '../../core/catalog/entry';
-import type { CredentialStore } from '../../core/catalog/ports';
+import type { CredentialHolder } from '../../core/catalog/entry/entry';
+import type { CredentialStore } from '../../core/catalog/entry/ports';
 import type { Disposable } from '../../core/support/disposable';
 import type { ServerId } from '../../shared/ids';
 

@@ -5,7 +5,7 @@ import { entryOf, idOf, MemorySource, surroundingsOf } from '../../../test/suppo
 import { catalogOver } from '../../../test/support/shippedCatalog';
 import { KeptLog } from '../../../test/support/keptLog';
 import { type OtherTools, otherTools } from '../../../test/support/otherTools';
-import type { ImportDifference } from '../../core/catalog/importDifferences';
+import type { ImportDifference } from '../../core/catalog/imports/importDifferences';
 import { ImportedServers } from './importedServers';
 import { findImportPlaces } from './importPlaces';
 import { ImportFile } from './importStore';

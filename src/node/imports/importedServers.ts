@@ -1,18 +1,18 @@
 import type { Catalog } from '../../core/catalog/catalog';
-import type { CatalogEntry, CatalogProblem, CatalogSourceReading } from '../../core/catalog/entry';
-import { type ImportDifference, importDifferences } from '../../core/catalog/importDifferences';
+import type { CatalogEntry, CatalogProblem, CatalogSourceReading } from '../../core/catalog/entry/entry';
+import { type ImportDifference, importDifferences } from '../../core/catalog/imports/importDifferences';
 import {
   type AcceptedServer,
   type FoundServer,
   importedEntry,
   originKey,
-} from '../../core/catalog/importedServer';
-import type { CatalogSource, CredentialStore, Surroundings } from '../../core/catalog/ports';
+} from '../../core/catalog/imports/importedServer';
+import type { CatalogSource, CredentialStore, Surroundings } from '../../core/catalog/entry/ports';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
 import type { ServerId } from '../../shared/ids';
-import { fileOwner } from '../catalog/fileOwner';
+import { fileOwner } from '../machine/fileOwner';
 import { type FileReading, readSmallFile } from '../catalog/smallFile';
 import { WatchedFile } from '../catalog/watchedFile';
 import { ImportedCredentials } from './importedCredentials';

@@ -1,7 +1,7 @@
-import type { CatalogProblem } from '../../core/catalog/entry';
-import { type FoundServer, type ImportOrigin, originKey } from '../../core/catalog/importedServer';
-import { oneLine } from '../../core/catalog/plainText';
-import type { Surroundings } from '../../core/catalog/ports';
+import type { CatalogProblem } from '../../core/catalog/entry/entry';
+import { type FoundServer, type ImportOrigin, originKey } from '../../core/catalog/imports/importedServer';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import type { Surroundings } from '../../core/catalog/entry/ports';
 import { canonicalJson, isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import type { FileReading } from '../catalog/smallFile';

@@ -1,7 +1,7 @@
-import type { CatalogEntry, CredentialNeed } from '../../core/catalog/entry';
-import type { ImportedServer } from '../../core/catalog/importedServer';
-import { splitSecrets } from '../../core/catalog/importSecrets';
-import { oneLine } from '../../core/catalog/plainText';
+import type { CatalogEntry, CredentialNeed } from '../../core/catalog/entry/entry';
+import type { ImportedServer } from '../../core/catalog/imports/importedServer';
+import { splitSecrets } from '../../core/catalog/imports/importSecrets';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { typeOf } from '../catalog/otherWords';
 import { entryOf, launchOf } from '../catalog/entryOf';
 import { type InputShape, serverShape } from '../catalog/serverShape';

@@ -1,5 +1,5 @@
-import type { CredentialNeed, LaunchTemplate } from '../../core/catalog/entry';
-import type { ImportedServer } from '../../core/catalog/importedServer';
+import type { CredentialNeed, LaunchTemplate } from '../../core/catalog/entry/entry';
+import type { ImportedServer } from '../../core/catalog/imports/importedServer';
 import { isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import { codexDialect } from './codexDialect';

@@ -11,7 +11,7 @@ import { onceOf } from '../../core/coordination/once';
 import { DURABLE_DOMAINS } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
 import { Knowledge } from '../../core/knowledge/knowledge';
-import { taskActivity } from '../../core/workflow/taskActivity';
+import { taskActivity } from '../../core/workflow/report/taskActivity';
 import { openJournal } from './openJournal';
 import { journalMigrations } from './schema';
 

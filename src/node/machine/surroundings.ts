@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import type { Surroundings } from '../../core/catalog/ports';
+import type { Surroundings } from '../../core/catalog/entry/ports';
 
 /** This machine, as placeholders in configurations speak of it. */
 export function machineSurroundings(

@@ -10,7 +10,7 @@ import {
   signInAt,
   testBrowser,
 } from '../../../test/support/signInWorld';
-import type { OAuthClient } from '../../core/catalog/entry';
+import type { OAuthClient } from '../../core/catalog/entry/entry';
 import { signOutOf } from './signOutOf';
 import { listenForRedirect } from './redirectListener';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import type { OAuthClient } from '../../core/catalog/entry';
-import { oneLine } from '../../core/catalog/plainText';
+import type { OAuthClient } from '../../core/catalog/entry/entry';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { untilAborted } from '../../core/support/abort';
 import type { Clock } from '../../core/support/clock';
 import { Refusal } from '../../core/support/refusal';

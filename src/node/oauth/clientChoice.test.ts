@@ -3,7 +3,7 @@ import { listen } from '../../../test/support/httpListener';
 import { httpServer } from '../../../test/support/httpServer';
 import { authServer, protectedMcp } from '../../../test/support/remoteWorld';
 import { connectAt, failureAt, memorySignIns, signInAt } from '../../../test/support/signInWorld';
-import type { OAuthClient } from '../../core/catalog/entry';
+import type { OAuthClient } from '../../core/catalog/entry/entry';
 
 const signal = new AbortController().signal;
 const DOCUMENT = 'https://app.example/client.json';

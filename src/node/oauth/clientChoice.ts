@@ -1,6 +1,6 @@
 import { registerClient } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformation } from '@modelcontextprotocol/sdk/shared/auth.js';
-import type { OAuthClient } from '../../core/catalog/entry';
+import type { OAuthClient } from '../../core/catalog/entry/entry';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import type { Fetch } from '../net/guardedFetch';

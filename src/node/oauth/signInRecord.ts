@@ -1,6 +1,6 @@
 import { OAuthClientInformationSchema, OAuthMetadataSchema } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as z from 'zod';
-import type { ResolvedLaunch } from '../../core/catalog/entry';
+import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import type { Disposable } from '../../core/support/disposable';
 import type { ServerId } from '../../shared/ids';
 

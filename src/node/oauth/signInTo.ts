@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/support/clock';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
-import type { ResolvedLaunch } from '../../core/catalog/entry';
+import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import { DOCUMENT_LIMITS, guardedFetch } from '../net/guardedFetch';
 import { type SignInHost, signInByBrowser } from './browserSignIn';
 import type { OAuthSignIns } from './signIns';

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '../../core/catalog/entry';
-import type { SignIns } from '../../core/catalog/ports';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import type { SignIns } from '../../core/catalog/entry/ports';
 import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';

@@ -4,7 +4,7 @@ import { authServer, protectedMcp } from '../../../test/support/remoteWorld';
 import { runningClock } from '../../../test/support/runningClock';
 import { connectAt, MemorySignInStore, memorySignIns, signInAt } from '../../../test/support/signInWorld';
 import { StoppedClock } from '../../../test/support/stoppedClock';
-import type { OAuthClient } from '../../core/catalog/entry';
+import type { OAuthClient } from '../../core/catalog/entry/entry';
 import { signOutOf, signOutText } from './signOutOf';
 import type { Fetch } from '../net/guardedFetch';
 import { recordIn } from './signInRecord';

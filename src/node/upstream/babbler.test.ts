@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
 import { memorySignIns } from '../../../test/support/signInWorld';
-import { ProtocolError } from '../../core/gateway/protocolError';
-import type { UpstreamNotice } from '../../core/gateway/upstream';
+import { ProtocolError } from '../../core/gateway/upstream/protocolError';
+import type { UpstreamNotice } from '../../core/gateway/upstream/upstream';
 import { Refusal } from '../../core/support/refusal';
 import { SdkConnector } from './sdkConnector';
 

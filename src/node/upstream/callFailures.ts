@@ -1,9 +1,9 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { bareMessage, ProtocolError } from '../../core/gateway/protocolError';
+import { bareMessage, ProtocolError } from '../../core/gateway/upstream/protocolError';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
-import { MAX_LINE_BYTES } from './lineReader';
-import { ANSWER_MALFORMED, ANSWER_TOO_LARGE } from './messageLine';
+import { MAX_LINE_BYTES } from '../lines/lineReader';
+import { ANSWER_MALFORMED, ANSWER_TOO_LARGE } from '../lines/messageLine';
 import { namedAddresses, namedMessage } from './serverQuestion';
 
 /** The server's own answer, without the words that the SDK puts before it. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { CallerClient } from '../../core/gateway/upstream';
+import type { CallerClient } from '../../core/gateway/upstream/upstream';
 import { idOf } from '../../../test/support/catalogWorld';
 import { sessionId } from '../../shared/ids';
 import { CallsInFlight } from './callsInFlight';

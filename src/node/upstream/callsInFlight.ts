@@ -1,6 +1,6 @@
-import { RELATED_TASK } from '../../core/gateway/callTask';
-import { INVALID_REQUEST, ProtocolError } from '../../core/gateway/protocolError';
-import type { CallerClient, ClientRequestMethod, ProtocolObject } from '../../core/gateway/upstream';
+import { RELATED_TASK } from '../../core/gateway/tools/callTask';
+import { INVALID_REQUEST, ProtocolError } from '../../core/gateway/upstream/protocolError';
+import type { CallerClient, ClientRequestMethod, ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { isRecord } from '../../core/support/json';
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { IdleLimit } from './idleLimit';

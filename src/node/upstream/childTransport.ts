@@ -6,7 +6,7 @@ import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { FlowLimit } from './flowLimit';
 import { LastWords } from './lastWords';
-import { ENDLESS_LINE_BYTES, LineReader } from './lineReader';
+import { ENDLESS_LINE_BYTES, LineReader } from '../lines/lineReader';
 import { hasShortAnswer, MAX_LIST_BYTES } from './listBounds';
 import {
   ANSWER_MALFORMED,
@@ -15,13 +15,13 @@ import {
   type Reading,
   readLine,
   requestOf,
-} from './messageLine';
+} from '../lines/messageLine';
 import { Noise } from './noise';
-import { signalGroup } from './processGroup';
-import { endMarked } from './processMark';
+import { signalGroup } from '../processes/processGroup';
+import { endMarked } from '../processes/processMark';
 import { ServerInput } from './serverInput';
 import { Redactor } from '../../core/support/redactor';
-import type { ServerProcesses, StdioLaunch } from './serverProcesses';
+import type { ServerProcesses, StdioLaunch } from '../processes/serverProcesses';
 
 /** Grace after stdin is closed, then after SIGTERM, in milliseconds: VS Code gives 5 s for all (security.md 0.3). */
 const EOF_GRACE_MS = 1_000;

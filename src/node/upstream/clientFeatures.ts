@@ -12,8 +12,8 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import type { Root } from '../../core/gateway/clientRoots';
-import type { ClientRequestMethod, UpstreamHooks } from '../../core/gateway/upstream';
+import type { Root } from '../../core/gateway/upstream/clientRoots';
+import type { ClientRequestMethod, UpstreamHooks } from '../../core/gateway/upstream/upstream';
 import type { CallsInFlight } from './callsInFlight';
 
 /**

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { type OutputUnit, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import type { SchemaCheck } from '../../core/gateway/schemaCheck';
+import type { SchemaCheck } from '../../core/gateway/tools/schemaCheck';
 
 /** Schemas kept: the tools of a few dozen servers. */
 const MAX_KEPT = 500;

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { oneLine } from '../../core/catalog/plainText';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Redactor } from '../../core/support/redactor';
 
 /** What is kept of what a server writes, and what is shown of it, in characters. */

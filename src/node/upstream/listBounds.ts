@@ -1,9 +1,9 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import type { PassedList } from '../../core/gateway/upstream';
+import type { PassedList } from '../../core/gateway/upstream/upstream';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import { OutgoingFailure } from '../net/outgoingFailure';
-import { ANSWER_TOO_LARGE } from './messageLine';
+import { ANSWER_TOO_LARGE } from '../lines/messageLine';
 
 /** Bytes that a server may list of one kind, all pages together, and so of each answer with a page (chosen here). */
 export const MAX_LIST_BYTES = 4 * 1_048_576;

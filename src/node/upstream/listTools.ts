@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { oneLine } from '../../core/catalog/plainText';
-import { bareMessage } from '../../core/gateway/protocolError';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { bareMessage } from '../../core/gateway/upstream/protocolError';
 import type { ToolDefinition } from '../../core/registry/tool';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';

@@ -1,5 +1,5 @@
 import { PromptSchema, ResourceSchema, ResourceTemplateSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { PassedList, ProtocolObject } from '../../core/gateway/upstream';
+import type { PassedList, ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { isRecord } from '../../core/support/json';
 
 const SCHEMAS = {

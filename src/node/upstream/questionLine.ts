@@ -1,5 +1,5 @@
 import { OneAtATime } from '../../core/journal/oneAtATime';
-import { INVALID_REQUEST, ProtocolError } from '../../core/gateway/protocolError';
+import { INVALID_REQUEST, ProtocolError } from '../../core/gateway/upstream/protocolError';
 import { untilAborted } from '../../core/support/abort';
 
 /** Questions that may wait behind the open one (chosen here): a server that asks more at once is not asking a person. */

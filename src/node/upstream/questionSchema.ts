@@ -1,6 +1,6 @@
-import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/protocolError';
-import type { ProtocolObject } from '../../core/gateway/upstream';
-import { isSeenWhole, shownBriefly } from '../../core/gateway/shownText';
+import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/upstream/protocolError';
+import type { ProtocolObject } from '../../core/gateway/upstream/upstream';
+import { isSeenWhole, shownBriefly } from '../../core/gateway/calls/shownText';
 import { isRecord } from '../../core/support/json';
 
 /** Bounds of what a question may bring along (chosen here). */

@@ -6,7 +6,7 @@ import { CallsInFlight } from './callsInFlight';
 import { clientFor } from './clientFeatures';
 import { GreetedTransport } from './greeting';
 import { listTools } from './listTools';
-import { readLine } from './messageLine';
+import { readLine } from '../lines/messageLine';
 
 const NAME = 'rehearsal';
 

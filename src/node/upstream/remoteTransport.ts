@@ -9,14 +9,14 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { ResolvedLaunch } from '../../core/catalog/entry';
+import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import type { ServerId } from '../../shared/ids';
 import { DOCUMENT_LIMITS, type Fetch, guardedFetch, SERVER_LIMITS } from '../net/guardedFetch';
 import { authorizedFetch } from '../oauth/authorizedFetch';
 import type { OAuthSignIns } from '../oauth/signIns';
 import { hasShortAnswer, MAX_LIST_BYTES } from './listBounds';
-import { ANSWER_MALFORMED, failedAnswer } from './messageLine';
-import { isTooDeep } from './nesting';
+import { ANSWER_MALFORMED, failedAnswer } from '../lines/messageLine';
+import { isTooDeep } from '../lines/nesting';
 import { statusOf } from './remoteFailure';
 
 type HttpLaunch = Extract<ResolvedLaunch, { type: 'http' }>;

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { URL_ELICITATION_REQUIRED } from '../../core/gateway/protocolError';
+import { URL_ELICITATION_REQUIRED } from '../../core/gateway/upstream/protocolError';
 import type {
   CallOptions,
   PassedList,
@@ -12,8 +12,8 @@ import type {
   UpstreamConnection,
   UpstreamHooks,
   UpstreamOffers,
-} from '../../core/gateway/upstream';
-import { validResult } from '../../core/gateway/validResult';
+} from '../../core/gateway/upstream/upstream';
+import { validResult } from '../../core/gateway/calls/validResult';
 import type { ToolDefinition } from '../../core/registry/tool';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
 import { memorySignIns } from '../../../test/support/signInWorld';
-import type { UpstreamConnection } from '../../core/gateway/upstream';
+import type { UpstreamConnection } from '../../core/gateway/upstream/upstream';
 import { Refusal } from '../../core/support/refusal';
 import { SdkConnector } from './sdkConnector';
 

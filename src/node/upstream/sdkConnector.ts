@@ -1,5 +1,9 @@
-import type { ResolvedLaunch } from '../../core/catalog/entry';
-import type { UpstreamConnection, UpstreamConnector, UpstreamHooks } from '../../core/gateway/upstream';
+import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
+import type {
+  UpstreamConnection,
+  UpstreamConnector,
+  UpstreamHooks,
+} from '../../core/gateway/upstream/upstream';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
@@ -8,12 +12,12 @@ import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
 import { GreetedTransport, unknownVersion } from './greeting';
-import type { OwnFolders } from './ownFolders';
+import type { OwnFolders } from '../processes/ownFolders';
 import { rehearse } from './rehearsal';
 import { remoteFailure } from './remoteFailure';
 import { RemoteTransport } from './remoteTransport';
 import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
-import { ServerProcesses, type StdioLaunch } from './serverProcesses';
+import { ServerProcesses, type StdioLaunch } from '../processes/serverProcesses';
 import { spawnFailure } from './spawnFailure';
 
 /** What every connection needs to know. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Refusal } from '../../core/support/refusal';
-import { writeTogether } from './writeTogether';
+import { writeTogether } from '../lines/writeTogether';
 
 /** What may wait for a server to read it, in bytes. */
 const MOST_WAITING_BYTES = 16 * 1_048_576;

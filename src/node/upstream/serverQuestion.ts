@@ -1,6 +1,6 @@
-import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/protocolError';
-import type { ClientRequestMethod, ProtocolObject } from '../../core/gateway/upstream';
-import { shownBriefly, shownText } from '../../core/gateway/shownText';
+import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/upstream/protocolError';
+import type { ClientRequestMethod, ProtocolObject } from '../../core/gateway/upstream/upstream';
+import { shownBriefly, shownText } from '../../core/gateway/calls/shownText';
 import { isRecord } from '../../core/support/json';
 import type { ServerId } from '../../shared/ids';
 import { openableAddress } from './openableAddress';

@@ -7,7 +7,7 @@ import { KeptLog } from '../../../test/support/keptLog';
 import { memorySignIns } from '../../../test/support/signInWorld';
 import { noSignal } from '../../../test/support/testCore';
 import { SdkConnector } from './sdkConnector';
-import { ServerProcesses } from './serverProcesses';
+import { ServerProcesses } from '../processes/serverProcesses';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-unstartable-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { oneLine } from '../../core/catalog/plainText';
-import { PathPrograms } from '../catalog/pathPrograms';
-import type { StdioLaunch } from './serverProcesses';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { PathPrograms } from '../processes/pathPrograms';
+import type { StdioLaunch } from '../processes/serverProcesses';
 
 /** Why the system did not start a command, and what to do about it; undefined where it was not the system. */
 export function spawnFailure(

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
 import { memorySignIns } from '../../../test/support/signInWorld';
-import type { Progress, UpstreamConnection } from '../../core/gateway/upstream';
+import type { Progress, UpstreamConnection } from '../../core/gateway/upstream/upstream';
 import { SdkConnector } from './sdkConnector';
 
 /** A server whose only tools run as tasks: one ends after three looks at it, one never. */

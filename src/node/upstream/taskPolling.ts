@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RELATED_TASK } from '../../core/gateway/callTask';
-import type { ProtocolObject } from '../../core/gateway/upstream';
+import { RELATED_TASK } from '../../core/gateway/tools/callTask';
+import type { ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { isRecord } from '../../core/support/json';
 
 /** How often a task is asked for its state, in milliseconds: what the server wishes, within these bounds (chosen here). */

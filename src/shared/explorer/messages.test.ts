@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { targetOf, tellingOf, wishOf } from './messages';
-import { MAX_QUERY } from './savedState';
+import { MAX_QUERY } from '../webview/savedState';
 
 test('takes wishes of the right shape', () => {
   expect(wishOf({ type: 'ready', query: '' })).toEqual({ type: 'ready', query: '' });

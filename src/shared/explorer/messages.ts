@@ -1,7 +1,7 @@
-import { ICONS } from './icons';
+import { ICONS } from '../webview/icons';
 import { CHANGES, type Picture, type Target, TONES, type View, VIEWS } from './picture';
-import { isSavedState, MAX_QUERY, type SavedState } from './savedState';
-import { bool, finite, listOf, oneOf, record, type Shape, text } from './shape';
+import { isSavedState, MAX_QUERY, type SavedState } from '../webview/savedState';
+import { bool, finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 
 /** Longest text of a picture: names are cut long before. */
 export const MAX_TEXT = 2_000;

@@ -1,4 +1,4 @@
-import type { Icon } from './icons';
+import type { Icon } from '../webview/icons';
 
 /** The three views of the explorer, by the last part of their ids. */
 export const VIEWS = ['workflows', 'catalog', 'sessions'] as const;

@@ -1,6 +1,6 @@
-import { type Icon, ICONS } from '../explorer/icons';
+import { type Icon, ICONS } from '../webview/icons';
 import { type Meter, type Tone, TONES } from '../explorer/picture';
-import { bool, finite, listOf, oneOf, record, type Shape, text } from '../explorer/shape';
+import { bool, finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 
 /** Bars drawn at most; what is left out is counted. */
 export const MAX_BARS = 40;

@@ -1,6 +1,6 @@
 import { actionShape, MAX_TEXT } from '../explorer/messages';
-import { MAX_QUERY } from '../explorer/savedState';
-import { finite, listOf, oneOf, record, type Shape, text } from '../explorer/shape';
+import { MAX_QUERY } from '../webview/savedState';
+import { finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { heatMapShape } from '../plots/plots';
 import { type StateLook, type StatePicture, TABS, WIDTHS } from './picture';
 

@@ -1,7 +1,7 @@
-import { ICONS } from '../explorer/icons';
+import { ICONS } from '../webview/icons';
 import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/messages';
 import { TONES } from '../explorer/picture';
-import { finite, listOf, oneOf, record, type Shape, text } from '../explorer/shape';
+import { finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { plotsShape } from '../plots/plots';
 import type { TaskPicture } from './picture';
 

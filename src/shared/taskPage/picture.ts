@@ -1,4 +1,4 @@
-import type { Icon } from '../explorer/icons';
+import type { Icon } from '../webview/icons';
 import type { Action, Row, Target, Tone } from '../explorer/picture';
 import type { Plots } from '../plots/plots';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
-import type { Session } from '../../core/gateway/sessions';
-import { notify } from '../notify';
+import type { Session } from '../../core/gateway/sessions/sessions';
+import { notify } from '../questions/notify';
 import { namedServers } from '../picks/named';
 import { pickSession } from '../picks/pickSession';
-import type { Runtime } from '../runtime';
-import { withProgress } from '../withProgress';
+import type { Runtime } from '../host/runtime';
+import { withProgress } from '../questions/withProgress';
 import { editorWording } from '../words/editorWording';
 import { refusalWords } from '../words/refusalWords';
 import { defineCommand } from './defineCommand';

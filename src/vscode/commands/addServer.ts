@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { CatalogEntry } from '../../core/catalog/entry';
-import { escapeUnseen, oneLine } from '../../core/catalog/plainText';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { escapeUnseen, oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { readServerEntries } from '../../node/catalog/serverEntries';
 import type { ReadServer } from '../../node/imports/serverOf';
 import { serversFromText, settingOf } from '../../node/imports/serversFromText';
 import { type ServerId, serverId } from '../../shared/ids';
-import { notify } from '../notify';
-import type { Runtime } from '../runtime';
+import { notify } from '../questions/notify';
+import type { Runtime } from '../host/runtime';
 import { defineCommand } from './defineCommand';
 
 const KEY = 'switchyard.servers';

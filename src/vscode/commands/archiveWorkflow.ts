@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { pickWorkflow } from '../picks/pickWorkflow';
 import { defineCommand } from './defineCommand';
 

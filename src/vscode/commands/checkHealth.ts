@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { CatalogEntry } from '../../core/catalog/entry';
-import { oneLine } from '../../core/catalog/plainText';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Core } from '../../core/core';
-import type { HealthReport } from '../../core/gateway/healthCheck';
+import type { HealthReport } from '../../core/gateway/upstream/healthCheck';
 import { editorWording } from '../words/editorWording';
 import { readinessWords, runtimeWords } from '../words/readinessWords';
-import { untilLeft, withProgress } from '../withProgress';
+import { untilLeft, withProgress } from '../questions/withProgress';
 import { defineCommand } from './defineCommand';
 
 interface HealthItem extends vscode.QuickPickItem {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { journalWords } from '../words/journalWords';
 import { editorWording } from '../words/editorWording';
-import { untilLeft, withProgress } from '../withProgress';
+import { untilLeft, withProgress } from '../questions/withProgress';
 import { defineCommand } from './defineCommand';
 
 export const compactJournal = defineCommand({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Task } from '../../core/workflow/state';
+import type { Task } from '../../core/workflow/model/state';
 import { type Target } from '../../shared/explorer/picture';
 import { targetsOf } from '../../shared/explorer/messages';
 import { defineCommand } from './defineCommand';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { targetsOf } from '../../shared/explorer/messages';
 import { pickSession } from '../picks/pickSession';
 import { defineCommand } from './defineCommand';

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import type { ReviewWalk } from '../../core/workflow/reviewWalk';
+import type { ReviewWalk } from '../../core/workflow/report/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
 import type { HiddenNews } from '../news/hiddenNews';
-import type { RuntimeHost } from '../runtimeHost';
+import type { RuntimeHost } from '../host/runtimeHost';
 import type { SharedStatePage } from '../sharedState/sharedStatePage';
 import type { TaskPages } from '../taskPage/taskPages';
 

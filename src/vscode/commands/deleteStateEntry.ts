@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
 import type { TripleName } from '../../core/knowledge/triple';
 import { Refusal } from '../../core/support/refusal';
-import { shown, shownWhole } from '../explorer/wording';
-import { notify } from '../notify';
+import { shown, shownWhole } from '../words/wording';
+import { notify } from '../questions/notify';
 import { defineCommand } from './defineCommand';
 
 /** What is refused where somebody was faster. */

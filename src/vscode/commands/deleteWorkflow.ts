@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pickWorkflow } from '../picks/pickWorkflow';
-import { withProgress } from '../withProgress';
+import { withProgress } from '../questions/withProgress';
 import { defineCommand } from './defineCommand';
 
 export const deleteWorkflow = defineCommand({

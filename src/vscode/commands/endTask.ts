@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import type { Task } from '../../core/workflow/state';
-import type { EndStatus } from '../../core/workflow/words';
-import { notify } from '../notify';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import type { Task } from '../../core/workflow/model/state';
+import type { EndStatus } from '../../core/workflow/model/words';
+import { notify } from '../questions/notify';
 import { askEndReason } from '../picks/askEndReason';
 import { pickTask } from '../picks/pickTask';
-import { withProgress } from '../withProgress';
+import { withProgress } from '../questions/withProgress';
 import { canBeEnded } from '../workflow/canBeEnded';
 import { defineCommand } from './defineCommand';
 

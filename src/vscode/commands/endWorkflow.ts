@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import { isOpen } from '../../core/workflow/words';
-import { notify } from '../notify';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { isOpen } from '../../core/workflow/model/words';
+import { notify } from '../questions/notify';
 import { askEndReason } from '../picks/askEndReason';
 import { pickWorkflow } from '../picks/pickWorkflow';
-import { withProgress } from '../withProgress';
+import { withProgress } from '../questions/withProgress';
 import { defineCommand } from './defineCommand';
 
 export const endWorkflow = defineCommand({

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { CatalogEntry } from '../../core/catalog/entry';
-import { oneLine } from '../../core/catalog/plainText';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { editorWording } from '../words/editorWording';
 import { readinessWords } from '../words/readinessWords';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { namedServer, pickServer } from '../picks/pickServer';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '../host/runtime';
 import { askValue } from '../picks/askValue';
 import { defineCommand } from './defineCommand';
 

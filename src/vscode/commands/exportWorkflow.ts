@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { pickWorkflow } from '../picks/pickWorkflow';
-import { untilLeft, withProgress } from '../withProgress';
+import { untilLeft, withProgress } from '../questions/withProgress';
 import { defineCommand } from './defineCommand';
 
 export const exportWorkflow = defineCommand({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
 

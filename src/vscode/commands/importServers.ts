@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { ImportDifference } from '../../core/catalog/importDifferences';
-import { oneLine } from '../../core/catalog/plainText';
+import type { ImportDifference } from '../../core/catalog/imports/importDifferences';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ImportChoice, ImportFindings } from '../../node/imports/importedServers';
-import { openPlace } from '../problemNotes';
+import { openPlace } from '../catalog/problemNotes';
 import { importItems, placeItems } from '../imports/importItems';
-import { moveSecrets, unstoredSecrets } from '../imports/moveSecrets';
-import { notify } from '../notify';
-import type { Runtime } from '../runtime';
+import { moveSecrets, unstoredSecrets } from './moveSecrets';
+import { notify } from '../questions/notify';
+import type { Runtime } from '../host/runtime';
 import { defineCommand } from './defineCommand';
 
 export const importServers = defineCommand({

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Task } from '../../core/workflow/state';
+import type { Task } from '../../core/workflow/model/state';
 import { targetsOf } from '../../shared/explorer/messages';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { pickTask } from '../picks/pickTask';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '../host/runtime';
 import { defineCommand } from './defineCommand';
 
 export const markReviewed = defineCommand({

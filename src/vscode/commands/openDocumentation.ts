@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { SERVER_STATUSES } from '../../core/catalog/environment';
 import { Refusal } from '../../core/support/refusal';
-import { documentationOf } from '../documentationOf';
+import { documentationOf } from '../links/documentationOf';
 import { namedServer, pickServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { pickFile } from '../picks/pickFile';
-import { workspaceFile } from '../workspaceFile';
+import { workspaceFile } from '../catalog/workspaceFile';
 import { defineCommand } from './defineCommand';
 
 export const openFile = defineCommand({

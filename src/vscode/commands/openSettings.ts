@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { runNative } from '../nativeCommand';
+import { runNative } from '../host/nativeCommand';
 import { defineCommand } from './defineCommand';
 
 export const openSettings = defineCommand({

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
-import type { Task } from '../../core/workflow/state';
-import { notify } from '../notify';
+import type { Task } from '../../core/workflow/model/state';
+import { notify } from '../questions/notify';
 import { namedPath } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
-import { untilLeft, withProgress } from '../withProgress';
+import { untilLeft, withProgress } from '../questions/withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
 import { changeWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { pickTask } from '../picks/pickTask';
-import { untilLeft, withProgress } from '../withProgress';
+import { untilLeft, withProgress } from '../questions/withProgress';
 import { diffOf } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
 

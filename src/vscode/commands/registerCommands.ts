@@ -17,7 +17,7 @@ import { deactivateSelected } from './deactivateSelected';
 import { deactivateServer } from './deactivateServer';
 import { disableServer } from './disableServer';
 import { enableServer } from './enableServer';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { deleteStateEntry } from './deleteStateEntry';
 import { deleteWorkflow } from './deleteWorkflow';
 import { endTask } from './endTask';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { RestorePlan, RestoreStep } from '../../core/snapshots/snapshot';
 import type { RestoreReport } from '../../core/workflow/restores';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { pickFiles } from '../picks/pickFiles';
 import { pickTask } from '../picks/pickTask';
-import { withProgress } from '../withProgress';
+import { withProgress } from '../questions/withProgress';
 import { areUnsaved } from '../workflow/dirtyPaths';
 import { tellRestored } from '../workflow/restoreReport';
 import { chooseConflicts } from '../workflow/chooseConflicts';

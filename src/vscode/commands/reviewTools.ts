@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import type { PendingTool, ToolReviews } from '../../core/gateway/toolReviews';
-import { inert, notify } from '../notify';
-import { toolUri } from '../toolDocuments';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import type { PendingTool, ToolReviews } from '../../core/gateway/tools/toolReviews';
+import { inert, notify } from '../questions/notify';
+import { toolUri } from '../documents/toolDocuments';
 import { changeWords } from '../words/changeWords';
 import { editorWording } from '../words/editorWording';
 import { findingWords } from '../words/stateWords';

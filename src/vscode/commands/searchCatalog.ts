@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import type { Runtime } from '../runtime';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import type { Runtime } from '../host/runtime';
 import { type ServerItem, serverItems } from '../picks/serverItems';
 import { serverActions } from '../picks/serverActions';
 import { defineCommand } from './defineCommand';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { environmentUri } from '../environmentDocument';
+import { environmentUri } from '../documents/environmentDocument';
 import { defineCommand } from './defineCommand';
 
 export const showEnvironment = defineCommand({

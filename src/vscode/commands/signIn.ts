@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { CatalogEntry } from '../../core/catalog/entry';
-import { oneLine } from '../../core/catalog/plainText';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { systemClock } from '../../node/machine/systemClock';
 import { signInTo } from '../../node/oauth/signInTo';
-import { browserHost } from '../browserHost';
-import { notify } from '../notify';
+import { browserHost } from '../host/browserHost';
+import { notify } from '../questions/notify';
 import { namedServer, pickServer } from '../picks/pickServer';
-import type { Runtime } from '../runtime';
-import { withProgress } from '../withProgress';
+import type { Runtime } from '../host/runtime';
+import { withProgress } from '../questions/withProgress';
 import { defineCommand } from './defineCommand';
 
 export const signIn = defineCommand({

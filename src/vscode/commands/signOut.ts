@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../node/machine/systemClock';
 import { signOutOf } from '../../node/oauth/signOutOf';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { EnvironmentRow } from '../../core/catalog/environment';
-import type { Session } from '../../core/gateway/sessions';
+import type { Session } from '../../core/gateway/sessions/sessions';
 import type { ServerId } from '../../shared/ids';
 import { namedServer, pickServer } from '../picks/pickServer';
-import type { Runtime } from '../runtime';
-import type { SwitchScope } from '../serverSwitches';
+import type { Runtime } from '../host/runtime';
+import type { SwitchScope } from '../settings/serverSwitches';
 
 /** Asks for a server and for where it shall be on or off, then switches it. Nothing changes when the person leaves. */
 export async function switchServer(runtime: Runtime, isOn: boolean, argument: unknown): Promise<void> {

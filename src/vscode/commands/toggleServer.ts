@@ -1,7 +1,7 @@
 import { namedSession } from '../picks/named';
 import { namedServer } from '../picks/pickServer';
 import { pickSession } from '../picks/pickSession';
-import { toggle, toggleInPick } from '../picks/togglePick';
+import { toggle, toggleInPick } from './togglePick';
 import { defineCommand } from './defineCommand';
 
 export const toggleServer = defineCommand({

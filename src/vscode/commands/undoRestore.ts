@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pickTask } from '../picks/pickTask';
-import { withProgress } from '../withProgress';
+import { withProgress } from '../questions/withProgress';
 import { chooseConflicts } from '../workflow/chooseConflicts';
 import { areUnsaved } from '../workflow/dirtyPaths';
 import { tellRestored } from '../workflow/restoreReport';

@@ -1,12 +1,12 @@
 import type { Catalog } from '../../core/catalog/catalog';
-import type { CatalogEntry } from '../../core/catalog/entry';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
 import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
 import type { Gateway } from '../../core/gateway/gateway';
-import type { Icon } from '../../shared/explorer/icons';
+import type { Icon } from '../../shared/webview/icons';
 import type { Action, Row, Tone } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
 import { about, numeral, serverCount, toolCount } from '../words/amounts';
-import { joined, shown, shownWhole, type Wording } from './wording';
+import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
 /** What the catalog's rows are drawn from. */
 export interface CatalogWorld {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import type { RuntimeHost } from '../runtimeHost';
+import type { RuntimeHost } from '../host/runtimeHost';
 
 /** What the explorer stands on. */
 export interface ExplorerParts {

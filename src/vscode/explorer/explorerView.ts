@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
 import type { Picture, Target, View } from '../../shared/explorer/picture';
-import { isSavedState } from '../../shared/explorer/savedState';
-import { type GitState, gitState } from '../gitState';
-import { reviewSurface } from '../reviewSurface';
-import type { Runtime } from '../runtime';
+import { isSavedState } from '../../shared/webview/savedState';
+import { type GitState, gitState } from '../git/gitState';
+import { reviewSurface } from '../workflow/reviewSurface';
+import type { Runtime } from '../host/runtime';
 import { numeral, problemCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
-import { workspaceFile } from '../workspaceFile';
+import { workspaceFile } from '../catalog/workspaceFile';
 import type { ExplorerParts } from './explorerParts';
 import { JournalSize } from './journalSize';
-import { LiveWebview, type Standing } from './liveWebview';
+import { LiveWebview, type Standing } from '../webview/liveWebview';
 import { SHOW_MORE, type Shown, withMore } from './paging';
 import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
-import type { WebviewPage } from './webviewPage';
-import { joined, type Wording } from './wording';
+import type { WebviewPage } from '../webview/webviewPage';
+import { joined, type Wording } from '../words/wording';
 
 /** Days that ended workflows stand among the others (explorer.md, i). */
 const DEFAULT_RECENT_DAYS = 7;

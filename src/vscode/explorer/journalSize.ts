@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core';
 import { byteCount } from '../words/amounts';
-import type { Wording } from './wording';
+import type { Wording } from '../words/wording';
 
 /** The figures are counted in the file: not at each change of a row (chosen here). */
 const AGAIN_AFTER_MS = 60_000;

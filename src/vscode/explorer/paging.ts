@@ -1,6 +1,6 @@
 import type { Row } from '../../shared/explorer/picture';
 import { numeral } from '../words/amounts';
-import type { Wording } from './wording';
+import type { Wording } from '../words/wording';
 
 /** Children of one row that are shown, and how many more a person gets who asks (explorer.md, a). */
 const PAGE = 200;

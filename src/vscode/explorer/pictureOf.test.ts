@@ -6,7 +6,7 @@ import { noSignal } from '../../../test/support/testCore';
 import { agentWorld } from '../../../test/support/workflowWorld';
 import { MAX_TEXT, tellingOf } from '../../shared/explorer/messages';
 import type { View } from '../../shared/explorer/picture';
-import { failureTexts } from '../failureTexts';
+import { failureTexts } from '../status/failureTexts';
 import { withMore } from './paging';
 import { type PicturedCore, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 

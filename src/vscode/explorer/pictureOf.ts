@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../../shared/explorer/messages';
 import type { Note, Picture, View, Words } from '../../shared/explorer/picture';
 import { catalogRows, catalogSummary, hasServers } from './catalogPicture';
 import { sessionMeters, sessionRows, sessionsSummary } from './sessionsPicture';
-import type { Wording } from './wording';
+import type { Wording } from '../words/wording';
 import { type WorkflowsLook, workflowRows, workflowsSummary } from './workflowsPicture';
 
 /** What pictures are made of. */

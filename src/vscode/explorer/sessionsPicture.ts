@@ -1,13 +1,13 @@
 import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Gateway } from '../../core/gateway/gateway';
-import type { Activation, Session } from '../../core/gateway/sessions';
-import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../core/gateway/settings';
+import type { Activation, Session } from '../../core/gateway/sessions/sessions';
+import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../core/gateway/sessions/settings';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
 import { about, inThousands, numeral, plural, serverCount, tokenCount, toolCount } from '../words/amounts';
 import { FAILED, output } from './catalogPicture';
-import { joined, shown, shownWhole, type Wording } from './wording';
+import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
 /** What the sessions' rows are drawn from. */
 export interface SessionsWorld {

@@ -1,14 +1,14 @@
 import type { FileChange } from '../../core/snapshots/snapshot';
-import type { Decision, Issue, Task } from '../../core/workflow/state';
-import type { Milestone } from '../../core/workflow/taskActivity';
-import type { TaskStatus } from '../../core/workflow/words';
-import type { Icon } from '../../shared/explorer/icons';
+import type { Decision, Issue, Task } from '../../core/workflow/model/state';
+import type { Milestone } from '../../core/workflow/report/taskActivity';
+import type { TaskStatus } from '../../core/workflow/model/words';
+import type { Icon } from '../../shared/webview/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
 import { duration } from '../words/amounts';
 import { canBeEnded } from '../workflow/canBeEnded';
 import { categoryWords, changeWords, issueWords, taskState } from '../words/stateWords';
 import { paged, type Shown } from './paging';
-import { shown, shownWhole, type Wording } from './wording';
+import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** What a task's rows are drawn from. */
 export interface TaskFacts {

@@ -1,13 +1,13 @@
 import type { TaskId } from '../../core/snapshots/snapshot';
-import type { Task, Workflow } from '../../core/workflow/state';
+import type { Task, Workflow } from '../../core/workflow/model/state';
 import type { Workflows } from '../../core/workflow/workflows';
-import type { WorkflowStatus } from '../../core/workflow/words';
+import type { WorkflowStatus } from '../../core/workflow/model/words';
 import type { Row, Tone } from '../../shared/explorer/picture';
 import { duration, numeral, plural } from '../words/amounts';
 import { workflowState } from '../words/stateWords';
 import { taskRows } from './taskRows';
 import { paged, type Shown } from './paging';
-import { joined, shown, shownWhole, type Wording } from './wording';
+import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
 /** What the workflows' rows are drawn from. */
 export type RecordedWork = Pick<Workflows, 'all' | 'tasks' | 'milestones' | 'reviewQueue'>;

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
-import type { LaunchTemplate } from '../../core/catalog/entry';
-import type { ImportDifference } from '../../core/catalog/importDifferences';
-import { IMPORT_TOOL_NAMES, IMPORT_TOOLS } from '../../core/catalog/importTools';
-import { oneLine } from '../../core/catalog/plainText';
+import type { LaunchTemplate } from '../../core/catalog/entry/entry';
+import type { ImportDifference } from '../../core/catalog/imports/importDifferences';
+import { IMPORT_TOOL_NAMES, IMPORT_TOOLS } from '../../core/catalog/imports/importTools';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ImportFindings } from '../../node/imports/importedServers';
 
 /** A row of the import list; separators have no difference. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Surroundings } from '../../core/catalog/ports';
+import type { Surroundings } from '../../core/catalog/entry/ports';
 import type { Log } from '../../core/support/log';
 import { ImportedServers } from '../../node/imports/importedServers';
 import { findImportPlaces } from '../../node/imports/importPlaces';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Core } from '../../core/core';
 import { isRecord } from '../../core/support/json';
 import { type Newsroom, tellNews } from './tellNews';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../node/machine/systemClock';
-import type { RuntimeHost } from '../runtimeHost';
+import type { RuntimeHost } from '../host/runtimeHost';
 import { followMissingCredentials } from './credentialNews';
 import { HiddenNews } from './hiddenNews';
 import { followReviews } from './reviewNews';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
-import { reviewSurface } from '../reviewSurface';
+import { reviewSurface } from '../workflow/reviewSurface';
 import { type Newsroom, tellNews } from './tellNews';
 
 const ID = 'review';

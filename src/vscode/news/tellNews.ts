@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inert } from '../notify';
+import { inert } from '../questions/notify';
 import type { HiddenNews } from './hiddenNews';
 import type { ToastPace } from './toastPace';
 

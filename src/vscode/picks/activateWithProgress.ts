@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../core/gateway/sessions';
-import type { Runtime } from '../runtime';
-import { withProgress } from '../withProgress';
+import type { Session } from '../../core/gateway/sessions/sessions';
+import type { Runtime } from '../host/runtime';
+import { withProgress } from '../questions/withProgress';
 
 /** Switches a server on for a session, with progress and a way out: a first start may download for a minute. */
 export async function activateWithProgress(

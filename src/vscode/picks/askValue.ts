@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPlaceholder } from '../../core/catalog/placeholder';
+import { isPlaceholder } from '../../core/catalog/entry/placeholder';
 
 /** A value that a person is asked for. */
 export interface ValueQuestion {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
-import type { Task } from '../../core/workflow/state';
-import type { Runtime } from '../runtime';
+import type { Task } from '../../core/workflow/model/state';
+import type { Runtime } from '../host/runtime';
 import { changeWords } from '../words/stateWords';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '../host/runtime';
 import { changeWords } from '../words/stateWords';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';

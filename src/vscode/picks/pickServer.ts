@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { EnvironmentRow, ServerStatus } from '../../core/catalog/environment';
 import type { ServerId } from '../../shared/ids';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { named } from './named';
 import { type ServerItem, serverItems } from './serverItems';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../core/gateway/sessions';
+import type { Session } from '../../core/gateway/sessions/sessions';
 import { Refusal } from '../../core/support/refusal';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '../host/runtime';
 import { namedSession } from './named';
 
 /**

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import { type Task, waitsForReview } from '../../core/workflow/state';
-import { notify } from '../notify';
-import type { Runtime } from '../runtime';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { type Task, waitsForReview } from '../../core/workflow/model/state';
+import { notify } from '../questions/notify';
+import type { Runtime } from '../host/runtime';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { taskState } from '../words/stateWords';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import type { Workflow } from '../../core/workflow/state';
-import { notify } from '../notify';
-import type { Runtime } from '../runtime';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import type { Workflow } from '../../core/workflow/model/state';
+import { notify } from '../questions/notify';
+import type { Runtime } from '../host/runtime';
 import { workflowState } from '../words/stateWords';
 import { named } from './named';
 

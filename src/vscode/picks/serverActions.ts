@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../core/catalog/plainText';
-import { documentationOf } from '../documentationOf';
-import type { Runtime } from '../runtime';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { documentationOf } from '../links/documentationOf';
+import type { Runtime } from '../host/runtime';
 import { editorWording } from '../words/editorWording';
 import { readinessWords } from '../words/readinessWords';
 

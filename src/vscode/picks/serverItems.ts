@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
-import { oneLine } from '../../core/catalog/plainText';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ServerId } from '../../shared/ids';
 import { tokenCount, toolCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';

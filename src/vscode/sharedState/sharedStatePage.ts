@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import type { RuntimeHost } from '../runtimeHost';
+import type { RuntimeHost } from '../host/runtimeHost';
 import type { SharedStatePanel } from './sharedStatePanel';
 import type { StateItem } from './stateItem';
 

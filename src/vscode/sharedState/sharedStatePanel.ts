@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import { record, text } from '../../shared/explorer/shape';
+import { record, text } from '../../shared/webview/shape';
 import { type StateTelling, stateWishOf } from '../../shared/sharedState/messages';
 import { ROW_COMMANDS, type StateLook, type StatePicture } from '../../shared/sharedState/picture';
-import { LiveWebview, type Standing } from '../explorer/liveWebview';
-import type { RuntimeHost } from '../runtimeHost';
+import { LiveWebview, type Standing } from '../webview/liveWebview';
+import type { RuntimeHost } from '../host/runtimeHost';
 import { editorWording } from '../words/editorWording';
 import type { StateItem } from './stateItem';
 import { stateNoticeOf, statePictureOf } from './statePictureOf';

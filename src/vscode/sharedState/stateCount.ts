@@ -1,5 +1,5 @@
 import type { Seen } from '../../core/support/lookThrough';
-import { joined, type Wording } from '../explorer/wording';
+import { joined, type Wording } from '../words/wording';
 import { numeral } from '../words/amounts';
 
 /** How much is shown of how much there is, and how much was not looked through. */

@@ -1,7 +1,7 @@
 import type { StateCore } from './stateCore';
 import type { Note } from '../../shared/explorer/picture';
 import type { StateLook, StateNote, StatePicture, StateWords, Tab } from '../../shared/sharedState/picture';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from '../words/wording';
 import { numeral } from '../words/amounts';
 import { boardRows } from './boardRows';
 import { stateCount } from './stateCount';

@@ -1,7 +1,7 @@
 import type { HeatNode } from '../../core/stigmergy/heat';
 import type { Stigmergy } from '../../core/stigmergy/stigmergy';
 import { type Cell, type HeatMap, MAX_AREAS, MAX_COLUMNS } from '../../shared/plots/plots';
-import { joined, shown, type Wording } from '../explorer/wording';
+import { joined, shown, type Wording } from '../words/wording';
 import { numeral } from '../words/amounts';
 import { stateCount } from './stateCount';
 import { holding } from './stateItem';

@@ -1,7 +1,7 @@
 import type { Triple } from '../../core/knowledge/triple';
 import { MAX_STATE_ROWS } from '../../shared/sharedState/messages';
 import type { StateCell } from '../../shared/sharedState/picture';
-import { shown, shownWhole, type Wording } from '../explorer/wording';
+import { shown, shownWhole, type Wording } from '../words/wording';
 import { percent } from '../words/amounts';
 import { type DrawnRows, holding, LOOKED_THROUGH, type StateItem } from './stateItem';
 import type { StateCore } from './stateCore';

@@ -1,7 +1,7 @@
 import { lostCommits } from '../../core/snapshots/snapshot';
-import { lastReview, type Review, type Task } from '../../core/workflow/state';
+import { lastReview, type Review, type Task } from '../../core/workflow/model/state';
 import type { Block, Link } from '../../shared/taskPage/picture';
-import { shown, shownWhole, type Wording } from '../explorer/wording';
+import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** Files outside the declared areas that are named; the rest is in the list. */
 const MAX_LINKS = 10;

@@ -1,9 +1,9 @@
 import type { FileChange } from '../../core/snapshots/snapshot';
-import type { Task } from '../../core/workflow/state';
+import type { Task } from '../../core/workflow/model/state';
 import type { Row } from '../../shared/explorer/picture';
 import type { RowList } from '../../shared/taskPage/picture';
 import { fileRows } from '../explorer/taskRows';
-import { joined, type Wording } from '../explorer/wording';
+import { joined, type Wording } from '../words/wording';
 import { numeral, plural } from '../words/amounts';
 
 /** Files that the page shows: the rest is counted, and a click away. */

@@ -1,13 +1,13 @@
 import { type Snapshot, snapshotTypeOf } from '../../core/snapshots/snapshot';
-import type { Task, Workflow } from '../../core/workflow/state';
-import type { Milestone } from '../../core/workflow/taskActivity';
-import type { TestStatus } from '../../core/workflow/words';
+import type { Task, Workflow } from '../../core/workflow/model/state';
+import type { Milestone } from '../../core/workflow/report/taskActivity';
+import type { TestStatus } from '../../core/workflow/model/words';
 import type { Action } from '../../shared/explorer/picture';
 import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
 import { lookOf, progressOf, taskLook } from '../explorer/taskRows';
 import { canBeEnded } from '../workflow/canBeEnded';
 import { duration, percent } from '../words/amounts';
-import { shown, shownWhole, type Wording } from '../explorer/wording';
+import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** Longest text that an agent's sentences get. */
 const MAX_PROSE = 1_000;

@@ -1,6 +1,6 @@
 import type { Plots } from '../../shared/plots/plots';
 import type { OffsetAt } from '../../shared/plots/timeScale';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from '../words/wording';
 import { budgetOf, type BudgetWorld } from './plotsBudget';
 import { ganttOf } from './plotsGantt';
 import { graphOf } from './plotsGraph';

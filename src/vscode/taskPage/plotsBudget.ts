@@ -1,7 +1,7 @@
 import type { Budget } from '../../shared/plots/plots';
 import type { SessionId } from '../../shared/ids';
 import { metersOf, type SessionsWorld } from '../explorer/sessionsPicture';
-import { shown, type Wording } from '../explorer/wording';
+import { shown, type Wording } from '../words/wording';
 
 /** What a chat's budget is drawn from. */
 export interface BudgetWorld {

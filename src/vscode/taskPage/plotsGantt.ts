@@ -1,7 +1,7 @@
-import type { WorkedStretch } from '../../core/workflow/ledger';
-import type { Task } from '../../core/workflow/state';
+import type { WorkedStretch } from '../../core/workflow/domain/ledger';
+import type { Task } from '../../core/workflow/model/state';
 import type { Gantt, GanttRow, GanttWords, Stretch } from '../../shared/plots/plots';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from '../words/wording';
 import { duration } from '../words/amounts';
 import { chosenTasks, leftOutText, type PlottedWork, plottedTask, statesText } from './plotsTasks';
 

@@ -1,4 +1,4 @@
-import type { Task } from '../../core/workflow/state';
+import type { Task } from '../../core/workflow/model/state';
 import {
   type GraphNode,
   type Link,
@@ -6,7 +6,7 @@ import {
   MAX_BOXES,
   type TaskGraph,
 } from '../../shared/plots/plots';
-import { joined, shown, type Wording } from '../explorer/wording';
+import { joined, shown, type Wording } from '../words/wording';
 import { leftOutText, plotName, type PlottedWork, plottedTask, statesText } from './plotsTasks';
 
 /** Names of other tasks in the words beside a box. */

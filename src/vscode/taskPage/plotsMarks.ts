@@ -1,6 +1,6 @@
 import type { Stigmergy } from '../../core/stigmergy/stigmergy';
-import { compileAreas } from '../../core/workflow/scope';
-import type { Task } from '../../core/workflow/state';
+import { compileAreas } from '../../core/workflow/verification/scope';
+import type { Task } from '../../core/workflow/model/state';
 
 /** Nodes that are looked at, the strongest. */
 const MAX_NODES = 200;

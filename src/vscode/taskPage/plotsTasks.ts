@@ -1,8 +1,8 @@
-import type { Task } from '../../core/workflow/state';
+import type { Task } from '../../core/workflow/model/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import { MAX_BARS, type PlottedTask } from '../../shared/plots/plots';
 import { lookOf, taskLook } from '../explorer/taskRows';
-import { shown, type Wording } from '../explorer/wording';
+import { shown, type Wording } from '../words/wording';
 
 /** What plots need to know of the recorded work. */
 export type PlottedWork = Pick<Workflows, 'task' | 'tasks' | 'milestones' | 'stretches'>;

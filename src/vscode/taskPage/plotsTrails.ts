@@ -1,9 +1,9 @@
 import type { FileChange } from '../../core/snapshots/snapshot';
-import { compileAreas } from '../../core/workflow/scope';
-import type { Task } from '../../core/workflow/state';
+import { compileAreas } from '../../core/workflow/verification/scope';
+import type { Task } from '../../core/workflow/model/state';
 import { type Cell, type HeatMap, MAX_COLUMNS } from '../../shared/plots/plots';
 import { columnsOf, type OffsetAt, spanOf, type TimeSpan } from '../../shared/plots/timeScale';
-import { joined, type Wording } from '../explorer/wording';
+import { joined, type Wording } from '../words/wording';
 import { type MarkedPlaces, marksByArea } from './plotsMarks';
 import { plotName, type PlottedWork } from './plotsTasks';
 

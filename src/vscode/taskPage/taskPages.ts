@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/support/log';
-import { record, text } from '../../shared/explorer/shape';
-import { shown } from '../explorer/wording';
-import type { RuntimeHost } from '../runtimeHost';
+import { record, text } from '../../shared/webview/shape';
+import { shown } from '../words/wording';
+import type { RuntimeHost } from '../host/runtimeHost';
 import type { TaskPanel } from './taskPanel';
 
 /** Type of the panels, as in package.json. */

@@ -3,9 +3,9 @@ import type { Log } from '../../core/support/log';
 import { type PageTelling, pageWishOf } from '../../shared/taskPage/messages';
 import type { TaskPicture } from '../../shared/taskPage/picture';
 import { editorWording } from '../words/editorWording';
-import { LiveWebview, type Standing } from '../explorer/liveWebview';
-import { shown } from '../explorer/wording';
-import type { RuntimeHost } from '../runtimeHost';
+import { LiveWebview, type Standing } from '../webview/liveWebview';
+import { shown } from '../words/wording';
+import type { RuntimeHost } from '../host/runtimeHost';
 import { offerOf } from './offers';
 import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
 

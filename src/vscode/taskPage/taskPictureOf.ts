@@ -1,11 +1,11 @@
 import type { Core } from '../../core/core';
 import { Refusal } from '../../core/support/refusal';
-import type { Task } from '../../core/workflow/state';
+import type { Task } from '../../core/workflow/model/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Note } from '../../shared/explorer/picture';
 import type { RowList, TaskPicture, TaskWords } from '../../shared/taskPage/picture';
 import { taskRow } from '../explorer/taskRows';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from '../words/wording';
 import { blocksOf } from './blocks';
 import { filesOf } from './files';
 import { headingOf } from './heading';

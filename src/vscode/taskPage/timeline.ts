@@ -1,10 +1,10 @@
-import type { Completion, Decision, Issue, Restore, Review, Task } from '../../core/workflow/state';
-import type { Milestone } from '../../core/workflow/taskActivity';
-import type { EndStatus } from '../../core/workflow/words';
+import type { Completion, Decision, Issue, Restore, Review, Task } from '../../core/workflow/model/state';
+import type { Milestone } from '../../core/workflow/report/taskActivity';
+import type { EndStatus } from '../../core/workflow/model/words';
 import type { Action, Target } from '../../shared/explorer/picture';
 import type { Happening } from '../../shared/taskPage/picture';
 import { lookOf, taskLook } from '../explorer/taskRows';
-import { joined, shown, type Wording } from '../explorer/wording';
+import { joined, shown, type Wording } from '../words/wording';
 import { percent } from '../words/amounts';
 import { categoryWords, issueWords } from '../words/stateWords';
 import { snapshotWord } from './heading';

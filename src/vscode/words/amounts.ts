@@ -1,4 +1,4 @@
-import type { Wording } from '../explorer/wording';
+import type { Wording } from './wording';
 import { formatsOf } from './formats';
 
 /** Whoever speaks of amounts: the words, and the language whose numbers and plurals count. */

@@ -1,5 +1,5 @@
 import type { ToolChange } from '../../core/trust/toolChange';
-import { joined, type Wording } from '../explorer/wording';
+import { joined, type Wording } from './wording';
 import { numeral, plural } from './amounts';
 
 /** How a server changed since its tools were approved, in a few words: its versions where they are known, and how many tools. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Wording } from '../explorer/wording';
-import { sessionName } from '../sessionName';
-import type { SessionNames } from '../sessionNames';
+import type { Wording } from './wording';
+import { sessionName } from './sessionName';
+import type { SessionNames } from './sessionNames';
 import { formatsOf } from './formats';
 import { shortTime } from './shortTime';
 

@@ -1,5 +1,5 @@
 import type { JournalFigures } from '../../core/journal/journal';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from './wording';
 import { byteCount, dayCount, eventCount } from './amounts';
 
 /** How large the journal is, for a person: a sentence or two. */

@@ -1,8 +1,8 @@
-import type { CatalogEntry } from '../../core/catalog/entry';
-import type { MissingCredential } from '../../core/catalog/launchPlan';
-import { oneLine } from '../../core/catalog/plainText';
-import { mayBeMeant, type Readiness } from '../../core/catalog/readiness';
-import type { Wording } from '../explorer/wording';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import type { MissingCredential } from '../../core/catalog/launch/launchPlan';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { mayBeMeant, type Readiness } from '../../core/catalog/launch/readiness';
+import type { Wording } from './wording';
 
 type Blocked = Exclude<Readiness, { readonly status: 'available' }>;
 

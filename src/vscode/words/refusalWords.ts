@@ -1,6 +1,6 @@
-import { oneLine } from '../../core/catalog/plainText';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Refusal } from '../../core/support/refusal';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from './wording';
 import { numeral, plural } from './amounts';
 import { runtimeWords } from './readinessWords';
 

@@ -1,7 +1,12 @@
 import type { FileChange, RestoreStep } from '../../core/snapshots/snapshot';
-import type { DecisionCategory, IssueType, TaskStatus, WorkflowStatus } from '../../core/workflow/words';
+import type {
+  DecisionCategory,
+  IssueType,
+  TaskStatus,
+  WorkflowStatus,
+} from '../../core/workflow/model/words';
 import type { FindingKind } from '../../core/trust/scanTool';
-import type { Wording } from '../explorer/wording';
+import type { Wording } from './wording';
 
 type T = Wording['t'];
 

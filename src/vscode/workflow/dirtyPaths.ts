@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 
 /** Whether some of the paths are open with changes nobody has saved: a restore would fight with the editor. Says which. */
 export function areUnsaved(paths: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RestoreReport } from '../../core/workflow/restores';
-import { notify } from '../notify';
+import { notify } from '../questions/notify';
 import { numeral, plural } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 

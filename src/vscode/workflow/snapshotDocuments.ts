@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileChange, Snapshot } from '../../core/snapshots/snapshot';
 import { unkeptContent } from '../../core/snapshots/unkeptContent';
-import { lastRestore, type Task } from '../../core/workflow/state';
-import type { RuntimeHost } from '../runtimeHost';
+import { lastRestore, type Task } from '../../core/workflow/model/state';
+import type { RuntimeHost } from '../host/runtimeHost';
 
 const SCHEME = 'switchyard-snapshot';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RuntimeHost } from '../runtimeHost';
+import type { RuntimeHost } from '../host/runtimeHost';
 
 const SCHEME = 'switchyard-workflow';
 /** Streams of the journal that a report is drawn from. */

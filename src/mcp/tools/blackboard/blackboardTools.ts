@@ -1,4 +1,4 @@
-import type { Tool } from '../../defineTool';
+import type { Tool } from '../../toolkit/defineTool';
 import { bbBatchSet } from './bb_batch_set';
 import { bbDelete } from './bb_delete';
 import { bbGet } from './bb_get';

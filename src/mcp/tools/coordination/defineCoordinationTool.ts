@@ -3,10 +3,10 @@ import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import { opIdOf } from '../../../core/coordination/opId';
 import { tell } from '../../../core/coordination/tell';
-import type { ToolResult } from '../../../core/gateway/upstream';
+import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
-import { defineTool, type Effect, type Tool, type ToolContext } from '../../defineTool';
+import { defineTool, type Effect, type Tool, type ToolContext } from '../../toolkit/defineTool';
 
 /** Longest message and hint of an error, in UTF-16 units (coordination.md A.1). */
 const MAX_WORDS = 120;

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 
 /** A match as the text tells it. */
 export interface ToldMatch {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { ActivationReport } from '../../../core/gateway/activation';
-import { isPackageRunner } from '../../../core/gateway/startDeadline';
+import { isPackageRunner } from '../../../core/gateway/upstream/startDeadline';
 import { tokensOfAll } from '../../../core/registry/tokens';
-import { defineTool } from '../../defineTool';
-import { whileTelling } from '../../whileTelling';
+import { defineTool } from '../../toolkit/defineTool';
+import { whileTelling } from '../../toolkit/whileTelling';
 import { sheetLine, toolNames, toolSheet, toolSheets } from './toolSheet';
 
 export const mcpActivate = defineTool({

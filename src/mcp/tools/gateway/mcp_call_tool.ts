@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { SURFACE_NAMES } from '../../surface';
-import { definePassingTool } from '../../defineTool';
+import { SURFACE_NAMES } from '../../clients/surface';
+import { definePassingTool } from '../../toolkit/defineTool';
 
 export const mcpCallTool = definePassingTool({
   name: 'mcp_call_tool',

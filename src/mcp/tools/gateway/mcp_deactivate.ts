@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool } from '../../defineTool';
+import { defineTool } from '../../toolkit/defineTool';
 
 export const mcpDeactivate = defineTool({
   name: 'mcp_deactivate',

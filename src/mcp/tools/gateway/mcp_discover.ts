@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
-import type { Match as Found } from '../../../core/catalog/discover';
-import type { Readiness } from '../../../core/catalog/readiness';
-import { readinessFor } from '../../../core/gateway/sessionSwitches';
-import { defineTool } from '../../defineTool';
+import { oneLine } from '../../../core/catalog/entry/plainText';
+import type { Match as Found } from '../../../core/catalog/search/discover';
+import type { Readiness } from '../../../core/catalog/launch/readiness';
+import { readinessFor } from '../../../core/gateway/sessions/sessionSwitches';
+import { defineTool } from '../../toolkit/defineTool';
 import { matchLines, nextStep } from './discoverText';
 
 /** Seed 0's number of suggestions; the most that are given. */

@@ -5,12 +5,12 @@ import {
   environmentText,
   SERVER_STATUSES,
 } from '../../../core/catalog/environment';
-import { problemLine } from '../../../core/catalog/problemLine';
-import { oneLine } from '../../../core/catalog/plainText';
+import { problemLine } from '../../../core/catalog/entry/problemLine';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { Journal } from '../../../core/journal/journal';
 import { journalText } from '../../../core/journal/journalText';
 import { Refusal } from '../../../core/support/refusal';
-import { defineTool } from '../../defineTool';
+import { defineTool } from '../../toolkit/defineTool';
 
 /** Characters of a failure that are told: what happened comes first. */
 const MAX_FAILURE = 400;

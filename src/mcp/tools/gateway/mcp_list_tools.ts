@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { JsonSchema } from '../../../core/registry/tool';
-import { defineTool } from '../../defineTool';
+import { defineTool } from '../../toolkit/defineTool';
 
 export const mcpListTools = defineTool({
   name: 'mcp_list_tools',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { CallableTool } from '../../../core/registry/tool';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
-import { defineTool } from '../../defineTool';
+import { defineTool } from '../../toolkit/defineTool';
 
 export const mcpCapabilities = defineTool({
   name: 'mcp_capabilities',

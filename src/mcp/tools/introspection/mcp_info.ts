@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
 import { heartbeatMs } from '../../../core/resources/heartbeat';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
-import { defineTool } from '../../defineTool';
-import { featureToggles } from '../../featureToggles';
+import { defineTool } from '../../toolkit/defineTool';
+import { featureToggles } from '../../toolkit/featureToggles';
 
 /** Seed 2's timings, as far as something here runs on them, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Tool } from '../../defineTool';
+import type { Tool } from '../../toolkit/defineTool';
 import { eventsSubscribe } from './events_subscribe';
 import { logsTail } from './logs_tail';
 import { resourcesList } from './resources_list';

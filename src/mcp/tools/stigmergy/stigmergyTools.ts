@@ -1,4 +1,4 @@
-import type { Tool } from '../../defineTool';
+import type { Tool } from '../../toolkit/defineTool';
 import { stigBatch } from './stig_batch';
 import { stigDecay } from './stig_decay';
 import { stigMark } from './stig_mark';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
-import type { TaskBeside } from '../../../core/workflow/beside';
-import type { Task } from '../../../core/workflow/state';
-import type { StartedTask } from '../../../core/workflow/taskRuns';
+import { oneLine } from '../../../core/catalog/entry/plainText';
+import type { TaskBeside } from '../../../core/workflow/domain/beside';
+import type { Task } from '../../../core/workflow/model/state';
+import type { StartedTask } from '../../../core/workflow/domain/taskRuns';
 
 /** Tasks that are named; the rest is counted (chosen here). */
 const MAX_NAMED = 5;

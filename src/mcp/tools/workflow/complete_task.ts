@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { TaskId } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
-import { lastReview, type Task, type Workflow } from '../../../core/workflow/state';
-import type { CompletedTask } from '../../../core/workflow/taskRuns';
-import { OUTCOME_STATUSES, TEST_STATUSES } from '../../../core/workflow/words';
+import { lastReview, type Task, type Workflow } from '../../../core/workflow/model/state';
+import type { CompletedTask } from '../../../core/workflow/domain/taskRuns';
+import { OUTCOME_STATUSES, TEST_STATUSES } from '../../../core/workflow/model/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import { completionAnswer, completionFields } from './completionAnswer';
 import { completionText } from './completionText';

@@ -6,8 +6,8 @@ import {
   type TaskAccount,
   type TaskId,
 } from '../../../core/snapshots/snapshot';
-import type { CompletedTask } from '../../../core/workflow/taskRuns';
-import { TASK_STATUSES } from '../../../core/workflow/words';
+import type { CompletedTask } from '../../../core/workflow/domain/taskRuns';
+import { TASK_STATUSES } from '../../../core/workflow/model/words';
 import { reportAddress } from './textLines';
 
 /** Files in each list of an answer: the whole is in sc://workflows/{id} (chosen here, about 4,000 tokens). */

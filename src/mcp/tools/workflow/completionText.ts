@@ -1,4 +1,4 @@
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { CompletionAnswer } from './completionAnswer';
 import {
   changeWords,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
-import type { ContextPage } from '../../../core/workflow/contextPage';
-import { lastReview, type Task, waitsForReview, type Workflow } from '../../../core/workflow/state';
-import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
+import { oneLine } from '../../../core/catalog/entry/plainText';
+import type { ContextPage } from '../../../core/workflow/report/contextPage';
+import { lastReview, type Task, waitsForReview, type Workflow } from '../../../core/workflow/model/state';
+import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/model/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import type { SessionId } from '../../../shared/ids';
 import { changeWords, MAX_NAMED } from './textLines';

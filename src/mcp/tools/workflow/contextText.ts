@@ -1,4 +1,4 @@
-import { oneLine } from '../../../core/catalog/plainText';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { ContextAnswer } from './contextRows';
 import { files, firstTen, fitting, MAX_NAMED, quotedText, reportAddress } from './textLines';
 

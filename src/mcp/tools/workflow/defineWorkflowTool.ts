@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { shownText } from '../../../core/gateway/shownText';
+import { shownText } from '../../../core/gateway/calls/shownText';
 import { isRecord } from '../../../core/support/json';
 import { Refusal } from '../../../core/support/refusal';
-import type { TaskReview } from '../../../core/workflow/reviewPost';
-import { type Effect, defineTool, type Tool, type ToolContext } from '../../defineTool';
+import type { TaskReview } from '../../../core/workflow/report/reviewPost';
+import { type Effect, defineTool, type Tool, type ToolContext } from '../../toolkit/defineTool';
 
 /** What the tools of the workflow tracker may use. */
 export type WorkflowToolContext = Pick<

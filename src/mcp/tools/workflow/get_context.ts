@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type ContextPage, isUnfinished } from '../../../core/workflow/contextPage';
-import type { Task } from '../../../core/workflow/state';
-import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/words';
+import { type ContextPage, isUnfinished } from '../../../core/workflow/report/contextPage';
+import type { Task } from '../../../core/workflow/model/state';
+import { TASK_STATUSES, WORKFLOW_STATUSES } from '../../../core/workflow/model/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import type { SessionId } from '../../../shared/ids';
 import { contextFields, contextRows } from './contextRows';

@@ -1,6 +1,6 @@
-import { isMet } from '../../../core/workflow/dependencies';
-import type { Task } from '../../../core/workflow/state';
-import { canGoOn } from '../../../core/workflow/words';
+import { isMet } from '../../../core/workflow/domain/dependencies';
+import type { Task } from '../../../core/workflow/model/state';
+import { canGoOn } from '../../../core/workflow/model/words';
 import type { Workflows } from '../../../core/workflow/workflows';
 import { quotedText } from './textLines';
 

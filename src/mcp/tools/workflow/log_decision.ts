@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DECISION_CATEGORIES } from '../../../core/workflow/words';
+import { DECISION_CATEGORIES } from '../../../core/workflow/model/words';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { idText, listOf, longText } from './fields';
 import { goOn } from './goOn';

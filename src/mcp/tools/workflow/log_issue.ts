@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ISSUE_TYPES } from '../../../core/workflow/words';
+import { ISSUE_TYPES } from '../../../core/workflow/model/words';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { idText, longText } from './fields';
 import { goOn } from './goOn';

@@ -1,4 +1,4 @@
-import { shownText } from '../../../core/gateway/shownText';
+import { shownText } from '../../../core/gateway/calls/shownText';
 
 /** Paths named in a text; of the rest it is said how many there are and where (chosen here). */
 const NAMED = 10;

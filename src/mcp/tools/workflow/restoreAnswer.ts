@@ -1,6 +1,6 @@
 import type { ConflictChoice, RestorePlan, RestoreStep } from '../../../core/snapshots/snapshot';
 import type { RestoreReport } from '../../../core/workflow/restores';
-import type { Task } from '../../../core/workflow/state';
+import type { Task } from '../../../core/workflow/model/state';
 import { named, namedWith } from './namedPaths';
 import { howToChoose } from './restoreChoices';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RestorePlan } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
 import type { RestoreChoices } from '../../../core/workflow/restores';
-import { TASK_STATUSES } from '../../../core/workflow/words';
+import { TASK_STATUSES } from '../../../core/workflow/model/words';
 import {
   answerTail,
   defineWorkflowTool,

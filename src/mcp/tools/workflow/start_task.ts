@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Snapshot, snapshotTypeOf } from '../../../core/snapshots/snapshot';
-import type { Task } from '../../../core/workflow/state';
+import type { Task } from '../../../core/workflow/model/state';
 import { besideAnswer, besideFields, besideLines } from './besideAnswer';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { areaText, idText, listOf, longText, shortText } from './fields';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine } from '../../../core/catalog/plainText';
-import type { Workflow } from '../../../core/workflow/state';
+import { oneLine } from '../../../core/catalog/entry/plainText';
+import type { Workflow } from '../../../core/workflow/model/state';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { listOf, longText, shortText } from './fields';
 

@@ -1,4 +1,4 @@
-import { escapeUnseen, oneLine } from '../../../core/catalog/plainText';
+import { escapeUnseen, oneLine } from '../../../core/catalog/entry/plainText';
 
 /** Names in one line of an answer; the rest is counted. */
 export const MAX_NAMED = 10;

@@ -1,4 +1,4 @@
-import type { Tool } from '../../defineTool';
+import type { Tool } from '../../toolkit/defineTool';
 import { completeTask } from './complete_task';
 import { completeWorkflow } from './complete_workflow';
 import { getContext } from './get_context';

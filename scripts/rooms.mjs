@@ -1,0 +1,176 @@
+/**
+ * Which room may import from which: one table, from which the walls in `.oxlintrc.json` are made.
+ *
+ *   npm run rooms
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { repositoryRoot, runInherited } from './processes.mjs';
+
+const CORE = 'src/core/*';
+const SHARED = 'src/shared';
+
+/**
+ * Each house with what it stands on, and its rooms from the lowest to the highest. A room may import from itself, from the rooms
+ * named before it, and from every room of the houses that its own stands on. `.` is what lies in the house's own folder.
+ */
+export const HOUSES = [
+  { house: SHARED, on: [], rooms: ['.', 'webview', 'explorer', 'plots', 'sharedState', 'taskPage'] },
+
+  { house: 'src/core/support', on: core() },
+  { house: 'src/core/journal', on: core('support') },
+  { house: 'src/core/snapshots', on: core('support') },
+  { house: 'src/core/registry', on: core('support', 'journal') },
+  { house: 'src/core/trust', on: core('support', 'journal', 'registry') },
+  {
+    house: 'src/core/catalog',
+    on: core('support'),
+    rooms: ['entry', 'launch', 'search', '.', 'imports'],
+  },
+  {
+    house: 'src/core/gateway',
+    on: core('support', 'journal', 'registry', 'trust', 'catalog'),
+    rooms: ['upstream', 'launch', 'sessions', 'tools', 'servers', 'addresses', 'calls', 'passthrough', '.'],
+  },
+  {
+    house: 'src/core/workflow',
+    on: core('support', 'journal', 'snapshots'),
+    rooms: ['model', 'verification', 'domain', 'report', '.'],
+  },
+  { house: 'src/core/coordination', on: core('support', 'journal') },
+  { house: 'src/core/blackboard', on: core('support', 'journal', 'coordination') },
+  { house: 'src/core/stigmergy', on: core('support', 'journal', 'coordination') },
+  { house: 'src/core/knowledge', on: core('support', 'journal', 'coordination') },
+  { house: 'src/core/consensus', on: core('support', 'coordination') },
+  {
+    house: 'src/core/resources',
+    on: core('support', 'journal', 'snapshots', 'coordination', 'blackboard', 'gateway', 'workflow'),
+  },
+  { house: 'src/core', on: [CORE, SHARED] },
+
+  {
+    house: 'src/mcp',
+    on: [CORE, SHARED],
+    rooms: [
+      'clients',
+      'prompts',
+      'toolkit',
+      'tools/coordination',
+      'tools/blackboard',
+      'tools/consensus',
+      'tools/gateway',
+      'tools/introspection',
+      'tools/knowledge',
+      'tools/resources',
+      'tools/stigmergy',
+      'tools/workflow',
+      '.',
+      'http',
+    ],
+  },
+  {
+    house: 'src/node',
+    on: [CORE, SHARED],
+    rooms: [
+      'http',
+      'lines',
+      'net',
+      'machine',
+      'catalog',
+      'imports',
+      'oauth',
+      'processes',
+      'journal',
+      'git/plumbing',
+      'git/record',
+      'git/account',
+      'git/restore',
+      'git',
+      'upstream',
+      '.',
+    ],
+  },
+  {
+    house: 'src/headless',
+    on: [CORE, SHARED, 'src/mcp', 'src/node'],
+    rooms: ['clients', 'options', 'questions', 'commands', '.'],
+  },
+  {
+    house: 'src/vscode',
+    on: [CORE, SHARED, 'src/mcp', 'src/node'],
+    rooms: [
+      'git',
+      'imports',
+      'words',
+      'questions',
+      'secrets',
+      'settings',
+      'host',
+      'catalog',
+      'links',
+      'picks',
+      'webview',
+      'workflow',
+      'status',
+      'documents',
+      'explorer',
+      'news',
+      'sharedState',
+      'taskPage',
+      'commands',
+      '.',
+    ],
+  },
+  {
+    house: 'webview-ui',
+    on: [SHARED],
+    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage'],
+  },
+];
+
+function core(...names) {
+  return [SHARED, ...names.map(name => `src/core/${name}`)];
+}
+
+function roomsOf({ house, rooms = ['.'] }) {
+  return rooms.map(room => (room === '.' ? house : `${house}/${room}`));
+}
+
+/** Every room by its folder, with patterns of the folders that it may import from. */
+export const WALLS = new Map(
+  HOUSES.flatMap(own => {
+    const below = own.on.flatMap(house =>
+      house === CORE ? ['src/core', 'src/core/**'] : [house, `${house}/**`],
+    );
+    const rooms = roomsOf(own);
+    return rooms.map((room, i) => [room, [...below, ...rooms.slice(0, i + 1)]]);
+  }),
+);
+
+/** What `.oxlintrc.json` has to say of them, for eslint-plugin-boundaries. */
+export function lintedWalls() {
+  // The first pattern that fits counts: inner rooms come before those around them.
+  const deepest = [...WALLS.keys()].sort(
+    (a, b) => b.split('/').length - a.split('/').length || (a < b ? -1 : 1),
+  );
+  return {
+    elements: deepest.map(room => ({ type: room, pattern: room })),
+    policies: [...WALLS].map(([room, allowed]) => ({
+      from: { element: { type: room } },
+      allow: [{ to: { element: { type: allowed } } }],
+    })),
+  };
+}
+
+async function write() {
+  const path = join(repositoryRoot, '.oxlintrc.json');
+  const config = JSON.parse(readFileSync(path, 'utf8'));
+  const { elements, policies } = lintedWalls();
+  config.settings['boundaries/elements'] = elements;
+  config.rules['boundaries/dependencies'] = ['error', { default: 'disallow', policies }];
+  writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`);
+  await runInherited('oxfmt', ['.oxlintrc.json']);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await write();

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { entryOf, MemorySource, MemorySwitches, secret, stdio } from '../../../../test/support/catalogWorld';
+import { catalogOf, catalogOver } from '../../../../test/support/shippedCatalog';
+import { Refusal } from '../../support/refusal';
+import type { CatalogChange } from '../catalog';
+import type { CatalogEntry } from './entry';
+import type { SearchField } from '../search/catalogIndex';
+import type { CatalogSource, SearchIndex } from './ports';
+
+test('lets the stronger source win and keeps what it hides', async () => {
+  const { catalog } = await catalogOver([
+    new MemorySource(
+      'registry',
+      entryOf('github', { origin: 'registry' }),
+      entryOf('time', { origin: 'registry' }),
+    ),
+    new MemorySource('servers-file', entryOf('github', { origin: 'file' })),
+    new MemorySource('settings', entryOf('github', { origin: 'settings' })),
+    new MemorySource('built-in', entryOf('workflow', { origin: 'built in', launch: { type: 'native' } })),
+    new MemorySource('servers-file', entryOf('github', { origin: 'second file' })),
+  ]);
+
+  expect(catalog.entries().map(({ id, origin }) => `${id} from ${origin}`)).toEqual([
+    'github from settings',
+    'workflow from built in',
+    'time from registry',
+  ]);
+  expect(catalog.shadowed('github').map(({ origin }) => origin)).toEqual(['file', 'second file', 'registry']);
+  expect(catalog.shadowed('time')).toEqual([]);
+});
+
+test('reads a changed source again, alone, and tells what changed', async () => {
+  const file = new MemorySource('servers-file', entryOf('one'), entryOf('two'), entryOf('three'));
+  const { catalog } = await catalogOver([file, new MemorySource('settings', entryOf('own'))]);
+  const changes: CatalogChange[] = [];
+  catalog.onDidChange(change => changes.push(change));
+
+  file.change([entryOf('one'), entryOf('two', { description: 'Another' }), entryOf('four')]);
+  await settled();
+
+  expect(changes).toEqual([{ servers: ['two', 'three', 'four'] }]);
+  expect(catalog.entries().map(({ id }) => id)).toEqual(['own', 'one', 'two', 'four']);
+  expect(catalog.discover('three', 5).matches).toEqual([]);
+  expect(catalog.discover('four', 5).matches).toMatchObject([{ entry: { id: 'four' } }]);
+});
+
+test('brings the search up to date for what changed, and for nothing else', async () => {
+  const written: string[] = [];
+  const index: SearchIndex<SearchField> = {
+    put: id => written.push(`put ${id}`),
+    remove: id => written.push(`remove ${id}`),
+    search: () => [],
+  };
+  const file = new MemorySource('servers-file', entryOf('one'), entryOf('two'), entryOf('three'));
+  const { catalog } = await catalogOver([file], { index });
+  catalog.discover('a first search', 1);
+  expect(written).toEqual(['put one', 'put two', 'put three']);
+  written.length = 0;
+
+  file.change([entryOf('one'), entryOf('two', { description: 'Another' }), entryOf('four')]);
+  await settled();
+
+  catalog.discover('a second search', 1);
+  catalog.discover('a third one', 1);
+  expect(written).toEqual(['put two', 'remove three', 'put four']);
+});
+
+test('shows what was hidden once the stronger entry is gone', async () => {
+  const settings = new MemorySource('settings', entryOf('github', { description: 'mine' }));
+  const { catalog } = await catalogOver([
+    settings,
+    new MemorySource('registry', entryOf('github', { description: 'shipped' })),
+  ]);
+
+  settings.change([]);
+  await settled();
+
+  expect(catalog.find('github')?.description).toBe('shipped');
+});
+
+test('keeps the newest of two readings that overtake each other', async () => {
+  const answers: ((entries: readonly CatalogEntry[]) => void)[] = [];
+  let fire: (() => void) | undefined;
+  const slow: CatalogSource = {
+    read: async () => {
+      const entries = await new Promise<readonly CatalogEntry[]>(resolve => answers.push(resolve));
+      return { source: 'settings', entries, problems: [] };
+    },
+    onDidChange(listener) {
+      fire = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const loading = catalogOver([slow]);
+  answers[0]?.([entryOf('first')]);
+  const { catalog } = await loading;
+
+  fire?.();
+  fire?.();
+  answers[2]?.([entryOf('newest')]);
+  await settled();
+  answers[1]?.([entryOf('late')]);
+  await settled();
+
+  expect(catalog.entries().map(({ id }) => id)).toEqual(['newest']);
+});
+
+test('goes on with the other sources, and with what it knew, when one fails', async () => {
+  const file = new MemorySource('servers-file', entryOf('one', { origin: '.switchyard/servers.json' }));
+  const { catalog, log } = await catalogOver([file, new MemorySource('settings', entryOf('own'))]);
+
+  file.failure = new Error('disk on fire');
+  file.change([]);
+  await settled();
+
+  expect(catalog.entries().map(({ id }) => id)).toEqual(['own', 'one']);
+  expect(catalog.problems()).toEqual([
+    {
+      origin: '.switchyard/servers.json',
+      message: 'This source could not be read. Its last known servers stay; the log says why.',
+    },
+  ]);
+  expect(log.lines).toEqual(['error A source of the catalog failed']);
+
+  file.failure = undefined;
+  file.change([]);
+  await settled();
+  expect(catalog.problems()).toEqual([]);
+});
+
+test('lists the problems of every source', async () => {
+  const file = new MemorySource('servers-file');
+  const { catalog } = await catalogOver([file]);
+  file.change([], [{ origin: 'a.json', message: 'A comma is missing.', line: 3, column: 5 }]);
+  await settled();
+  expect(catalog.problems()).toEqual([
+    { origin: 'a.json', message: 'A comma is missing.', line: 3, column: 5 },
+  ]);
+});
+
+test('refuses an unknown name with the nearest ones', async () => {
+  const catalog = await catalogOf([entryOf('github'), entryOf('stripe')]);
+  expect(() => catalog.require('gitub')).toThrow(
+    'No server is called "gitub". Did you mean "github"? Call mcp_discover to search the catalog.',
+  );
+  expect(() => catalog.require('gi\ntub')).toThrow('No server is called "gi tub".');
+  expect(catalog.require('github').id).toBe('github');
+});
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
+  'knows no server called %j',
+  async name => {
+    const catalog = await catalogOf([entryOf('github')]);
+    expect(catalog.find(name)).toBeUndefined();
+    expect(catalog.shadowed(name)).toEqual([]);
+    expect(() => catalog.require(name)).toThrow(Refusal);
+  },
+);
+
+test('takes constructor for a name like any other once a server is called so', async () => {
+  const catalog = await catalogOf([entryOf('constructor')]);
+  expect(catalog.find('constructor')?.id).toBe('constructor');
+  expect(catalog.discover('constructor', 1).matches).toMatchObject([{ entry: { id: 'constructor' } }]);
+});
+
+test('says how ready an entry is, what it runs on and what it would start', async () => {
+  const entry = entryOf('a', { launch: stdio('uvx', ['a', '${workspaceFolder}']), needs: [secret('KEY')] });
+  const { catalog, credentials } = await catalogOver([new MemorySource('settings', entry)]);
+
+  expect(catalog.readiness(entry)).toMatchObject({ status: 'missing-credentials', keys: ['KEY'] });
+  credentials.set('a', 'KEY', 'v');
+  expect(catalog.readiness(entry)).toEqual({ status: 'available' });
+  expect(catalog.runtime(entry)).toMatchObject({ status: 'missing', program: 'uvx' });
+  expect(await catalog.resolve(entry)).toMatchObject({ args: ['a', '/work'], env: { KEY: 'v' } });
+});
+
+test('takes what people switched for more than what an entry says, but for a policy', async () => {
+  const switches = new MemorySwitches();
+  const entries = [
+    entryOf('plain'),
+    entryOf('off', { disabledBy: 'workspace' }),
+    entryOf('gone', { disabledBy: 'policy' }),
+  ];
+  const { catalog } = await catalogOver([new MemorySource('settings', ...entries)], { switches });
+  const changes: CatalogChange[] = [];
+  catalog.onDidChange(change => changes.push(change));
+
+  switches.set('plain', false, 'workspace');
+  switches.set('off', true);
+  switches.set('gone', true);
+
+  expect(catalog.entries().map(({ disabledBy }) => disabledBy)).toEqual(['workspace', null, 'policy']);
+  expect(catalog.readiness(catalog.require('plain'))).toMatchObject({
+    message: '"plain" is switched off for this workspace. Only the user can switch it on again.',
+  });
+  expect(changes.map(({ servers }) => servers)).toEqual([['plain'], ['off'], []]);
+  switches.set('plain', undefined);
+  expect(catalog.readiness(catalog.require('plain')).status).toBe('available');
+});
+
+test('hears nothing more once it is disposed', async () => {
+  const file = new MemorySource('servers-file', entryOf('one'));
+  const { catalog } = await catalogOver([file]);
+  catalog.dispose();
+  file.change([]);
+  await settled();
+  expect(catalog.find('one')).toBeDefined();
+});
+
+/** Lets every promise that can be kept be kept. */
+function settled(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}

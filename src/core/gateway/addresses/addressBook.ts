@@ -1,0 +1,158 @@
+import { type ServerId, sessionId } from '../../../shared/ids';
+import type { Catalog } from '../../catalog/catalog';
+import { exposedName } from '../../registry/exposedName';
+import type { Sha256 } from '../../support/hash';
+import type { Log } from '../../support/log';
+import type { CoreServers } from '../sessions/coreServers';
+import { fixedPart, joined, type SeenServer } from './joinedLists';
+import { PassedLists, textOf } from './passedLists';
+import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND } from '../upstream/protocolError';
+import { ResourceOwners } from './resourceOwners';
+import type { Session, Sessions } from '../sessions/sessions';
+import type { PassedList, ProtocolObject, ToolResult, UpstreamConnection } from '../upstream/upstream';
+import type { Upstreams } from '../servers/upstreams';
+
+/** A client's connection, and what program it is. */
+export interface View {
+  readonly connection: string;
+  readonly host: string;
+}
+
+interface AddressBookParts {
+  readonly catalog: Catalog;
+  readonly sessions: Sessions;
+  readonly core: CoreServers;
+  readonly upstreams: Upstreams;
+  readonly log: Log;
+  readonly sha256: Sha256;
+}
+
+/**
+ * Whose an address, a template or a prompt is, among the servers that a client sees. An address belongs to who lists it, else to
+ * who named it in an answer, else to whose template it fits; it is never rewritten.
+ */
+export class AddressBook {
+  readonly #parts: AddressBookParts;
+  readonly #lists: PassedLists;
+  readonly #owners = new ResourceOwners();
+
+  constructor(parts: AddressBookParts) {
+    this.#parts = parts;
+    this.#lists = new PassedLists((list, count) =>
+      parts.log.warn('A server lists what is made to mislead an agent: it is left out', { list, count }),
+    );
+  }
+
+  /** The server as the client sees it; undefined where it does not. */
+  find(view: View, server: ServerId): SeenServer | undefined {
+    return this.#seen(view).find(({ entry }) => entry.id === server);
+  }
+
+  /** One of the lists of all servers that run and that the client sees, with the server of each item. */
+  async items(view: View, list: PassedList, signal: AbortSignal) {
+    const seen = this.#seen(view);
+    const running = seen.flatMap(server => {
+      const connection = this.#parts.upstreams.live(server.entry, server.session);
+      return connection ? [{ ...server, connection }] : [];
+    });
+    const listed = await Promise.all(
+      running.map(async ({ connection, ...server }) => {
+        try {
+          return { server, items: await this.#lists.of(connection, list, signal) };
+        } catch (error) {
+          signal.throwIfAborted();
+          this.#parts.log.warn('A server did not give a list', { server: server.entry.id, list });
+          return { server, items: [] as readonly ProtocolObject[], error };
+        }
+      }),
+    );
+    return joined(list, listed);
+  }
+
+  /**
+   * The server to ask for an address: who lists it, who named it, whose template it fits, the only one there is.
+   * @throws {ProtocolError} where nobody has it
+   */
+  async ownerOf(view: View, uri: string, signal: AbortSignal): Promise<SeenServer> {
+    const { items } = await this.items(view, 'resources', signal);
+    const lister = items.find(({ item }) => item['uri'] === uri);
+    if (lister) return lister.seen;
+    const linker = this.#owners
+      .of(uri)
+      .map(server => this.find(view, server))
+      .find(found => found !== undefined);
+    if (linker) return linker;
+    const { items: templates } = await this.items(view, 'resourceTemplates', signal);
+    const fitting = templates
+      .map(found => ({ found, fixed: fixedPart(found.item) }))
+      .filter(({ fixed }) => fixed !== '' && uri.startsWith(fixed))
+      .sort((a, b) => b.fixed.length - a.fixed.length)[0];
+    if (fitting) return fitting.found.seen;
+    const withResources = this.#seen(view).filter(
+      ({ entry, session }) => this.#parts.upstreams.live(entry, session)?.offers.resources,
+    );
+    const [only, ...others] = withResources;
+    if (only && others.length === 0) return only;
+    throw new ProtocolError(
+      RESOURCE_NOT_FOUND,
+      `No server that is switched on has the resource "${uri}". Switch its server on with mcp_activate, or list the resources again.`,
+      { uri },
+    );
+  }
+
+  /** The server that lists a template. @throws {ProtocolError} where nobody does */
+  async templateOwner(view: View, uri: string, signal: AbortSignal): Promise<SeenServer> {
+    const { items } = await this.items(view, 'resourceTemplates', signal);
+    const found = items.find(({ item }) => item['uriTemplate'] === uri);
+    if (found) return found.seen;
+    throw new ProtocolError(INVALID_PARAMS, `No server has the template "${uri}".`);
+  }
+
+  /** The server of a prompt, and its own name for it. @throws {ProtocolError} where nobody has it */
+  async promptOwner(view: View, name: string, signal: AbortSignal) {
+    const { items } = await this.items(view, 'prompts', signal);
+    const found = items.find(({ server, item }) => this.promptName(server, item) === name);
+    if (found) return { server: found.seen, own: textOf(found.item, 'name') ?? '' };
+    throw new ProtocolError(
+      INVALID_PARAMS,
+      `No server that is switched on has the prompt "${name}". List the prompts again.`,
+    );
+  }
+
+  /** The name that clients know a server's prompt by: prefixed as tools are. */
+  promptName(server: ServerId, prompt: ProtocolObject): string {
+    return exposedName(server, textOf(prompt, 'name') ?? '', this.#parts.sha256);
+  }
+
+  /** Remembers which server named a resource in an answer: a link is read where it came from. */
+  noteLinks(server: ServerId, result: ToolResult): void {
+    this.#owners.note(server, result);
+  }
+
+  /** The server says that a list is another now. */
+  forget(connection: UpstreamConnection, list: 'resources' | 'prompts'): void {
+    this.#lists.forget(connection, list);
+  }
+
+  /** Everything the client's chats switched on, and what every chat has, by id. */
+  #seen({ connection, host }: View): readonly SeenServer[] {
+    const { catalog, core, sessions } = this.#parts;
+    const seen = new Map<ServerId, Session>();
+    const always = core.external();
+    const known = sessions.seenOn(connection, host);
+    // A client that has called nothing yet sees what every chat has.
+    const own =
+      known.length > 0 || always.length === 0
+        ? known
+        : [sessions.of({ session: sessionId(connection), isConversation: false, connection, host })];
+    const newestLast = [...own].sort((a, b) => a.lastUsedMs - b.lastUsedMs);
+    for (const session of newestLast)
+      for (const server of [...always, ...session.activations.keys()]) seen.set(server, session);
+    return [...seen]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([server, session]) => {
+        const entry = catalog.find(server);
+        return entry === undefined || entry.launch.type === 'native' ? [] : [{ entry, session }];
+      });
+  }
+}

@@ -1,0 +1,275 @@
+import type { ServerId } from '../../../shared/ids';
+import type { Catalog } from '../../catalog/catalog';
+import type { CatalogEntry } from '../../catalog/entry/entry';
+import { nearestNames } from '../../catalog/entry/nearest';
+import { meantTool } from '../../registry/meantTool';
+import { withServerKeys } from '../../registry/protocolTool';
+import { type ReadInput, readInput } from '../../registry/readInput';
+import type { CallableTool, UpstreamTool } from '../../registry/tool';
+import type { ToolRegistry } from '../../registry/toolRegistry';
+import { untilAborted } from '../../support/abort';
+import type { Clock } from '../../support/clock';
+import { isRecord } from '../../support/json';
+import { Refusal } from '../../support/refusal';
+import type { ToolTrust } from '../../trust/toolTrust';
+import type { CallApproval } from './callApproval';
+import { canRunAsTask } from '../tools/callTask';
+import { CallUnderWay } from '../sessions/callUnderWay';
+import type { CoreServers } from '../sessions/coreServers';
+import { notedResult } from './notedResult';
+import { METHOD_NOT_FOUND, ProtocolError } from '../upstream/protocolError';
+import type { SchemaCheck } from '../tools/schemaCheck';
+import type { Session } from '../sessions/sessions';
+import { readinessFor } from '../sessions/sessionSwitches';
+import type { CallOptions, ToolResult } from '../upstream/upstream';
+import type { Upstreams } from '../servers/upstreams';
+import type { WithheldTools } from '../tools/withheldTools';
+
+interface ToolCallsParts {
+  readonly catalog: Catalog;
+  readonly registry: ToolRegistry;
+  readonly upstreams: Upstreams;
+  readonly core: CoreServers;
+  readonly clock: Clock;
+  readonly checkSchema: SchemaCheck;
+  /** Makes of a server's answer what its chat gets. */
+  readonly deliver: (session: Session, tool: UpstreamTool, result: ToolResult) => ToolResult;
+  readonly approval: CallApproval;
+  readonly trust: Pick<ToolTrust, 'isWithheld' | 'refusal'>;
+  readonly withheld: WithheldTools;
+}
+
+/** Routes calls to servers: the same rules whichever way a call came in. */
+export class ToolCalls {
+  readonly #parts: ToolCallsParts;
+
+  constructor(parts: ToolCallsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Calls a tool by the name it is listed under.
+   * @throws {Refusal} unknown-tool, tool-withheld, not-active-here, invalid-arguments, call-rejected, and what a start or the server
+   * refuses
+   * @throws {ProtocolError} where it is to run as a task and cannot
+   */
+  async call(
+    session: Session,
+    exposedName: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    const tool = await this.require(session, exposedName, options.signal);
+    return await this.#run(
+      session,
+      this.#parts.catalog.require(tool.server),
+      tool.definition.name,
+      input,
+      options,
+    );
+  }
+
+  /**
+   * The tool that is listed under a name, or the only active one that it can have meant. Servers that have just said that
+   * their tools changed are asked before a name is refused.
+   * @throws {Refusal} unknown-tool, not-active-here
+   */
+  async require(session: Session, exposedName: string, signal: AbortSignal): Promise<UpstreamTool> {
+    const find = (): UpstreamTool | undefined =>
+      this.#parts.registry.byExposedName(exposedName) ?? meantTool(exposedName, this.#toolsActiveIn(session));
+    const known = find();
+    if (known) return known;
+    await this.#parts.upstreams.settleTools(this.#activeIn(session), session, signal);
+    const tool = find();
+    if (!tool) throw this.#unknownTool(session, exposedName);
+    return tool;
+  }
+
+  /** Calls a tool by its server and the name the server gave it: exactly what `call` does with the listed name. */
+  async callOf(
+    session: Session,
+    server: string,
+    toolName: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    return await this.#run(session, this.#parts.catalog.require(server), toolName, input, options);
+  }
+
+  /** The tools of a server this session may use, started for it where nothing is known of it yet. */
+  async list(
+    session: Session,
+    server: string,
+    signal: AbortSignal,
+    client?: CallOptions['client'],
+  ): Promise<readonly CallableTool[]> {
+    const entry = this.#parts.catalog.require(server);
+    if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
+      this.#requireActive(session, entry);
+      await this.#parts.upstreams.connect(entry, session, signal, client);
+    }
+    await this.#parts.upstreams.settleTools([entry.id], session, signal);
+    return this.#parts.upstreams.callableTools(entry);
+  }
+
+  /** Whether a module of ours is on for the session. @throws {Refusal} not-active-here */
+  requireModule(session: Session, module: ServerId): void {
+    this.#requireActive(session, this.#parts.catalog.require(module));
+    const activation = session.activations.get(module);
+    if (activation) activation.lastUsedMs = this.#parts.clock.monotonicMs();
+  }
+
+  async #run(
+    session: Session,
+    entry: CatalogEntry,
+    toolName: string,
+    input: unknown,
+    options: CallOptions,
+  ): Promise<ToolResult> {
+    this.#requireActive(session, entry);
+    const activation = session.activations.get(entry.id);
+    const under = new CallUnderWay(toolName, options.signal);
+    const { signal } = under;
+    activation?.calls.add(under);
+    try {
+      const { upstreams, approval } = this.#parts;
+      let connection = await upstreams.connect(entry, session, signal, options.client);
+      const known = this.#parts.registry.byServerAndName(entry.id, toolName);
+      if (!known) await upstreams.settleTools([entry.id], session, signal);
+      else if (this.#parts.trust.isWithheld(known)) {
+        await this.#parts.withheld.review(known, session, options.client, signal);
+        // While a person read the question, the session may have let go of it, and the server ended.
+        this.#requireActive(session, entry);
+        connection = await upstreams.connect(entry, session, signal, options.client);
+      }
+      const tool = this.#requireTool(entry, toolName);
+      if (options.task && !canRunAsTask(tool.definition)) throw noTask(tool.exposedName);
+      const { input: checked, notes } = this.#requireInput(tool, input);
+      if (await approval.require(session, entry, tool, checked, { ...options, signal })) {
+        // While a person read the question, the session may have let go, the server ended, the tool become another one.
+        this.#requireActive(session, entry);
+        connection = await upstreams.connect(entry, session, signal, options.client);
+        this.#requireSame(tool, this.#requireTool(entry, toolName));
+      }
+      const { callTimeoutMs: idleMs } = entry;
+      const limited = { ...options, signal, ...(idleMs === undefined ? {} : { idleMs }) };
+      const calling = connection.callTool(tool.definition.name, checked, limited);
+      const result = await untilAborted(calling, signal);
+      return notedResult(this.#parts.deliver(session, tool, result), notes);
+    } finally {
+      under.end();
+      if (activation) {
+        activation.calls.delete(under);
+        activation.lastUsedMs = this.#parts.clock.monotonicMs();
+      }
+    }
+  }
+
+  #requireActive(session: Session, entry: CatalogEntry): void {
+    if (session.activations.has(entry.id)) return;
+    const readiness = readinessFor(session, entry, this.#parts.catalog);
+    if (this.#parts.core.isCore(entry.id) && readiness.status === 'disabled') {
+      throw new Refusal('server-disabled', readiness.message, { server: entry.id, by: readiness.by });
+    }
+    if (this.#parts.core.isCore(entry.id)) return;
+    throw new Refusal(
+      'not-active-here',
+      `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,
+      { server: entry.id },
+    );
+  }
+
+  #requireTool(entry: CatalogEntry, toolName: string): UpstreamTool {
+    const allowed = this.#parts.upstreams.allowedTools(entry);
+    const tool = this.#parts.registry.byServerAndName(entry.id, toolName) ?? meantTool(toolName, allowed);
+    if (tool && allowed.includes(tool)) return tool;
+    const withheld = this.#parts.upstreams.withheldTools(entry);
+    if (tool && withheld.includes(tool)) throw this.#parts.trust.refusal(tool, withheld);
+    const near = nearestNames(
+      toolName,
+      allowed.map(other => other.definition.name),
+    );
+    throw new Refusal(
+      'unknown-tool',
+      `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see what it has.`,
+      { server: entry.id, did_you_mean: near },
+    );
+  }
+
+  #requireSame(asked: UpstreamTool, now: UpstreamTool): void {
+    if (now.schemaHash === asked.schemaHash) return;
+    throw new Refusal(
+      'tool-changed',
+      `"${asked.exposedName}" changed while the user was asked about it. Nothing was called. Call mcp_list_tools, then try again.`,
+      { server: asked.server },
+    );
+  }
+
+  #requireInput(tool: UpstreamTool, input: unknown): ReadInput {
+    const { schemaHash, definition } = tool;
+    const check = (value: unknown) => this.#parts.checkSchema(schemaHash, definition.inputSchema, value);
+    const asWritten = isRecord(input) ? withServerKeys(definition, input) : (input ?? {});
+    const read = isRecord(asWritten)
+      ? readInput(definition.inputSchema, asWritten, value => check(value).length === 0)
+      : undefined;
+    const problems = check(read?.input ?? asWritten);
+    if (read !== undefined && problems.length === 0) return read;
+    throw new Refusal(
+      'invalid-arguments',
+      `The arguments do not fit "${tool.exposedName}": ${problems.join('; ') || 'an object is expected'}. Nothing was called.`,
+      { server: tool.server, tool: tool.definition.name, problems },
+    );
+  }
+
+  #activeIn(session: Session): readonly ServerId[] {
+    return [...this.#parts.core.external(), ...session.activations.keys()];
+  }
+
+  /** The tools of servers that are on for the session. */
+  #toolsActiveIn(session: Session): readonly UpstreamTool[] {
+    return this.#activeIn(session).flatMap(server => {
+      const entry = this.#parts.catalog.find(server);
+      return entry ? this.#parts.upstreams.allowedTools(entry) : [];
+    });
+  }
+
+  #unknownTool(session: Session, name: string): Refusal {
+    const listed = this.#toolsActiveIn(session);
+    const near = nearestNames(
+      name,
+      listed.map(tool => tool.exposedName),
+    );
+    const [prefix = '', ...rest] = name.split('__');
+    const entry = rest.length > 0 ? this.#parts.catalog.find(prefix) : undefined;
+    if (entry && (session.activations.has(entry.id) || this.#parts.core.isCore(entry.id))) {
+      const known = this.#parts.registry.hasTools(entry.id)
+        ? `"${entry.id}" has no tool "${rest.join('__')}".${didYouMean(near)}`
+        : `The tools of "${entry.id}" are not known yet.`;
+      const next = `Call mcp_list_tools with server "${entry.id}" to see what it has.`;
+      return new Refusal('unknown-tool', `${known} ${next}`, { server: entry.id, did_you_mean: near });
+    }
+    if (entry)
+      return new Refusal(
+        'not-active-here',
+        `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,
+        { server: entry.id },
+      );
+    return new Refusal(
+      'unknown-tool',
+      `No tool is called "${name}".${didYouMean(near)} Call mcp_discover to find a server, then mcp_activate.`,
+      { did_you_mean: near },
+    );
+  }
+}
+
+/** A tool was asked to run as a task, and knows no tasks (MCP 2025-11-25, tasks, tool-level negotiation). */
+export function noTask(tool: string): ProtocolError {
+  return new ProtocolError(
+    METHOD_NOT_FOUND,
+    `"${tool}" cannot run as a task. Call it again without "task", as an ordinary call.`,
+  );
+}
+
+function didYouMean(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` Did you mean ${names.map(name => `"${name}"`).join(', ')}?`;
+}

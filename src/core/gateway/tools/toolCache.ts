@@ -1,0 +1,95 @@
+import type { Catalog } from '../../catalog/catalog';
+import type { CatalogEntry } from '../../catalog/entry/entry';
+import { oneLine } from '../../catalog/entry/plainText';
+import type { Journal } from '../../journal/journal';
+import { knownTools } from '../../registry/knownTools';
+import type { ToolDefinition } from '../../registry/tool';
+import type { ToolChanges, ToolRegistry } from '../../registry/toolRegistry';
+import type { Sha256 } from '../../support/hash';
+import { canonicalJson } from '../../support/json';
+import type { Log } from '../../support/log';
+import { Refusal } from '../../support/refusal';
+import type { ToolTrust } from '../../trust/toolTrust';
+
+/** Characters of a version that are shown. */
+const MAX_VERSION = 40;
+
+/** What a server told when it was listed. */
+export interface Listing {
+  readonly serverName: string;
+  readonly serverVersion: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** Keeps the registry's lists over restarts: what a server listed last is shown before it runs again. */
+export class ToolCache {
+  readonly #catalog: Pick<Catalog, 'entries' | 'toolsChanged'>;
+  readonly #registry: ToolRegistry;
+  readonly #journal: Journal;
+  readonly #sha256: Sha256;
+  readonly #log: Log;
+  readonly #trust: Pick<ToolTrust, 'listed'>;
+
+  constructor(
+    catalog: Pick<Catalog, 'entries' | 'toolsChanged'>,
+    registry: ToolRegistry,
+    journal: Journal,
+    sha256: Sha256,
+    log: Log,
+    trust: Pick<ToolTrust, 'listed'>,
+  ) {
+    this.#catalog = catalog;
+    this.#registry = registry;
+    this.#journal = journal;
+    this.#sha256 = sha256;
+    this.#log = log;
+    this.#trust = trust;
+  }
+
+  /** Puts what is remembered of the catalog's servers into the registry, where nothing fresher stands. */
+  recall(): void {
+    const known = this.#journal.read(knownTools);
+    for (const entry of this.#catalog.entries()) {
+      const remembered = known.get(entry.id);
+      if (!remembered || remembered.launchHash !== this.#launchHash(entry)) continue;
+      if (this.#registry.hasTools(entry.id)) continue;
+      this.#registry.setServerTools(
+        entry.id,
+        oneLine(remembered.serverVersion, MAX_VERSION),
+        remembered.tools,
+      );
+      this.#catalog.toolsChanged(entry.id);
+    }
+  }
+
+  /** Takes over a fresh listing. A journal that can't be written costs the memory, not the tools. */
+  async store(entry: CatalogEntry, listing: Listing): Promise<ToolChanges> {
+    const changes = this.#registry.setServerTools(
+      entry.id,
+      oneLine(listing.serverVersion, MAX_VERSION),
+      listing.tools,
+    );
+    const launchHash = this.#launchHash(entry);
+    await this.#trust.listed(entry.id, launchHash, this.#registry.serverTools(entry.id));
+    this.#catalog.toolsChanged(entry.id);
+    const before = this.#journal.read(knownTools).get(entry.id);
+    const isSame =
+      before !== undefined &&
+      before.launchHash === launchHash &&
+      before.serverVersion === listing.serverVersion &&
+      canonicalJson(before.tools) === canonicalJson(listing.tools);
+    if (isSame) return changes;
+    try {
+      await this.#journal.commit(knownTools, { verb: 'remember', server: entry.id, launchHash, ...listing });
+    } catch (error) {
+      if (!Refusal.is(error)) throw error;
+      this.#log.warn('The tools of a server could not be remembered', { server: entry.id, code: error.code });
+    }
+    return changes;
+  }
+
+  /** The launch as configured: the listing of another command is not this server's. */
+  #launchHash(entry: CatalogEntry): string {
+    return this.#sha256(canonicalJson(entry.launch));
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServerId } from '../../../shared/ids';
+import { Refusal } from '../../support/refusal';
+import type { Health } from './upstream';
+
+/** Why a server does not run, in the words of its failure; undefined where it did not fail. */
+export function failureOf(health: Health): string | undefined {
+  return health.state === 'error' ? health.reason : undefined;
+}
+
+/** The same as a warning for whoever has just activated it. */
+export function failureWarnings(health: Health, next: 'starts-again' | 'call-starts-it'): readonly string[] {
+  const failure = failureOf(health);
+  if (failure === undefined) return [];
+  const then =
+    next === 'starts-again'
+      ? 'It is being started again; the next call of one of its tools says whether that went well.'
+      : 'The next call of one of its tools starts it again.';
+  return [`It failed: ${sentence(failure)} ${then}`];
+}
+
+/** A start that failed for a call: the server stays active, so that the next call tries again. */
+export function failedForCall(error: unknown, server: ServerId, isCore: boolean): unknown {
+  const way = isCore ? '.' : `, or mcp_deactivate with name "${server}".`;
+  return withAdvice(
+    error,
+    `It stays active${isCore ? '' : ' in this session'}: call again when that is mended${way}`,
+  );
+}
+
+/** The same for an activation: nothing stays active. */
+export function failedForActivation(error: unknown): unknown {
+  return withAdvice(error, 'It is not active. Tell the user; when that is mended, call mcp_activate again.');
+}
+
+function withAdvice(error: unknown, advice: string): unknown {
+  if (!Refusal.is(error, 'start-failed') && !Refusal.is(error, 'start-timeout')) return error;
+  const { code, message, details } = error;
+  return new Refusal(code, `${sentence(message)} ${advice}`, details, { cause: error });
+}
+
+/** Last words are quoted at its end: what follows begins a sentence of ours. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

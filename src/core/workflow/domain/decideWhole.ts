@@ -1,0 +1,148 @@
+import { Refusal } from '../../support/refusal';
+import type { WorkflowFact } from '../model/facts';
+import { endedWorkflowRefusal, requireTask, requireWorkflow, tasksOf } from '../model/find';
+import { quoted } from '../model/quoted';
+import { lastRestore, type Restore, type Task, type WorkflowState } from '../model/state';
+import type { EndWorkflowWish, WorkflowWish } from '../model/wishes';
+import { isOpen } from '../model/words';
+
+/** Ends a workflow; what was only announced is cancelled with it. @throws {Refusal} open-tasks, workflow-ended */
+export function decideEndWorkflow(state: WorkflowState, wish: EndWorkflowWish): readonly WorkflowFact[] {
+  const workflow = requireWorkflow(state, wish.workspace, wish.workflow);
+  // What ended by itself can still be given a summary, or another end.
+  if (workflow.status !== 'in_progress' && workflow.endedBy !== 'plan') {
+    if (workflow.endedBy === 'user' && !wish.isByUser) throw endedWorkflowRefusal(workflow);
+    if (workflow.status === wish.status) return [];
+    throw new Refusal(
+      'workflow-ended',
+      `Workflow ${quoted(workflow.name)} has ended (${workflow.status}). Nothing is left to do.`,
+    );
+  }
+  const tasks = tasksOf(state, workflow.id);
+  const open = tasks.filter(task => isOpen(task.status));
+  if (wish.status === 'completed' && open.length > 0) {
+    const names = open.map(({ name, id }) => `${quoted(name)} (${id})`).join(', ');
+    throw new Refusal(
+      'open-tasks',
+      `These tasks are open: ${names}. Call complete_task for each of them first.`,
+    );
+  }
+  const cancelled = tasks
+    .filter(task => isOpen(task.status) || task.status === 'planned')
+    .map(task => ({
+      type: 'taskCancelled' as const,
+      task: task.id,
+      snapshot: isOpen(task.status) ? wish.snapshot : null,
+      isByUser: wish.isByUser,
+    }));
+  const { status, summary } = wish;
+  const by = wish.isByUser ? 'user' : 'call';
+  return [...cancelled, { type: 'workflowEnded', workflow: workflow.id, status, summary, by }];
+}
+
+/** Takes a workflow out of the daily view, or back into it. */
+export function decideArchive(
+  state: WorkflowState,
+  wish: Extract<WorkflowWish, { verb: 'archive' }>,
+): readonly WorkflowFact[] {
+  const workflow = requireWorkflow(state, wish.workspace, wish.workflow);
+  if (workflow.isArchived === wish.isArchived) return [];
+  return [{ type: 'workflowArchived', workflow: workflow.id, isArchived: wish.isArchived }];
+}
+
+/** @throws {Refusal} open-tasks */
+export function decideDelete(
+  state: WorkflowState,
+  wish: Extract<WorkflowWish, { verb: 'delete' }>,
+): readonly WorkflowFact[] {
+  const workflow = requireWorkflow(state, wish.workspace, wish.workflow);
+  const running = tasksOf(state, workflow.id).find(({ status }) => status === 'in_progress');
+  if (running) {
+    throw new Refusal(
+      'open-tasks',
+      `Task ${quoted(running.name)} of this workflow is in progress. Wait for it, or end it with "Switchyard: End Task…", ` +
+        'and then delete the workflow; or archive it.',
+    );
+  }
+  return [{ type: 'workflowDeleted', workflow: workflow.id }];
+}
+
+type RestoreWish = Extract<
+  WorkflowWish,
+  { verb: 'beginRestore' | 'abandonRestore' | 'markReverted' | 'undoRestore' }
+>;
+
+/** The steps of a restore: begun, then done or abandoned, then perhaps undone. @throws {Refusal} not-restorable, no-restore */
+export function decideRestore(state: WorkflowState, wish: RestoreWish): readonly WorkflowFact[] {
+  const task = requireTask(state, wish.workspace, wish.task);
+  switch (wish.verb) {
+    case 'beginRestore':
+      refuseUnrestorable(task);
+      return [
+        {
+          type: 'restoreBegun',
+          task: task.id,
+          plan: wish.plan,
+          before: wish.before,
+          written: wish.written,
+          deleted: wish.deleted,
+          isWhole: wish.isWhole,
+        },
+      ];
+    case 'abandonRestore':
+      return task.restores.some(({ plan, after }) => plan === wish.plan && after === null)
+        ? [{ type: 'restoreAbandoned', task: task.id, plan: wish.plan }]
+        : [];
+    case 'markReverted': {
+      const { plan, isWhole, before, after, written, deleted } = wish;
+      return [{ type: 'taskReverted', task: task.id, plan, isWhole, before, after, written, deleted }];
+    }
+    case 'undoRestore': {
+      const { plan, before, after } = wish;
+      return [{ type: 'restoreUndone', task: task.id, plan, before, after }];
+    }
+  }
+}
+
+/** @throws {Refusal} not-restorable */
+export function refuseUnrestorable(task: Task): void {
+  if (task.status === 'reverted') {
+    throw new Refusal(
+      'not-restorable',
+      `All files of task ${quoted(task.name)} have been put back already. To take that back, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
+    );
+  }
+  if (task.status === 'in_progress' || task.status === 'stale') {
+    throw new Refusal(
+      'not-restorable',
+      `Task ${quoted(task.name)} has not ended (${task.status}): putting its files back would pull them away under whoever ` +
+        `works on it. Call complete_task with task_id ${quoted(task.id)} first (status "failed" is fine), then restore it.`,
+    );
+  }
+  const unknown = task.completion?.account.unknown ?? null;
+  if (unknown !== null) throw nothingKnown(task, unknown);
+  if (task.start === null || task.status === 'blocked') {
+    throw new Refusal(
+      'not-restorable',
+      `Task ${quoted(task.name)} was not begun: there is nothing to restore.`,
+    );
+  }
+}
+
+/** Says that nobody knows what the task changed, and why. */
+export function nothingKnown(task: Task, reason: string): Refusal {
+  return new Refusal(
+    'not-restorable',
+    `Nothing of task ${quoted(task.name)} can be put back: what it changed is not known. ${reason}`,
+  );
+}
+
+/** The restore that can be undone: the last one. @throws {Refusal} no-restore */
+export function requireRestore(task: Task): Restore {
+  const restore = lastRestore(task);
+  if (restore !== undefined) return restore;
+  throw new Refusal(
+    'no-restore',
+    `No restore of task ${quoted(task.name)} stands: there is nothing to undo.`,
+  );
+}

@@ -1,0 +1,136 @@
+import type { Catalog } from '../../core/catalog/catalog';
+import { type CatalogEntry, type EntryOwner } from '../../core/catalog/entry/entry';
+import { launchText, type PreparedLaunch } from '../../core/catalog/launch/launch';
+import { hides } from '../../core/catalog/launch/shadowing';
+import { approvalOf, launchApproval } from '../../core/gateway/launch/launchApproval';
+import { judged, launchRef } from '../../core/gateway/launch/launchDecision';
+import { Bus } from '../../core/journal/bus';
+import { DisposableStore } from '../../core/support/disposable';
+import type { Log } from '../../core/support/log';
+import type { Redactor } from '../../core/support/redactor';
+import { Refusal } from '../../core/support/refusal';
+import { taggedName } from '../../node/catalog/credentialFile';
+import type { OpenedJournal } from '../../node/journal/openJournal';
+import { openWorkspaceJournal } from '../../node/journal/workspaceJournal';
+import { sha256 } from '../../node/machine/randomness';
+import { serverId } from '../../shared/ids';
+import type { Invocation } from '../options/arguments';
+import { isConfirmed, tell } from '../questions/atTerminal';
+import { openCatalog } from '../options/catalogOf';
+import { openPlace, openSignIns, type OpenPlace } from '../options/place';
+
+type ApproveInvocation = Extract<Invocation, { type: 'approve' | 'revoke' | 'show-launches' }>;
+
+/** What these commands stand on. */
+export interface ApproveWorld {
+  readonly log: Log;
+  readonly redactor: Redactor;
+}
+
+/**
+ * Shows what servers start and keeps a person's yes to exactly that in the state folder, takes it back, or shows all of them. A
+ * program that runs with the same state folder hears of it at once.
+ * @throws {Refusal} unknown-server, not-startable, missing-credentials, journal-read-only
+ */
+export async function approveOrShow(
+  invocation: ApproveInvocation,
+  world: ApproveWorld,
+  ended: AbortSignal,
+): Promise<void> {
+  const owned = new DisposableStore();
+  try {
+    const place = await openPlace(invocation, world.log);
+    const signIns = await openSignIns(place, world, owned);
+    const catalog = await openCatalog({ place, imports: invocation.imports, signIns, ...world }, owned);
+    const opened = owned.add(await openApprovals(place, world));
+    if (opened.problem !== undefined) world.log.warn(opened.problem);
+    if (invocation.type === 'show-launches') return await showAll(catalog, opened);
+    if (invocation.type === 'revoke') {
+      for (const name of invocation.servers) await revokeOne(name, opened);
+      return;
+    }
+    // All of them first: one wrong name, and nothing is approved.
+    const entries = invocation.servers.map(name => catalog.require(name));
+    for (const entry of entries) await approveOne(entry, catalog, opened, place, ended);
+  } finally {
+    owned.dispose();
+  }
+}
+
+/** A hundred years, in days. */
+const KEEP_DAYS = 36_500;
+
+/** The journal of the state folder, for its approvals. */
+export async function openApprovals(
+  { stateFolder }: OpenPlace,
+  { log }: Pick<ApproveWorld, 'log'>,
+): Promise<OpenedJournal> {
+  // Whoever records here says how long events are kept: a command for approvals lets none of them go.
+  return await openWorkspaceJournal(stateFolder, { bus: new Bus(log), log, retentionDays: () => KEEP_DAYS });
+}
+
+async function approveOne(
+  entry: CatalogEntry,
+  catalog: Catalog,
+  { journal }: OpenedJournal,
+  { command }: OpenPlace,
+  ended: AbortSignal,
+): Promise<void> {
+  const launch = await catalog.resolve(entry);
+  const { hash } = judged(entry, launch, sha256);
+  tell(blockOf(entry, launch, catalog));
+  if (journal.read(launchApproval).get(entry.id)?.launchHash === hash)
+    return tell(`"${entry.id}" is approved already.`);
+  if (!(await isConfirmed(`Approve this launch of "${entry.id}"?`, ended)))
+    return tell(`"${entry.id}" was not approved. Nothing changed.`);
+  const approval = approvalOf(entry, launch, sha256);
+  await journal.commit(launchApproval, { verb: 'approve', server: entry.id, launch: approval });
+  tell(
+    `Approved "${entry.id}" as shown, for this state folder. It is asked again when this changes. This takes it back: ${command('revoke', entry.id)}`,
+  );
+}
+
+/** By name alone: its entry may have gone. */
+async function revokeOne(name: string, { journal }: OpenedJournal): Promise<void> {
+  const server = serverId(name);
+  const facts = server === undefined ? [] : await journal.commit(launchApproval, { verb: 'revoke', server });
+  tell(
+    facts.length === 0
+      ? `"${name}" was not approved by "switchyard approve": there is nothing to take back.`
+      : `"${name}" is no longer approved. What runs already goes on until it is stopped.`,
+  );
+}
+
+/** The repository's first: those are what a person comes here for. */
+const ORDER: readonly EntryOwner[] = ['workspace', 'user', 'shipped'];
+
+async function showAll(catalog: Catalog, { journal }: OpenedJournal): Promise<void> {
+  const approved = journal.read(launchApproval);
+  const entries = catalog.entries().filter(({ launch }) => launch.type !== 'native');
+  for (const entry of entries.toSorted((a, b) => ORDER.indexOf(a.owner) - ORDER.indexOf(b.owner))) {
+    try {
+      const launch = await catalog.resolve(entry);
+      const isApproved = approved.get(entry.id)?.launchHash === judged(entry, launch, sha256).hash;
+      tell(`${blockOf(entry, launch, catalog)}${isApproved ? '  approved\n' : ''}`);
+    } catch (error) {
+      if (!Refusal.is(error)) throw error;
+      tell(`${entry.id}\n  can't be shown: ${error.message}\n`);
+    }
+  }
+}
+
+/** A launch for people: what starts, whose word it is, and how it is named on a command line. */
+function blockOf(entry: CatalogEntry, launch: PreparedLaunch, catalog: Catalog): string {
+  const hidden = hides(entry, catalog.shadowed(entry.id));
+  const whose =
+    entry.owner === 'workspace' ? `from ${entry.origin}, a file of the workspace` : `from ${entry.origin}`;
+  const takesKeys = entry.owner === 'workspace' && entry.needs.length > 0;
+  const lines = [
+    ...launchText(entry, launch).split('\n'),
+    whose,
+    ...(hidden === undefined ? [] : [hidden]),
+    ...(takesKeys ? [`keys for it alone in credentials.json: "${taggedName(entry)}"`] : []),
+    launchRef(judged(entry, launch, sha256)),
+  ];
+  return `${entry.id}\n${lines.map(line => `  ${line}\n`).join('')}`;
+}

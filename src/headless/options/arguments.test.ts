@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
+import { FEATURES, flagOf } from '../../mcp/toolkit/featureToggles';
+import { HELP, readArguments } from './arguments';
+
+const { maxPerMinute, maxActive, idleMinutes, maxResultBytes, warnAboveTokens, warnAboveTools } =
+  DEFAULT_GATEWAY_SETTINGS;
+const DEFAULT_LIMITS = {
+  maxPerMinute,
+  maxActive,
+  idleMinutes,
+  maxResultBytes,
+  warnAboveTokens,
+  warnAboveTools,
+};
+
+test('speaks stdio and lets nothing start when nothing is said', () => {
+  expect(readArguments([])).toEqual({
+    type: 'serve',
+    transport: 'stdio',
+    port: 0,
+    tokenFile: undefined,
+    workspace: undefined,
+    stateFolder: undefined,
+    serversFile: undefined,
+    imports: [],
+    approvals: 'none',
+    asksAboutLaunches: true,
+    trustsWorkspace: false,
+    callApprovals: 'none',
+    asksAboutCalls: true,
+    toolAcceptances: 'none',
+    mayRestore: false,
+    settleRestores: undefined,
+    coreServers: [],
+    heartbeatIntervalMs: 2_000,
+    retentionDays: 90,
+    limits: DEFAULT_LIMITS,
+  });
+});
+
+test('takes names to accept, or none', () => {
+  const place = { workspace: undefined, stateFolder: 'b', serversFile: undefined, imports: [] };
+  expect(readArguments(['accept', 'x', 'y__run', '--state', 'b'])).toEqual({
+    type: 'accept',
+    tools: ['x', 'y__run'],
+    ...place,
+  });
+  expect(readArguments(['accept', '--state', 'b'])).toEqual({ type: 'accept', tools: [], ...place });
+  expect(() => readArguments(['accept', 'x', '--approve', 'all'])).toThrow('takes no --approve');
+});
+
+test('reads every option', () => {
+  const line =
+    '--http --port 7000 --token-file t --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --heartbeat-interval-ms 250 --retention-days 30 --enable-mcp-introspection --max-per-minute 1 --max-active 2 --idle-minutes 0 --max-text-kib 4 --warn-tokens 5 --warn-tools 6';
+  expect(readArguments(line.split(' '))).toEqual({
+    type: 'serve',
+    transport: 'http',
+    port: 7000,
+    tokenFile: 't',
+    workspace: 'a',
+    stateFolder: 'b',
+    serversFile: 'c.json',
+    imports: ['vscode', 'codex'],
+    approvals: ['x', 'y'],
+    asksAboutLaunches: true,
+    trustsWorkspace: false,
+    callApprovals: ['x', 'y__run'],
+    asksAboutCalls: true,
+    toolAcceptances: 'all',
+    mayRestore: true,
+    settleRestores: 'undo',
+    coreServers: ['z'],
+    heartbeatIntervalMs: 250,
+    retentionDays: 30,
+    limits: {
+      maxPerMinute: 1,
+      maxActive: 2,
+      idleMinutes: 0,
+      maxResultBytes: 4_096,
+      warnAboveTokens: 5,
+      warnAboveTools: 6,
+    },
+  });
+  expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });
+  expect(readArguments(['--approve', 'none'])).toMatchObject({ approvals: 'none', asksAboutLaunches: false });
+  expect(readArguments(['--approve-calls', 'none'])).toMatchObject({ asksAboutCalls: false });
+  expect([readArguments(['--help']).type, readArguments(['-v']).type]).toEqual(['help', 'version']);
+});
+
+test('switches features of ours on in every session, and says which there are', () => {
+  const line = ['--core', 'z', '--enable-consensus', '--enable-idempotency'];
+  expect(readArguments(line)).toMatchObject({ coreServers: ['z', 'consensus'] });
+  const modules = (text: string) => {
+    const read = readArguments(text.split(' '));
+    return read.type === 'serve' ? read.coreServers : [];
+  };
+  expect(modules('--enable-knowledge')).toEqual(['knowledge']);
+  expect(modules('--enable-assist')).toEqual(['assist']);
+  // Operations on many are part of their modules: asked for with one of these, they bring no other.
+  expect(modules('--enable-blackboard --enable-bulk')).toEqual(['blackboard']);
+  expect(modules('--enable-bulk')).toEqual(['blackboard', 'stigmergy']);
+  for (const feature of FEATURES) expect(HELP).toContain(flagOf(feature).replace('enable-', ''));
+  expect(HELP.split('\n').filter(each => each.length > 125)).toEqual([]);
+});
+
+test('reads whom to sign in to, and where that is kept', () => {
+  expect(readArguments('--sign-in linear --state b'.split(' '))).toEqual({
+    type: 'sign-in',
+    server: 'linear',
+    workspace: undefined,
+    stateFolder: 'b',
+    serversFile: undefined,
+    imports: [],
+  });
+  expect(readArguments(['--sign-out', 'linear'])).toMatchObject({ type: 'sign-out', server: 'linear' });
+});
+
+test.each([
+  ['--sign-in a --sign-out a', 'Give --sign-in or --sign-out, not both.'],
+  ['--stdio --http', 'Give --stdio or --http, not both.'],
+  [
+    '--import cursr',
+    '--import knows no "cursr": it takes all, vscode, mcp-json, claude-code, cursor, windsurf, gemini, codex, claude-desktop.',
+  ],
+  ['--port 80', '--port goes with --http.'],
+  ['--token-file t', '--token-file goes with --http.'],
+  ['--http --port 0', '--port takes a number from 1 to 65535.'],
+  ['--http --port 8e1x', '--port takes a number from 1 to 65535.'],
+  ['--http --port 65536', '--port takes a number from 1 to 65535.'],
+  ['--what', "Unknown option '--what'."],
+  ['--__proto__ x', "Unknown option '--__proto__'."],
+  ['file.json', "Unexpected argument 'file.json'."],
+  ['--state', "Option '--state <value>' argument missing."],
+  ['--state --http', "Option '--state' argument is ambiguous."],
+  ['--http=yes', "Option '--http' does not take an argument."],
+])('refuses "%s" in one sentence and names --help', (line, sentence) => {
+  expect(() => readArguments(line.split(' '))).toThrow(
+    `${sentence} Run switchyard --help to see what there is.`,
+  );
+});

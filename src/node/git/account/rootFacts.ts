@@ -1,0 +1,159 @@
+import type { IntervalFacts, RootFacts } from '../../../core/snapshots/attribution';
+import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
+import { isFile, isSame } from '../../../core/snapshots/restoreDecision';
+import type { TaskId } from '../../../core/snapshots/snapshot';
+import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
+import type { HeadFacts } from './headFacts';
+import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
+import { ignoredUnder } from '../record/ignoredPaths';
+import type { PrivateRepository } from '../plumbing/privateRepository';
+import type { GitRoot } from '../record/gitRoot';
+import type { RootDiff, RootMoment } from '../record/rootMoment';
+import { changedEntries } from '../plumbing/treeDiff';
+import { entryOfSide } from '../plumbing/treeEntries';
+import { rawName, readableName } from '../plumbing/worktreeListing';
+
+/** What the facts of a repository are made from. */
+export interface RootEvidence {
+  readonly task: TaskId;
+  /** The root as it is now; undefined where it is not a repository, or not there any more. */
+  readonly live: GitRoot | undefined;
+  readonly repository: PrivateRepository;
+  readonly start: RootMoment | undefined;
+  readonly end: RootMoment | undefined;
+  /** Tree of the commit that HEAD named at the start. */
+  readonly startHeadTree: string | null;
+  readonly diff: RootDiff;
+  readonly intervals: readonly IntervalFacts[];
+  readonly head: HeadFacts | undefined;
+  /** See `WrittenEvidence.resets`. */
+  readonly resets: Map<string, boolean>;
+}
+
+/** Gathers what the rules of attribution need to know of a root. */
+export async function rootFacts(evidence: RootEvidence, signal: AbortSignal): Promise<RootFacts> {
+  const { diff } = evidence;
+  return {
+    task: evidence.task,
+    changes: diff.changes,
+    renames: diff.renames,
+    lines: diff.lines,
+    intervals: evidence.intervals,
+    imported: await importedPaths(evidence, signal),
+    ...(await ignoreFacts(evidence, signal)),
+    ...(await headOfStartFacts(evidence, signal)),
+  };
+}
+
+/** The changed paths that are as git's own moves left them. */
+async function importedPaths(evidence: RootEvidence, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const { live, head, diff, repository, startHeadTree, start, resets } = evidence;
+  if (head === undefined || live === undefined) return new Set();
+  const isAlike = (compared: readonly Compared[]) => alikePaths(evidence, compared, signal);
+  const startTree = start?.snapshot.tree ?? null;
+  const { changes } = diff;
+  const left = await gitsOwnWrites(
+    { live, repository, head, startHeadTree, startTree, changes, resets, isAlike },
+    signal,
+  );
+  return await isAlike(
+    changes.flatMap(({ path, newMode, newId }) => {
+      const committed = left.get(path);
+      return committed === undefined ? [] : [{ path, committed, raw: entryOfSide(newMode, newId) }];
+    }),
+  );
+}
+
+/** The paths whose bytes on disk are what the commit stands for. */
+async function alikePaths(
+  evidence: RootEvidence,
+  compared: readonly Compared[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const same = compared.filter(({ committed, raw }) => isSame(committed, raw)).map(({ path }) => path);
+  const others = compared.flatMap(({ path, committed, raw }) =>
+    committed === null || raw === null || !isFile(committed) || isSame(committed, raw)
+      ? []
+      : [{ path, oldMode: committed.mode, oldId: committed.id, newMode: raw.mode, newId: raw.id }],
+  );
+  const { alike } = await afterConversion(evidence, others, signal);
+  return new Set([...same, ...[...alike].map(({ path }) => path)]);
+}
+
+async function ignoreFacts(
+  evidence: RootEvidence,
+  signal: AbortSignal,
+): Promise<Pick<RootFacts, 'ignoredAtStart' | 'ignoredAtEnd'>> {
+  const { repository, start, end, diff } = evidence;
+  const none = { ignoredAtStart: new Set<string>(), ignoredAtEnd: new Set<string>() };
+  const added = diff.changes.filter(isAddition).map(change => rawName(change.path));
+  const rulesOf = (moment: RootMoment | undefined): string => moment?.record?.exclude ?? '';
+  const startTree = start?.snapshot.tree ?? null;
+  const endTree = end?.snapshot.tree ?? null;
+  if (startTree === null || endTree === null) return none;
+  // Without a changed rule nothing can be revealed.
+  const isRuleChanged =
+    rulesOf(start) !== rulesOf(end) || diff.changes.some(change => /(?:^|\/)\.gitignore$/.test(change.path));
+  if (!isRuleChanged) return none;
+  const ignored = async (tree: string, moment: RootMoment | undefined): Promise<ReadonlySet<string>> => {
+    const names = await ignoredUnder(repository, tree, rulesOf(moment), added, signal);
+    return new Set([...names].map(readableName));
+  };
+  return { ignoredAtStart: await ignored(startTree, start), ignoredAtEnd: await ignored(endTree, end) };
+}
+
+/** Compares both moments with the commit from which the task started. */
+async function headOfStartFacts(
+  evidence: RootEvidence,
+  signal: AbortSignal,
+): Promise<Pick<RootFacts, 'dirtyAtStart' | 'asHeadOfStart'>> {
+  const { repository, startHeadTree, start, diff } = evidence;
+  const startTree = start?.snapshot.tree ?? null;
+  if (startHeadTree === null || startTree === null || diff.changes.length === 0)
+    return { dirtyAtStart: new Set(), asHeadOfStart: new Set() };
+  const ofHead = await changedEntries(repository, startHeadTree, startTree, signal);
+  const atStart = new Map(ofHead.map(entry => [entry.path, entry]));
+  // In an unfinished merge git wrote the files, not a person: giving one side back destroys nothing.
+  const isMerging = (start?.record?.mergeHead ?? null) !== null;
+  const pairs = diff.changes.flatMap(change => {
+    const before = atStart.get(change.path);
+    if (before === undefined || isAddition(change)) return [];
+    return [{ before, after: { ...change, oldMode: before.oldMode, oldId: before.oldId } }];
+  });
+  const { alike, unknown } = await afterConversion(
+    evidence,
+    pairs.flatMap(pair => [pair.before, pair.after]),
+    signal,
+  );
+  const dirty = pairs.filter(({ before }) => !alike.has(before) && !unknown.has(before));
+  const back = dirty.filter(
+    ({ after }) =>
+      !isMerging &&
+      !isDeletion(after) &&
+      (alike.has(after) || (after.oldId === after.newId && after.oldMode === after.newMode)),
+  );
+  return {
+    dirtyAtStart: new Set(dirty.map(({ before }) => before.path)),
+    asHeadOfStart: new Set(back.map(({ after }) => after.path)),
+  };
+}
+
+/** What entries with a committed old and a raw new side are to git, which converts. */
+async function afterConversion(
+  evidence: RootEvidence,
+  entries: readonly RawChange[],
+  signal: AbortSignal,
+): Promise<{ readonly alike: ReadonlySet<RawChange>; readonly unknown: ReadonlySet<RawChange> }> {
+  const { live, repository } = evidence;
+  if (live?.repository === undefined) return { alike: new Set(), unknown: new Set() };
+  const candidates = new Map<Candidate, RawChange>();
+  for (const entry of entries) {
+    const isSameKind = entry.oldMode === entry.newMode && entry.oldMode.startsWith('100');
+    if (isSameKind && entry.oldId !== entry.newId)
+      candidates.set({ path: entry.path, committedId: entry.oldId, rawId: entry.newId }, entry);
+  }
+  const found = await convertedAlike(live.git, live.repository, repository, [...candidates.keys()], signal);
+  const entriesOf = (some: ReadonlySet<Candidate>): ReadonlySet<RawChange> =>
+    new Set([...some].map(candidate => candidates.get(candidate)).filter(entry => entry !== undefined));
+  return { alike: entriesOf(found.alike), unknown: entriesOf(found.unknown) };
+}

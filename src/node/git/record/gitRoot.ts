@@ -1,0 +1,19 @@
+import type { GitPlumbing } from '../plumbing/gitPlumbing';
+import type { PrivateRepository } from '../plumbing/privateRepository';
+import type { Repository } from '../plumbing/repository';
+import type { TreeRecorder } from './treeRecorder';
+
+/** What is open of a root that is recorded with git. */
+export interface GitRoot {
+  readonly type: 'tree' | 'shadow';
+  readonly folder: string;
+  readonly key: string;
+  readonly git: GitPlumbing;
+  readonly repository: Repository | undefined;
+  readonly target: PrivateRepository;
+  readonly recorder: TreeRecorder;
+  /** Why it is not recorded as well as it could be. */
+  readonly remark: string | null;
+  /** Of a repository that can't be read any more: its settings and ignore rules, which go on. */
+  readonly inherited: { readonly copied: ReadonlyMap<string, string>; readonly exclude: string } | null;
+}

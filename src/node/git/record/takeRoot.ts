@@ -1,0 +1,108 @@
+import type { Root } from './root';
+import type { TakenRoot } from './takenRoot';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RootSnapshot } from '../../../core/snapshots/snapshot';
+import { BUILT_IN_EXCLUDES } from './builtInExcludes';
+import { type HeadState, readHead } from '../plumbing/headState';
+import type { Repository } from '../plumbing/repository';
+import type { WithheldFile } from '../plumbing/snapshotRecords';
+import { rawName, readableName } from '../plumbing/worktreeListing';
+
+/** A folder without a repository has no commits. */
+const NO_HEAD: HeadState = { head: null, branch: null, lastMove: null, reflogBytes: 0, mergeHead: null };
+
+/** Records one root. `refName` is where its tree is to be anchored; `written` are files that count though they may be ignored. */
+export async function takeRoot(
+  root: Root,
+  refName: (key: string) => string,
+  written: readonly string[],
+  signal: AbortSignal,
+): Promise<TakenRoot> {
+  if (root.type === 'none') return unknownRoot(root.folder, 'none', root.reason);
+  if (root.type === 'manifest') return await root.recorder.take(root, signal);
+  const { repository, target } = root;
+  const exclude = root.inherited?.exclude ?? (await excludeOf(repository));
+  const head = repository === undefined ? NO_HEAD : await readHead(root.git, repository, signal);
+  const settings = (root.inherited ?? repository?.settings)?.copied ?? new Map<string, string>();
+  await target.prepare(settings, exclude);
+  const recorded = await root.recorder.record({ exclude, settings }, written.map(rawName), signal);
+  const { withheld, skippedUntracked } = recorded;
+  const words = [
+    root.remark,
+    ...recorded.gaps,
+    recorded.isHollow ? HOLLOW : null,
+    skippedUntracked ? 'There are more new files than are recorded, so new files are left out.' : null,
+    withheldWords(withheld),
+  ].filter(part => part !== null);
+  return {
+    snapshot: {
+      root: root.folder,
+      method: root.type,
+      tree: recorded.tree,
+      head: head.head,
+      branch: head.branch,
+      isRestorable: !recorded.isHollow,
+      partial: words.length === 0 ? null : words.join(' '),
+    },
+    record: {
+      root: root.folder,
+      key: root.key,
+      refFolder: repository?.commonFolder ?? target.folder,
+      // Nobody prunes what lies in a store of ours, or in that of a repository which nobody can read.
+      ref: root.inherited === null ? refName(root.key) : null,
+      exclude,
+      lastMove: head.lastMove,
+      reflogBytes: head.reflogBytes,
+      mergeHead: head.mergeHead,
+      ...(head.branches === undefined ? {} : { branches: head.branches }),
+      withheld,
+      skippedUntracked,
+      hidden: recorded.hidden,
+      gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
+    },
+    nested: recorded.nested.map(name => join(root.folder, readableName(name))),
+    isPartial: skippedUntracked || withheld.some(file => file.why === 'unreadable'),
+    root,
+  };
+}
+
+const HOLLOW = 'The repository is gone, so contents that only it had are not kept.';
+const GONE = 'The repository can not be read any more, so its commits, and what came by them, are not known.';
+
+/** A root of which nothing could be recorded this time. */
+export function unknownRoot(folder: string, method: RootSnapshot['method'], reason: string): TakenRoot {
+  return {
+    snapshot: {
+      root: folder,
+      method,
+      tree: null,
+      head: null,
+      branch: null,
+      isRestorable: false,
+      partial: reason,
+    },
+    record: undefined,
+    nested: [],
+    isPartial: true,
+  };
+}
+
+/** What of the files an answer must say. */
+function withheldWords(withheld: readonly WithheldFile[]): string | null {
+  const words = {
+    'too-large': 'too large to keep a copy',
+    unreadable: 'not readable',
+    special: 'not a plain file',
+    secret: 'probably a secret that was ignored before, so no copy is kept',
+  };
+  const parts = withheld.slice(0, 5).map(file => `${readableName(file.name)} is ${words[file.why]}`);
+  if (parts.length === 0) return null;
+  const rest = withheld.length > parts.length ? `, and ${withheld.length - parts.length} more` : '';
+  return `${parts.join(', ')}${rest}.`;
+}
+
+async function excludeOf(repository: Repository | undefined): Promise<string> {
+  if (repository === undefined) return BUILT_IN_EXCLUDES;
+  return await readFile(join(repository.commonFolder, 'info', 'exclude'), 'utf8').catch(() => '');
+}

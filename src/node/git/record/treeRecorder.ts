@@ -1,0 +1,386 @@
+import { lstat, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal } from '../../../core/support/refusal';
+import { feedFrom, type IndexFeed, pathIn, withholdFile } from '../plumbing/changedFiles';
+import type { GitPlumbing } from '../plumbing/gitPlumbing';
+import { ignoredUnder } from './ignoredPaths';
+import type { IgnoreSources } from './ignoreSources';
+import { type IndexState, IndexStates } from './indexState';
+import { KeptIndexes } from './keptIndexes';
+import { foldersLeft, newlyHidden } from './newRules';
+import type { PrivateRepository } from '../plumbing/privateRepository';
+import type { Repository } from '../plumbing/repository';
+import { copyIndex, seedIndex } from '../plumbing/seedIndex';
+import type { WithheldFile } from '../plumbing/snapshotRecords';
+import {
+  entriesOf,
+  listWorktree,
+  namesFor,
+  rawName,
+  type WorktreeListing,
+} from '../plumbing/worktreeListing';
+
+/** Files that git does not know and that one snapshot takes up (snapshots.md section 3). */
+export const UNTRACKED_LIMIT = 50_000;
+/** Paths given to one git, so that what is done is not lost when time runs out (chosen here). */
+const PORTION = 4_000;
+/** Times that a tree is begun, where an index fails (chosen here). */
+const ATTEMPTS = 3;
+/** Files of a repository that is gone which are read once more, so that their contents are kept (chosen here: some seconds). */
+const REREAD_LIMIT = 5_000;
+/** Files that may fail one after the other before the root is given up (chosen here). */
+const FAILURES_LIMIT = 50;
+
+/** What a snapshot of one work tree found. */
+export interface RecordedTree {
+  readonly tree: string;
+  readonly exclude: string;
+  readonly withheld: readonly WithheldFile[];
+  readonly skippedUntracked: boolean;
+  /** Repositories inside, raw names. */
+  readonly nested: readonly string[];
+  /** Some contents that the tree names are kept nowhere. */
+  readonly isHollow: boolean;
+  /** What could not be looked at, in words for every account from or to this moment. */
+  readonly gaps: readonly string[];
+  /** Folders that new ignore rules hide, raw names. */
+  readonly hidden: readonly string[];
+}
+
+/** The ignore rules and settings of now, beside those in the work tree. */
+export interface RulesNow {
+  /** Of `info/exclude`. */
+  readonly exclude: string;
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** Where a recorder works. `repository` is undefined for a folder without one. */
+export interface RecorderPlace {
+  readonly git: GitPlumbing;
+  readonly folder: string;
+  readonly target: PrivateRepository;
+  readonly repository: Repository | undefined;
+  readonly objectFormat: string;
+  readonly untrackedLimit: number;
+  /** Stands for the object store: another one has none of the objects. */
+  readonly store: string;
+  /** The user's repository can't be read any more: its index of ours goes on, with objects of our own. */
+  readonly isHeir: boolean;
+}
+
+/** Makes trees of a work tree, each from the index that the last one left. */
+export class TreeRecorder {
+  readonly #place: RecorderPlace;
+  readonly #states: IndexStates;
+  readonly #kept: KeptIndexes;
+  #isSwept = false;
+
+  constructor(place: RecorderPlace) {
+    this.#place = place;
+    this.#states = new IndexStates(place.target.folder);
+    this.#kept = new KeptIndexes(place.target.folder);
+  }
+
+  /** Lets go of what is known of the tree, after its objects proved to be gone. */
+  async distrust(): Promise<void> {
+    const state = await this.#states.load();
+    if (state !== undefined) await this.#states.save({ ...state, tree: null, store: '' });
+  }
+
+  /** The work tree as it is now, with `written` also where they are ignored. Several may run at once; each works on a copy. */
+  async record(rules: RulesNow, written: readonly string[], signal: AbortSignal): Promise<RecordedTree> {
+    if (!this.#isSwept) await this.#states.sweep(Date.now());
+    this.#isSwept = true;
+    let known: readonly string[] = [];
+    // No list has these where they are ignored by now: a new index must know of them from the one before.
+    let withheld: readonly WithheldFile[] = [];
+    for (let tries = 1; ; tries++) {
+      try {
+        const state = await this.#states.load();
+        const isOurs = state !== undefined && this.#goesOn(state);
+        if (state !== undefined) withheld = state.withheld.map(file => ({ ...file, stamp: '' }));
+        // In another store nothing of it is there: begun anew, but with the files that it knew.
+        if (state !== undefined && !isOurs) known = await this.#namesIn(state, signal);
+        const isSeeded = tries < ATTEMPTS;
+        const from = isOurs
+          ? state
+          : await this.#newState({ exclude: rules.exclude, withheld }, isSeeded, signal);
+        return await this.#recordFrom(from, rules, [...known, ...written], known, signal);
+      } catch (error) {
+        // Our index may be damaged, or be gone since we began, or objects are: again, from the newest or a new one.
+        if (tries === ATTEMPTS || !(Refusal.is(error, 'git-failed') || isMissing(error))) throw error;
+        signal.throwIfAborted();
+        const state = await this.#states.load();
+        if (state !== undefined && !isMissing(error)) known = await this.#namesIn(state, signal);
+        if (!isMissing(error)) await this.#states.forget();
+      }
+    }
+  }
+
+  /** Whether work can go on from the state: its objects are where ours go, or need not be. */
+  #goesOn(state: IndexState): boolean {
+    return this.#place.isHeir || state.store === undefined || state.store === this.#place.store;
+  }
+
+  /** All names of an index of ours; none where it is damaged. */
+  async #namesIn(state: IndexState, signal: AbortSignal): Promise<readonly string[]> {
+    try {
+      const call = { args: ['ls-files', '-z'], index: this.#states.pathOf(state.index) };
+      return entriesOf((await this.#place.target.run(call, signal)).stdout);
+    } catch (error) {
+      if (!Refusal.is(error, 'git-failed')) throw error;
+      return [];
+    }
+  }
+
+  /** `withheld`: without stamps, since another store may name contents in another way. */
+  async #newState(
+    known: Pick<IndexState, 'exclude' | 'withheld'>,
+    isSeeded: boolean,
+    signal: AbortSignal,
+  ): Promise<IndexState> {
+    const index = this.#states.freshName();
+    const empty = { index, tree: null, ...known, userIndex: '', submodules: [] };
+    const { git, repository, target, store } = this.#place;
+    if (repository === undefined || !isSeeded) return { ...empty, store };
+    try {
+      const seed = await seedIndex(git, repository, target, this.#states.pathOf(index), signal);
+      return { ...empty, submodules: seed.submodules, store };
+    } catch (error) {
+      // The user's index is damaged, or objects are gone that it names: without it, every file is read.
+      if (!Refusal.is(error, 'git-failed')) throw error;
+      return { ...empty, index: this.#states.freshName(), store };
+    }
+  }
+
+  async #recordFrom(
+    state: IndexState,
+    rules: RulesNow,
+    written: readonly string[],
+    known: readonly string[],
+    signal: AbortSignal,
+  ): Promise<RecordedTree> {
+    const { folder, target, objectFormat, untrackedLimit } = this.#place;
+    const index = this.#states.pathOf(state.index);
+    const found = await listWorktree(target, index, signal);
+    const userIndex = await this.#userIndexStamp();
+    const theirs =
+      userIndex === state.userIndex ? NO_NAMES : await this.#namesOnlyTheUserHas(index, found, signal);
+    const skippedUntracked = found.untracked.length - known.length > untrackedLimit;
+    const past = { sources: state.sources, isCut: state.isCut === true };
+    const hidden = await newlyHidden({ repository: target, folder, index }, found, rules, past, signal);
+    const seen = new Set(skippedUntracked ? [] : found.untracked);
+    for (const name of hidden.selfHidden) seen.delete(name);
+    const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
+    const listing = await this.#withoutSparse({ ...found, untracked }, signal);
+    const feed = await this.#withholdSecrets(
+      state,
+      await feedFrom(folder, listing, state.withheld, objectFormat, signal),
+      new Set(hidden.files),
+      signal,
+    );
+    const { exclude } = rules;
+    const folders = await foldersLeft(folder, [...(state.hidden ?? []), ...hidden.folders]);
+    const about = { exclude, userIndex, hidden: folders, isCut: skippedUntracked };
+    const next = await this.#apply(state, feed, about, hidden.sources, signal);
+    return {
+      tree: next.tree,
+      exclude,
+      hidden: folders,
+      withheld: next.withheld,
+      skippedUntracked,
+      nested: [...found.nested, ...state.submodules],
+      isHollow: next.isHollow,
+      gaps: theirs.gaps,
+    };
+  }
+
+  /** Tells a copy of the index, makes the tree and puts both into force. */
+  async #apply(
+    state: IndexState,
+    feed: IndexFeed,
+    known: Pick<IndexState, 'exclude' | 'userIndex' | 'hidden' | 'isCut'>,
+    sources: Omit<IgnoreSources, 'tree'>,
+    signal: AbortSignal,
+  ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow'>> {
+    const { target, store } = this.#place;
+    const isChanged = feed.additions.length > 0 || feed.removals.length > 0;
+    const index = isChanged ? this.#states.freshName() : state.index;
+    const path = this.#states.pathOf(index);
+    const lost: string[] = [];
+    if (isChanged) {
+      if (!(await copyIndex(this.#states.pathOf(state.index), path)) && !isNew(state)) throw missingIndex();
+      try {
+        if (feed.removals.length > 0) {
+          const args = ['update-index', '--force-remove', '-z', '--stdin'];
+          await target.run({ args, input: namesFor(feed.removals), index: path }, signal);
+        }
+        for (let at = 0; at < feed.additions.length; at += PORTION) {
+          lost.push(...(await this.#add(feed.additions.slice(at, at + PORTION), path, signal)));
+        }
+      } catch (error) {
+        // Out of time: what was read so far need not be read again next time.
+        if (signal.aborted && (await copyIndex(path, path + '.done')))
+          await this.#states.save({ ...state, index: `${index}.done`, tree: null });
+        throw error;
+      }
+    }
+    const withheld = [...feed.withheld, ...(await this.#unreadable(lost))];
+    const isMade = isChanged || state.tree === null || (state.store ?? store) !== store;
+    const { tree, isHollow } = isMade
+      ? await this.#writeTree(path, signal)
+      : { tree: state.tree ?? '', isHollow: state.isHollow === true };
+    const { isHollow: _before, ...rest } = state;
+    const made = { index, tree, withheld, store, sources: { ...sources, tree } };
+    const next = { ...rest, ...known, ...made, ...(isHollow ? { isHollow } : {}) };
+    if (isMade || state.store === undefined) await this.#kept.keep(tree, path);
+    if (JSON.stringify(next) !== JSON.stringify(state)) await this.#states.save(next);
+    return { tree, withheld, isHollow };
+  }
+
+  /** Writes the tree of an index. Of a repository that is gone, contents may be gone with it. */
+  async #writeTree(index: string, signal: AbortSignal): Promise<Pick<RecordedTree, 'tree' | 'isHollow'>> {
+    const { target, repository, isHeir } = this.#place;
+    const write = async (...options: readonly string[]): Promise<string> =>
+      await target.line({ args: ['write-tree', ...options], index }, signal);
+    // A server has what is missing.
+    if (repository?.settings.isPartialClone === true)
+      return { tree: await write('--missing-ok'), isHollow: false };
+    try {
+      return { tree: await write(), isHollow: false };
+    } catch (error) {
+      if (!isHeir || !Refusal.is(error, 'git-failed')) throw error;
+      const { stdout } = await target.run({ args: ['ls-files', '-z'], index }, signal);
+      // Few enough to be read once more, so that they are kept.
+      if (entriesOf(stdout).length <= REREAD_LIMIT) throw error;
+      return { tree: await write('--missing-ok'), isHollow: true };
+    }
+  }
+
+  /** Adds the paths as they are on disk. Answers those that could not be read. */
+  async #add(names: readonly string[], index: string, signal: AbortSignal): Promise<readonly string[]> {
+    const args = [
+      'update-index',
+      '--add',
+      '--remove',
+      '--replace',
+      '--ignore-skip-worktree-entries',
+      '-z',
+      '--stdin',
+    ];
+    const lost: string[] = [];
+    for (let left = names; left.length > 0;) {
+      try {
+        await this.#place.target.run({ args, input: namesFor(left), index }, signal);
+        break;
+      } catch (error) {
+        if (!Refusal.is(error, 'git-failed') || lost.length >= FAILURES_LIMIT) throw error;
+        const culprit = /Unable to process path (.*)/.exec(String(error.details['complaint']))?.[1];
+        const rest = left.filter(name => name !== rawName(culprit ?? ''));
+        if (rest.length === left.length) throw error;
+        lost.push(rawName(culprit ?? ''));
+        left = rest;
+      }
+    }
+    return lost;
+  }
+
+  async #unreadable(names: readonly string[]): Promise<readonly WithheldFile[]> {
+    const { folder, objectFormat } = this.#place;
+    const files: WithheldFile[] = [];
+    for (const name of names) {
+      const found = await lstat(pathIn(folder, name), { bigint: true }).catch(() => undefined);
+      if (found !== undefined)
+        files.push(await withholdFile(folder, name, found, 'unreadable', undefined, objectFormat));
+    }
+    return files;
+  }
+
+  /** Keeps the content of keys out of the store whose ignore rule has just gone, or has just come. */
+  async #withholdSecrets(
+    state: IndexState,
+    feed: IndexFeed,
+    hidden: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<IndexFeed> {
+    const { folder, target, objectFormat } = this.#place;
+    if (feed.secretLike.length === 0 || state.tree === null) return feed;
+    const revealed = await ignoredUnder(target, state.tree, state.exclude, feed.secretLike, signal);
+    const secret = new Set(feed.secretLike.filter(name => revealed.has(name) || hidden.has(name)));
+    const withheld = [...feed.withheld];
+    for (const name of secret) {
+      const found = await lstat(pathIn(folder, name), { bigint: true });
+      withheld.push(await withholdFile(folder, name, found, 'secret', undefined, objectFormat));
+    }
+    return { ...feed, withheld, additions: feed.additions.filter(name => !secret.has(name)) };
+  }
+
+  /** Files that the user's sparse checkout took off the disk are not gone. */
+  async #withoutSparse(listing: WorktreeListing, signal: AbortSignal): Promise<WorktreeListing> {
+    const { git, repository } = this.#place;
+    if (repository?.settings.isSparse !== true || listing.gone.length === 0) return listing;
+    const args = ['ls-files', '-v', '-z'];
+    const { stdout } = await git.run({ cwd: repository.folder, args, signal });
+    const sparse = new Set(
+      entriesOf(stdout)
+        .filter(entry => /^S/i.test(entry))
+        .map(entry => entry.slice(2)),
+    );
+    return { ...listing, gone: listing.gone.filter(name => !sparse.has(name)) };
+  }
+
+  async #userIndexStamp(): Promise<string> {
+    const { repository } = this.#place;
+    if (repository === undefined) return '';
+    const found = await stat(join(repository.gitFolder, 'index'), { bigint: true }).catch(() => undefined);
+    return found === undefined ? 'none' : `${found.size}:${found.mtimeNs}:${found.ino}`;
+  }
+
+  /** Ignored files that the user added by force: no list of ours has them. */
+  async #namesOnlyTheUserHas(
+    index: string,
+    listing: WorktreeListing,
+    signal: AbortSignal,
+  ): Promise<TheirNames> {
+    const { git, repository, target } = this.#place;
+    if (repository === undefined) return NO_NAMES;
+    const cwd = repository.folder;
+    const answers = [128];
+    const [theirs, ours] = await Promise.all([
+      git.run({ cwd, args: ['ls-files', '-z'], signal, answers }),
+      target.run({ args: ['ls-files', '-z'], index }, signal),
+    ]);
+    const isBroken = theirs.code !== 0;
+    const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'];
+    const source = isBroken ? await git.run({ cwd, args, signal, answers }) : theirs;
+    const known = new Set([...entriesOf(ours.stdout), ...listing.untracked, ...listing.nested]);
+    return {
+      names: [...new Set(entriesOf(source.stdout))].filter(name => !known.has(name)),
+      gaps: isBroken ? [BROKEN_INDEX] : [],
+    };
+  }
+}
+
+interface TheirNames {
+  readonly names: readonly string[];
+  readonly gaps: readonly string[];
+}
+
+const NO_NAMES: TheirNames = { names: [], gaps: [] };
+
+const BROKEN_INDEX =
+  "git can not read the repository's index, so files that are ignored and were only added by force may be missing.";
+
+/** Whether nothing was recorded yet: a repository without an index of its own begins with none. */
+function isNew(state: IndexState): boolean {
+  return state.tree === null && state.userIndex === '';
+}
+
+/** Without its beginning, a copy would hold the changes only: a tree with almost nothing in it. */
+function missingIndex(): Error {
+  return Object.assign(new Error('The index was replaced meanwhile.'), { code: 'ENOENT' });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

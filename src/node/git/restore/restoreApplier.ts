@@ -1,0 +1,259 @@
+import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
+import type { ThreeStates } from '../../../core/snapshots/handMerge';
+import { isSame, type TreeEntry } from '../../../core/snapshots/restoreDecision';
+import type {
+  ConflictChoice,
+  RestoreOutcome,
+  RestorePlan,
+  RestoreStep,
+  RestoreWay,
+  Snapshot,
+} from '../../../core/snapshots/snapshot';
+import type { Log } from '../../../core/support/log';
+import { Refusal } from '../../../core/support/refusal';
+import { blobContents } from '../plumbing/blobContents';
+import { blobContent, markedContent, mergedContent } from '../account/mergedContent';
+import type { PrivateRepository } from '../plumbing/privateRepository';
+import {
+  checkTarget,
+  type Discard,
+  type FileState,
+  isSameState,
+  placeOf,
+  putState,
+  stateOf,
+  unlinkPlainly,
+} from './restoreFiles';
+import { statesOf } from './restorePlanner';
+import type { RestoreMove, RestoreRecords } from './restoreRecords';
+import { workspacePath } from '../record/rootPlace';
+import type { RootReaders } from '../account/rootReaders';
+
+/** What restores are done with. */
+export interface ApplierParts {
+  readonly readers: RootReaders;
+  readonly restores: RestoreRecords;
+  /** Real path. */
+  readonly workspaceFolder: string;
+  /** `written`: files under their roots that belong in it also when they are ignored. */
+  readonly take: (signal: AbortSignal, written: ReadonlyMap<string, readonly string[]>) => Promise<Snapshot>;
+  readonly trash: Discard;
+  readonly log: Log;
+}
+
+type Choices = ReadonlyMap<string, ConflictChoice>;
+
+/** Does what a restore's plan says: everything is checked and written down first, then done, or taken back whole. */
+export class RestoreApplier {
+  readonly #parts: ApplierParts;
+
+  constructor(parts: ApplierParts) {
+    this.#parts = parts;
+  }
+
+  /** Stops with the signal until the first file is changed. @throws {Refusal} plan-outdated, conflicts-open, not-mergeable, restore-failed (nothing was changed) */
+  async apply(plan: RestorePlan, choices: Choices, signal: AbortSignal): Promise<RestoreOutcome> {
+    const { restores } = this.#parts;
+    const open = plan.steps.filter(step => step.action === 'conflict' && !choices.has(step.path));
+    if (open.length > 0) {
+      throw new Refusal(
+        'conflicts-open',
+        `Nothing was changed: ${open.map(step => step.path).join(', ')} changed after the task. Choose for each whether to put it back or to leave it.`,
+        { paths: open.map(step => step.path) },
+      );
+    }
+    const now = await this.#parts.take(signal, new Map());
+    const moves = await this.#moves(plan, now, choices, signal);
+    const leaving = new Set(moves.filter(move => move.new === null).map(placeOf));
+    for (const move of moves) await checkTarget(move, leaving);
+    signal.throwIfAborted();
+    await restores.begin(plan.id, now, moves);
+    await this.#perform(plan.id, moves);
+    // The files are changed: leaving now would lose the account of it, so nobody can.
+    const unstoppable = new AbortController().signal;
+    const written = Map.groupBy(
+      moves.filter(move => move.new !== null),
+      move => move.root,
+    );
+    const after = await this.#parts.take(
+      unstoppable,
+      new Map([...written].map(([root, each]) => [root, each.map(move => move.path)])),
+    );
+    await restores.end(plan.id);
+    const names = (isDeleted: boolean): readonly string[] =>
+      moves.filter(move => (move.new === null) === isDeleted).map(move => move.name);
+    return { task: plan.task, written: names(false), deleted: names(true), before: now, after };
+  }
+
+  /** Ends a restore that a crash cut short. What was changed since by someone else is left as it is. */
+  async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
+    const moves = await this.#parts.restores.moves(id);
+    if (moves === undefined) {
+      throw new Refusal(
+        'no-such-restore',
+        'There is no unfinished restore of that name; it may be settled already.',
+      );
+    }
+    const goal = (move: RestoreMove): FileState => (way === 'finish' ? move.new : move.old);
+    const source = (move: RestoreMove): FileState => (way === 'finish' ? move.old : move.new);
+    for (const move of inOrder(moves, goal)) {
+      signal.throwIfAborted();
+      const present = await stateOf(move);
+      if (isSameState(present, goal(move))) continue;
+      if (isSameState(present, source(move))) await putState(move, goal(move), unlinkPlainly);
+      else this.#parts.log.warn('A file changed after the crash and is left as it is', { path: move.name });
+    }
+    await this.#parts.restores.end(id);
+  }
+
+  async #perform(id: string, moves: readonly RestoreMove[]): Promise<void> {
+    const { restores, trash } = this.#parts;
+    const done: RestoreMove[] = [];
+    try {
+      for (const move of inOrder(moves, each => each.new)) {
+        done.push(move);
+        await putState(move, move.new, trash);
+      }
+    } catch (cause) {
+      try {
+        for (const move of inOrder(done, each => each.old)) await putState(move, move.old, unlinkPlainly);
+      } catch (error) {
+        restores.abandon(id);
+        throw new Refusal(
+          'restore-unfinished',
+          'The restore stopped half-way and could not be taken back now. It is written down: finish or undo it when the folder can be written again.',
+          { id, reason: String(error) },
+          { cause },
+        );
+      }
+      await restores.end(id);
+      const words = cause instanceof Refusal ? cause.message : `Nothing was changed: ${reasonOf(cause)}`;
+      throw new Refusal('restore-failed', words, {}, { cause });
+    }
+  }
+
+  async #moves(
+    plan: RestorePlan,
+    now: Snapshot,
+    choices: Choices,
+    signal: AbortSignal,
+  ): Promise<readonly RestoreMove[]> {
+    const { readers } = this.#parts;
+    const steps = new Map(plan.steps.map(step => [step.path, step]));
+    const moves: RestoreMove[] = [];
+    for (const [root, moments] of await readers.moments(plan.start, plan.end, plan.before, now)) {
+      const [start, end, before, current] = moments;
+      const changes = (await readers.diff(start, end, signal)).changes;
+      const planned = byPath((await readers.diff(end, before, signal)).changes);
+      const present = byPath((await readers.diff(end, current, signal)).changes);
+      const repository = start === undefined ? undefined : readers.repository(start, current);
+      const ids = changes.flatMap(change => {
+        const states = statesOf(change, present.get(change.path));
+        const isAsked = steps.has(workspacePath(this.#parts.workspaceFolder, root, change.path));
+        return isAsked ? [states.start, states.now].flatMap(entry => idOf(entry)) : [];
+      });
+      const contents =
+        repository === undefined ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
+      for (const change of changes) {
+        const name = workspacePath(this.#parts.workspaceFolder, root, change.path);
+        const step = steps.get(name);
+        if (step === undefined) continue;
+        const states = statesOf(change, present.get(change.path));
+        if (!isSame(states.now, statesOf(change, planned.get(change.path)).now)) throw outdated(name);
+        if (repository === undefined) continue;
+        const target = { root, path: change.path, name };
+        const goal = await goalOf(
+          { step, states, way: plan.way, choice: choices.get(name), contents },
+          repository,
+          signal,
+        );
+        if (goal === 'stay') continue;
+        const old = await stateOf(target);
+        if (!isSameState(old, await contentOf(repository, contents, states.now, signal)))
+          throw outdated(name);
+        moves.push({ ...target, old, new: goal });
+      }
+    }
+    return moves;
+  }
+}
+
+/** A step, the states that it is about, and what was chosen for it. */
+interface Wanted {
+  readonly step: RestoreStep;
+  readonly states: ThreeStates;
+  readonly way: RestoreWay;
+  readonly choice: ConflictChoice | undefined;
+  readonly contents: ReadonlyMap<string, Buffer>;
+}
+
+/** What the path is to hold. @throws {Refusal} plan-outdated, not-mergeable */
+async function goalOf(
+  { step, states, way, choice, contents }: Wanted,
+  repository: PrivateRepository,
+  signal: AbortSignal,
+): Promise<FileState | 'stay'> {
+  if (['keep', 'impossible', 'keep-ignored'].includes(step.action) || choice === 'mine') return 'stay';
+  if (choice === 'markers' && step.mergesCleanly !== true) {
+    const marked = await markedContent(repository, states, way, signal);
+    if (marked.obstacle !== null) throw notMergeable(step.path, marked.obstacle);
+    return { mode: marked.mode, content: marked.content };
+  }
+  if (choice === 'theirs' || (step.action !== 'merge' && choice !== 'markers'))
+    return await contentOf(repository, contents, states.start, signal);
+  const merged = await mergedContent(repository, states, signal);
+  if (merged === undefined) throw outdated(step.path);
+  return merged;
+}
+
+/** Deletions first and from the inside out, so that a folder can become a file and a file a folder. */
+function inOrder(
+  moves: readonly RestoreMove[],
+  goal: (move: RestoreMove) => FileState,
+): readonly RestoreMove[] {
+  const deletions = moves.filter(move => goal(move) === null);
+  const writes = moves.filter(move => goal(move) !== null);
+  return [...deletions.toSorted((a, b) => (a.path < b.path ? 1 : -1)), ...writes];
+}
+
+function byPath(changes: readonly RawChange[]): ReadonlyMap<string, RawChange> {
+  return new Map(changes.map(change => [change.path, change]));
+}
+
+function idOf(entry: TreeEntry): readonly string[] {
+  return entry === null || entry.mode === ABSENT ? [] : [entry.id];
+}
+
+/** Read ahead where that went well. */
+async function contentOf(
+  repository: PrivateRepository,
+  contents: ReadonlyMap<string, Buffer>,
+  entry: TreeEntry,
+  signal: AbortSignal,
+): Promise<FileState> {
+  if (entry === null || entry.mode === ABSENT) return null;
+  const content = contents.get(entry.id) ?? (await blobContent(repository, entry.id, signal));
+  return { mode: entry.mode, content };
+}
+
+function outdated(path: string): Refusal {
+  return new Refusal(
+    'plan-outdated',
+    `Nothing was changed: ${path} changed after the restore was planned. Plan it again.`,
+    { path },
+  );
+}
+
+function notMergeable(path: string, obstacle: string): Refusal {
+  return new Refusal(
+    'not-mergeable',
+    `Nothing was changed: ${path} can not be merged by hand. ${obstacle} Choose whether to put it back or to leave it.`,
+    { path },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error
+    ? `the disk answered ${String(error.code)}.`
+    : 'it failed.';
+}

@@ -1,0 +1,177 @@
+import { constants } from 'node:fs';
+import { chmod, lstat, open, readFile, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isSafePath } from '../../../core/snapshots/safePath';
+import { Refusal } from '../../../core/support/refusal';
+import { holdFolder, type HeldFolder } from '../plumbing/heldFolder';
+
+/** What a path holds, or null for nothing. */
+export type FileState = { readonly mode: string; readonly content: Buffer } | null;
+
+/** A path under a root. */
+export interface RestoreTarget {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** Where the target is on disk. */
+export function placeOf(target: RestoreTarget): string {
+  return join(target.root, target.path);
+}
+
+/**
+ * Refuses a target that lies outside its root, in a git folder, or behind a link. `replaced`: places above the target that
+ * go away first.
+ * @throws {Refusal} restore-failed
+ */
+export async function checkTarget(target: RestoreTarget, replaced: ReadonlySet<string>): Promise<void> {
+  if (!isSafePath(target.path)) throw unsafe(target, 'is not a path inside the folder');
+  const parents: string[] = [];
+  for (let path = dirname(target.path); path !== '.'; path = dirname(path)) parents.unshift(path);
+  for (const parent of parents) {
+    const place = join(target.root, parent);
+    const found = await lstat(place).catch(() => undefined);
+    if (found === undefined || replaced.has(place)) return;
+    if (!found.isDirectory()) throw unsafe(target, `lies behind ${parent}, which is no folder`);
+  }
+}
+
+/** What the target holds now. Folders and special files are nothing to a restore, and so is what lies behind a link. */
+export async function stateOf(target: RestoreTarget): Promise<FileState> {
+  const place = placeOf(target);
+  for (let path = dirname(target.path); path !== '.'; path = dirname(path)) {
+    const above = await lstat(join(target.root, path)).catch(() => undefined);
+    if (above?.isDirectory() !== true) return null;
+  }
+  const found = await lstat(place).catch(() => undefined);
+  if (found?.isSymbolicLink() === true)
+    return { mode: '120000', content: await readlink(place, { encoding: 'buffer' }) };
+  if (found?.isFile() !== true) return null;
+  return { mode: (found.mode & 0o100) === 0 ? '100644' : '100755', content: await readFile(place) };
+}
+
+/** Whether both are the same, byte for byte. */
+export function isSameState(a: FileState, b: FileState): boolean {
+  if (a === null || b === null) return a === b;
+  return a.mode === b.mode && a.content.equals(b.content);
+}
+
+/** Takes a file away: by its path, or where it lies in an open folder. */
+export type Discard = (place: string, held: string) => Promise<void>;
+
+/**
+ * Makes the target hold this: beside it first, then in its place in one step. Its folder is opened through no link and held, so
+ * that nobody can put another one in its place meanwhile. What remains: a trash takes paths, and elsewhere than on Linux the path
+ * is looked at right before and after.
+ */
+export async function putState(target: RestoreTarget, state: FileState, discard: Discard): Promise<void> {
+  await checkTarget(target, new Set());
+  const folder = await held(target, state !== null);
+  if (folder === undefined) return;
+  try {
+    if (state === null) await takeAway(target, folder, discard);
+    else await putInto(folder, basename(target.path), state);
+    await folder.check();
+  } finally {
+    await folder.close();
+  }
+  if (state === null) await removeEmptyFolders(target);
+}
+
+/** Its folder; undefined where it is gone and nothing is to be put there. */
+async function held(target: RestoreTarget, make: boolean): Promise<HeldFolder | undefined> {
+  try {
+    return await holdFolder(target.root, dirname(target.path), make);
+  } catch (error) {
+    if (!make && isMissing(error)) return undefined;
+    if (isReplaced(error)) throw unsafe(target, 'lies behind a link, which was put there meanwhile');
+    throw error;
+  }
+}
+
+async function takeAway(target: RestoreTarget, folder: HeldFolder, discard: Discard): Promise<void> {
+  const place = join(folder.place, basename(target.path));
+  const present = await lstat(place).catch(() => undefined);
+  if (present === undefined || present.isDirectory()) return;
+  // Right before: a trash goes by the path.
+  await checkTarget(target, new Set());
+  await discard(placeOf(target), place);
+}
+
+async function putInto(folder: HeldFolder, name: string, state: Exclude<FileState, null>): Promise<void> {
+  const place = join(folder.place, name);
+  const present = await lstat(place).catch(() => undefined);
+  // A folder in its place is empty by now, or is not ours to remove.
+  if (present?.isDirectory() === true) await rmdir(place);
+  const beside = join(folder.place, `.${name.slice(0, 100)}.switchyard-restore`);
+  await rm(beside, { force: true });
+  if (state.mode === '120000') await symlink(state.content.toString('utf8'), beside);
+  else
+    await writeNew(
+      beside,
+      state.content,
+      rights(state.mode, present?.isFile() === true ? present.mode : undefined),
+    );
+  await folder.check();
+  await rename(beside, place);
+}
+
+/** Removes a file without any trash. */
+export async function unlinkPlainly(_place: string, inFolder: string): Promise<void> {
+  await rm(inFolder, { force: true });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** What opening a link as a folder fails with. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR');
+}
+
+async function writeNew(place: string, content: Buffer, mode: number | undefined): Promise<void> {
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(place, flags, 0o666);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+    // The rest of the rights are what the user's mask says.
+    const { mode: given } = await file.stat();
+    const wanted = mode ?? given;
+    if ((wanted & 0o777) !== (given & 0o777)) await chmod(place, wanted & 0o777);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The rights that a file had, with the executable bits that the mode asks for. */
+function rights(mode: string, present: number | undefined): number {
+  const readable = present ?? 0o644;
+  const plain = readable & 0o666;
+  return mode === '100755' ? plain | ((readable & 0o444) >> 2) : plain;
+}
+
+async function removeEmptyFolders(target: RestoreTarget): Promise<void> {
+  for (let path = dirname(target.path); path !== '.'; path = dirname(path)) {
+    try {
+      const folder = await holdFolder(target.root, dirname(path), false);
+      try {
+        await rmdir(join(folder.place, basename(path)));
+      } finally {
+        await folder.close();
+      }
+    } catch {
+      // Not empty, or gone already: the folders above are not empty then.
+      return;
+    }
+  }
+}
+
+function unsafe(target: RestoreTarget, reason: string): Refusal {
+  return new Refusal(
+    'restore-failed',
+    `Nothing was changed: ${target.path} ${reason}. Look at that path, then plan the restore again.`,
+    { path: target.path },
+  );
+}

@@ -1,0 +1,217 @@
+import type { ThreeStates } from '../../../core/snapshots/handMerge';
+import {
+  decideRestore,
+  type RestoreDecision,
+  type RestoreFacts,
+  type TreeEntry,
+} from '../../../core/snapshots/restoreDecision';
+import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
+import { leftPaths, restoreScope, withTasks } from '../../../core/snapshots/restoreScope';
+import { isSafePath } from '../../../core/snapshots/safePath';
+import type {
+  AccountRequest,
+  RestoreOutcome,
+  RestorePlan,
+  RestoreStep,
+  RestoreWay,
+  Snapshot,
+} from '../../../core/snapshots/snapshot';
+import type { IdSource } from '../../../core/support/ids';
+import { Refusal } from '../../../core/support/refusal';
+import { ignoredUnder } from '../record/ignoredPaths';
+import { markedContent, mergedContent } from '../account/mergedContent';
+import type { PrivateRepository } from '../plumbing/privateRepository';
+import type { RootMoment } from '../record/rootMoment';
+import { workspacePath } from '../record/rootPlace';
+import type { RootReaders } from '../account/rootReaders';
+import type { TaskAccounts } from '../account/taskAccounts';
+import type { RootView } from '../account/rootView';
+import { rawName, readableName } from '../plumbing/worktreeListing';
+
+/** What plans are made with. */
+export interface PlannerParts {
+  readonly accounts: TaskAccounts;
+  readonly readers: RootReaders;
+  readonly ids: IdSource;
+  /** Real path. */
+  readonly workspaceFolder: string;
+  readonly take: (signal: AbortSignal) => Promise<Snapshot>;
+}
+
+/** What is to be planned. */
+type PlanRequest = Pick<RestorePlan, 'task' | 'way' | 'start' | 'end'>;
+
+/** Works out what putting changes back would do. */
+export class RestorePlanner {
+  readonly #parts: PlannerParts;
+
+  constructor(parts: PlannerParts) {
+    this.#parts = parts;
+  }
+
+  /** The plan for a task's own changes, or those of the paths. @throws {Refusal} not-restorable */
+  async plan(
+    request: AccountRequest,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const account = await this.#parts.accounts.account(request, signal);
+    if (account.unknown !== null) {
+      throw new Refusal(
+        'not-restorable',
+        `Nothing can be put back: what the task changed is not known. ${account.unknown}`,
+      );
+    }
+    const scope = restoreScope(account, paths);
+    const made = await this.#planFor({ ...request, way: 'restore' }, scope.planned, scope.doubts, signal);
+    const steps = made.steps.filter(step => scope.asked.has(step.path));
+    const notBack = made.steps.filter(step => !scope.asked.has(step.path) && step.action !== 'keep');
+    const changed = await this.#changedPaths(request, signal);
+    return {
+      ...made,
+      steps: steps.map(step => withTasks(step, account)),
+      left: leftPaths({ account, scope, notBack, changed, paths }),
+    };
+  }
+
+  /** The plan for taking a restore back. */
+  async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
+    const { task, before, after } = outcome;
+    const wanted = new Set([...outcome.written, ...outcome.deleted]);
+    return await this.#planFor({ task, way: 'undo', start: before, end: after }, wanted, new Map(), signal);
+  }
+
+  async #changedPaths(request: AccountRequest, signal: AbortSignal): Promise<readonly string[]> {
+    const views = await this.#parts.accounts.views(request, signal);
+    return views.flatMap(({ root, diff }) => diff.changes.map(change => this.#place(root, change.path)));
+  }
+
+  async #planFor(
+    request: PlanRequest,
+    wanted: ReadonlySet<string>,
+    doubts: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<RestorePlan> {
+    const before = await this.#parts.take(signal);
+    const steps: RestoreStep[] = [];
+    for (const view of await this.#parts.accounts.views(request, signal)) {
+      const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
+      if (changes.length > 0) {
+        const against = { before, doubts, way: request.way };
+        steps.push(...(await this.#steps(view, changes, against, signal)));
+      }
+    }
+    const { task, way, start, end } = request;
+    return { id: this.#parts.ids.next(), task, way, start, end, before, steps, left: [] };
+  }
+
+  async #steps(
+    view: RootView,
+    changes: readonly RawChange[],
+    { before, doubts, way }: { before: Snapshot; doubts: ReadonlyMap<string, string>; way: RestoreWay },
+    signal: AbortSignal,
+  ): Promise<readonly RestoreStep[]> {
+    const { readers } = this.#parts;
+    const { root, start, end } = view;
+    const now = (await readers.moments(before)).get(root)?.[0];
+    const later = await readers.diff(end, now, signal);
+    const since = new Map(later.changes.map(change => [change.path, change]));
+    const repository = start === undefined ? undefined : readers.repository(start, now);
+    const ignored =
+      way === 'undo' ? new Set<string>() : await ignoredAtStart(repository, start, changes, signal);
+    const steps: RestoreStep[] = [];
+    for (const change of changes) {
+      const path = this.#place(root, change.path);
+      const states = statesOf(change, since.get(change.path));
+      const facts: RestoreFacts = {
+        path,
+        ...states,
+        isIgnored: ignored.has(change.path),
+        doubt: doubts.get(path) ?? null,
+        obstacle:
+          repository === undefined || now === undefined || now.snapshot.tree === null
+            ? 'Its content was not kept.'
+            : view.diff.lacksContents === true && states.start !== null
+              ? 'Its content before the task is gone with the repository.'
+              : obstacleOf(change.path, states, start, now),
+      };
+      const decision = decideRestore(facts);
+      if (decision.action !== 'three-way' && decision.action !== 'conflict') steps.push(decision);
+      else if (repository !== undefined)
+        steps.push(await comparedStep(decision, states, way, repository, signal));
+    }
+    return steps;
+  }
+
+  #place(root: string, path: string): string {
+    return workspacePath(this.#parts.workspaceFolder, root, path);
+  }
+}
+
+/** What a path that was changed later comes to, by its contents: merged, or a conflict that can be merged by hand or not. */
+async function comparedStep(
+  decision: RestoreDecision,
+  states: ThreeStates,
+  way: RestoreWay,
+  repository: PrivateRepository,
+  signal: AbortSignal,
+): Promise<RestoreStep> {
+  const { path, action, reason } = decision;
+  if (action === 'three-way' && (await mergedContent(repository, states, signal)) !== undefined) {
+    return {
+      path,
+      action: 'merge',
+      reason: 'It was changed after the task in other lines; that change is kept.',
+    };
+  }
+  // Nobody changed the same lines: the question is only whose the change is.
+  if (action === 'conflict' && (await mergedContent(repository, states, signal)) !== undefined)
+    return { ...decision, mergeObstacle: null, mergesCleanly: true };
+  const { obstacle } = await markedContent(repository, states, way, signal);
+  const words = obstacle === null ? [reason, 'Both versions can be merged by hand.'] : [reason];
+  return { path, action: 'conflict', reason: words.join(' '), mergeObstacle: obstacle };
+}
+
+/** The three states of a path: before the task, after it, now. */
+export function statesOf(change: RawChange, later: RawChange | undefined): ThreeStates {
+  const end = entryOf(change.newMode, change.newId);
+  return {
+    start: entryOf(change.oldMode, change.oldId),
+    end,
+    now: later === undefined ? end : entryOf(later.newMode, later.newId),
+  };
+}
+
+function entryOf(mode: string, id: string): TreeEntry {
+  return mode === ABSENT ? null : { mode, id };
+}
+
+/** Why the path can not be put back, or not be taken back afterwards. */
+function obstacleOf(
+  path: string,
+  states: Pick<RestoreFacts, 'start' | 'now'>,
+  start: RootMoment | undefined,
+  now: RootMoment,
+): string | null {
+  if (!isSafePath(path)) return 'Its name is one that can not be written.';
+  if (path.includes('\uFFFD')) return 'Its name is not UTF-8.';
+  if (states.start?.mode === '160000' || states.now?.mode === '160000')
+    return 'It is a submodule; its commit is put back with git.';
+  const isWithheld = (moment: RootMoment | undefined): boolean =>
+    moment?.record?.withheld.some(file => readableName(file.name) === path) === true;
+  if (isWithheld(start)) return 'No copy of its content before the task was kept.';
+  return isWithheld(now) ? 'No copy of its content is kept, so replacing it could not be undone.' : null;
+}
+
+async function ignoredAtStart(
+  repository: PrivateRepository | undefined,
+  start: RootMoment | undefined,
+  changes: readonly RawChange[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const tree = start?.snapshot.tree ?? null;
+  const added = changes.filter(change => change.oldMode === ABSENT).map(change => rawName(change.path));
+  if (repository === undefined || tree === null) return new Set();
+  const names = await ignoredUnder(repository, tree, start?.record?.exclude ?? '', added, signal);
+  return new Set([...names].map(readableName));
+}

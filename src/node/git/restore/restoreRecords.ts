@@ -1,0 +1,140 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Snapshot, UnfinishedRestore } from '../../../core/snapshots/snapshot';
+import { isRecord } from '../../../core/support/json';
+import { writeWhole } from '../plumbing/privateRepository';
+import type { FileState, RestoreTarget } from './restoreFiles';
+
+/** Contents whose record was never written are removed after this long (chosen here). */
+const STALE_AFTER_MS = 60 * 60 * 1_000;
+
+/** What a user's file holds is for its owner alone, whatever rights the file itself has. */
+const PRIVATE = { mode: 0o600 };
+
+/** One path of a restore, from what it holds to what it is to hold. */
+export interface RestoreMove extends RestoreTarget {
+  /** Path for people, relative to the workspace folder. */
+  readonly name: string;
+  readonly old: FileState;
+  readonly new: FileState;
+}
+
+interface Side {
+  readonly mode: string;
+}
+
+interface StoredMove extends RestoreTarget {
+  readonly name: string;
+  readonly old: Side | null;
+  readonly new: Side | null;
+}
+
+interface StoredRestore {
+  readonly id: string;
+  readonly pid: number;
+  readonly before: Snapshot;
+  readonly moves: readonly StoredMove[];
+}
+
+/** Writes down what a restore is about to do, with all contents, so that a crash in its middle can be mended. */
+export class RestoreRecords {
+  readonly #folder: string;
+  readonly #running = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Keeps the moves. From here on the restore can be finished or undone. */
+  async begin(id: string, before: Snapshot, moves: readonly RestoreMove[]): Promise<void> {
+    const folder = this.#place(id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const [i, move] of moves.entries()) {
+      if (move.old !== null) await writeFile(join(folder, `${i}.old`), move.old.content, PRIVATE);
+      if (move.new !== null) await writeFile(join(folder, `${i}.new`), move.new.content, PRIVATE);
+    }
+    const stored: StoredRestore = {
+      id,
+      pid: process.pid,
+      before,
+      moves: moves.map(move => ({ ...move, old: sideOf(move.old), new: sideOf(move.new) })),
+    };
+    this.#running.add(id);
+    await writeWhole(join(folder, 'record.json'), JSON.stringify(stored));
+  }
+
+  /** Forgets a restore that is done or was taken back. */
+  async end(id: string): Promise<void> {
+    this.#running.delete(id);
+    await rm(this.#place(id), { recursive: true, force: true });
+  }
+
+  /** Says that a restore of this process failed half-way and is left for later. */
+  abandon(id: string): void {
+    this.#running.delete(id);
+  }
+
+  /** Restores whose process ended before they did. */
+  async list(): Promise<readonly UnfinishedRestore[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const unfinished: UnfinishedRestore[] = [];
+    for (const name of names) {
+      const stored = await this.#read(name);
+      if (stored === undefined) await this.#sweep(name);
+      else if (!this.#running.has(name) && (stored.pid === process.pid || !isAlive(stored.pid)))
+        unfinished.push({ id: stored.id, before: stored.before, paths: stored.moves.map(move => move.name) });
+    }
+    return unfinished;
+  }
+
+  /** The moves of a restore with their contents; undefined when there is no such restore. */
+  async moves(id: string): Promise<readonly RestoreMove[] | undefined> {
+    const stored = await this.#read(id);
+    if (stored === undefined) return undefined;
+    const content = async (i: number, which: 'old' | 'new', side: Side | null): Promise<FileState> =>
+      side === null
+        ? null
+        : { mode: side.mode, content: await readFile(join(this.#place(id), `${i}.${which}`)) };
+    return await Promise.all(
+      stored.moves.map(async (move, i) => ({
+        ...move,
+        old: await content(i, 'old', move.old),
+        new: await content(i, 'new', move.new),
+      })),
+    );
+  }
+
+  async #read(id: string): Promise<StoredRestore | undefined> {
+    if (!/^[\w-]+$/.test(id)) return undefined;
+    const text = await readFile(join(this.#place(id), 'record.json'), 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    const stored: unknown = JSON.parse(text);
+    if (!isRecord(stored) || !Array.isArray(stored['moves'])) return undefined;
+    // Only `begin` writes these files, whole.
+    return stored as unknown as StoredRestore;
+  }
+
+  async #sweep(name: string): Promise<void> {
+    const found = await stat(this.#place(name)).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > STALE_AFTER_MS)
+      await rm(this.#place(name), { recursive: true, force: true });
+  }
+
+  #place(id: string): string {
+    return join(this.#folder, id);
+  }
+}
+
+function sideOf(state: FileState): Side | null {
+  return state === null ? null : { mode: state.mode };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Someone else's process is alive too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { SEARCH_WEIGHTS } from '../core/catalog/search/catalogIndex';
+import type { CorePorts } from '../core/core';
+import { Bus } from '../core/journal/bus';
+import { noSnapshots } from '../core/snapshots/noSnapshots';
+import type { Disposable } from '../core/support/disposable';
+import type { Log } from '../core/support/log';
+import { MiniSearchIndex } from './catalog/miniSearchIndex';
+import { PathPrograms } from './processes/pathPrograms';
+import { shippedConcepts } from './catalog/shippedConcepts';
+import { ShippedToolIndex } from './catalog/toolIndexFile';
+import { lateSnapshots } from './git/lateSnapshots';
+import type { Discard } from './git/restore/restoreFiles';
+import { usableGit } from './git/plumbing/usableGit';
+import { openWorkspaceJournal } from './journal/workspaceJournal';
+import { jsonSchemaCheck } from './upstream/jsonSchemaCheck';
+import { OwnFolders } from './processes/ownFolders';
+import { RunningFiles } from './processes/runningFiles';
+import type { OAuthSignIns } from './oauth/signIns';
+import { SdkConnector } from './upstream/sdkConnector';
+import { ServerProcesses } from './processes/serverProcesses';
+import { Watchdog } from './processes/watchdog';
+import { keepPrivate } from './machine/privateState';
+import { livePrograms } from './processes/livePrograms';
+import { randomIds, sha256 } from './machine/randomness';
+import { machineSurroundings } from './machine/surroundings';
+import { readSearchPath, withSafePath } from './processes/searchPath';
+import { systemClock } from './machine/systemClock';
+
+/** What a composition root says of where it runs. */
+export interface MachineOptions {
+  /** Folder for the journal: one per workspace. */
+  readonly stateFolder: string;
+  readonly workspaceFolder: string | undefined;
+  /** Folder of what ships with us: the registry, the tool index, the table of concepts. */
+  readonly dataFolder: string;
+  /** The git to use; undefined where there is none. */
+  readonly gitBinary: string | undefined;
+  /** PATH for servers, where the host's own lacks what the user's shell adds. */
+  readonly searchPath?: string | undefined;
+  /** Takes a file off the disk, so that a person can find it again where the host can do that. */
+  readonly trash: Discard;
+  /** How the user hands over a credential in this host. One sentence. */
+  readonly credentialAdvice: string;
+  /** Who is signed in to remote servers. */
+  readonly signIns: OAuthSignIns;
+  /** Days for which the history of events is kept. */
+  readonly retentionDays?: () => number;
+  /** Version of the product. */
+  readonly version: string;
+  readonly log: Log;
+}
+
+/** The ports of core that a machine meets, the same under every host. */
+export type MachinePorts = Pick<
+  CorePorts,
+  | 'journal'
+  | 'bus'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'sha256'
+  | 'connector'
+  | 'signIns'
+  | 'checkSchema'
+  | 'programs'
+  | 'surroundings'
+  | 'index'
+  | 'concepts'
+  | 'toolIndex'
+  | 'ids'
+  | 'snapshots'
+  | 'workspace'
+  | 'livePrograms'
+>;
+
+/** An open machine, and what the user must be told about it. */
+export interface Machine extends Disposable {
+  readonly ports: MachinePorts;
+  readonly problem?: string;
+  /** Has deleted content leave the journal's file: to be waited for before `dispose`. */
+  settle(): Promise<void>;
+}
+
+/** What is not erased from the journal by then is erased at the next start: a window has 5 s for its end (security.md 0.3). */
+const SETTLE_WITHIN_MS = 3_000;
+
+/** Opens the journal and gathers what core needs of this machine. */
+export async function openMachine(options: MachineOptions): Promise<Machine> {
+  const { log, version } = options;
+  const bus = new Bus(log);
+  await keepPrivate(options.stateFolder, log);
+  const { retentionDays } = options;
+  const opened = await openWorkspaceJournal(options.stateFolder, { bus, log, retentionDays });
+  const { stateFolder, workspaceFolder, searchPath, trash } = options;
+  const { skipped } = readSearchPath(searchPath ?? process.env['PATH'], workspaceFolder);
+  if (skipped.length > 0)
+    log.warn('Folders of PATH that are relative or in the workspace are left out', {
+      folders: skipped.join(', '),
+    });
+  const running = new RunningFiles(stateFolder, log);
+  await running.sweep();
+  const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
+  const closed = new AbortController();
+  const world = { storageFolder: stateFolder, trash, clock: systemClock, ids: randomIds, log };
+  return {
+    ports: {
+      ids: randomIds,
+      workspace: workspaceFolder ?? stateFolder,
+      livePrograms: await livePrograms(),
+      snapshots:
+        workspaceFolder === undefined
+          ? noSnapshots(systemClock, randomIds)
+          : lateSnapshots(
+              usableGit(options.gitBinary, {
+                log,
+                signal: closed.signal,
+                environment: withSafePath(process.env, workspaceFolder),
+              }),
+              { workspaceFolder, ...world },
+            ),
+      journal: opened.journal,
+      bus,
+      clock: systemClock,
+      random: Math.random,
+      log,
+      sha256,
+      connector: new SdkConnector({
+        version,
+        workspaceFolder,
+        log,
+        signIns: options.signIns,
+        ownFolders: new OwnFolders(stateFolder, workspaceFolder),
+        processes: new ServerProcesses(
+          watchdog === undefined ? [] : [watchdog, running],
+          searchPath,
+          workspaceFolder,
+        ),
+      }),
+      signIns: options.signIns,
+      checkSchema: jsonSchemaCheck(),
+      programs: new PathPrograms({
+        platform: process.platform,
+        variable: name => (name === 'PATH' ? (searchPath ?? process.env[name]) : process.env[name]),
+        workspaceFolder,
+      }),
+      surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
+      index: new MiniSearchIndex(SEARCH_WEIGHTS),
+      concepts: shippedConcepts(options.dataFolder, log),
+      toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
+    },
+    ...(opened.problem === undefined ? {} : { problem: opened.problem }),
+    async settle() {
+      // The timer keeps the process alive, too: nothing else may be left that does.
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, SETTLE_WITHIN_MS);
+      await Promise.race([opened.journal.settle(), late]);
+      clearTimeout(timer);
+    },
+    dispose() {
+      closed.abort();
+      watchdog?.dispose();
+      opened.dispose();
+    },
+  };
+}

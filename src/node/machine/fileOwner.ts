@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { isInside, isWithin, realPath } from './insideFolder';
+
+/**
+ * Whose word a file is: the workspace's, where it lies in the workspace, or in the repository that the workspace is a folder of, by
+ * its name or with all links followed; else the user's. A repository can bring along whatever lies in it.
+ */
+export function fileOwner(path: string, workspaceFolder: string | undefined): 'user' | 'workspace' {
+  if (workspaceFolder === undefined) return 'user';
+  const roots = [workspaceFolder, ...repositoryOf(workspaceFolder)];
+  const isTheirs = (root: string): boolean => isWithin(resolve(path), resolve(root)) || isInside(path, root);
+  return roots.some(isTheirs) ? 'workspace' : 'user';
+}
+
+/**
+ * The root of the repository around a folder, and of the one that brought that along as a submodule. One that the whole home folder
+ * is kept in is the user's own.
+ */
+function repositoryOf(folder: string): readonly string[] {
+  const home = realPath(homedir());
+  let root: string | undefined;
+  for (let at = realPath(folder); !isWithin(home, at); at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) root = at;
+    if (at === dirname(at)) break;
+  }
+  return root === undefined ? [] : [root];
+}

@@ -1,0 +1,61 @@
+import { homedir } from 'node:os';
+import { delimiter, posix, win32 } from 'node:path';
+import { fileOwner } from '../machine/fileOwner';
+import { isInside } from '../machine/insideFolder';
+
+/** The folders of a PATH: those that are searched, and those where a repository could put any program. */
+export interface SearchPath {
+  readonly folders: readonly string[];
+  /** Relative ones, and those that lead into the workspace. */
+  readonly skipped: readonly string[];
+}
+
+/** Reads a PATH. What is empty means the working folder, and is left out as well. */
+export function readSearchPath(
+  value: string | undefined,
+  workspaceFolder: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): SearchPath {
+  const isWindows = platform === 'win32';
+  const all = (value ?? '')
+    .split(isWindows ? ';' : ':')
+    .map(folder => (isWindows ? folder.replaceAll('"', '') : folder))
+    .filter(folder => folder.trim() !== '');
+  const path = isWindows ? win32 : posix;
+  const isSafe = (folder: string): boolean =>
+    path.isAbsolute(folder) && !isRepositorys(folder, workspaceFolder);
+  const [folders, skipped] = [all.filter(isSafe), all.filter(folder => !isSafe(folder))];
+  return { folders: [...new Set(folders)], skipped: [...new Set(skipped)] };
+}
+
+/** The same PATH without what is skipped; undefined where nothing is left, since an empty one means the working folder. */
+export function safeSearchPath(
+  value: string | undefined,
+  workspaceFolder: string | undefined,
+): string | undefined {
+  return readSearchPath(value, workspaceFolder).folders.join(delimiter) || undefined;
+}
+
+/** The same variables with a PATH of which nothing leads into the workspace. */
+export function withSafePath(
+  environment: Readonly<Record<string, string | undefined>>,
+  workspaceFolder: string | undefined,
+): Readonly<Record<string, string | undefined>> {
+  const isPath = (name: string): boolean =>
+    name === 'PATH' || (process.platform === 'win32' && name.toUpperCase() === 'PATH');
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      isPath(name) ? safeSearchPath(value, workspaceFolder) : value,
+    ]),
+  );
+}
+
+/**
+ * Whether it lies in the workspace, or in the repository around that. A workspace that holds the user's home holds the user's own
+ * programs too: that one counts for nothing.
+ */
+export function isRepositorys(path: string, workspaceFolder: string | undefined): boolean {
+  if (workspaceFolder === undefined || isInside(homedir(), workspaceFolder)) return false;
+  return fileOwner(path, workspaceFolder) === 'workspace';
+}

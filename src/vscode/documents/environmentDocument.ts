@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { type EnvironmentRow, SERVER_STATUSES } from '../../core/catalog/environment';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { problemLine } from '../../core/catalog/entry/problemLine';
+import type { JournalFigures } from '../../core/journal/journal';
+import type { Runtime } from '../host/runtime';
+import type { RuntimeHost } from '../host/runtimeHost';
+import { failureTexts } from '../status/failureTexts';
+import { costOf, statusTitle } from '../picks/serverItems';
+import { editorWording } from '../words/editorWording';
+import { journalWords } from '../words/journalWords';
+import { budgetWarnings } from '../status/summary';
+
+const SCHEME = 'switchyard-environment';
+
+/** The document's address, by which its tab is called. */
+export function environmentUri(): vscode.Uri {
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t('MCP Environment')}.md` });
+}
+
+/** Provides the text of "Show MCP Environment" and keeps it up to date while it is open. */
+export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const owned: vscode.Disposable[] = [changed];
+  owned.push(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: async () => {
+        const runtime = await host.runtime();
+        return environmentDocument(runtime, await runtime.core.journal.figures());
+      },
+    }),
+    host.onDidStart(({ core }) => {
+      const refresh = (): void => changed.fire(environmentUri());
+      owned.push(
+        core.bus.subscribe(event => event.stream === 'gateway' && refresh()),
+        core.catalog.onDidChange(refresh),
+      );
+    }),
+  );
+  return { dispose: () => vscode.Disposable.from(...owned).dispose() };
+}
+
+function environmentDocument({ core, problem, sessionNames }: Runtime, journal: JournalFigures): string {
+  const sessions = core.gateway.sessions().map(session => {
+    const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
+    return `- ${vscode.l10n.t('{0}: {1}', sessionNames.of(session), servers)}`;
+  });
+  const problems = core.catalog.problems().map(each => `- ${problemLine(each)}`);
+  const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
+  const warnings = [
+    ...failureTexts(core.gateway, vscode.l10n).map(text => `- ${cell(text, 400)}`),
+    ...budgetWarnings(core.gateway).map(text => `- ${text}`),
+    ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
+  ];
+  const hidden = core.catalog.entries().flatMap(entry =>
+    core.catalog.shadowed(entry.id).map(({ origin }) => {
+      const [from, by] = [origin, entry.origin].map(place => cell(place, 300));
+      return `- ${vscode.l10n.t('{0} from {1}, hidden by the one from {2}', entry.id, from ?? '', by ?? '')}`;
+    }),
+  );
+  return [
+    `# ${vscode.l10n.t('MCP Environment')}`,
+    ...(problem === undefined ? [] : [problem]),
+    ...(problems.length === 0 ? [] : [`## ${vscode.l10n.t('Problems')}`, problems.join('\n')]),
+    ...(warnings.length === 0 ? [] : [`## ${vscode.l10n.t('Warnings')}`, warnings.join('\n')]),
+    `## ${vscode.l10n.t('Chat sessions')}`,
+    sessions.join('\n') || vscode.l10n.t('No chat session has used Switchyard yet.'),
+    ...SERVER_STATUSES.flatMap(status => {
+      const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
+      return found.length === 0 ? [] : [`## ${statusTitle(status)} (${found.length})`, tableOf(found)];
+    }),
+    ...(hidden.length === 0
+      ? []
+      : [`## ${vscode.l10n.t('Hidden by another of the same name')}`, hidden.join('\n')]),
+    `## ${vscode.l10n.t('Journal')}`,
+    journalWords(journal, editorWording()),
+    '',
+  ].join('\n\n');
+}
+
+function tableOf(rows: readonly EnvironmentRow[]): string {
+  const lines = rows.map(({ id, description, tools, tokens, asOf, lacks, missing }) => {
+    const cost = tools === undefined ? '' : costOf(tools, tokens);
+    const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
+    const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
+    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs} |`;
+  });
+  const head = [
+    vscode.l10n.t('Server'),
+    vscode.l10n.t('What for'),
+    vscode.l10n.t('Cost'),
+    vscode.l10n.t('Needs'),
+  ];
+  return [`| ${head.join(' | ')} |`, '|---|---|---|---|', ...lines].join('\n');
+}
+
+/** Foreign text in a table: one line, no column of its own, no Markdown. */
+function cell(text: string, maxLength = 200): string {
+  return oneLine(text, maxLength).replaceAll(/[\\|<>`*_[\]]/g, character => `\\${character}`);
+}

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type Core, createCore } from '../../core/core';
+import type { ToolReviewer } from '../../core/trust/toolTrust';
+import { DisposableStore } from '../../core/support/disposable';
+import type { Log } from '../../core/support/log';
+import type { LogTail } from '../../core/support/logTail';
+import type { Redactor } from '../../core/support/redactor';
+import { addBuiltInTools, ALWAYS_ON, builtInSource } from '../../mcp/builtInModules';
+import { openHttpEndpoint } from '../../mcp/http/httpEndpoint';
+import { ServersFile } from '../../node/catalog/serversFile';
+import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
+import type { ImportedServers } from '../../node/imports/importedServers';
+import { loginPath } from '../../node/processes/loginPath';
+import { openMachine } from '../../node/machine';
+import { OAuthSignIns } from '../../node/oauth/signIns';
+import { randomIds } from '../../node/machine/randomness';
+import { systemClock } from '../../node/machine/systemClock';
+import { ChosenSource } from '../settings/chosenSource';
+import type { Endpoint } from './endpoint';
+import { gitBinary } from '../git/gitBinary';
+import { gatewaySettings, retentionDays } from '../settings/gatewaySettings';
+import { openImports } from '../imports/openImports';
+import { ImportNews } from '../imports/importNews';
+import { modalCall } from '../questions/modalCall';
+import { modalConsent } from '../questions/modalConsent';
+import { SecretCredentials } from '../secrets/secretCredentials';
+import { SecretSignIns } from '../secrets/secretSignIns';
+import { ServerSwitches } from '../settings/serverSwitches';
+import { SessionNames } from '../words/sessionNames';
+import { SettingsSource } from '../settings/settingsSource';
+
+/** Everything of ours that runs in this window. */
+export interface Runtime {
+  readonly core: Core;
+  readonly credentials: SecretCredentials;
+  readonly signIns: OAuthSignIns;
+  readonly switches: ServerSwitches;
+  readonly imports: ImportedServers;
+  readonly importNews: ImportNews;
+  readonly sessionNames: SessionNames;
+  /** What the user has to be told about the journal. */
+  readonly problem?: string;
+  stop(): Promise<void>;
+}
+
+/** What the runtime stands on. */
+export interface RuntimeParts {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  /** Masks in the log what it learns from launches. */
+  readonly redactor: Redactor;
+  /** The newest lines of `log`. */
+  readonly logTail: LogTail;
+  /** Where requests come in. */
+  readonly door: Endpoint;
+}
+
+/** Opens the journal, reads the catalog and answers at the door; where one of these fails, nothing stays open. */
+export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
+  const owned = new DisposableStore();
+  try {
+    return await start(parts, owned);
+  } catch (error) {
+    owned.dispose();
+    throw error;
+  }
+}
+
+async function start(
+  { context, log, redactor, logTail, door }: RuntimeParts,
+  owned: DisposableStore,
+): Promise<Runtime> {
+  const version = String(context.extension.packageJSON.version);
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  const dataFolder = context.asAbsolutePath('data');
+  const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const [git, searchPath] = await Promise.all([gitBinary(), loginPath(log)]);
+  const signIns = owned.add(
+    await OAuthSignIns.open({
+      store: owned.add(new SecretSignIns(context.secrets, log)),
+      clock: systemClock,
+      log,
+      learnSecret: secret => redactor.add(secret),
+      advice: () => 'The user can sign in with the command "Switchyard: Sign In to Server…".',
+    }),
+  );
+  const machine = await openMachine({
+    stateFolder,
+    workspaceFolder: folder,
+    gitBinary: git,
+    dataFolder,
+    searchPath,
+    trash: moveToTrash,
+    credentialAdvice:
+      'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
+    signIns,
+    version,
+    log,
+    retentionDays,
+  });
+  owned.add(machine);
+  const credentials = owned.add(await SecretCredentials.open(context.secrets, log));
+  const settings = owned.add(new SettingsSource());
+  const switches = owned.add(new ServerSwitches(context));
+  const file =
+    folder === undefined
+      ? []
+      : [
+          new ChosenSource(
+            'workspace',
+            'servers-file',
+            new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace'),
+          ),
+        ];
+  const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
+  const core = await createCore({
+    ...machine.ports,
+    sources: [
+      settings,
+      ...file,
+      new ChosenSource('imported', 'imported', imports),
+      builtInSource,
+      new ChosenSource('builtin', 'registry', new ShippedRegistry(dataFolder)),
+    ],
+    credentials: imports.credentials(credentials),
+    switches,
+    consent: modalConsent,
+    callPrompt: modalCall,
+    reviewer: personReviews,
+    redactor,
+    logTail,
+    settings: gatewaySettings,
+    alwaysOn: ALWAYS_ON,
+  });
+  owned.add(core);
+  imports.follow(core.catalog);
+  const importNews = owned.add(new ImportNews(imports));
+  addBuiltInTools(core.registry);
+  const endpoint = await openHttpEndpoint({
+    core,
+    // A person is there to be asked.
+    mayRestore: false,
+    version,
+    log,
+    ids: randomIds,
+    clock: systemClock,
+    start: handler => door.serve(handler),
+  });
+  // Nobody waits for it: what an agent says meanwhile counts.
+  core.workflows
+    .sweep()
+    .catch((error: unknown) =>
+      log.warn('Tasks of programs that have gone could not be ended', { error: String(error) }),
+    );
+  log.info('Switchyard is running', { servers: core.catalog.entries().length });
+  return {
+    core,
+    credentials,
+    signIns,
+    switches,
+    imports,
+    importNews,
+    sessionNames: new SessionNames(context.workspaceState),
+    ...(machine.problem === undefined ? {} : { problem: machine.problem }),
+    async stop() {
+      // At once, not one after the other: there are 5 s for everything (security.md 0.3).
+      const closed = core.workflows
+        .windowClosed()
+        .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));
+      try {
+        await Promise.all([closed, core.gateway.stop(), endpoint.close(), machine.settle()]);
+      } finally {
+        owned.dispose();
+      }
+    },
+  };
+}
+
+/** Withheld tools wait for a person. */
+const personReviews: ToolReviewer = {
+  accepts: () => false,
+  advice: () => 'The user can look at it with the command "Switchyard: Review Tools…".',
+};
+
+/** Where a person finds a deleted file again; deletes it where the system has no such place. */
+async function moveToTrash(path: string): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  try {
+    await vscode.workspace.fs.delete(uri, { useTrash: true });
+  } catch {
+    await vscode.workspace.fs.delete(uri); // Remote machines and some file systems have no trash.
+  }
+}

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { CallPrompt } from '../../core/gateway/calls/callApproval';
+
+/**
+ * Asks the person in front of the window before a tool runs. VS Code has no way to take a dialog away: one whose call was
+ * cancelled stays until it is closed, and its answer counts for nothing.
+ */
+export const modalCall: CallPrompt = {
+  async ask({ server, tool, arguments: shown, mayAllowChat }, signal) {
+    if (signal.aborted) return 'no';
+    const once = vscode.l10n.t('Run Once');
+    const inChat = vscode.l10n.t('Allow in This Chat');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Run the tool "{0}" of the MCP server "{1}"?', tool, server),
+      { modal: true, detail: vscode.l10n.t('Arguments:\n{0}', shown) },
+      ...(mayAllowChat ? [once, inChat] : [once]),
+    );
+    if (answer === once) return 'once';
+    return answer === inChat ? 'chat' : 'no';
+  },
+  adviceAfterNo: () => 'Ask the user what to do instead, before you call it again.',
+};

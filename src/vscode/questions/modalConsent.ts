@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { launchText, type LaunchWords } from '../../core/catalog/launch/launch';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import type { ConsentPrompt, LaunchRequest } from '../../core/gateway/launch/launchConsent';
+import { NOTHING_GIVEN } from '../../core/gateway/launch/launchDecision';
+
+/** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us (decision D8). */
+export const modalConsent: ConsentPrompt = {
+  async ask(request, signal) {
+    if (signal.aborted) return 'unasked';
+    const isHttp = request.entry.launch.type === 'http';
+    const approve = approveLabel(request, isHttp);
+    const { version } = request.approved ?? {};
+    const keep = version === undefined ? [] : [vscode.l10n.t('Keep {0}', oneLine(version, 40))];
+    const answer = await vscode.window.showWarningMessage(
+      titleOf(request, isHttp),
+      { modal: true, detail: detailOf(request, isHttp) },
+      approve,
+      ...keep,
+    );
+    return answer === approve ? 'yes' : 'no';
+  },
+  given: NOTHING_GIVEN,
+  adviceAfterNo: () =>
+    'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
+};
+
+function approveLabel({ approved }: LaunchRequest, isHttp: boolean): string {
+  if (approved !== undefined) return vscode.l10n.t('Update');
+  return isHttp ? vscode.l10n.t('Connect') : vscode.l10n.t('Start Server');
+}
+
+function titleOf({ server, isChanged, approved }: LaunchRequest, isHttp: boolean): string {
+  if (approved !== undefined) return vscode.l10n.t('Update the MCP server "{0}"?', server);
+  if (isChanged) return vscode.l10n.t('The command of the MCP server "{0}" has changed. Start it?', server);
+  if (isHttp) return vscode.l10n.t('Connect to the MCP server "{0}"?', server);
+  return vscode.l10n.t('Start the MCP server "{0}"?', server);
+}
+
+function detailOf({ launch, entry, hidden, approved }: LaunchRequest, isHttp: boolean): string {
+  const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
+  const what = isHttp
+    ? vscode.l10n.t('What you ask of it, and its headers, are sent to this address.')
+    : vscode.l10n.t('This runs a program on your machine, with your rights.');
+  return [
+    launchText(entry, launch, launchWords(), approved),
+    vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
+    ...repositoryLines(entry, launch, hidden),
+    `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
+  ].join('\n\n');
+}
+
+/** What a repository has to do with it: its file says it, it took the place of another one, its code runs. */
+function repositoryLines(
+  { owner }: CatalogEntry,
+  { runsWorkspaceCode }: LaunchRequest['launch'],
+  hidden: readonly CatalogEntry[],
+): readonly string[] {
+  const { t } = vscode.l10n;
+  const origins = [...new Set(hidden.map(({ origin }) => oneLine(origin, 200)))].join(', ');
+  const sentences = [
+    ...(owner === 'workspace' ? [t('A file of the workspace says this.')] : []),
+    ...(hidden.length === 0 ? [] : [t('It hides the server of the same name from: {0}', origins)]),
+    ...(runsWorkspaceCode
+      ? [t('It runs a file of the workspace: whoever changes that file changes what runs.')]
+      : []),
+  ];
+  return sentences.length === 0 ? [] : [sentences.join(' ')];
+}
+
+function launchWords(): LaunchWords {
+  const { t } = vscode.l10n;
+  return {
+    headers: t('with headers'),
+    signIn: t('with the sign-in'),
+    variables: t('with variables'),
+    unverified: t('Not verified: nobody checked that this is what its name says.'),
+    folder: path => t('in folder {0}', path),
+    envFile: path => t('with the variables of the file {0}', path),
+    ownFolder: t("in a folder of Switchyard's own, not in the workspace"),
+    codeInFolder: t(
+      'A package runner takes settings and programs from the folder it starts in: code there may run.',
+    ),
+    package: (from, name) => t('{0} package {1}', from, name),
+    version: version => t('version {0}', version),
+    noExactVersion: t('no exact version: what runs may change without a question'),
+    update: (from, to) => t('Update from {0} to {1}', from, to),
+    publisher: name => t('publisher: {0}', name),
+  };
+}

@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/support/log';
+import { Refusal } from '../../core/support/refusal';
+import { systemClock } from '../../node/machine/systemClock';
+import type { Note } from '../../shared/explorer/picture';
+import { notify } from '../questions/notify';
+import type { Runtime } from '../host/runtime';
+import type { RuntimeHost } from '../host/runtimeHost';
+import { editorWording } from '../words/editorWording';
+import { refusalWords } from '../words/refusalWords';
+import { BlankGuard } from './blankGuard';
+import { Pace } from './pace';
+import { webviewFolder, type WebviewPage, webviewPage } from './webviewPage';
+import { shownWhole } from '../words/wording';
+
+/** Pictures are drawn this often at most (explorer.md 1.4). */
+const PICTURE_EVERY_MS = 100;
+
+/** What notes offer that is not a command of ours. */
+const NATIVE: ReadonlyMap<string, string> = new Map([
+  ['openChat', 'workbench.action.chat.open'],
+  ['openFolder', 'workbench.action.files.openFolder'],
+  ['manageTrust', 'workbench.trust.manage'],
+  ['showWorkflows', 'switchyard.workflows.focus'],
+]);
+
+/** What a living webview stands on. */
+export interface LiveParts {
+  readonly surface: vscode.WebviewView | vscode.WebviewPanel;
+  readonly host: RuntimeHost;
+  readonly log: Log;
+  readonly extension: vscode.Uri;
+  /** Its page as it is set now. */
+  readonly page: () => WebviewPage;
+  /** What else there is to learn before the first picture. */
+  readonly starting?: () => Promise<void>;
+  /** The message that shows how things are; nothing where there is nothing to show yet. Asked only while it is seen. */
+  readonly picture: (now: Standing) => object | undefined;
+  /** Something happened, whether it is seen or not. */
+  readonly changed?: (now: Standing) => void;
+  readonly received: (message: unknown) => void;
+}
+
+/** What there is to be drawn from: neither while it is starting. */
+export interface Standing {
+  readonly runtime: Runtime | undefined;
+  /** Why there is no runtime, and what to do. */
+  readonly failure: Note | undefined;
+}
+
+/** A webview that gets whole pictures while it is seen, none while it is hidden, and does not stay blank. */
+export class LiveWebview implements vscode.Disposable {
+  readonly #parts: LiveParts;
+  readonly #pace = new Pace(systemClock, PICTURE_EVERY_MS, () => this.#draw());
+  readonly #guard: BlankGuard;
+  readonly #owned: vscode.Disposable[];
+  readonly #told: object[] = [];
+  #runtime: Runtime | undefined;
+  #failure: Note | undefined;
+  /** Whether its document runs and listens. */
+  #isReady = false;
+  #isDisposed = false;
+  #sent = '';
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts;
+    const { surface } = parts;
+    const { webview } = surface;
+    this.#guard = new BlankGuard(systemClock, { retry: () => this.#setPage(), giveUp: () => this.#giveUp() });
+    const isView = 'onDidChangeVisibility' in surface;
+    const onDidChange = isView ? surface.onDidChangeVisibility : surface.onDidChangeViewState;
+    let wasVisible = surface.visible;
+    this.#owned = [
+      this.#pace,
+      this.#guard,
+      webview.onDidReceiveMessage((message: unknown) => parts.received(message)),
+      // A panel also tells when it merely gets the focus.
+      onDidChange(() => {
+        if (wasVisible !== surface.visible) this.#visibilityChanged();
+        wasVisible = surface.visible;
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.start()),
+      // What could not be started may be started from elsewhere.
+      parts.host.onDidStart(() => {
+        if (this.#failure) void this.start();
+      }),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('switchyard')) this.ask();
+      }),
+    ];
+    webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(parts.extension)] };
+    this.#setPage();
+    if (surface.visible) this.#guard.begin();
+    void this.start(); // Never rejects: a failure is drawn.
+  }
+
+  /** The runtime starts as for any command; where it can't, the picture says why and what to do. */
+  async start(): Promise<void> {
+    try {
+      const runtime = await this.#parts.host.runtime();
+      await this.#parts.starting?.();
+      // It may have been closed meanwhile.
+      if (this.#isDisposed) return;
+      this.#runtime ??= this.#watch(runtime);
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = this.#noteOf(error);
+    }
+    if (!this.#isDisposed) this.ask();
+  }
+
+  /** Asks for a new picture, soon. */
+  ask(): void {
+    this.#pace.ask();
+  }
+
+  /** Draws it anew, looks again at what is not told of, and tries again what could not be started. */
+  refresh(): void {
+    this.#sent = '';
+    void this.start(); // Never rejects: a failure is drawn.
+  }
+
+  /** The document has started: it hears everything anew. */
+  ready(): void {
+    this.#guard.ready();
+    this.#isReady = true;
+    this.#sent = '';
+    this.ask();
+    for (const telling of this.#told.splice(0)) void this.tell(telling);
+  }
+
+  /** Tells the document something, as soon as it listens. */
+  async tell(telling: object): Promise<void> {
+    if (!this.#isReady) return void this.#told.push(telling);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
+    await this.#parts.surface.webview.postMessage(telling);
+  }
+
+  /** Runs what the picture offered, by the last part of a command's id. */
+  run(command: string, target: object | undefined): void {
+    if (command === 'retry') return void this.start();
+    // Our commands tell of their failures themselves; VS Code's own do too.
+    void vscode.commands.executeCommand(NATIVE.get(command) ?? `switchyard.${command}`, target);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    vscode.Disposable.from(...this.#owned.splice(0)).dispose();
+  }
+
+  #watch(runtime: Runtime): Runtime {
+    const ask = (): void => this.ask();
+    this.#owned.push(runtime.core.bus.subscribe(ask), runtime.core.catalog.onDidChange(ask));
+    return runtime;
+  }
+
+  #noteOf(error: unknown): Note {
+    const wording = editorWording();
+    const { t } = wording;
+    if (Refusal.is(error, 'untrusted-workspace')) {
+      return {
+        text: t('Workspace not trusted: servers defined here stay off.'),
+        actions: [{ command: 'manageTrust', title: t('Manage Workspace Trust') }],
+      };
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#parts.log.error('The explorer could not start Switchyard', { error: reason });
+    return {
+      text: t(
+        'Switchyard could not be started: {0}',
+        shownWhole(Refusal.is(error) ? refusalWords(error, wording) : reason),
+      ),
+      actions: [
+        { command: 'retry', title: t('Retry') },
+        { command: 'showOutput', title: t('Show Output') },
+      ],
+    };
+  }
+
+  #setPage(): void {
+    const { surface, extension, page } = this.#parts;
+    this.#isReady = false;
+    surface.webview.html = webviewPage(surface.webview, extension, page());
+  }
+
+  /** What is hidden has no document: VS Code starts it anew when it is shown again. */
+  #visibilityChanged(): void {
+    this.#isReady = false;
+    if (this.#parts.surface.visible) this.#guard.begin();
+    else this.#guard.dispose();
+  }
+
+  #giveUp(): void {
+    this.#parts.log.error('A view of the explorer stays blank', { page: this.#parts.page().file });
+    notify('error', vscode.l10n.t('The Switchyard view stays blank. Reloading the window may help.'), {
+      label: vscode.l10n.t('Reload Window'),
+      run: () => vscode.commands.executeCommand('workbench.action.reloadWindow'),
+    });
+  }
+
+  #draw(): void {
+    const { surface, picture, changed } = this.#parts;
+    const now = { runtime: this.#runtime, failure: this.#failure };
+    changed?.(now);
+    if (!surface.visible || !this.#isReady) return;
+    const telling = picture(now);
+    if (!telling) return;
+    const text = JSON.stringify(telling);
+    if (text === this.#sent) return;
+    this.#sent = text;
+    void this.tell(telling);
+  }
+}
