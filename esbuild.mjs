@@ -1,8 +1,8 @@
 // Builds what is shipped: the extension and the headless program. `--minify` for a release, `--metafile` to see what is in it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { build } from 'esbuild';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
+import { buildProgram } from './scripts/program-bundle.mjs';
 import { buildWebview } from './scripts/webview-bundle.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
@@ -43,15 +43,13 @@ const withoutDebugNotes = {
 };
 
 const webviews = await buildWebview({ isDevelopment });
-const result = await build({
+const program = await buildProgram({
   absWorkingDir: import.meta.dirname,
-  entryPoints: { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' },
   outdir: 'dist',
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node24',
-  external: ['vscode'],
   // jsonc-parser's main is UMD, whose requires a bundler can't follow; its module entry is fine.
   mainFields: ['module', 'main'],
   minify: !isDevelopment,
@@ -62,13 +60,13 @@ const result = await build({
   legalComments: 'none',
   define: { SWITCHYARD_VERSION: JSON.stringify(version) },
   plugins: [withoutUnusedZod, withoutGeneratedCode, withoutDebugNotes],
-  metafile: true,
   logLevel: 'warning',
 });
 
-const metafiles = [result, ...webviews].map(({ metafile }) => metafile);
+const metafiles = [...program, ...webviews].map(({ metafile }) => metafile);
 await writeFile('dist/ThirdPartyNotices.txt', await thirdPartyNotices(metafiles));
-if (process.argv.includes('--metafile')) await writeFile('dist/meta.json', JSON.stringify(result.metafile));
+if (process.argv.includes('--metafile'))
+  await writeFile('dist/meta.json', JSON.stringify(program.map(({ metafile }) => metafile)));
 for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
   if (file.endsWith('.js')) console.log(`${file} ${Math.ceil(bytes / 1024)} KiB`);
 }

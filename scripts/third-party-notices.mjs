@@ -28,7 +28,9 @@ function packageFolders({ outputs }) {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
       const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0];
-      return folder === undefined || bytesInOutput === 0 ? [] : [folder];
+      // What one file of the program takes from another one is in that one.
+      const isElsewhere = path.startsWith('elsewhere:');
+      return folder === undefined || bytesInOutput === 0 || isElsewhere ? [] : [folder];
     }),
   );
 }

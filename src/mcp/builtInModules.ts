@@ -111,9 +111,6 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
   MODULES.flatMap(({ tools }) => tools.map(tool => [tool.definition.name, tool] as const)),
 );
 
-/** Modules that every session has. */
-export const ALWAYS_ON: ReadonlySet<ServerId> = new Set([ORCHESTRATOR, WORKFLOW, INTROSPECTION]);
-
 /** Lists our tools in the registry; from then on nobody else can take their names. */
 export function addBuiltInTools(registry: Pick<ToolRegistry, 'addNative'>): void {
   for (const { id, tools } of MODULES) {

@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showCatalogProblems(host),
     news,
     askAboutUnfinishedRestores(host, log),
-    ...registerCommands({
+    ...registerCommands(contributedCommands(context), {
       host,
       output,
       log,
@@ -80,4 +80,10 @@ export function activate(context: vscode.ExtensionContext): void {
 /** Ends every server we started. VS Code waits 5 s in all. */
 export async function deactivate(): Promise<void> {
   await running?.stop();
+}
+
+/** The ids of our commands, as package.json has them. */
+function contributedCommands({ extension }: vscode.ExtensionContext): readonly string[] {
+  const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
+  return contributes.commands.map(({ command }) => command);
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../../src/core/registry/tool';
 import { tokensOfAll } from '../../src/core/registry/tokens';
-import { addBuiltInTools, ALWAYS_ON } from '../../src/mcp/builtInModules';
+import { addBuiltInTools } from '../../src/mcp/builtInModules';
+import { ALWAYS_ON } from '../../src/mcp/toolkit/moduleIds';
 import { toolIndexFile } from '../../src/node/catalog/toolIndexFile';
 
 /** What a model is told before anything is switched on, beside all tools of all servers in the index. */

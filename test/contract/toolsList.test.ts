@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { tokensOf } from '../../src/core/registry/tokens';
 import type { ToolDefinition } from '../../src/core/registry/tool';
-import { addBuiltInTools, ALWAYS_ON, TOOLS } from '../../src/mcp/builtInModules';
+import { addBuiltInTools, TOOLS } from '../../src/mcp/builtInModules';
+import { ALWAYS_ON } from '../../src/mcp/toolkit/moduleIds';
 
 const definitions = [...TOOLS.values()].map(({ definition }) => definition);
 

@@ -3,7 +3,7 @@ import { IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/import
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
 import { RETENTION_DAYS } from '../../core/journal/retention';
-import { ALWAYS_ON } from '../../mcp/builtInModules';
+import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import { FEATURES, flagOf, modulesOf } from '../../mcp/toolkit/featureToggles';
 import { Refusal } from '../../core/support/refusal';
 import { LIMIT_OPTIONS, type Limits, limitsOf, LIMITS_HELP } from './limits';

@@ -11,3 +11,6 @@ export const ASSIST = 'assist' as ServerId;
 export const STIGMERGY = 'stigmergy' as ServerId;
 export const RESOURCES = 'resources' as ServerId;
 export const INTROSPECTION = 'introspection' as ServerId;
+
+/** Modules that every session has. */
+export const ALWAYS_ON: ReadonlySet<ServerId> = new Set([ORCHESTRATOR, WORKFLOW, INTROSPECTION]);

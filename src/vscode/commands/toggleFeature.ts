@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ALWAYS_ON } from '../../mcp/builtInModules';
+import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import type { ServerId } from '../../shared/ids';
 import { toolCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';

@@ -1,0 +1,122 @@
+import { activateSelected } from './activateSelected';
+import { activateServer } from './activateServer';
+import { addServer } from './addServer';
+import { archiveWorkflow } from './archiveWorkflow';
+import { checkHealth } from './checkHealth';
+import { collapseAll } from './collapseAll';
+import { compactJournal } from './compactJournal';
+import { copyEntry } from './copyEntry';
+import { copyPath } from './copyPath';
+import { copyStateKey } from './copyStateKey';
+import { copyStateValue } from './copyStateValue';
+import { copySummary } from './copySummary';
+import { copyTaskId } from './copyTaskId';
+import { deactivateAll } from './deactivateAll';
+import { deactivateSelected } from './deactivateSelected';
+import { deactivateServer } from './deactivateServer';
+import { deleteStateEntry } from './deleteStateEntry';
+import { deleteWorkflow } from './deleteWorkflow';
+import { disableServer } from './disableServer';
+import { enableServer } from './enableServer';
+import { endTask } from './endTask';
+import { endWorkflow } from './endWorkflow';
+import { enterCredentials } from './enterCredentials';
+import { exportWorkflow } from './exportWorkflow';
+import { filterWorkflows } from './filterWorkflows';
+import { forgetCredentials } from './forgetCredentials';
+import { forgetSession } from './forgetSession';
+import { importServers } from './importServers';
+import { markReviewed } from './markReviewed';
+import { nextReview } from './nextReview';
+import { openDocumentation } from './openDocumentation';
+import { openFile } from './openFile';
+import { openFileChanges } from './openFileChanges';
+import { openSettings } from './openSettings';
+import { openSharedState } from './openSharedState';
+import { openSnapshot } from './openSnapshot';
+import { openTask } from './openTask';
+import { openTaskChanges } from './openTaskChanges';
+import { openWalkthrough } from './openWalkthrough';
+import { openWorkflow } from './openWorkflow';
+import { refresh } from './refresh';
+import { renameSession } from './renameSession';
+import { resetNotifications } from './resetNotifications';
+import { restoreTask } from './restoreTask';
+import { revealInSourceControl } from './revealInSourceControl';
+import { reviewTools } from './reviewTools';
+import { searchCatalog } from './searchCatalog';
+import { showEnvironment } from './showEnvironment';
+import { showOutput } from './showOutput';
+import { showServer } from './showServer';
+import { signIn } from './signIn';
+import { signOut } from './signOut';
+import { toggleFeature } from './toggleFeature';
+import { toggleServer } from './toggleServer';
+import { undoRestore } from './undoRestore';
+import type { Command } from './defineCommand';
+
+/** Every command of ours. */
+export const COMMANDS: readonly Command[] = [
+  openTask,
+  openTaskChanges,
+  openFile,
+  openFileChanges,
+  openSnapshot,
+  markReviewed,
+  nextReview,
+  endTask,
+  restoreTask,
+  undoRestore,
+  copyTaskId,
+  copyPath,
+  copyEntry,
+  revealInSourceControl,
+  openWorkflow,
+  exportWorkflow,
+  copySummary,
+  endWorkflow,
+  archiveWorkflow,
+  deleteWorkflow,
+  openSharedState,
+  copyStateKey,
+  copyStateValue,
+  deleteStateEntry,
+  toggleServer,
+  toggleFeature,
+  activateServer,
+  deactivateServer,
+  activateSelected,
+  deactivateSelected,
+  deactivateAll,
+  renameSession,
+  forgetSession,
+  searchCatalog,
+  enableServer,
+  disableServer,
+  checkHealth,
+  addServer,
+  importServers,
+  enterCredentials,
+  forgetCredentials,
+  reviewTools,
+  signIn,
+  signOut,
+  showServer,
+  openDocumentation,
+  compactJournal,
+  showEnvironment,
+  showOutput,
+  openSettings,
+  openWalkthrough,
+  resetNotifications,
+  filterWorkflows,
+  collapseAll,
+  refresh,
+];
+
+/** @throws {Error} for one that only the manifest knows */
+export function commandOf(id: string): Command {
+  const command = COMMANDS.find(each => each.id === id);
+  if (!command) throw new Error(`There is no command "${id}".`);
+  return command;
+}
