@@ -5,6 +5,7 @@ import { packageOf } from '../catalog/launch/launchPackage';
 import { oneLine } from '../catalog/entry/plainText';
 import { hides } from '../catalog/launch/shadowing';
 import type { CallableTool } from '../registry/tool';
+import { once } from '../support/once';
 import { tokensOfAll } from '../registry/tokens';
 import type { IndexedServer } from '../registry/toolIndex';
 import type { CoreServers } from './sessions/coreServers';
@@ -36,19 +37,20 @@ export function environmentRows(
     const tools = facts.tools(entry);
     const warnings = facts.warnings(entry);
     const hidden = hides(entry, catalog.shadowed(entry.id));
-    return {
+    const row: EnvironmentRow = {
       id: entry.id,
       description: entry.description,
       category: entry.category,
       isCore: core.isCore(entry.id),
       ...stateOf(entry),
-      ...(tools.length > 0 ? listed(tools) : expected(facts.expected(entry))),
+      ...(tools.length > 0 ? { tools: tools.length } : expected(facts.expected(entry))),
       ...versionsOf(entry, facts.version(entry)),
       ...healthOf(facts.health(entry)),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(hidden === undefined ? {} : { hides: hidden }),
       ...(hidden !== undefined && entry.owner === 'workspace' ? { tookPlace: true as const } : {}),
     };
+    return tools.length > 0 ? withTokens(row, tools) : row;
   });
 
   function stateOf(entry: CatalogEntry): Pick<EnvironmentRow, 'status' | 'missing' | 'lacks' | 'why'> {
@@ -84,8 +86,10 @@ function healthOf(health: Health): Pick<EnvironmentRow, 'health' | 'failure'> {
   return { health: health.state, ...(failure === undefined ? {} : { failure }) };
 }
 
-function listed(tools: readonly CallableTool[]): Pick<EnvironmentRow, 'tools' | 'tokens'> {
-  return { tools: tools.length, tokens: tokensOfAll(tools.map(({ definition }) => definition)) };
+/** Counted when somebody asks: our own tools' schemas are not even made before. */
+function withTokens(row: EnvironmentRow, tools: readonly CallableTool[]): EnvironmentRow {
+  const get = once(() => tokensOfAll(tools.map(({ definition }) => definition)));
+  return Object.defineProperty(row, 'tokens', { get, enumerable: true });
 }
 
 function expected(server: IndexedServer | undefined): Pick<EnvironmentRow, 'tools' | 'tokens' | 'asOf'> {

@@ -5,6 +5,7 @@ import type { Caller } from '../../core/gateway/sessions/sessions';
 import type { ToolDefinition } from '../../core/registry/tool';
 import type { Stigmergy } from '../../core/stigmergy/stigmergy';
 import { isRecord } from '../../core/support/json';
+import { once } from '../../core/support/once';
 import type { Refusal } from '../../core/support/refusal';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { ServerId } from '../../shared/ids';
@@ -100,7 +101,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   spec: ToolSpec<Input, Output>,
 ): Tool {
   return {
-    definition: { ...definitionOf(spec), outputSchema: jsonSchema(spec.output, 'output') },
+    definition: definitionOf(spec, spec.output),
     inputSchema: spec.input,
     async run(input, context) {
       const checked = spec.input.parse(input);
@@ -121,17 +122,22 @@ export function definePassingTool<Input extends z.ZodObject>(spec: PassingToolSp
   };
 }
 
+/** The schemas are made when somebody asks for them: most tools of most sessions are never listed. */
 function definitionOf(
   spec: Pick<
     ToolSpec<z.ZodObject, z.ZodObject>,
     'name' | 'title' | 'description' | 'effect' | 'isOpenWorld' | 'input'
   >,
+  output?: z.ZodObject,
 ): ToolDefinition {
-  return {
+  const inputSchema = once(() => jsonSchema(spec.input, 'input'));
+  const definition = {
     name: spec.name,
     title: spec.title,
     description: spec.description,
-    inputSchema: jsonSchema(spec.input, 'input'),
+    get inputSchema() {
+      return inputSchema();
+    },
     annotations: {
       title: spec.title,
       readOnlyHint: spec.effect === 'reads',
@@ -139,6 +145,9 @@ function definitionOf(
       openWorldHint: spec.isOpenWorld ?? false,
     },
   };
+  if (!output) return definition;
+  const get = once(() => jsonSchema(output, 'output'));
+  return Object.defineProperty(definition, 'outputSchema', { get, enumerable: true });
 }
 
 /** Draft 7, which VS Code validates tools by; without `$schema`, which only costs tokens. */
