@@ -33,9 +33,13 @@ async function partsOf(options) {
     const found = await looked(front, [gatesOf(gates)], options);
     for (const path of found) before.add(path);
   }
-  const sorted = [...gates].toSorted();
+  const sorted = [...gates].toSorted(byText);
   const later = await looked(lazily(sorted), [], options);
-  return { gates: sorted, shared: later.filter(path => before.has(path)).toSorted() };
+  return { gates: sorted, shared: later.filter(path => before.has(path)).toSorted(byText) };
+}
+
+function byText(a, b) {
+  return a < b ? -1 : 1;
 }
 
 /** The modules that a bundle of this entry has, without writing it. */
