@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { featureToggles, FEATURES, modulesOf } from './featureToggles';
-import { BLACKBOARD, KNOWLEDGE } from './moduleIds';
+import { blackboardModule } from '../modules/blackboard/module';
+import { knowledgeModule } from '../modules/knowledge/module';
+
+const { id: BLACKBOARD } = blackboardModule;
+const { id: KNOWLEDGE } = knowledgeModule;
 
 test('says of operations on many that they are on where a module with them is', () => {
   expect(featureToggles(module => module === BLACKBOARD)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { ServerId } from '../shared/ids';
-import { ASSIST, BLACKBOARD, CONSENSUS, INTROSPECTION, KNOWLEDGE, RESOURCES, STIGMERGY } from './moduleIds';
+import { ALL_MODULES } from '../modules/allModules';
+import { INTROSPECTION } from './moduleIds';
 
 /** A toggle of seed 2, and the modules of ours that it switches on in every session. */
 export interface Feature {
@@ -13,14 +14,12 @@ export interface Feature {
 /** Seed 2's toggles, as far as something here stands behind them; more appear with their modules. */
 export const FEATURES: readonly Feature[] = [
   { toggle: 'enableMcpIntrospection', modules: [INTROSPECTION] },
-  { toggle: 'enableBlackboard', modules: [BLACKBOARD] },
-  { toggle: 'enableConsensus', modules: [CONSENSUS] },
-  { toggle: 'enableStigmergy', modules: [STIGMERGY] },
-  { toggle: 'enableKnowledge', modules: [KNOWLEDGE] },
-  { toggle: 'enableAssist', modules: [ASSIST] },
-  { toggle: 'enableResources', modules: [RESOURCES] },
-  { toggle: 'enableEventsBus', modules: [RESOURCES] },
-  { toggle: 'enableBulk', modules: [BLACKBOARD, STIGMERGY], isPart: true },
+  ...ALL_MODULES.flatMap(({ id, toggles }) => toggles.map(toggle => ({ toggle, modules: [id] }))),
+  {
+    toggle: 'enableBulk',
+    modules: ALL_MODULES.filter(({ isBulk }) => isBulk).map(({ id }) => id),
+    isPart: true,
+  },
   { toggle: 'enableIdempotency', modules: [] },
 ];
 

@@ -1,3 +1,5 @@
+import { ALL_MODULES } from '../../src/modules/allModules';
+import { toldBy } from '../../src/core/resources/joinedModule';
 import type { Outcome } from '../../src/core/workflow/state';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
@@ -36,7 +38,14 @@ export async function workflowWorld(
   bus.subscribe(event => events.push(event));
   const store = new MemoryEventStore(shared.log);
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
-  const journal = await LiveJournal.open({ domains, history: runHistory, store, clock, bus, log: lines });
+  const journal = await LiveJournal.open({
+    domains,
+    history: runHistory(toldBy(ALL_MODULES)),
+    store,
+    clock,
+    bus,
+    log: lines,
+  });
   const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
   const programs = shared.programs ?? new FakePrograms(shared.window ?? 'program');
   let ids = 0;

@@ -14,8 +14,8 @@ const MAX_WORDS = 120;
 /** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
 const MAX_ISSUES = 20;
 
-/** Where an error belongs in seed 2's catalogue. */
-export type Family = 'MCP' | 'RES' | 'EVT' | 'BB' | 'STIG' | 'KG' | 'CONSENSUS';
+/** Where an error belongs in seed 2's catalogue, as its code says it: `BB` of `E-BB-INVALID-INPUT`. */
+export type Family = Uppercase<string>;
 
 /** What a tool of a coordination module may use besides the rest. */
 export interface CoordinationContext extends ToolContext {

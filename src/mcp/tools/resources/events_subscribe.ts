@@ -65,7 +65,7 @@ export const eventsSubscribe = defineCoordinationTool({
     { eventHistory, heartbeat, caller, givenOpId },
   ) {
     const filter = { ...asked, op_id: givenOpId };
-    requireKnown(asked.cats ?? []);
+    requireKnown(asked.cats ?? [], eventHistory.categories);
     heartbeat.noticeReader();
     const page = eventHistory.read({ reader: caller.session, filter, fromSeq: from, limit: most });
     return {
@@ -79,12 +79,13 @@ export const eventsSubscribe = defineCoordinationTool({
   },
 });
 
-function requireKnown(cats: readonly string[]): void {
-  const unknown = cats.filter(cat => cat !== 'cnp' && !CATEGORIES.includes(cat));
+function requireKnown(cats: readonly string[], ofModules: readonly string[]): void {
+  const known = [...new Set([...CATEGORIES, ...ofModules])];
+  const unknown = cats.filter(cat => cat !== 'cnp' && !known.includes(cat));
   if (unknown.length === 0) return;
   throw coordinationError('E-EVT-FILTER-UNSUPPORTED', {
     message: `No events are of category ${unknown.join(', ')}. Leave cats out to see all.`,
     hint: 'use one of details.cats',
-    details: { unknown, cats: CATEGORIES },
+    details: { unknown, cats: known },
   });
 }

@@ -1,0 +1,15 @@
+import { defineModule } from '../defineModule';
+import { kgSuggestPlan } from '../../mcp/tools/knowledge/kg_suggest_plan';
+
+/** Plan assist, as one manifest. */
+export const assistModule = defineModule({
+  id: 'assist',
+  displayName: 'Plan assist',
+  description: 'Suggests plans from what the knowledge graph holds',
+  toggles: ['enableAssist'],
+  isBulk: false,
+  category: null,
+  told: {},
+  durable: null,
+  tools: [kgSuggestPlan],
+});
