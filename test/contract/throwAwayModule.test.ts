@@ -4,12 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { addBuiltInTools } from '../../src/mcp/builtInModules';
 import { FEATURES, flagOf } from '../../src/mcp/featureToggles';
 import { serveConnection } from '../../src/mcp/mcpServer';
+import type { ModuleManifest } from '../../src/modules/defineModule';
 import { testCore } from '../support/testCore';
 
 // The one list of modules, with one more in it: nothing else knows of it.
 vi.mock('../../src/modules/allModules', async load => {
   const { tallyModule } = await import('../support/tallyModule');
-  const { ALL_MODULES } = await load<typeof import('../../src/modules/allModules')>();
+  const { ALL_MODULES } = await load<{ ALL_MODULES: readonly ModuleManifest[] }>();
   return { ALL_MODULES: [...ALL_MODULES, tallyModule] };
 });
 

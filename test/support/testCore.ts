@@ -38,9 +38,9 @@ import { KeptLog } from './keptLog';
 import { MemoryEventStore, type MemoryLog } from './memoryEventStore';
 import { StoppedClock } from './stoppedClock';
 // The doors of these modules become parts of `Core` with them.
-import type {} from '../../src/modules/blackboard/module';
-import type {} from '../../src/modules/knowledge/module';
-import type {} from '../../src/modules/stigmergy/module';
+import '../../src/modules/blackboard/module';
+import '../../src/modules/knowledge/module';
+import '../../src/modules/stigmergy/module';
 
 interface TestCoreOptions {
   readonly entries?: readonly CatalogEntry[];

@@ -9,9 +9,9 @@ import type { DrawnRows, StateItem } from './stateItem';
 import { heatPicture } from './trailHeat';
 import { tripleRows } from './tripleRows';
 // The doors of these modules become parts of `Core` with them.
-import type {} from '../../modules/blackboard/module';
-import type {} from '../../modules/knowledge/module';
-import type {} from '../../modules/stigmergy/module';
+import '../../modules/blackboard/module';
+import '../../modules/knowledge/module';
+import '../../modules/stigmergy/module';
 
 /** What the page is drawn from. */
 export type StateCore = Pick<Core, 'blackboard' | 'knowledge' | 'stigmergy' | 'clock'>;
