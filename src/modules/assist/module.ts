@@ -1,5 +1,5 @@
 import { defineModule } from '../defineModule';
-import { kgSuggestPlan } from '../../mcp/tools/knowledge/kg_suggest_plan';
+import { kgSuggestPlan } from './tools/kg_suggest_plan';
 
 /** Plan assist, as one manifest. */
 export const assistModule = defineModule({

@@ -1,9 +1,9 @@
 import { defineModule } from '../defineModule';
-import { BLACKBOARD_TOOLS } from '../../mcp/tools/blackboard/blackboardTools';
-import { Blackboard } from '../../core/blackboard/blackboard';
-import { blackboardDomain } from '../../core/blackboard/blackboardDomain';
+import { BLACKBOARD_TOOLS } from './tools/blackboardTools';
+import { Blackboard } from './blackboard';
+import { blackboardDomain } from './blackboardDomain';
 import { durable } from '../../core/resources/joinedModule';
-import { BlackboardKind } from '../../core/resources/blackboardKind';
+import { BlackboardKind } from './blackboardKind';
 
 declare module '../../core/resources/joinedModule' {
   interface ModuleDoors {

@@ -1,5 +1,5 @@
 import { defineModule } from '../defineModule';
-import { consensusVote } from '../../mcp/tools/consensus/consensus_vote';
+import { consensusVote } from './tools/consensus_vote';
 
 const DECISION = 'mode outcome satisfied tie threshold total_weight tally';
 

@@ -1,10 +1,10 @@
 import { defineModule } from '../defineModule';
-import { kgInsert } from '../../mcp/tools/knowledge/kg_insert';
-import { kgQuery } from '../../mcp/tools/knowledge/kg_query';
-import { kgExport } from '../../mcp/tools/knowledge/kg_export';
-import { kgDelete } from '../../mcp/tools/knowledge/kg_delete';
-import { Knowledge } from '../../core/knowledge/knowledge';
-import { knowledgeDomain } from '../../core/knowledge/knowledgeDomain';
+import { kgInsert } from './tools/kg_insert';
+import { kgQuery } from './tools/kg_query';
+import { kgExport } from './tools/kg_export';
+import { kgDelete } from './tools/kg_delete';
+import { Knowledge } from './knowledge';
+import { knowledgeDomain } from './knowledgeDomain';
 import { durable } from '../../core/resources/joinedModule';
 
 declare module '../../core/resources/joinedModule' {

@@ -1,5 +1,5 @@
 import { defineModule } from '../defineModule';
-import { RESOURCE_TOOLS } from '../../mcp/tools/resources/resourceTools';
+import { RESOURCE_TOOLS } from './tools/resourceTools';
 
 /** Resources and events, as one manifest. */
 export const resourcesModule = defineModule({

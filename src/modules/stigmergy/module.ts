@@ -1,7 +1,7 @@
 import { defineModule } from '../defineModule';
-import { STIGMERGY_TOOLS } from '../../mcp/tools/stigmergy/stigmergyTools';
-import { Stigmergy } from '../../core/stigmergy/stigmergy';
-import { stigmergyDomain } from '../../core/stigmergy/stigmergyDomain';
+import { STIGMERGY_TOOLS } from './tools/stigmergyTools';
+import { Stigmergy } from './stigmergy';
+import { stigmergyDomain } from './stigmergyDomain';
 import { durable } from '../../core/resources/joinedModule';
 
 declare module '../../core/resources/joinedModule' {
