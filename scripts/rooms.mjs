@@ -39,35 +39,23 @@ export const HOUSES = [
     rooms: ['model', 'verification', 'domain', 'report', '.'],
   },
   { house: 'src/core/coordination', on: core('support', 'journal') },
-  { house: 'src/core/blackboard', on: core('support', 'journal', 'coordination') },
-  { house: 'src/core/stigmergy', on: core('support', 'journal', 'coordination') },
-  { house: 'src/core/knowledge', on: core('support', 'journal', 'coordination') },
-  { house: 'src/core/consensus', on: core('support', 'coordination') },
   {
     house: 'src/core/resources',
-    on: core('support', 'journal', 'snapshots', 'coordination', 'blackboard', 'gateway', 'workflow'),
+    on: core('support', 'journal', 'snapshots', 'coordination', 'gateway', 'workflow'),
   },
   { house: 'src/core', on: [CORE, SHARED] },
 
+  { house: 'src/mcp/toolkit', on: [CORE, SHARED], rooms: ['.', 'coordination'] },
+  {
+    house: 'src/modules',
+    on: [CORE, SHARED, 'src/mcp/toolkit'],
+    // Each with its tools.
+    rooms: ['knowledge', 'assist', 'consensus', 'blackboard', 'resources', 'stigmergy', '.'],
+  },
   {
     house: 'src/mcp',
-    on: [CORE, SHARED],
-    rooms: [
-      'clients',
-      'prompts',
-      'toolkit',
-      'tools/coordination',
-      'tools/blackboard',
-      'tools/consensus',
-      'tools/gateway',
-      'tools/introspection',
-      'tools/knowledge',
-      'tools/resources',
-      'tools/stigmergy',
-      'tools/workflow',
-      '.',
-      'http',
-    ],
+    on: [CORE, SHARED, 'src/mcp/toolkit', 'src/modules'],
+    rooms: ['clients', 'prompts', 'tools/gateway', 'tools/introspection', 'tools/workflow', '.', 'http'],
   },
   {
     house: 'src/node',
@@ -93,12 +81,12 @@ export const HOUSES = [
   },
   {
     house: 'src/headless',
-    on: [CORE, SHARED, 'src/mcp', 'src/node'],
+    on: [CORE, SHARED, 'src/modules', 'src/mcp', 'src/node'],
     rooms: ['clients', 'options', 'questions', 'commands', '.'],
   },
   {
     house: 'src/vscode',
-    on: [CORE, SHARED, 'src/mcp', 'src/node'],
+    on: [CORE, SHARED, 'src/modules', 'src/mcp', 'src/node'],
     rooms: [
       'git',
       'imports',

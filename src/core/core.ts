@@ -1,6 +1,4 @@
 import type { ServerId } from '../shared/ids';
-import { Blackboard } from './blackboard/blackboard';
-import { blackboardDomain } from './blackboard/blackboardDomain';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/sessions/announcer';
 import { ExpectedTools } from './gateway/tools/expectedTools';
@@ -12,18 +10,21 @@ import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/slot';
 import type { Journal } from './journal/journal';
 import { redactedJournal } from './journal/redactedJournal';
-import { Knowledge } from './knowledge/knowledge';
-import { knowledgeDomain } from './knowledge/knowledgeDomain';
 import { knownTools } from './registry/knownTools';
 import type { ToolIndex } from './registry/toolIndex';
 import { ToolRegistry } from './registry/toolRegistry';
 import type { EventHistory } from './resources/eventHistory';
 import type { Heartbeat } from './resources/heartbeat';
+import {
+  domainsOf,
+  type JoinedModule,
+  type ModuleDoors,
+  openModules,
+  toldBy,
+} from './resources/joinedModule';
 import { joinResources } from './resources/joinResources';
 import type { Resources } from './resources/resources';
 import type { Snapshots } from './snapshots/snapshot';
-import { Stigmergy } from './stigmergy/stigmergy';
-import { stigmergyDomain } from './stigmergy/stigmergyDomain';
 import type { Clock } from './support/clock';
 import type { Disposable } from './support/disposable';
 import type { Sha256 } from './support/hash';
@@ -43,6 +44,8 @@ export type CorePorts = CatalogParts &
   WorkflowParts & {
     readonly reviewer: ToolReviewer;
     readonly toolIndex: ToolIndex;
+    /** Our modules, whose states are opened here. */
+    readonly modules: readonly JoinedModule[];
     /** The newest lines of `log`, which is made of it; left out where nobody keeps them. */
     readonly logTail?: LogTail;
   };
@@ -51,7 +54,7 @@ export type CorePorts = CatalogParts &
 const TIDY_AFTER_MS = 120_000;
 
 /** Every domain, joined. */
-export interface Core extends Disposable {
+export interface Core extends Disposable, ModuleDoors {
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
   readonly gateway: Gateway;
@@ -60,13 +63,10 @@ export interface Core extends Disposable {
   readonly snapshots: Snapshots;
   readonly redactor: Redactor;
   readonly workflows: Workflows;
-  readonly knowledge: Knowledge;
   readonly resources: Resources;
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
   readonly logTail: LogTail | undefined;
-  readonly blackboard: Blackboard;
-  readonly stigmergy: Stigmergy;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -102,14 +102,15 @@ export async function createCore(given: CorePorts): Promise<Core> {
   const serverLogs = new ServerLogs(ports.clock, redactor, ports.log);
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected, serverLogs });
   const workflows = new Workflows(ports);
-  const knowledge = new Knowledge(ports);
-  const blackboard = new Blackboard(ports);
+  const opened = openModules(ports.modules, ports);
   const { resources, eventHistory, heartbeat } = joinResources({
     ...ports,
     gateway,
     serverLogs,
     workflows,
-    blackboard,
+    kinds: opened.kinds,
+    told: toldBy(ports.modules),
+    categories: ports.modules.flatMap(({ category }) => category ?? []),
   });
   const tidying = ports.clock.after(TIDY_AFTER_MS, () => {
     workflows
@@ -119,6 +120,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
       );
   });
   return {
+    ...opened.doors,
     catalog,
     registry,
     gateway,
@@ -127,13 +129,10 @@ export async function createCore(given: CorePorts): Promise<Core> {
     snapshots: ports.snapshots,
     redactor,
     workflows,
-    knowledge,
     resources,
     eventHistory,
     heartbeat,
     logTail: ports.logTail,
-    blackboard,
-    stigmergy: new Stigmergy(ports),
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,
@@ -141,7 +140,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
       tidying.dispose();
       heartbeat.dispose();
       eventHistory.dispose();
-      blackboard.dispose();
+      opened.dispose();
       workflows.dispose();
       gateway.dispose();
       catalog.dispose();
@@ -149,14 +148,15 @@ export async function createCore(given: CorePorts): Promise<Core> {
   };
 }
 
-/** Every domain that is kept in the journal. */
-export const DURABLE_DOMAINS: readonly AnyDomain[] = [
+/** Every domain that is kept in the journal, those of our modules with them. */
+export function durableDomains(modules: readonly JoinedModule[]): readonly AnyDomain[] {
+  return [...CORE_DOMAINS, ...domainsOf(modules)];
+}
+
+const CORE_DOMAINS: readonly AnyDomain[] = [
   launchApproval,
   knownTools,
   toolPins,
   workflowDomain,
   taskActivity,
-  knowledgeDomain,
-  blackboardDomain,
-  stigmergyDomain,
 ];

@@ -1,66 +1,14 @@
 #!/usr/bin/env node
-import { LogTail } from '../core/support/logTail';
-import { Redactor } from '../core/support/redactor';
-import { Refusal } from '../core/support/refusal';
-import { systemClock } from '../node/machine/systemClock';
-import { HELP, readArguments } from './options/arguments';
-import { CLIENT_GONE, Ending } from './ending';
 import { requireNode } from './options/nodeVersion';
-import { stderrLog } from './stderrLog';
 
-declare const SWITCHYARD_VERSION: string;
-
-async function main(redactor: Redactor, ending: Ending): Promise<void> {
+async function start(): Promise<void> {
   requireNode(process.versions.node);
-  const invocation = readArguments(process.argv.slice(2));
-  const logTail = new LogTail(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined), systemClock);
-  const log = redactor.log(logTail);
-  switch (invocation.type) {
-    case 'help':
-      process.stdout.write(`${HELP}\n`);
-      return;
-    case 'version':
-      process.stdout.write(`${SWITCHYARD_VERSION}\n`);
-      return;
-    case 'approve':
-    case 'revoke':
-    case 'show-launches': {
-      ending.serves();
-      const { approveOrShow } = await import('./commands/approve');
-      await approveOrShow(invocation, { log, redactor }, ending.signal);
-      return;
-    }
-    case 'accept': {
-      ending.serves();
-      const { acceptTools } = await import('./commands/acceptTools');
-      await acceptTools(invocation, { log, redactor }, ending.signal);
-      return;
-    }
-    case 'sign-in':
-    case 'sign-out': {
-      ending.serves();
-      const { signInOrOut } = await import('./commands/signIn');
-      await signInOrOut(invocation, { log, redactor }, ending.signal);
-      return;
-    }
-    case 'serve': {
-      // A client that was killed makes writing to it fail: the same as any other end.
-      process.stdout.on('error', () => ending.begin(CLIENT_GONE));
-      // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
-      const { serve } = await import('./serve');
-      await serve(invocation, SWITCHYARD_VERSION, { log, redactor, logTail }, ending);
-      return;
-    }
-  }
+  // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
+  const { main } = await import('./main');
+  main();
 }
 
-const redactor = new Redactor();
-const ending = new Ending(redactor);
-main(redactor, ending).then(
-  () => ending.done(),
-  (error: unknown) => {
-    // The edge of the program: a refusal is told in its words, anything else is a bug.
-    if (Refusal.is(error)) ending.now(2, error.message);
-    ending.failed(error);
-  },
-);
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(2);
+});

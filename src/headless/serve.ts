@@ -7,6 +7,7 @@ import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
+import { ALL_MODULES } from '../modules/allModules';
 import { addBuiltInTools } from '../mcp/builtInModules';
 import { ALWAYS_ON } from '../mcp/toolkit/moduleIds';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
@@ -62,6 +63,7 @@ export async function serve(
         version,
         log,
         retentionDays: () => invocation.retentionDays,
+        modules: ALL_MODULES,
       }),
     );
     if (machine.problem !== undefined) log.warn(machine.problem);
@@ -88,6 +90,7 @@ export async function serve(
           heartbeatIntervalMs: invocation.heartbeatIntervalMs,
         }),
         alwaysOn: ALWAYS_ON,
+        modules: ALL_MODULES,
       }),
     );
     imports.follow(core.catalog);

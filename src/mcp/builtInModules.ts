@@ -3,20 +3,8 @@ import type { CatalogSource } from '../core/catalog/entry/ports';
 import type { ToolRegistry } from '../core/registry/toolRegistry';
 import type { ServerId } from '../shared/ids';
 import type { Tool } from './toolkit/defineTool';
-import {
-  ASSIST,
-  BLACKBOARD,
-  CONSENSUS,
-  INTROSPECTION,
-  KNOWLEDGE,
-  ORCHESTRATOR,
-  RESOURCES,
-  STIGMERGY,
-  WORKFLOW,
-  WORKFLOW_HISTORY,
-} from './toolkit/moduleIds';
-import { BLACKBOARD_TOOLS } from './tools/blackboard/blackboardTools';
-import { consensusVote } from './tools/consensus/consensus_vote';
+import { ALL_MODULES } from '../modules/allModules';
+import { INTROSPECTION, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './toolkit/moduleIds';
 import { mcpActivate } from './tools/gateway/mcp_activate';
 import { mcpCallTool } from './tools/gateway/mcp_call_tool';
 import { mcpDeactivate } from './tools/gateway/mcp_deactivate';
@@ -25,13 +13,6 @@ import { mcpEnvironment } from './tools/gateway/mcp_environment';
 import { mcpListTools } from './tools/gateway/mcp_list_tools';
 import { mcpCapabilities } from './tools/introspection/mcp_capabilities';
 import { mcpInfo } from './tools/introspection/mcp_info';
-import { kgDelete } from './tools/knowledge/kg_delete';
-import { kgExport } from './tools/knowledge/kg_export';
-import { kgInsert } from './tools/knowledge/kg_insert';
-import { kgQuery } from './tools/knowledge/kg_query';
-import { kgSuggestPlan } from './tools/knowledge/kg_suggest_plan';
-import { STIGMERGY_TOOLS } from './tools/stigmergy/stigmergyTools';
-import { RESOURCE_TOOLS } from './tools/resources/resourceTools';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from './tools/workflow/workflowTools';
 
 interface Module {
@@ -67,43 +48,7 @@ const MODULES: readonly Module[] = [
     description: 'Tells what this server is and which tools are on',
     tools: [mcpInfo, mcpCapabilities],
   },
-  {
-    id: KNOWLEDGE,
-    displayName: 'Knowledge graph',
-    description: 'Facts as triples that agents share over chats',
-    tools: [kgInsert, kgQuery, kgExport, kgDelete],
-  },
-  {
-    id: ASSIST,
-    displayName: 'Plan assist',
-    description: 'Suggests plans from what the knowledge graph holds',
-    tools: [kgSuggestPlan],
-  },
-  {
-    id: CONSENSUS,
-    displayName: 'Consensus',
-    description: 'Decides from the votes of several agents, by majority, quorum or weight',
-    tools: [consensusVote],
-  },
-  {
-    id: RESOURCES,
-    displayName: 'Resources and events',
-    description:
-      'Workflows, runs, boards and logs of Switchyard as resources, and the events that agents cause',
-    tools: RESOURCE_TOOLS,
-  },
-  {
-    id: BLACKBOARD,
-    displayName: 'Blackboard',
-    description: 'Shares values between agents under keys, with versions, tags, expiry and a watch',
-    tools: BLACKBOARD_TOOLS,
-  },
-  {
-    id: STIGMERGY,
-    displayName: 'Stigmergy',
-    description: 'Lets agents leave trails for each other that add up and fade; shows where they are strong',
-    tools: STIGMERGY_TOOLS,
-  },
+  ...ALL_MODULES,
 ];
 
 /** Every tool of ours by name. */

@@ -12,6 +12,7 @@ import { ShippedToolIndex } from './catalog/toolIndexFile';
 import { lateSnapshots } from './git/lateSnapshots';
 import type { Discard } from './git/restore/restoreFiles';
 import { usableGit } from './git/plumbing/usableGit';
+import type { JoinedModule } from '../core/resources/joinedModule';
 import { openWorkspaceJournal } from './journal/workspaceJournal';
 import { jsonSchemaCheck } from './upstream/jsonSchemaCheck';
 import { OwnFolders } from './processes/ownFolders';
@@ -46,6 +47,8 @@ export interface MachineOptions {
   readonly signIns: OAuthSignIns;
   /** Days for which the history of events is kept. */
   readonly retentionDays?: () => number;
+  /** Our modules: what they keep is in the journal. */
+  readonly modules: readonly JoinedModule[];
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
@@ -91,7 +94,12 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const bus = new Bus(log);
   await keepPrivate(options.stateFolder, log);
   const { retentionDays } = options;
-  const opened = await openWorkspaceJournal(options.stateFolder, { bus, log, retentionDays });
+  const opened = await openWorkspaceJournal(options.stateFolder, {
+    bus,
+    log,
+    modules: options.modules,
+    retentionDays,
+  });
   const { stateFolder, workspaceFolder, searchPath, trash } = options;
   const { skipped } = readSearchPath(searchPath ?? process.env['PATH'], workspaceFolder);
   if (skipped.length > 0)

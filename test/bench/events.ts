@@ -140,7 +140,7 @@ async function worldOf(folder: string, size: number) {
   database.exec('UPDATE events SET ts = ts - 3600000');
   const since = runningClock.now();
   for (let i = 0; i < 100; i += 1) await note(TASK, 'y');
-  const history = new EventHistory({ bus, journal, log, isForeign: () => false });
+  const history = new EventHistory({ bus, journal, log, isForeign: () => false, told: {}, categories: [] });
   for (let i = 0; i < size; i += 1) bus.publish(event(i));
   const bare = database.prepare(`SELECT * FROM events WHERE payload LIKE '%"task":"${TASK}"%'`);
   return {

@@ -1,4 +1,5 @@
-import { DURABLE_DOMAINS } from '../../src/core/core';
+import { ALL_MODULES } from '../../src/modules/allModules';
+import { durableDomains } from '../../src/core/core';
 import { Bus } from '../../src/core/journal/bus';
 import type { EventRow } from '../../src/core/journal/eventStore';
 import type { Instant } from '../../src/core/support/clock';
@@ -26,7 +27,7 @@ export async function fillJournal(folder: string, events: number): Promise<void>
 export async function compactJournal(folder: string) {
   const startMs = performance.now();
   const { journal, dispose } = await openJournal(folder, {
-    domains: DURABLE_DOMAINS,
+    domains: durableDomains(ALL_MODULES),
     clock: runningClock,
     bus: new Bus(log),
     log,

@@ -1,7 +1,8 @@
+import { ALL_MODULES } from '../../src/modules/allModules';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DURABLE_DOMAINS } from '../../src/core/core';
+import { durableDomains } from '../../src/core/core';
 
 interface Saved {
   readonly stream: string;
@@ -16,7 +17,7 @@ interface Saved {
 test('every domain reads what it saved in any of its versions, and saves the same again', () => {
   const file = join(import.meta.dirname, 'saved-states.json');
   const saved = JSON.parse(readFileSync(file, 'utf8')) as readonly Saved[];
-  for (const domain of DURABLE_DOMAINS) {
+  for (const domain of durableDomains(ALL_MODULES)) {
     const own = saved.filter(({ stream }) => stream === domain.name);
     expect(
       own.map(({ version }) => version),

@@ -1,8 +1,10 @@
+import { ALL_MODULES } from '../../src/modules/allModules';
+import { toldBy } from '../../src/core/resources/joinedModule';
 import { SHIPPED_CONCEPTS } from './shippedData';
 import { createHash } from 'node:crypto';
 import { SEARCH_WEIGHTS } from '../../src/core/catalog/search/catalogIndex';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry/entry';
-import { type Core, createCore, DURABLE_DOMAINS } from '../../src/core/core';
+import { type Core, createCore, durableDomains } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/calls/callApproval';
 import type { LaunchAnswer, LaunchRequest } from '../../src/core/gateway/launch/launchConsent';
 import { type GivenYes, NOTHING_GIVEN } from '../../src/core/gateway/launch/launchDecision';
@@ -36,6 +38,10 @@ import { FakeSnapshots } from './fakeSnapshots';
 import { KeptLog } from './keptLog';
 import { MemoryEventStore, type MemoryLog } from './memoryEventStore';
 import { StoppedClock } from './stoppedClock';
+// The doors of these modules become parts of `Core` with them.
+import '../../src/modules/blackboard/module';
+import '../../src/modules/knowledge/module';
+import '../../src/modules/stigmergy/module';
 
 interface TestCoreOptions {
   readonly entries?: readonly CatalogEntry[];
@@ -84,8 +90,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const bus = new Bus(log);
   const store = new MemoryEventStore(options.log);
   const journal = await LiveJournal.open({
-    domains: DURABLE_DOMAINS,
-    history: runHistory,
+    domains: durableDomains(ALL_MODULES),
+    history: runHistory(toldBy(ALL_MODULES)),
     store,
     clock,
     bus,
@@ -128,6 +134,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     livePrograms: new FakePrograms('program'),
     settings: () => settings,
     alwaysOn: ALWAYS_ON,
+    modules: ALL_MODULES,
     consent: {
       ask: async request => {
         asked.push(request);

@@ -1,9 +1,11 @@
+import { ALL_MODULES } from '../../src/modules/allModules';
+import { toldBy } from '../../src/core/resources/joinedModule';
 import type { Outcome } from '../../src/core/workflow/model/state';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
-import { Stigmergy } from '../../src/core/stigmergy/stigmergy';
-import { stigmergyDomain } from '../../src/core/stigmergy/stigmergyDomain';
+import { Stigmergy } from '../../src/modules/stigmergy/stigmergy';
+import { stigmergyDomain } from '../../src/modules/stigmergy/stigmergyDomain';
 import { taskActivity } from '../../src/core/workflow/report/taskActivity';
 import type { StartTaskInput } from '../../src/core/workflow/model/wishes';
 import { workflowDomain } from '../../src/core/workflow/domain/workflowDomain';
@@ -36,7 +38,14 @@ export async function workflowWorld(
   bus.subscribe(event => events.push(event));
   const store = new MemoryEventStore(shared.log);
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
-  const journal = await LiveJournal.open({ domains, history: runHistory, store, clock, bus, log: lines });
+  const journal = await LiveJournal.open({
+    domains,
+    history: runHistory(toldBy(ALL_MODULES)),
+    store,
+    clock,
+    bus,
+    log: lines,
+  });
   const snapshots = shared.snapshots ?? new FakeSnapshots(clock);
   const programs = shared.programs ?? new FakePrograms(shared.window ?? 'program');
   let ids = 0;

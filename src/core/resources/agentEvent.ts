@@ -1,6 +1,6 @@
 import type { Event, EventLevel } from '../journal/event';
 import { isRecord, type Json } from '../support/json';
-import { sharedFields, snakeCase } from './sharedFields';
+import { sharedFields, snakeCase, type ToldFields } from './sharedFields';
 
 /** An event as agents read it, field by field as seed 2 writes it. */
 export interface AgentEvent {
@@ -28,8 +28,8 @@ export function categoryOf({ cat, stream }: Pick<Event, 'cat' | 'stream'>): stri
   return cat === 'cnp' ? 'contract_net' : cat === '' ? stream : cat;
 }
 
-/** What may be told of an event. */
-export function agentEvent(seq: number, event: Event): AgentEvent {
+/** What may be told of an event; `modules`: by those of our modules. */
+export function agentEvent(seq: number, event: Event, modules: ToldFields): AgentEvent {
   const cat = categoryOf(event);
   const name = snakeCase(event.kind === '' ? cat : event.kind);
   const [run = null] = runsOf(event);
@@ -47,7 +47,7 @@ export function agentEvent(seq: number, event: Event): AgentEvent {
     node_id: event.node_id ?? null,
     child_id: event.child_id ?? null,
     msg: event.kind === 'heartbeat' && typeof said === 'string' ? said : name,
-    data: sharedFields(event.kind, event.payload),
+    data: sharedFields(event.kind, event.payload, modules),
   };
 }
 

@@ -12,6 +12,7 @@ import { type AgentEvent, agentEvent } from './agentEvent';
 import { type EventFilter, eventMatcher } from './eventFilter';
 import { type Page, pageOf } from './page';
 import { type Place, PlaceCounter } from './place';
+import type { ToldFields } from './sharedFields';
 import { Unread } from './unread';
 
 /** Events that can be read again (seed 2: `maxEventHistory`). */
@@ -49,6 +50,9 @@ interface EventHistoryParts {
   readonly log: Log;
   /** Whether an event is none of this workspace's. */
   readonly isForeign: (event: Event) => boolean;
+  /** What the events of our modules tell, and the words that they are filtered by. */
+  readonly told: ToldFields;
+  readonly categories: readonly string[];
 }
 
 /** The newest events of the bus as agents may read them, numbered from 1 for as long as this program runs. */
@@ -59,8 +63,14 @@ export class EventHistory implements Disposable {
   readonly #readers = new Map<string, Reader>();
   readonly #places: PlaceCounter;
   readonly #owned = new DisposableStore();
+  /** What the events of our modules tell. */
+  readonly toldFields: ToldFields;
+  /** The words that the events of our modules are filtered by. */
+  readonly categories: readonly string[];
 
-  constructor({ bus, journal, log, isForeign }: EventHistoryParts) {
+  constructor({ bus, journal, log, isForeign, told, categories }: EventHistoryParts) {
+    this.toldFields = told;
+    this.categories = categories;
     this.#told = new Emitter(error => log.error('A reader of events failed', { error: String(error) }));
     this.#places = new PlaceCounter(journal.seq);
     this.#owned.add(bus.subscribe(event => void (isForeign(event) || this.#add(event))));
@@ -104,7 +114,7 @@ export class EventHistory implements Disposable {
   }
 
   #add(event: Event): void {
-    const told = agentEvent(this.#events.lastSeq + 1, event);
+    const told = agentEvent(this.#events.lastSeq + 1, event, this.toldFields);
     const place = this.#places.next(event.seq);
     if (event.seq === null && told.run_id !== null) this.#volatile.push({ seq: place, told });
     const gone = this.#events.push(told);

@@ -1,4 +1,3 @@
-import type { Blackboard } from '../blackboard/blackboard';
 import type { Gateway } from '../gateway/gateway';
 import type { ServerLogs } from '../gateway/upstream/serverLogs';
 import type { Bus } from '../journal/bus';
@@ -8,21 +7,25 @@ import type { Clock } from '../support/clock';
 import { isRecord } from '../support/json';
 import type { Log } from '../support/log';
 import type { Workflows } from '../workflow/workflows';
-import { BlackboardKind } from './blackboardKind';
 import { EventHistory } from './eventHistory';
 import { Heartbeat } from './heartbeat';
+import type { ResourceKind } from './resourceKind';
 import { ResultKind } from './resultKind';
 import { Resources } from './resources';
 import { RunKind } from './runKind';
 import { RunLogs } from './runLogs';
 import { ServerLogKind } from './serverLogKind';
+import type { ToldFields } from './sharedFields';
 import { WorkflowKind } from './workflowKind';
 
 interface ResourceParts {
   readonly gateway: Gateway;
   readonly serverLogs: ServerLogs;
   readonly workflows: Workflows;
-  readonly blackboard: Blackboard;
+  /** What our modules tell of their events, what these are filtered by, and what lists the modules' states. */
+  readonly told: ToldFields;
+  readonly categories: readonly string[];
+  readonly kinds: readonly ResourceKind[];
   readonly bus: Bus;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -31,20 +34,20 @@ interface ResourceParts {
   readonly workspace: string;
 }
 
-/** The registry of what stands under `sc://`, and the events behind it. A new kind of address is a line here. */
+/** The registry of what stands under `sc://`, and the events behind it. A new kind of address of a module is in its manifest. */
 export function joinResources(parts: ResourceParts): {
   readonly resources: Resources;
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
 } {
-  const { gateway, serverLogs, workflows, blackboard, bus, journal } = parts;
+  const { gateway, serverLogs, workflows, kinds, bus, journal } = parts;
   const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, parts) });
   const logs = new RunLogs(journal, eventHistory);
   const heartbeat = new Heartbeat({ ...parts, intervalMs: () => gateway.settings().heartbeatIntervalMs });
   const resources = new Resources([
     new WorkflowKind(workflows, bus),
     new RunKind({ journal, workflows, history: eventHistory, logs }),
-    new BlackboardKind(blackboard),
+    ...kinds,
     new ServerLogKind(gateway, serverLogs),
     new ResultKind(gateway.results),
   ]);

@@ -3,20 +3,22 @@ import { isRecord } from '../support/json';
 import type { TaskId } from '../snapshots/snapshot';
 import { workflowDomain } from '../workflow/domain/workflowDomain';
 import { runsOf } from './agentEvent';
-import { sharedPart } from './sharedFields';
+import { sharedPart, type ToldFields } from './sharedFields';
 
 /**
  * What is left of events for those who read the events of a run: what may be told of those that are part of one, as long as
  * the run is known. Signs of life say nothing once they are past.
  */
-export const runHistory: History = {
-  past(event, read) {
-    const [run] = runsOf(event);
-    if (run === undefined || event.kind === 'tasksSeen' || !runHistory.isWanted(run, read)) return undefined;
-    const task = isRecord(event.payload) ? event.payload['task'] : undefined;
-    const payload = sharedPart(event.kind, event.payload);
-    return { run, payload: typeof task === 'string' ? { ...payload, task } : payload };
-  },
-
-  isWanted: (run, read) => read(workflowDomain).tasks.has(run as TaskId),
-};
+export function runHistory(modules: ToldFields): History {
+  const isWanted: History['isWanted'] = (run, read) => read(workflowDomain).tasks.has(run as TaskId);
+  return {
+    isWanted,
+    past(event, read) {
+      const [run] = runsOf(event);
+      if (run === undefined || event.kind === 'tasksSeen' || !isWanted(run, read)) return undefined;
+      const task = isRecord(event.payload) ? event.payload['task'] : undefined;
+      const payload = sharedPart(event.kind, event.payload, modules);
+      return { run, payload: typeof task === 'string' ? { ...payload, task } : payload };
+    },
+  };
+}

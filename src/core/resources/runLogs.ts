@@ -89,7 +89,7 @@ export class RunLogs {
     for (let seq = await this.#lastBefore((since - CLOCK_MS) as Instant); ;) {
       const events = await this.#journal.eventsAfter(seq, BATCH);
       for (const event of events) {
-        const told = agentEvent(0, event);
+        const told = agentEvent(0, event, this.#history.toldFields);
         if (event.seq !== null && runIds(event, told).includes(run)) {
           rows.push(rowOf(placeOf(event.seq), run, told));
         }

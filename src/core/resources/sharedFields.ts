@@ -1,11 +1,15 @@
 import type { Json } from '../support/json';
 import { isRecord } from '../support/json';
 
+/** The fields that events tell, apart by spaces, by kind. */
+export type ToldFields = Readonly<Record<string, string>>;
+
 /**
  * What events tell to whoever reads them, by kind. Everything else in a payload stays here: descriptions, texts, contents,
- * launches, schemas. A kind that is not named tells that it happened, and nothing more.
+ * launches, schemas. What the events of a module tell is in its manifest.
+ * A kind that is not named tells that it happened, and nothing more.
  */
-const SHARED: Readonly<Record<string, string>> = {
+const SHARED: ToldFields = {
   serverActivated: 'server by',
   serverDeactivated: 'server reason',
   serverSwitched: 'server isOn',
@@ -42,16 +46,7 @@ const SHARED: Readonly<Record<string, string>> = {
   milestoneLogged: 'task progress message',
   tasksSeen: 'tasks',
   activityForgotten: 'tasks',
-  stigmergy_change: 'change point node_total half_life_ms changed gone',
-  kg_insert: 'created total',
-  kg_delete: 'total',
-  bb_set: 'key version tags expiresAt',
-  bb_delete: 'key version previousVersion',
-  bb_expire: 'key version previousVersion',
   heartbeat: 'task status',
-  consensus_decision: 'mode outcome satisfied tie threshold total_weight tally',
-  consensus_tie_unresolved: 'mode outcome satisfied tie threshold total_weight tally',
-  consensus_decision_unsatisfied: 'mode outcome satisfied tie threshold total_weight tally',
 };
 
 /** Longest text, and most entries of a list, that an event tells (chosen here: an event is a hint, not a document). */
@@ -59,10 +54,14 @@ const MAX_TEXT = 300;
 const MAX_ENTRIES = 50;
 
 /** The part of a payload that may be told: what is told of it is the same as of all of it. */
-export function sharedPart(kind: string, payload: unknown): Readonly<Record<string, unknown>> {
+export function sharedPart(
+  kind: string,
+  payload: unknown,
+  modules: ToldFields,
+): Readonly<Record<string, unknown>> {
   const part: Record<string, unknown> = { type: kind };
   if (!isRecord(payload)) return part;
-  for (const path of (SHARED[kind] ?? '').split(' ')) {
+  for (const path of (namesOf(kind, modules) ?? '').split(' ')) {
     const [outer = '', inner] = path.split('.');
     const value = payload[outer];
     if (inner === undefined) {
@@ -76,8 +75,8 @@ export function sharedPart(kind: string, payload: unknown): Readonly<Record<stri
 }
 
 /** What may be told of a payload; null where that is nothing. */
-export function sharedFields(kind: string, payload: unknown): Json {
-  const names = SHARED[kind];
+export function sharedFields(kind: string, payload: unknown, modules: ToldFields): Json {
+  const names = namesOf(kind, modules);
   if (names === undefined || !isRecord(payload)) return null;
   const found = names.split(' ').flatMap(path => {
     const [outer = '', inner] = path.split('.');
@@ -86,6 +85,15 @@ export function sharedFields(kind: string, payload: unknown): Json {
     return value === undefined ? [] : [[snakeCase(inner ?? outer), plain(value)] as const];
   });
   return Object.fromEntries(found);
+}
+
+function namesOf(kind: string, modules: ToldFields): string | undefined {
+  const names = Object.hasOwn(SHARED, kind)
+    ? SHARED[kind]
+    : Object.hasOwn(modules, kind)
+      ? modules[kind]
+      : '';
+  return names === '' ? undefined : names;
 }
 
 /** `serverActivated` as seed 2 spells fields: `server_activated`. */

@@ -11,6 +11,7 @@ import type { Redactor } from '../../core/support/redactor';
 import { Refusal } from '../../core/support/refusal';
 import { taggedName } from '../../node/catalog/credentialFile';
 import type { OpenedJournal } from '../../node/journal/openJournal';
+import { ALL_MODULES } from '../../modules/allModules';
 import { openWorkspaceJournal } from '../../node/journal/workspaceJournal';
 import { sha256 } from '../../node/machine/randomness';
 import { serverId } from '../../shared/ids';
@@ -66,7 +67,12 @@ export async function openApprovals(
   { log }: Pick<ApproveWorld, 'log'>,
 ): Promise<OpenedJournal> {
   // Whoever records here says how long events are kept: a command for approvals lets none of them go.
-  return await openWorkspaceJournal(stateFolder, { bus: new Bus(log), log, retentionDays: () => KEEP_DAYS });
+  return await openWorkspaceJournal(stateFolder, {
+    bus: new Bus(log),
+    log,
+    modules: ALL_MODULES,
+    retentionDays: () => KEEP_DAYS,
+  });
 }
 
 async function approveOne(

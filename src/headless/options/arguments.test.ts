@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
-import { FEATURES, flagOf } from '../../mcp/toolkit/featureToggles';
+import { FEATURES, flagOf } from '../../modules/featureToggles';
 import { HELP, readArguments } from './arguments';
 
 const { maxPerMinute, maxActive, idleMinutes, maxResultBytes, warnAboveTokens, warnAboveTools } =

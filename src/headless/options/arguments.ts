@@ -4,7 +4,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
 import { RETENTION_DAYS } from '../../core/journal/retention';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
-import { FEATURES, flagOf, modulesOf } from '../../mcp/toolkit/featureToggles';
+import { FEATURES, flagOf, modulesOf } from '../../modules/featureToggles';
 import { Refusal } from '../../core/support/refusal';
 import { LIMIT_OPTIONS, type Limits, limitsOf, LIMITS_HELP } from './limits';
 

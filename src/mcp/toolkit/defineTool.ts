@@ -3,7 +3,7 @@ import type { Core } from '../../core/core';
 import type { CallOptions, Progress, ToolResult } from '../../core/gateway/upstream/upstream';
 import type { Caller } from '../../core/gateway/sessions/sessions';
 import type { ToolDefinition } from '../../core/registry/tool';
-import type { Stigmergy } from '../../core/stigmergy/stigmergy';
+import type { ModuleDoors } from '../../core/resources/joinedModule';
 import { isRecord } from '../../core/support/json';
 import { once } from '../../core/support/once';
 import type { Refusal } from '../../core/support/refusal';
@@ -25,29 +25,29 @@ export interface CallingClient {
 }
 
 /** What every tool may use. */
-export interface ToolContext extends Pick<
-  Core,
-  | 'blackboard'
-  | 'bus'
-  | 'catalog'
-  | 'clock'
-  | 'eventHistory'
-  | 'gateway'
-  | 'heartbeat'
-  | 'ids'
-  | 'journal'
-  | 'knowledge'
-  | 'logTail'
-  | 'registry'
-  | 'resources'
-  | 'sha256'
-> {
+export interface ToolContext
+  extends
+    ModuleDoors,
+    Pick<
+      Core,
+      | 'bus'
+      | 'catalog'
+      | 'clock'
+      | 'eventHistory'
+      | 'gateway'
+      | 'heartbeat'
+      | 'ids'
+      | 'journal'
+      | 'logTail'
+      | 'registry'
+      | 'resources'
+      | 'sha256'
+    > {
   readonly caller: Caller;
   readonly callingClient: CallingClient;
   readonly signal: AbortSignal;
   readonly info: ProductInfo;
   readonly workflows: Workflows;
-  readonly stigmergy: Stigmergy;
   /** Whether an agent may put files back without a person: only where a flag said so. */
   readonly mayRestore: boolean;
   /** Calls a tool of a module of ours as if the client had; undefined where there is none of this name in it. */

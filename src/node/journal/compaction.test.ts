@@ -1,3 +1,4 @@
+import { ALL_MODULES } from '../../modules/allModules';
 import { readdirSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -6,11 +7,11 @@ import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/journalOnDisk';
 import { KeptLog } from '../../../test/support/keptLog';
 import { runningClock } from '../../../test/support/runningClock';
-import { Blackboard } from '../../core/blackboard/blackboard';
+import { Blackboard } from '../../modules/blackboard/blackboard';
 import { onceOf } from '../../core/coordination/once';
-import { DURABLE_DOMAINS } from '../../core/core';
+import { durableDomains } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
-import { Knowledge } from '../../core/knowledge/knowledge';
+import { Knowledge } from '../../modules/knowledge/knowledge';
 import { taskActivity } from '../../core/workflow/report/taskActivity';
 import { openJournal } from './openJournal';
 import { journalMigrations } from './schema';
@@ -20,7 +21,12 @@ async function open(folder: string) {
   const log = new KeptLog();
   const bus = new Bus(log);
   const still = { ...runningClock, after: () => ({ dispose: () => undefined }) };
-  const opened = await openJournal(folder, { domains: DURABLE_DOMAINS, clock: runningClock, bus, log });
+  const opened = await openJournal(folder, {
+    domains: durableDomains(ALL_MODULES),
+    clock: runningClock,
+    bus,
+    log,
+  });
   const { journal } = opened;
   const parts = { journal, bus, clock: still, log, workspace: '/work' };
   const [blackboard, knowledge] = [new Blackboard(parts), new Knowledge(parts)];

@@ -1,5 +1,6 @@
-import { DURABLE_DOMAINS } from '../../core/core';
+import { durableDomains } from '../../core/core';
 import type { Bus } from '../../core/journal/bus';
+import { type JoinedModule, toldBy } from '../../core/resources/joinedModule';
 import { runHistory } from '../../core/resources/runHistory';
 import type { Log } from '../../core/support/log';
 import { systemClock } from '../machine/systemClock';
@@ -9,6 +10,8 @@ import { openJournal, type OpenedJournal } from './openJournal';
 export interface WorkspaceJournalOptions {
   readonly bus: Bus;
   readonly log: Log;
+  /** Our modules, whose states are kept there too. */
+  readonly modules: readonly JoinedModule[];
   /** Days for which the events of tasks are kept. */
   readonly retentionDays?: (() => number) | undefined;
 }
@@ -16,11 +19,11 @@ export interface WorkspaceJournalOptions {
 /** The journal of a workspace, with everything that any program of ours keeps there: whoever opens it may be the one to compact it. */
 export async function openWorkspaceJournal(
   stateFolder: string,
-  { bus, log, retentionDays }: WorkspaceJournalOptions,
+  { bus, log, modules, retentionDays }: WorkspaceJournalOptions,
 ): Promise<OpenedJournal> {
   return await openJournal(stateFolder, {
-    domains: DURABLE_DOMAINS,
-    history: runHistory,
+    domains: durableDomains(modules),
+    history: runHistory(toldBy(modules)),
     ...(retentionDays === undefined ? {} : { retentionDays }),
     clock: systemClock,
     bus,

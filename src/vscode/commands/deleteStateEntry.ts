@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
-import type { TripleName } from '../../core/knowledge/triple';
+import type { TripleName } from '../../modules/knowledge/triple';
 import { Refusal } from '../../core/support/refusal';
 import { shown, shownWhole } from '../words/wording';
 import { notify } from '../questions/notify';

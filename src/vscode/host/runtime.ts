@@ -6,6 +6,7 @@ import { DisposableStore } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import type { LogTail } from '../../core/support/logTail';
 import type { Redactor } from '../../core/support/redactor';
+import { ALL_MODULES } from '../../modules/allModules';
 import { addBuiltInTools, builtInSource } from '../../mcp/builtInModules';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import { openHttpEndpoint } from '../../mcp/http/httpEndpoint';
@@ -99,6 +100,7 @@ async function start(
     version,
     log,
     retentionDays,
+    modules: ALL_MODULES,
   });
   owned.add(machine);
   const credentials = owned.add(await SecretCredentials.open(context.secrets, log));
@@ -133,6 +135,7 @@ async function start(
     logTail,
     settings: gatewaySettings,
     alwaysOn: ALWAYS_ON,
+    modules: ALL_MODULES,
   });
   owned.add(core);
   imports.follow(core.catalog);

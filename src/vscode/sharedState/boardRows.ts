@@ -1,4 +1,4 @@
-import type { Entry } from '../../core/blackboard/entry';
+import type { Entry } from '../../modules/blackboard/entry';
 import { MAX_STATE_ROWS } from '../../shared/sharedState/messages';
 import type { StateCell } from '../../shared/sharedState/picture';
 import { shown, shownWhole, type Wording } from '../words/wording';

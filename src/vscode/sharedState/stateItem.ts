@@ -1,4 +1,4 @@
-import type { TripleName } from '../../core/knowledge/triple';
+import type { TripleName } from '../../modules/knowledge/triple';
 import type { Seen } from '../../core/support/lookThrough';
 import type { StateTable } from '../../shared/sharedState/picture';
 

@@ -8,6 +8,10 @@ import { stateCount } from './stateCount';
 import type { DrawnRows, StateItem } from './stateItem';
 import { heatPicture } from './trailHeat';
 import { tripleRows } from './tripleRows';
+// The doors of these modules become parts of `Core` with them.
+import '../../modules/blackboard/module';
+import '../../modules/knowledge/module';
+import '../../modules/stigmergy/module';
 
 /** A picture, and what its rows are about, by their ids. */
 export interface DrawnState {

@@ -1,5 +1,5 @@
-import type { HeatNode } from '../../core/stigmergy/heat';
-import type { Stigmergy } from '../../core/stigmergy/stigmergy';
+import type { HeatNode } from '../../modules/stigmergy/heat';
+import type { Stigmergy } from '../../modules/stigmergy/stigmergy';
 import { type Cell, type HeatMap, MAX_AREAS, MAX_COLUMNS } from '../../shared/plots/plots';
 import { joined, shown, type Wording } from '../words/wording';
 import { numeral } from '../words/amounts';

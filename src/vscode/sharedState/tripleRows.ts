@@ -1,4 +1,4 @@
-import type { Triple } from '../../core/knowledge/triple';
+import type { Triple } from '../../modules/knowledge/triple';
 import { MAX_STATE_ROWS } from '../../shared/sharedState/messages';
 import type { StateCell } from '../../shared/sharedState/picture';
 import { shown, shownWhole, type Wording } from '../words/wording';

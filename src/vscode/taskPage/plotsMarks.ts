@@ -1,4 +1,4 @@
-import type { Stigmergy } from '../../core/stigmergy/stigmergy';
+import type { Stigmergy } from '../../modules/stigmergy/stigmergy';
 import { compileAreas } from '../../core/workflow/verification/scope';
 import type { Task } from '../../core/workflow/model/state';
 

@@ -5,7 +5,7 @@ import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
 import { heartbeatMs } from '../../../core/resources/heartbeat';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../toolkit/defineTool';
-import { featureToggles } from '../../toolkit/featureToggles';
+import { featureToggles } from '../../../modules/featureToggles';
 
 /** Seed 2's timings, as far as something here runs on them, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;

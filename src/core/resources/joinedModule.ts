@@ -1,0 +1,86 @@
+import type { Bus } from '../journal/bus';
+import type { Domain } from '../journal/domain';
+import type { AnyDomain, AnyFact } from '../journal/slot';
+import type { Journal } from '../journal/journal';
+import type { Clock } from '../support/clock';
+import type { Disposable } from '../support/disposable';
+import type { Log } from '../support/log';
+import type { ResourceKind } from './resourceKind';
+import type { ToldFields } from './sharedFields';
+
+/** The doors that modules open on their states, by module id: each durable module adds its own (`declare module`). */
+// oxlint-disable-next-line typescript/no-empty-object-type -- it is filled from outside
+export interface ModuleDoors {}
+
+/** What the door of a durable module may use. */
+export interface ModuleParts {
+  readonly journal: Journal;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Key of the workspace: a journal may be shared by several. */
+  readonly workspace: string;
+}
+
+/** A state that a module keeps in the journal. */
+export interface Durable<Door = unknown> {
+  readonly domain: AnyDomain;
+  /** Opens the one door to the state; it is disposed of with core where it can be. */
+  readonly open: (parts: ModuleParts) => Door;
+  /** What lists it under `sc://`; null where nothing does. */
+  readonly resourceKind: ((door: Door) => ResourceKind) | null;
+}
+
+/** The part of a module that core joins. */
+export interface JoinedModule {
+  readonly id: string;
+  /** The fields that its events tell, by kind. */
+  readonly told: ToldFields;
+  /** The word that its events are filtered by; null where it causes none. */
+  readonly category: string | null;
+  readonly durable: Durable<never> | Durable | null;
+}
+
+/** The state of a module; a kind of fact that tells no fields does not compile. */
+export function durable<State, Wish, Fact extends AnyFact, Door>(spec: {
+  readonly domain: Domain<State, Wish, Fact>;
+  readonly told: { readonly [Kind in Fact['type']]: string };
+  readonly open: (parts: ModuleParts) => Door;
+  readonly resourceKind: ((door: Door) => ResourceKind) | null;
+}): { readonly told: ToldFields; readonly durable: Durable } {
+  // What opens a door is what reads it: the type of the door is of no interest outside.
+  return { told: spec.told, durable: spec as unknown as Durable };
+}
+
+/** The states that these modules keep. */
+export function domainsOf(modules: readonly JoinedModule[]): readonly AnyDomain[] {
+  return modules.flatMap(module => (module.durable === null ? [] : [module.durable.domain]));
+}
+
+/** What the events of all these modules tell. */
+export function toldBy(modules: readonly JoinedModule[]): ToldFields {
+  return Object.assign({}, ...modules.map(({ told }) => told)) as ToldFields;
+}
+
+/** Opened doors, and what lists them. */
+interface OpenedModules extends Disposable {
+  readonly doors: ModuleDoors;
+  readonly kinds: readonly ResourceKind[];
+}
+
+/** Opens the door of each durable module. */
+export function openModules(modules: readonly JoinedModule[], parts: ModuleParts): OpenedModules {
+  const opened = modules.flatMap(({ id, durable: kept }) => {
+    if (kept === null) return [];
+    const { open, resourceKind } = kept as Durable;
+    const door = open(parts);
+    return [{ id, door, kind: resourceKind?.(door) }];
+  });
+  return {
+    doors: Object.fromEntries(opened.map(({ id, door }) => [id, door])) as ModuleDoors,
+    kinds: opened.flatMap(({ kind }) => kind ?? []),
+    dispose() {
+      for (const { door } of opened) (door as Partial<Disposable>).dispose?.();
+    },
+  };
+}

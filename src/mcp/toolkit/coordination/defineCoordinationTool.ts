@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { type Once, onceOf } from '../../../core/coordination/once';
+import { coordinationError } from '../../../core/coordination/coordinationError';
+import { opIdOf } from '../../../core/coordination/opId';
+import { tell } from '../../../core/coordination/tell';
+import type { ToolResult } from '../../../core/gateway/upstream/upstream';
+import type { Correlation } from '../../../core/journal/event';
+import type { Refusal } from '../../../core/support/refusal';
+import { defineTool, type Effect, type Tool, type ToolContext } from '../defineTool';
+
+/** Longest message and hint of an error, in UTF-16 units (coordination.md A.1). */
+const MAX_WORDS = 120;
+
+/** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
+const MAX_ISSUES = 20;
+
+/** Where an error belongs in seed 2's catalogue, as its code says it: `BB` of `E-BB-INVALID-INPUT`. */
+export type Family = Uppercase<string>;
+
+/** What a tool of a coordination module may use besides the rest. */
+export interface CoordinationContext extends ToolContext {
+  readonly opId: string;
+  /** The same where its caller gave one. */
+  readonly givenOpId: string | undefined;
+  /** Where a change comes from: it goes along with every commit. */
+  readonly origin: Correlation;
+  /** What makes the request a repeatable one, where its caller gave a key. */
+  readonly once: Once | undefined;
+}
+
+interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly family: Family;
+  /** Without `op_id` and `idempotency_key`. */
+  readonly input: Input;
+  readonly output: Output;
+  /** What `op_id` asks for, where it is more than the name of the call. */
+  readonly opIdMeans?: string;
+  handle(input: z.output<Input>, context: CoordinationContext): Answer | Promise<Answer>;
+}
+
+/** An answer that says whether anything was done for it. */
+type OnceAnswer<Output extends z.ZodObject> = z.input<Output> & { readonly idempotent: boolean };
+
+const opId = z.string().trim().min(1).max(200);
+const opIn = (means = 'Id of this operation; made up where left out.') => ({
+  op_id: opId.optional().describe(means),
+});
+const opOut = { op_id: z.string().describe('Id of this operation.') };
+const onceIn = {
+  idempotency_key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The same key within 10 minutes does it once and answers the same.'),
+};
+const onceOut = {
+  idempotent: z.boolean().describe('Nothing was done now: this is the answer of the first time.'),
+  idempotency_key: z.string().nullable().describe('The key, as given.'),
+};
+const GIVEN = z.object({ op_id: z.string().optional(), idempotency_key: z.string().optional() });
+
+/** A tool of a coordination module: `op_id` in and out, the result in an envelope, errors by seed 2's catalogue. */
+export function defineCoordinationTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: Spec<Input, Output, z.input<Output>>,
+): Tool {
+  return toolOf({
+    ...spec,
+    input: spec.input.extend(opIn(spec.opIdMeans)),
+    output: spec.output.extend(opOut),
+  });
+}
+
+/** The same with an `idempotency_key`: a repeated request is answered as the first time. */
+export function defineOnceTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: Spec<Input, Output, OnceAnswer<Output>>,
+): Tool {
+  return toolOf({
+    ...spec,
+    input: spec.input.extend({ ...onceIn, ...opIn() }),
+    output: spec.output.extend({ ...onceOut, ...opOut }),
+  });
+}
+
+/** What the two have in common. Zod can't type a schema that extends a parameter: the fronts above promise the shapes. */
+function toolOf(
+  spec: Omit<Spec<z.ZodObject, z.ZodObject, object>, 'handle'> & {
+    handle(input: never, context: CoordinationContext): object | Promise<object>;
+  },
+): Tool {
+  const { name, family } = spec;
+  const tool = defineTool({
+    ...spec,
+    async handle(input, context): Promise<Record<string, unknown>> {
+      const { op_id: given, idempotency_key: key } = GIVEN.parse(input);
+      const { op_id: _op, idempotency_key: _key, ...asked } = input;
+      const id = opIdOf(name, given, context.ids);
+      const origin = { session: context.caller.session, op_id: id };
+      const answer = await spec.handle(asked as never, {
+        ...context,
+        opId: id,
+        givenOpId: given,
+        origin,
+        once: key === undefined ? undefined : onceOf(name, key, asked, context.sha256),
+      });
+      if ('idempotent' in answer && answer.idempotent === true) {
+        // Nothing was committed: whoever follows what is called hears of it all the same (seed 2).
+        tell(
+          context,
+          { cat: family.toLowerCase(), kind: `${name}_replayed`, payload: { tool: name } },
+          origin,
+        );
+      }
+      const keyed = 'idempotent' in answer ? { idempotency_key: key ?? null } : {};
+      return { ...answer, ...keyed, op_id: id };
+    },
+    text: result => JSON.stringify({ tool: name, result }),
+  });
+  return {
+    ...tool,
+    invalid: error => invalidInput(family, error),
+    explain: refusal => explained(name, family, refusal),
+  };
+}
+
+function invalidInput(family: Family, { issues: all }: z.ZodError): Refusal {
+  const issues = all.slice(0, MAX_ISSUES).map(({ path, message, code }) => ({
+    path: path.map(part => brief(String(part))),
+    code,
+    message: brief(message),
+  }));
+  const leftOut = all.length - issues.length;
+  return coordinationError(`E-${family}-INVALID-INPUT`, {
+    message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
+    hint: 'invalid_input',
+    details: { issues, ...(leftOut === 0 ? {} : { left_out: leftOut }) },
+  });
+}
+
+function explained(tool: string, family: Family, { code, message, details }: Refusal): ToolResult {
+  const { hint, ...rest } = details;
+  const error = {
+    ok: false,
+    error: code === 'internal' ? `E-${family}-UNEXPECTED` : code,
+    tool,
+    message: brief(message),
+    ...(typeof hint === 'string' ? { hint: brief(hint) } : {}),
+    ...(Object.keys(rest).length === 0 ? {} : { details: rest }),
+  };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(error) }],
+    isError: true,
+    _meta: { 'switchyard/error': { code: error.error, details } },
+  };
+}
+
+function brief(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS).toWellFormed();
+}

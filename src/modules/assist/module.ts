@@ -1,0 +1,15 @@
+import { defineModule } from '../../mcp/toolkit/defineModule';
+import { kgSuggestPlan } from './tools/kg_suggest_plan';
+
+/** Plan assist, as one manifest. */
+export const assistModule = defineModule({
+  id: 'assist',
+  displayName: 'Plan assist',
+  description: 'Suggests plans from what the knowledge graph holds',
+  toggles: ['enableAssist'],
+  isBulk: false,
+  category: null,
+  told: {},
+  durable: null,
+  tools: [kgSuggestPlan],
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { newEntry, newEntryOf, shownEntry } from './entrySchemas';
+
+export const bbBatchSet = defineOnceTool({
+  name: 'bb_batch_set',
+  title: 'Set blackboard entries',
+  description:
+    'Puts several values on the blackboard: all of them, or none where one fails (E-BULK-PARTIAL lists which and why).',
+  effect: 'changes',
+  family: 'BB',
+  input: z.strictObject({
+    entries: z.array(z.strictObject(newEntry)).min(1).max(100).describe('What to set, in order.'),
+  }),
+  output: z.strictObject({ entries: z.array(z.strictObject(shownEntry)).describe('As set, in order.') }),
+  async handle({ entries: given }, { blackboard, origin, once }) {
+    const { entries, isReplay } = await blackboard.setAll(given.map(newEntryOf), { origin, once });
+    return { entries, idempotent: isReplay };
+  },
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { entryKey, shownEntry } from './entrySchemas';
+
+export const bbGet = defineCoordinationTool({
+  name: 'bb_get',
+  title: 'Get a blackboard entry',
+  description: 'Reads the entry under a key of the shared blackboard; E-BB-NOTFOUND where there is none.',
+  effect: 'reads',
+  family: 'BB',
+  input: z.strictObject({ key: entryKey }),
+  output: z.strictObject({ entry: z.strictObject(shownEntry).describe('What stands there.') }),
+  handle: async ({ key }, { blackboard }) => ({ entry: await blackboard.get(key) }),
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { NewEntry } from '../facts';
+import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
+
+/** Levels of lists and objects in a value: beyond them, code that calls itself may run out of stack (chosen here). */
+const MAX_DEPTH = 200;
+
+/** What JSON text can say and an address can hold: no half of a pair alone. */
+const wellFormed = (text: string): boolean => text.isWellFormed();
+
+export const entryKey = z
+  .string()
+  .min(1)
+  .max(1_024)
+  .refine(wellFormed, 'holds half a character')
+  .describe('Key; what stands before its first `:` groups entries.');
+
+/** Trimmed, in lower case, unique and sorted (seed 2). */
+export const entryTags = z
+  .array(z.string().trim().toLowerCase().min(1).max(200).refine(wellFormed, 'holds half a character'))
+  .max(16)
+  .transform(tags => [...new Set(tags)].sort());
+
+export const expectedVersion = z
+  .int()
+  .min(0)
+  .optional()
+  .describe('Version the entry must have now; 0: there must be none.');
+
+const json = z
+  .unknown()
+  .refine(value => value !== undefined, 'is missing')
+  .refine(value => isShallow(value, MAX_DEPTH), `is nested deeper than ${MAX_DEPTH} levels`)
+  .refine(isFiniteThroughout, 'holds a number that is too large')
+  .transform(value => value as Json);
+
+/** What is set. */
+export const newEntry = {
+  key: entryKey,
+  value: json.describe('Any JSON, up to 512 KiB as text.'),
+  tags: entryTags.default([]).describe('Words to find it by, kept in lower case.'),
+  ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Goes after this many milliseconds.'),
+  expected_version: expectedVersion,
+};
+
+/** An entry as agents see it. */
+export const shownEntry = {
+  key: z.string().describe('Key.'),
+  value: z.unknown().describe('Value.'),
+  tags: z.array(z.string()).describe('Sorted.'),
+  version: z.number().describe('Version of the change that set it.'),
+  created_at: z.number().describe('Epoch ms.'),
+  updated_at: z.number().describe('Epoch ms.'),
+  expires_at: z.number().nullable().describe('Epoch ms; null: never.'),
+  erased: z.literal(true).optional().describe('Deleted or replaced; value not kept.'),
+};
+
+/** The entry as the board takes it. */
+export function newEntryOf(given: z.output<z.ZodObject<typeof newEntry>>): NewEntry {
+  const { key, value, tags, ttl_ms: ttlMs, expected_version: expected } = given;
+  return { key, value, tags, ttlMs, expectedVersion: expected };
+}

@@ -1,0 +1,35 @@
+import { defineModule } from '../../mcp/toolkit/defineModule';
+import { kgInsert } from './tools/kg_insert';
+import { kgQuery } from './tools/kg_query';
+import { kgExport } from './tools/kg_export';
+import { kgDelete } from './tools/kg_delete';
+import { Knowledge } from './knowledge';
+import { knowledgeDomain } from './knowledgeDomain';
+import { durable } from '../../core/resources/joinedModule';
+
+declare module '../../core/resources/joinedModule' {
+  interface ModuleDoors {
+    readonly knowledge: Knowledge;
+  }
+}
+
+/** Knowledge graph, as one manifest. */
+export const knowledgeModule = defineModule({
+  id: 'knowledge',
+  displayName: 'Knowledge graph',
+  description: 'Facts as triples that agents share over chats',
+  toggles: ['enableKnowledge'],
+  isBulk: false,
+  category: 'kg',
+  ...durable({
+    domain: knowledgeDomain,
+    told: {
+      kg_insert: 'created total',
+      kg_delete: 'total',
+      kg_forget: '',
+    },
+    open: parts => new Knowledge(parts),
+    resourceKind: null,
+  }),
+  tools: [kgInsert, kgQuery, kgExport, kgDelete],
+});

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { coordinationError } from '../../../core/coordination/coordinationError';
+import type { Page } from '../../../core/resources/page';
+import { type LogEntry, type LogFilter, tailOfRun, tailOfServer } from '../../../core/resources/logEntries';
+import {
+  type CoordinationContext,
+  defineCoordinationTool,
+} from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import {
+  checkFilter,
+  checkSpan,
+  fromSeq,
+  idsOf,
+  level,
+  levels,
+  limit,
+  nextSeq,
+  timeSpan,
+  truncated,
+  word,
+} from './fields';
+
+const DEFAULT_LIMIT = 100;
+
+const hint = (what: string) => z.string().nullable().describe(`Id of the ${what}.`);
+
+const filters = z.strictObject({
+  message_contains: word.optional().describe('Only with this text.'),
+  run_ids: idsOf('runs'),
+  job_ids: idsOf('jobs'),
+  op_ids: idsOf('operations'),
+  graph_ids: idsOf('graphs'),
+  node_ids: idsOf('nodes'),
+  child_ids: idsOf('children'),
+  ...timeSpan,
+});
+
+export const logsTail = defineCoordinationTool({
+  name: 'logs_tail',
+  title: 'Read the end of a log',
+  description:
+    "Gives the newest lines of Switchyard's own log, or of a run; without from_seq the last ones, with it what came after. Logs of MCP servers: resources_read sc://servers/{server}/logs.",
+  effect: 'reads',
+  family: 'EVT',
+  input: z.strictObject({
+    stream: z.enum(['server', 'run', 'child']).default('server').describe('server: our own log.'),
+    id: word.optional().describe('Whose log; needed for run and child.'),
+    from_seq: fromSeq,
+    limit: limit.default(DEFAULT_LIMIT).describe('At most so many.'),
+    levels: levels.optional().describe('Only of these levels.'),
+    filters: filters
+      .refine(...checkFilter)
+      .refine(...checkSpan)
+      .optional()
+      .describe('What to see.'),
+  }),
+  output: z.strictObject({
+    stream: z.enum(['server', 'run', 'child']).describe('As asked for.'),
+    id: z.string().nullable().describe('As asked for.'),
+    entries: z
+      .array(
+        z.strictObject({
+          seq: z.int().describe('Its number.'),
+          ts: z.int().describe('When, in epoch ms.'),
+          level: level.describe('How much it matters.'),
+          message: z.string().describe('What it says.'),
+          data: z.unknown().describe('Names and facts; null where there are none.'),
+          job_id: hint('job'),
+          run_id: hint('run'),
+          op_id: hint('operation'),
+          graph_id: hint('graph'),
+          node_id: hint('node'),
+          child_id: hint('child'),
+        }),
+      )
+      .describe('Oldest first.'),
+    next_seq: nextSeq,
+    count: z.int().describe('How many.'),
+    truncated,
+  }),
+  async handle({ stream, id, from_seq: from, limit: most, levels: wanted, filters: filter }, context) {
+    const page = await pageIn(stream, id, { fromSeq: from, limit: most, levels: wanted, ...filter }, context);
+    return {
+      stream,
+      id: id ?? null,
+      entries: [...page.rows],
+      next_seq: page.nextSeq,
+      count: page.rows.length,
+      truncated: page.isTruncated,
+    };
+  },
+});
+
+async function pageIn(
+  stream: 'server' | 'run' | 'child',
+  id: string | undefined,
+  filter: LogFilter,
+  { logTail, resources, heartbeat, caller }: CoordinationContext,
+): Promise<Page<LogEntry>> {
+  if (stream === 'server') return tailOfServer(logTail, filter);
+  if (id === undefined) {
+    throw coordinationError('E-EVT-INVALID-INPUT', {
+      message: `The log of a ${stream} needs an id.`,
+      hint: 'give id',
+      details: { missing: 'id' },
+    });
+  }
+  if (stream === 'child') {
+    throw coordinationError('E-CHILD-NOTFOUND', {
+      message: 'There is no child of this id: this Switchyard starts no child processes of agents.',
+      hint: 'logs of MCP servers: resources_read sc://servers/{server}/logs',
+      details: { child_id: id },
+    });
+  }
+  heartbeat.noticeReader();
+  return await tailOfRun(resources, id, { sessions: [caller.session] }, filter);
+}

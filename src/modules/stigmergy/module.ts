@@ -1,0 +1,30 @@
+import { defineModule } from '../../mcp/toolkit/defineModule';
+import { STIGMERGY_TOOLS } from './tools/stigmergyTools';
+import { Stigmergy } from './stigmergy';
+import { stigmergyDomain } from './stigmergyDomain';
+import { durable } from '../../core/resources/joinedModule';
+
+declare module '../../core/resources/joinedModule' {
+  interface ModuleDoors {
+    readonly stigmergy: Stigmergy;
+  }
+}
+
+/** Stigmergy, as one manifest. */
+export const stigmergyModule = defineModule({
+  id: 'stigmergy',
+  displayName: 'Stigmergy',
+  description: 'Lets agents leave trails for each other that add up and fade; shows where they are strong',
+  toggles: ['enableStigmergy'],
+  isBulk: true,
+  category: 'stig',
+  ...durable({
+    domain: stigmergyDomain,
+    told: {
+      stigmergy_change: 'change point node_total half_life_ms changed gone',
+    },
+    open: parts => new Stigmergy(parts),
+    resourceKind: null,
+  }),
+  tools: STIGMERGY_TOOLS,
+});
