@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import type { Place } from './arguments';
+
+/** What a terminal starts: this code is in the runtime beside it (`scripts/program-bundle.mjs`). */
+const PROGRAM = join(__dirname, 'headless.js');
 
 /** The command line of this program, with these words first, as it works in any terminal of this machine. */
 export type OwnCommand = (...words: readonly string[]) => string;
@@ -21,7 +25,7 @@ export function ownCommand(given: Place, open: CommandPlace, platform = process.
     ...(given.imports.length === 0 ? [] : ['--import', given.imports.join(',')]),
   ];
   return (...words) =>
-    [process.execPath, __filename, ...words, ...place].map(word => quoted(word, platform)).join(' ');
+    [process.execPath, PROGRAM, ...words, ...place].map(word => quoted(word, platform)).join(' ');
 }
 
 function quoted(word: string, platform: NodeJS.Platform): string {
