@@ -32,7 +32,7 @@ export function optionsOf(server: Server, extra: RequestExtra, session?: Session
   };
 }
 
-/** Asks on the stream of the call it belongs to, so that the host shows it in that chat (vscode-host.md section 1). */
+/** Asks on the stream of the call it belongs to, so that the host shows it in that chat. */
 function callerClient(server: Server, extra: RequestExtra, session: SessionId): CallerClient {
   return {
     session,

@@ -2,7 +2,7 @@ import type { ServerId } from '../shared/ids';
 import { ALL_MODULES } from './allModules';
 import { INTROSPECTION } from '../mcp/toolkit/moduleIds';
 
-/** A toggle of seed 2, and the modules of ours that it switches on in every session. */
+/** A feature toggle, and the modules of ours that it switches on in every session. */
 export interface Feature {
   readonly toggle: `enable${string}`;
   /** Empty: it is part of every module it belongs to, and there is nothing to switch. */
@@ -11,7 +11,7 @@ export interface Feature {
   readonly isPart?: true;
 }
 
-/** Seed 2's toggles, as far as something here stands behind them; more appear with their modules. */
+/** All feature toggles; more appear with their modules. */
 export const FEATURES: readonly Feature[] = [
   { toggle: 'enableMcpIntrospection', modules: [INTROSPECTION] },
   ...ALL_MODULES.flatMap(({ id, toggles }) => toggles.map(toggle => ({ toggle, modules: [id] }))),
@@ -35,7 +35,7 @@ export function modulesOf(asked: readonly Feature[]): readonly ServerId[] {
   return [...whole, ...parts.flatMap(({ modules }) => modules)];
 }
 
-/** Which of seed 2's features are on. */
+/** Which features are on. */
 export function featureToggles(isOn: (module: ServerId) => boolean): Record<string, boolean> {
   return Object.fromEntries(
     FEATURES.map(({ toggle, modules, isPart }) => [

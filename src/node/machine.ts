@@ -85,7 +85,7 @@ export interface Machine extends Disposable {
   settle(): Promise<void>;
 }
 
-/** What is not erased from the journal by then is erased at the next start: a window has 5 s for its end (security.md 0.3). */
+/** What is not erased from the journal by then is erased at the next start: a window has 5 s for its end. */
 const SETTLE_WITHIN_MS = 3_000;
 
 /** Opens the journal and gathers what core needs of this machine. */

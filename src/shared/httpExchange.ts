@@ -1,4 +1,4 @@
-/** Bytes the body of a request may have (security.md 1.1). */
+/** Bytes the body of a request may have. */
 export const MAX_BODY_BYTES = 1_048_576;
 
 /** A request that passed the loopback server's checks: right token, host, origin, size and shape. */

@@ -26,7 +26,7 @@ let running: RuntimeHost | undefined;
 
 /**
  * Registers what VS Code may ask for, and starts nothing: the protocol, git and SQLite are loaded on first use
- * (performance.md: at most 50 ms).
+ *.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const startedMs = performance.now();

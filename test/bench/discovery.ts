@@ -49,7 +49,7 @@ export async function measureQuality(): Promise<readonly QualityRow[]> {
   const rankers = {
     ours: ourRanker(catalog),
     'plain BM25': plainRanker(catalog),
-    'seed 0': seedRanker(catalog),
+    'words in names': seedRanker(catalog),
   };
   return Object.entries(sets).flatMap(([set, intents]) =>
     Object.entries(rankers).map(([ranker, rank]) => ({ set, ranker, ...qualityOf(rank, intents) })),

@@ -1,6 +1,6 @@
 /**
  * 10,000 open rows in the explorer's webview, beside a document drawn by hand from the very same checked message and the same
- * model (performance.md; test/bench/plainTree.ts): first paint, elements of the tree, longest frame of 3 s of scrolling, and how long a key waits while 50 pictures a second come.
+ * model: first paint, elements of the tree, longest frame of 3 s of scrolling, and how long a key waits while 50 pictures a second come.
  * Fails where a bound of the design is broken.
  */
 import { readFileSync } from 'node:fs';

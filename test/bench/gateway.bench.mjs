@@ -1,5 +1,5 @@
 /**
- * What a call through us costs, beside the same call made directly, in one run (performance.md, rows 1 to 3).
+ * What a call through us costs, beside the same call made directly, in one run.
  *
  *   node test/bench/gateway.bench.mjs [--json FILE]
  */

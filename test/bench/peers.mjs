@@ -1,6 +1,6 @@
 /**
  * Others that stand between a client and MCP servers, beside us and beside no one, each with server-everything behind it, in
- * one run (performance.md, Peers). They are installed from npm into the cache folder: `npm run bench -- --peers`.
+ * one run. They are installed from npm into the cache folder: `npm run bench -- --peers`.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,5 @@
 /**
- * What finding, switching on and listing cost, and what servers cost while nothing happens (performance.md, rows 4 to 7 and the
- * last one), each beside its reference in the same run.
+ * What finding, switching on and listing cost, and what servers cost while nothing happens, each beside its reference in the same run.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

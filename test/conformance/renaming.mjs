@@ -3,7 +3,7 @@
 /** Methods whose `name` is one of a server. */
 const NAMED = new Set(['tools/call', 'prompts/get']);
 
-/** What VS Code 1.139 says that it can do (vscode-host.md, Protocol). */
+/** What VS Code 1.139 says that it can do. */
 export const VSCODE_CAPABILITIES = {
   roots: { listChanged: true },
   sampling: {},

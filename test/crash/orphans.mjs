@@ -13,11 +13,11 @@ const rounds = Number(process.argv[2] ?? 50);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const faultServer = join(root, 'test/support/faultServer.mjs');
 
-/** Nothing may be left this long after a kill, in milliseconds (security.md, Ext-host restart). */
+/** Nothing may be left this long after a kill, in milliseconds. */
 const GONE_WITHIN_MS = 5_000;
 /** Programs that start programs take a while on a busy machine. */
 const RUNNING_WITHIN_MS = 20_000;
-/** An orderly end with ten stubborn servers: VS Code gives 5 s (security.md 0.3). */
+/** An orderly end with ten stubborn servers: VS Code gives 5 s. */
 const SHUTDOWN_WITHIN_MS = 4_500;
 
 const INITIALIZE = {

@@ -9,7 +9,7 @@ import { build, needNode24 } from '../support/bundle.mjs';
 
 needNode24();
 const appends = Number(process.argv[2] ?? 1_000);
-/** No writer may wait longer for one append (security.md, two windows). */
+/** No writer may wait longer for one append. */
 const LONGEST_WAIT_MS = 1_000;
 
 const [recorder, inspector] = await build('test/crash/recorder.ts', 'test/crash/inspect.ts');

@@ -30,7 +30,7 @@ export function plainRanker(catalog: Catalog): Ranker {
       .slice(0, 20);
 }
 
-/** Seed 0, step 4: an intent that holds a key, or is held by one, then names and descriptions that hold a word of it. */
+/** The simplest search: an intent that holds a key, or is held by one, then names and descriptions that hold a word of it. */
 export function seedRanker(catalog: Catalog): Ranker {
   return intent => {
     const text = intent.toLowerCase();
@@ -48,7 +48,7 @@ export function seedRanker(catalog: Catalog): Ranker {
   };
 }
 
-/** Seed 0, step 4: INTENT_MAP. */
+/** Its table of words. */
 export const INTENT_MAP: Readonly<Record<string, readonly string[]>> = {
   deploy: ['vercel', 'railway', 'cloudflare'],
   payment: ['stripe'],

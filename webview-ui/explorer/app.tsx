@@ -10,7 +10,7 @@ import { allClosed, closingOver, treeItems } from './treeModel';
 import { TreeView } from './treeView';
 import { useNews } from '../kit/news';
 
-/** How long the remembered place may be behind (explorer.md 1.4); the rest never is: the view may be gone at once. */
+/** How long the remembered place may be behind; the rest never is: the view may be gone at once. */
 const REMEMBER_AFTER_MS = 200;
 
 /** A whole view. */

@@ -1,4 +1,4 @@
-/** Letters belong together when they come this close after one another (explorer.md 1.3). */
+/** Letters belong together when they come this close after one another. */
 const PAUSE_MS = 800;
 
 /** Finds a row by the beginning of its name, while somebody types it. */

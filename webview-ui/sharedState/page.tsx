@@ -10,7 +10,7 @@ import { Note } from './note';
 import { StateTableView } from './stateTable';
 import { TabList } from './tabList';
 
-/** How long the remembered place may be behind (explorer.md 1.4). */
+/** How long the remembered place may be behind. */
 const REMEMBER_AFTER_MS = 200;
 
 /** The whole page of what agents share. */

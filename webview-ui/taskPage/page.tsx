@@ -12,7 +12,7 @@ import { Rows } from './rows';
 import { LeftPlots, RightPlots } from './plots';
 import { Timeline } from './timeline';
 
-/** How long the remembered place may be behind (explorer.md 1.4). */
+/** How long the remembered place may be behind. */
 const REMEMBER_AFTER_MS = 200;
 
 /** What the page remembers of itself while its document is gone. */

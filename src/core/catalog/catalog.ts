@@ -56,7 +56,7 @@ export interface CatalogTools {
   readonly beforeSearch?: () => readonly ServerId[];
 }
 
-/** Strongest first (catalog.md, Sources). */
+/** Strongest first. */
 const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'imported', 'built-in', 'registry'];
 
 /** Which servers exist, how ready each is, and how to find the right one. */

@@ -4,7 +4,7 @@ import { fitSections, type Section } from './search/fitSections';
 import { oneLine, wholeWords } from './entry/plainText';
 import { problemLine } from './entry/problemLine';
 
-/** Seed 0's four states. */
+/** The four states of a server in a session. */
 export type ServerStatus = 'active' | 'available' | 'missing-credentials' | 'disabled';
 
 /** One server as a session sees it: the catalog's entry with what the gateway adds. */
@@ -68,7 +68,7 @@ export const STATUS_WORDS: Readonly<Record<ServerStatus, string>> = {
   disabled: 'disabled',
 };
 
-/** Seed 0's budget for 52 servers. */
+/** Tokens for the whole list, chosen for about 50 servers. */
 const BRIEF_TOKENS = 600;
 /** Room for the full text of all 86 shipped servers. */
 const FULL_TOKENS = 5_000;

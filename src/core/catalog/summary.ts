@@ -11,10 +11,10 @@ import {
 import { fitSections, type Section } from './search/fitSections';
 import { wholeWords } from './entry/plainText';
 
-/** Seed 0: 400 to 600 tokens of a model's context, whatever is in the catalog. */
+/** 400 to 600 tokens of a model's context, whatever is in the catalog. */
 const SUMMARY_TOKENS = 600;
 
-/** What a model has to know before its first call (seed 0, step 3b). */
+/** What a model has to know before its first call. */
 const HOW_TO = `# MCP servers on demand
 You can switch the user's MCP servers on and off in this conversation, without a restart.
 - mcp_discover {intent}: the servers for a job ("deploy", "payments")

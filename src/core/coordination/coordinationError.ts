@@ -8,7 +8,7 @@ export interface CoordinationErrorParts {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal with a code of seed 2's error catalogue, `E-<FAMILY>-…`. Its hint travels in the details. */
+/** A refusal with a code of the coordination tools, `E-<FAMILY>-…`. Its hint travels in the details. */
 export function coordinationError(
   code: `E-${string}`,
   { message, hint, details = {} }: CoordinationErrorParts,

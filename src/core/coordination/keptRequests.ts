@@ -1,7 +1,7 @@
 import type { Instant } from '../support/clock';
 import { isRecord } from '../support/json';
 
-/** A repeated request is answered with what the first one did for this long, in milliseconds (coordination.md A.2). */
+/** A repeated request is answered with what the first one did for this long, in milliseconds. */
 export const ONCE_MS = 600_000;
 
 /** Requests that are kept at most, and the UTF-16 units of what they did: the oldest go first (chosen here). */

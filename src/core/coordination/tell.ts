@@ -4,9 +4,9 @@ import type { Clock } from '../support/clock';
 
 /** Something that is told but not kept. */
 export interface News {
-  /** Seed 2's category, e.g. `consensus`. */
+  /** The category, e.g. `consensus`. */
   readonly cat: string;
-  /** Seed 2's kind in lower case, e.g. `consensus_decision`. */
+  /** The kind in lower case, e.g. `consensus_decision`. */
   readonly kind: string;
   readonly level?: EventLevel;
   readonly payload: unknown;

@@ -50,7 +50,7 @@ interface ActivatorParts {
   readonly settings: () => GatewaySettings;
 }
 
-/** Switches servers on and off for one session, in the order gateway.md gives. */
+/** Switches servers on and off for one session: permission, room, readiness, consent, start. */
 export class Activator {
   readonly #parts: ActivatorParts;
   /** Activations under way, by session: asking twice for the same is asking once. */

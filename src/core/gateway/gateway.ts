@@ -72,7 +72,7 @@ export interface GatewayParts {
   readonly alwaysOn: ReadonlySet<ServerId>;
 }
 
-/** Lets sessions find, switch on, use and switch off servers (seed 0). The one door for agents and people alike. */
+/** Lets sessions find, switch on, use and switch off servers. The one door for agents and people alike. */
 export class Gateway implements Disposable {
   readonly core: CoreServers;
   /** Resources, prompts, completion and logging of servers. */

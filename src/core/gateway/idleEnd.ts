@@ -7,7 +7,7 @@ import type { ServerId } from '../../shared/ids';
 /** How often activations are looked at, in milliseconds: an idle one ends at most this much late. */
 const SWEEP_MS = 60_000;
 
-/** Hosts never say that a chat was closed, so what was not used for long is switched off (decision D4). */
+/** Hosts never say that a chat was closed, so what was not used for long is switched off. */
 export function endIdleSessions(
   sessions: Sessions,
   clock: Clock,

@@ -1,7 +1,7 @@
 import type { Instant } from '../support/clock';
 import type { EventLevel } from './event';
 
-/** How hard a commit is pressed to disk: `full` survives a power cut, `normal` a crash of the process (decision D1). */
+/** How hard a commit is pressed to disk: `full` survives a power cut, `normal` a crash of the process. */
 export type Durability = 'full' | 'normal';
 
 /** What is over: what was taken away, or, where a person asked for it, also what was replaced a moment ago. */
@@ -21,7 +21,7 @@ export interface Domain<State, Wish, Fact extends { readonly type: string }> {
   evolve(state: State, fact: Fact, at: Instant): void;
   /** A fact written by an older version of this domain, in today's form. Left out while `version` is 1. */
   upcast?(payload: unknown, version: number): Fact;
-  /** Category and level of a fact's event, for seed 2's filters. Left out: the domain's name, and `info`. */
+  /** Category and level of a fact's event, for filters. Left out: the domain's name, and `info`. */
   label?(fact: Fact): { readonly cat?: string; readonly level?: EventLevel };
   /** The state as JSON text can hold it. It takes the place of its events: change its form as a fact's, with `version`. */
   save(state: State): unknown;

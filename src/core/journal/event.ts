@@ -1,6 +1,6 @@
 import type { Instant } from '../support/clock';
 
-/** Seed 2's correlation hints: which run, job or agent an event belongs to. */
+/** Which run, job or agent an event belongs to. */
 export interface Correlation {
   readonly session?: string;
   readonly run_id?: string;
@@ -22,7 +22,7 @@ export interface Event extends Correlation {
   readonly stream: string;
   /** What happened, past tense, e.g. `serverActivated`. */
   readonly kind: string;
-  /** Seed 2's category, for filters. */
+  /** Its category, for filters. */
   readonly cat: string;
   readonly level: EventLevel;
   readonly payload: unknown;

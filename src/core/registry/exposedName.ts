@@ -1,7 +1,7 @@
 import type { ServerId } from '../../shared/ids';
 import type { Sha256 } from '../support/hash';
 
-/** VS Code puts up to 18 characters in front of a name and cuts at 64 without a word (gateway.md, Names). */
+/** VS Code puts up to 18 characters in front of a name and cuts at 64 without a word. */
 export const MAX_NAME_LENGTH = 46;
 
 const HASH_LENGTH = 8;

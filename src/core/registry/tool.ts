@@ -26,7 +26,7 @@ export interface UpstreamTool {
   readonly schemaHash: string;
   /** What the server says of its own version. */
   readonly serverVersion: string;
-  /** Server version and schema hash: another version means another tool (seed 4). */
+  /** Server version and schema hash: another version means another tool. */
   readonly version: string;
 }
 

@@ -13,10 +13,10 @@ export interface ToolChanges {
   readonly changed: readonly string[];
 }
 
-/** Tools listed of one server at most (gateway.md: listing is bounded). */
+/** Tools listed of one server at most. */
 const MAX_TOOLS_PER_SERVER = 2_000;
 
-/** The one list of tools, native and upstream. Routing is by map from exposed name, never by parsing a name (seed 4). */
+/** The one list of tools, native and upstream. Routing is by map from exposed name, never by parsing a name. */
 export class ToolRegistry {
   readonly #sha256: Sha256;
   readonly #log: Log;

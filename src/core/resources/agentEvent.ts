@@ -2,7 +2,7 @@ import type { Event, EventLevel } from '../journal/event';
 import { isRecord, type Json } from '../support/json';
 import { sharedFields, snakeCase, type ToldFields } from './sharedFields';
 
-/** An event as agents read it, field by field as seed 2 writes it. */
+/** An event as agents read it, field by field. */
 export interface AgentEvent {
   readonly seq: number;
   /** Epoch milliseconds. */
@@ -23,7 +23,7 @@ export interface AgentEvent {
   readonly data: Json;
 }
 
-/** Where an event comes from says what it is filtered by: seed 2's word for each of ours. */
+/** Where an event comes from says what it is filtered by. */
 export function categoryOf({ cat, stream }: Pick<Event, 'cat' | 'stream'>): string {
   return cat === 'cnp' ? 'contract_net' : cat === '' ? stream : cat;
 }

@@ -1,4 +1,4 @@
-/** What events can be filtered by: ours, then those of seed 2, also where nothing tells of them yet. */
+/** What events can be filtered by: ours, then those of modules to come. */
 export const CATEGORIES: readonly string[] = [
   'gateway',
   'workflow',

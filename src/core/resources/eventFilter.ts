@@ -17,7 +17,7 @@ const IDS = ['run_id', 'job_id', 'child_id', 'op_id', 'graph_id', 'node_id'] as 
 
 /** Says whether an event is one of those that were asked for. */
 export function eventMatcher(filter: EventFilter): (event: AgentEvent) => boolean {
-  // `cnp` is what the project behind seed 2 calls it.
+  // `cnp` is the contract net protocol.
   const cats = filter.cats && new Set(filter.cats.map(cat => (cat === 'cnp' ? 'contract_net' : cat)));
   const levels = filter.levels && new Set(filter.levels);
   const ids = IDS.filter(name => filter[name] !== undefined);

@@ -15,7 +15,7 @@ import { type Place, PlaceCounter } from './place';
 import type { ToldFields } from './sharedFields';
 import { Unread } from './unread';
 
-/** Events that can be read again (seed 2: `maxEventHistory`). */
+/** Events that can be read again (`maxEventHistory`). */
 export const MAX_EVENT_HISTORY = 1_000;
 
 /** Readers that something is kept for beyond that; who has not read for longest goes first (chosen here). */

@@ -3,7 +3,7 @@ import type { Clock } from '../support/clock';
 import { type Disposable, disposable } from '../support/disposable';
 import type { Workflows } from '../workflow/workflows';
 
-/** Shortest time between two heartbeats, in milliseconds, whatever is wished (seed 2). */
+/** Shortest time between two heartbeats, in milliseconds, whatever is wished. */
 const FLOOR_MS = 250;
 
 /** Longest: a timer that is to wait for more than 24 days rings at once (chosen here). */

@@ -8,7 +8,7 @@ import { isWithin, type ResourceReader } from './resourceKind';
 import type { Resources } from './resources';
 import type { RunRow } from './runLogs';
 
-/** A line of a log, whosever it is, with the hints of seed 2. */
+/** A line of a log, whosever it is, with what it belongs to. */
 export interface LogEntry extends Numbered {
   readonly ts: number;
   readonly level: EventLevel;

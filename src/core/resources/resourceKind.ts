@@ -88,7 +88,7 @@ export interface ResourceChange {
 
 /** One kind of address under `sc://`, whoever keeps what stands there. */
 export interface ResourceKind {
-  /** Seed 2's word for it, e.g. `run_events`. */
+  /** The word for it, e.g. `run_events`. */
   readonly kind: string;
   readonly template: ResourceTemplate;
   /** The type and the SSE event of a row of its history; undefined where nothing can be watched. */
@@ -99,7 +99,7 @@ export interface ResourceKind {
   owns(uri: string): boolean;
   /** The newest, at most so many. */
   list(reader: ResourceReader, most: number): readonly ListedResource[];
-  /** What an agent gets, as seed 2 writes it. @throws {Refusal} E-RES-NOT-FOUND, E-RES-FORBIDDEN */
+  /** What an agent gets, field by field. @throws {Refusal} E-RES-NOT-FOUND, E-RES-FORBIDDEN */
   read(uri: string, reader: ResourceReader): Promise<Readonly<Record<string, unknown>>>;
   /** The same for clients of the protocol; left out: as JSON. */
   text?(uri: string, reader: ResourceReader): ResourceText;

@@ -7,7 +7,7 @@ import type { EventHistory } from './eventHistory';
 import { type Place, placeOf } from './place';
 import type { WatchRow } from './resourceKind';
 
-/** Events kept of a run (seed 2), and runs whose events are held in memory (chosen here). */
+/** Events kept of a run, and runs whose events are held in memory (chosen here). */
 const MAX_EVENTS = 500;
 const MAX_RUNS = 64;
 
@@ -17,7 +17,7 @@ const BATCH = 1_000;
 /** Two windows may disagree about the time by so much, in milliseconds (chosen here). */
 const CLOCK_MS = 60_000;
 
-/** A row of a run, as seed 2 writes it. */
+/** A row of a run, as agents read it. */
 export interface RunRow extends WatchRow {
   readonly ts: number;
   readonly kind: string;

@@ -96,7 +96,7 @@ function namesOf(kind: string, modules: ToldFields): string | undefined {
   return names === '' ? undefined : names;
 }
 
-/** `serverActivated` as seed 2 spells fields: `server_activated`. */
+/** `serverActivated` as agents read it: `server_activated`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }

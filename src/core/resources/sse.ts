@@ -6,10 +6,10 @@ export interface SseMessage {
   readonly data: string;
 }
 
-/** Longest line of `data:`, in bytes (seed 2, coordination.md A.2: 32 KiB). */
+/** Longest line of `data:`, in bytes. */
 const MAX_LINE_BYTES = 32_768;
 
-/** JSON in which nothing ends a line, whoever splits it: `JSON.parse` gives the original back (seed 2). */
+/** JSON in which nothing ends a line, whoever splits it: `JSON.parse` gives the original back. */
 export function serialiseForSse(value: unknown): string {
   // JSON itself spells out CR, LF, NUL and lone surrogates.
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

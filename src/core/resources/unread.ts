@@ -1,6 +1,6 @@
 import type { AgentEvent } from './agentEvent';
 
-/** What is kept for one reader that lags behind (seed 2, coordination.md A.2: 256 events, 512 KiB). */
+/** What is kept for one reader that lags behind. */
 const MAX_EVENTS = 256;
 const MAX_BYTES = 524_288;
 

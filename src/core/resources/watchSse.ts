@@ -5,7 +5,7 @@ import { snakeCase } from './sharedFields';
 import { serialiseForSse, type SseMessage } from './sse';
 
 /**
- * A page of a watched resource as server-sent events: one for each row, its fields in snake case as seed 2's stream has them;
+ * A page of a watched resource as server-sent events: one for each row, its fields in snake case as in every answer to agents;
  * one to keep the reader going where there is none. After each, a reader can go on from its `next_seq`.
  */
 export function watchMessages(

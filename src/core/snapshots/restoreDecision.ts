@@ -22,7 +22,7 @@ export type RestoreDecision =
   | RestoreStep
   | { readonly path: string; readonly action: 'three-way'; readonly reason: string };
 
-/** Compares the three states (snapshots.md section 5). */
+/** Compares the three states. */
 export function decideRestore(facts: RestoreFacts): RestoreDecision {
   const { path, start, end, now } = facts;
   if (isSame(now, start)) return { path, action: 'keep', reason: 'It is as it was before the task.' };

@@ -1,6 +1,6 @@
 import type { Instant } from '../support/clock';
 
-/** A task's id, as seed 1's tools hand it out. */
+/** A task's id, as tools hand it out. */
 export type TaskId = string & { readonly brand: 'TaskId' };
 
 /** How a root was recorded: a tree in its repository, a tree in a repository of ours beside it, a list of files with hashes. */
@@ -34,7 +34,7 @@ export interface Snapshot {
   readonly roots: readonly RootSnapshot[];
 }
 
-/** Seed 1's word for it: `git` where a tree exists in the user's repository or ours, `checksum` else. */
+/** How it was recorded: `git` where a tree exists in the user's repository or ours, `checksum` else. */
 export function snapshotTypeOf(snapshot: Snapshot): 'git' | 'checksum' {
   return snapshot.roots.some(root => root.method === 'tree' || root.method === 'shadow') ? 'git' : 'checksum';
 }

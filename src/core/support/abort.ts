@@ -1,4 +1,4 @@
-// The one thing of the platform that core uses: cancelling (STYLE.md, Async). Declared here in the least form, so that
+// The one thing of the platform that core uses: cancelling. Declared here in the least form, so that
 // core is compiled without the types of Node or a browser; every other room has its platform's own.
 declare global {
   interface AbortSignal {

@@ -1,4 +1,4 @@
-/** Facts beside a log line. Secrets, header values, file contents and prompts never go in (STYLE.md). */
+/** Facts beside a log line. Secrets, header values, file contents and prompts never go in. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Fields whose values are never written, whoever logs them by mistake. */

@@ -10,7 +10,7 @@ const MASK = '•••';
 
 /**
  * Knows the secrets that were handed to servers or entered, and masks them in whatever leaves us: raw, in base64, and as URLs
- * and JSON write them (security.md 1.2, secrets in logs). It learns and never forgets while the program runs.
+ * and JSON write them. It learns and never forgets while the program runs.
  */
 export class Redactor {
   readonly #secrets = new Set<string>();

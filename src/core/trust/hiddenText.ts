@@ -1,4 +1,4 @@
-/** Kinds of characters that a person does not see, or that change what is seen (security.md 1.2). */
+/** Kinds of characters that a person does not see, or that change what is seen. */
 export type HiddenKind = 'zero width' | 'direction' | 'tag' | 'private use' | 'control';
 
 /** What is hidden in a text. */

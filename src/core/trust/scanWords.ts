@@ -8,7 +8,7 @@ export interface ServerWords {
   readonly arguments?: unknown;
 }
 
-/** What is suspicious about the words: the same rules as for tools (security.md B43). */
+/** What is suspicious about the words: the same rules as for tools. */
 export function findingsIn({ name, title, description, arguments: given }: ServerWords): readonly Finding[] {
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
   return scanTool({

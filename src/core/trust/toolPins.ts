@@ -57,7 +57,7 @@ export type ToolPinsWish =
 export type Pins = Map<ServerId, ServerPins>;
 
 /**
- * Tools remembered of a server at most: twice what is listed of one (gateway.md). What appears beyond that is withheld, so
+ * Tools remembered of a server at most: twice what is listed of one. What appears beyond that is withheld, so
  * that a flood of names can't push a pin out.
  */
 const MAX_PINS = 4_000;

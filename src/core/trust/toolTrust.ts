@@ -16,7 +16,7 @@ import {
 } from './toolPins';
 
 /**
- * How a tool stands (catalog.md, trust). `changed`: what it says of itself is not what was approved. `suspect`: it certainly
+ * How a tool stands. `changed`: what it says of itself is not what was approved. `suspect`: it certainly
  * tries to mislead an agent. Both are withheld. `new`: it came after the approval. `flagged`: it is used, but worth a look.
  */
 export type Standing = 'approved' | 'new' | 'flagged' | 'changed' | 'suspect';
@@ -50,7 +50,7 @@ const SCANNED_CHARACTERS = 1_048_576;
 /** Findings that are remembered, so that a tool is looked through once. */
 const REMEMBERED_SCANS = 10_000;
 
-/** Which tools may be used in the form they have now (security.md 1.2: tool poisoning, rug pull). */
+/** Which tools may be used in the form they have now. */
 export class ToolTrust {
   readonly #parts: ToolTrustParts;
   readonly #scans = new Map<string, readonly Finding[]>();

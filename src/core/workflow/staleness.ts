@@ -7,7 +7,7 @@ import { taskActivity } from './report/taskActivity';
 import { workflowDomain } from './domain/workflowDomain';
 import type { WorkflowParts } from './model/workflowParts';
 
-/** Milliseconds without a word of its session after which a task is stale (30 minutes, workflow.md). */
+/** Milliseconds without a word of its session after which a task is stale (30 minutes). */
 const STALE_MS = 30 * 60_000;
 
 /** How often tasks are looked at, in milliseconds (chosen here). */

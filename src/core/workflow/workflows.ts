@@ -28,7 +28,7 @@ export interface StartWorkflowInput {
   readonly idempotencyKey: string | null;
 }
 
-/** Records workflows and tasks with a true account of what they changed (seed 1). The one door for agents and people alike. */
+/** Records workflows and tasks with a true account of what they changed. The one door for agents and people alike. */
 export class Workflows implements Disposable {
   readonly #parts: WorkflowParts;
   readonly #runs: TaskRuns;

@@ -19,7 +19,7 @@ export function isOurMeta(key: string): boolean {
 }
 
 /**
- * Whose call it is: the chat that the host names, else the connection itself (decision D4). VS Code's chats go on over other
+ * Whose call it is: the chat that the host names, else the connection itself. VS Code's chats go on over other
  * connections; a thread, as Codex names it, ends with its own.
  */
 export function callerOf(

@@ -5,7 +5,7 @@ import { settle, testCore } from '../../../test/support/testCore';
 import { serveConnection } from '../mcpServer';
 import { HttpConnections } from './httpConnections';
 
-/** Security.md 0.10: what may be left of 2,000 clients that came, said who they are, and were never heard of again. */
+/** What may be left of 2,000 clients that came, said who they are, and were never heard of again. */
 const ABANDONED = 2_000;
 const MAX_GROWTH_BYTES = 20 * 1_048_576;
 

@@ -19,7 +19,7 @@ export class EventLog {
   #length = 0;
   #lastNumber = 0;
 
-  /** `tag` makes the ids this connection's own: another's id finds nothing here (security.md 0.9). */
+  /** `tag` makes the ids this connection's own: another's id finds nothing here. */
   constructor(tag: string) {
     this.#tag = tag;
   }

@@ -15,7 +15,7 @@ import { SURFACE_HEADER, type Surface, surfaceOf } from '../clients/surface';
 import { ConnectionHalves, type Half } from '../clients/connectionHalves';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
 
-/** Connections at once; an abandoned one costs about 83 KB (security.md 0.10). */
+/** Connections at once; an abandoned one costs about 83 KB. */
 const MAX_CONNECTIONS = 256;
 
 /** How long a connection is left alone after its last request, whoever wants its place, in milliseconds (chosen here). */

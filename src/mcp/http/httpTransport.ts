@@ -35,7 +35,7 @@ const LISTENING = 'listen';
 const MAX_WAITING = 64;
 
 /**
- * One MCP connection over streamable HTTP. An answer is plain JSON, which costs a fraction of a stream (performance.md);
+ * One MCP connection over streamable HTTP. An answer is plain JSON, which costs a fraction of a stream;
  * only when something must be said before the answer does a POST become a stream of events.
  */
 export class HttpTransport implements Transport {

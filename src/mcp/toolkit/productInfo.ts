@@ -1,4 +1,4 @@
-/** What a composition root knows of the running product, for `mcp_info` (seed 2). */
+/** What a composition root knows of the running product, for `mcp_info`. */
 export interface ProductInfo {
   readonly version: string;
   readonly transports: {

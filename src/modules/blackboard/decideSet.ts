@@ -6,7 +6,7 @@ import type { Board } from './board';
 import { isOver } from './entry';
 import type { BlackboardFact, EntrySet, NewEntry } from './facts';
 
-/** Bytes of a value as JSON text (seed 2's maxInputBytes). */
+/** Bytes of a value as JSON text. */
 export const MAX_VALUE_BYTES = 524_288;
 /** Entries on the board (chosen here). */
 export const MAX_ENTRIES = 100_000;

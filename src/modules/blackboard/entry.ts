@@ -37,7 +37,7 @@ export interface Change {
   readonly isFirst: boolean;
 }
 
-/** An entry as agents see it (seed 2). Times are epoch milliseconds. */
+/** An entry as agents see it. Times are epoch milliseconds. */
 export interface ShownEntry {
   readonly key: string;
   readonly value: Json;
@@ -50,7 +50,7 @@ export interface ShownEntry {
   readonly erased?: true;
 }
 
-/** A change as agents see it (seed 2). */
+/** A change as agents see it. */
 export interface ShownChange {
   readonly version: number;
   readonly kind: ChangeKind;
@@ -67,7 +67,7 @@ export function isOver({ expiresAt }: Pick<Entry, 'expiresAt'>, at: Instant): bo
   return expiresAt !== null && expiresAt <= at;
 }
 
-/** The part of a key that entries belong together by: before the first `:`, else `/`, else `|`, else all of it (seed 2). */
+/** The part of a key that entries belong together by: before the first `:`, else `/`, else `|`, else all of it. */
 export function namespaceOf(key: string): string {
   for (const separator of [':', '/', '|']) {
     const at = key.indexOf(separator);

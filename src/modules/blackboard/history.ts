@@ -3,7 +3,7 @@ import { utf8Bytes } from '../../core/support/utf8';
 import { type Change, type Entry, namespaceOf } from './entry';
 import { VersionLog } from './versionLog';
 
-/** Changes that are kept of each namespace, and of the whole board for whoever watches all of it (seed 2). */
+/** Changes that are kept of each namespace, and of the whole board for whoever watches all of it. */
 export const KEPT_CHANGES = 500;
 /** Changes that are kept of all namespaces together (chosen here). */
 const MAX_CHANGES = 20_000;

@@ -22,7 +22,7 @@ const TASK = 'task:';
 
 /**
  * Reads a plan: `(plan, includes, task)`, and of each task `(task:<id>, label | depends_on | duration | weight, value)`
- * (coordination.md A.2). Source and confidence are those of the inclusion; of two labels the one said last counts.
+ *. Source and confidence are those of the inclusion; of two labels the one said last counts.
  */
 export function plansIn(triples: Triples): (plan: string) => readonly PlannedTask[] {
   return plan => {

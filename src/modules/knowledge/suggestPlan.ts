@@ -10,7 +10,7 @@ const MOST_GAPS = { count: 100, size: 16_384 };
 /** Circles of dependencies that are told by name. */
 const MOST_CIRCLES = { count: 10, size: 16_384 };
 
-/** What a plan is asked for (coordination.md A.2, Knowledge). */
+/** What a plan is asked for. */
 export interface PlanWish {
   readonly goal: string;
   /** Whose tasks come first, in this order; case says nothing. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/support/clock';
 
-/** What is no stronger than this is gone, and a change no greater is none (coordination.md A.2). */
+/** What is no stronger than this is gone, and a change no greater is none. */
 export const EPSILON = 1e-6;
 
 /** Points that a field holds at most (chosen here: it is looked through whole at every evaporation). */

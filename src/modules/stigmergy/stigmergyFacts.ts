@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/support/clock';
 
-/** A point after a change, in seed 2's words. Not rounded: a replay gives the same field. */
+/** A point after a change, as agents read it. Not rounded: a replay gives the same field. */
 export interface PointChange {
   readonly point: {
     readonly node_id: string;

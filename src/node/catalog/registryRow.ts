@@ -21,7 +21,7 @@ const facts = {
   displayName: text,
   description: text.max(120),
   category: text,
-  /** Whether seed 0 keeps it on in every session; ours are chosen by the user. */
+  /** Whether it is meant to be on in every session; the user chooses. */
   isCore: z.boolean(),
   auth: z.strictObject({
     kind: z.enum(['none', 'env', 'header', 'optional-header', 'oauth', 'cli-login']),

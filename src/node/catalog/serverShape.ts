@@ -43,7 +43,7 @@ const need = z.union(
   { error: 'expected a name such as API_KEY, or an object with "key"' },
 );
 
-/** A header's value may name a stored secret instead of saying it (seed 3): it is kept as a variable. */
+/** A header's value may name a stored secret instead of saying it: it is kept as a variable. */
 const headers = z.preprocess(
   value => {
     if (!isRecord(value)) return value;

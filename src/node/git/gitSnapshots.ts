@@ -29,7 +29,7 @@ import { SnapshotTaker } from './record/snapshotTaker';
 import { TaskAccounts } from './account/taskAccounts';
 import { WorkspaceRoots } from './record/workspaceRoots';
 
-/** A snapshot takes no longer, then it is partial (snapshots.md section 3). */
+/** A snapshot takes no longer, then it is partial. */
 const TIME_BUDGET_MS = 10_000;
 /** A snapshot this young may not be in the journal yet, so it is never let go (chosen here). */
 const YOUNG_MS = 10 * 60 * 1_000;

@@ -22,7 +22,6 @@ export interface LoopbackLimits extends Places {
   readonly checkEveryMs: number;
 }
 
-/** Security.md 1.1. */
 const LIMITS: LoopbackLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,

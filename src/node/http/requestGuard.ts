@@ -19,7 +19,7 @@ const METHODS = new Set(['POST', 'GET', 'DELETE']);
 /**
  * The first thing that is wrong with a request's head, or undefined. Host and Origin stop pages in a browser (DNS
  * rebinding; MCP 2025-11-25, transports, Security Warning). Without the token the answer is 404 and no more: 401 or
- * 403 there would start VS Code's sign-in dialog (decision D3).
+ * 403 there would start VS Code's sign-in dialog.
  */
 export function rejection(request: IncomingMessage, guard: Guard): Rejection | undefined {
   if (!isOurHost(request, guard.port) || !isOurOrigin(request, guard.port)) return { status: 403 };

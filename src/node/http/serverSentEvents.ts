@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EventStream } from '../../shared/httpExchange';
 
-/** What may wait for a reader that does not read, in bytes; then the stream is dropped (security.md B19). */
+/** What may wait for a reader that does not read, in bytes; then the stream is dropped. */
 const MAX_WAITING_BYTES = 8 * 1_048_576;
 
 /** Silence after which a comment is sent, so that nothing between us and the reader takes the stream for dead. */

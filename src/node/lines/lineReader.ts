@@ -1,4 +1,4 @@
-/** Longest line a server may write, in bytes; a longer one is dropped, the server stays (security.md 0.6). */
+/** Longest line a server may write, in bytes; a longer one is dropped, the server stays. */
 export const MAX_LINE_BYTES = 32 * 1_048_576;
 
 /** A line that has not ended after this many bytes never will: whoever writes it is broken. */

@@ -31,7 +31,7 @@ export function readLine(line: string): readonly Reading[] {
   try {
     json = JSON.parse(text);
   } catch {
-    return NOISE; // Noise on stdout is common and harmless (gateway.md): a banner, a log line.
+    return NOISE; // Noise on stdout is common and harmless: a banner, a log line.
   }
   return Array.isArray(json)
     ? json.slice(0, MAX_BATCH).map(each => readMessage(each, text.length))

@@ -14,7 +14,7 @@ export interface Destination {
 
 /**
  * Decides where requests for one server may go. The address that a person approved may lie on this machine or in their own
- * network; one that the server names must be public, unless the server itself stands no farther away (security.md 1.2, SSRF).
+ * network; one that the server names must be public, unless the server itself stands no farther away.
  */
 export class DestinationGuard {
   readonly #approved: URL;

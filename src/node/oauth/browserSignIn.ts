@@ -40,7 +40,7 @@ interface SignInRequest {
   readonly clock: Clock;
 }
 
-/** A person has this long in the browser (security.md 1.2). */
+/** A person has this long in the browser. */
 const SIGN_IN_MS = 600_000;
 
 /**
@@ -135,7 +135,7 @@ function requireSameIssuer({ server, issuerBefore }: SignInRequest, { issuer }: 
   throw new Refusal('sign-in-failed', why);
 }
 
-/** The address for the browser: a page of the web, never something that starts a program (security.md B57). @throws {Refusal} */
+/** The address for the browser: a page of the web, never something that starts a program. @throws {Refusal} */
 export function openable(url: URL, server: string): URL {
   // A server on this machine may sign people in on this machine.
   const isNear = [url, new URL(server)].every(({ hostname }) => NEAR.has(hostname));

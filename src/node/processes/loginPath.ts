@@ -33,7 +33,7 @@ export interface LoginSurroundings {
 }
 
 /**
- * The PATH that programs get in a terminal, where ours is a desktop's (gateway.md, What users ask for); undefined where ours
+ * The PATH that programs get in a terminal, where ours is a desktop's; undefined where ours
  * is good already, or the shell does not tell in time.
  */
 export async function loginPath(

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ServerProcesses } from './serverProcesses';
 
-/** What a server must not see of us (security.md 1.2). */
+/** What a server must not see of us. */
 const OURS = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-warnings', VSCODE_PID: '1', GIT_DIR: '/x' };
 
 function folder(): string {

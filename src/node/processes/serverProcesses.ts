@@ -47,7 +47,7 @@ export class ServerProcesses {
     const program = this.#programOf(command, own);
     const mark = newMark();
     for (const account of this.#accounts) account.expecting?.(mark);
-    // Not Node's: that can start no `npx.cmd`, which is what npx is on Windows (gateway.md, What users ask for).
+    // Not Node's: that can start no `npx.cmd`, which is what npx is on Windows.
     const child = spawn(program, [...args], {
       env: { ...own, ...(mark === undefined ? {} : { [MARK_VARIABLE]: mark }) },
       cwd,
@@ -63,7 +63,7 @@ export class ServerProcesses {
     return { child, mark, account: disposable(() => entries.forEach(entry => entry.dispose())) };
   }
 
-  /** What every program needs and nothing else of ours: no NODE_OPTIONS, ELECTRON_RUN_AS_NODE, VSCODE_*, GIT_* (security.md 1.2). */
+  /** What every program needs and nothing else of ours: no NODE_OPTIONS, ELECTRON_RUN_AS_NODE, VSCODE_*, GIT_*. */
   environment(): Readonly<Record<string, string>> {
     const { PATH, ...own } = getDefaultEnvironment();
     const path = safeSearchPath(this.#searchPath ?? PATH, this.#workspaceFolder);

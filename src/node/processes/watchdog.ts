@@ -40,7 +40,7 @@ done
 `;
 
 /**
- * One process beside us that ends the servers when we were killed and could not do it (security.md 0.5). It is started with
+ * One process beside us that ends the servers when we were killed and could not do it. It is started with
  * the first server. Not for Windows, which has no groups.
  */
 export class Watchdog implements ProcessAccount, Disposable {

@@ -33,7 +33,7 @@ interface Question {
 /**
  * The calls that one server works on, for what it asks back. Nothing in the protocol says which call a question belongs to,
  * so it goes to the chat whose calls are under way, and to nobody where there are several: a question in the wrong chat
- * would hand one chat's words to another (gateway.md, Everything MCP passes through).
+ * would hand one chat's words to another.
  */
 export class CallsInFlight {
   readonly #server: ServerId;

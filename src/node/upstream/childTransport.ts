@@ -23,14 +23,14 @@ import { ServerInput } from './serverInput';
 import { Redactor } from '../../core/support/redactor';
 import type { ServerProcesses, StdioLaunch } from '../processes/serverProcesses';
 
-/** Grace after stdin is closed, then after SIGTERM, in milliseconds: VS Code gives 5 s for all (security.md 0.3). */
+/** Grace after stdin is closed, then after SIGTERM, in milliseconds: VS Code gives 5 s for all. */
 const EOF_GRACE_MS = 1_000;
 const TERM_GRACE_MS = 1_000;
 
 /** How long what a dead process wrote last may take to arrive: its pipes may be held open by somebody who left the group. */
 const LAST_BYTES_MS = 500;
 
-/** What is taken of stderr in 100 ms, in bytes, and of noise on stdout, in lines (security.md B36). */
+/** What is taken of stderr in 100 ms, in bytes, and of noise on stdout, in lines. */
 const STDERR_BYTES = 1_048_576;
 const NOISE_LINES = 1_000;
 
@@ -39,7 +39,7 @@ const EDGE_CHARACTERS = 2_048;
 
 /**
  * Speaks to a server over its stdin and stdout. Unlike the SDK's transport it keeps the server's process group
- * together, so that a package runner's child goes with it, and knows how the process ended (decision D10).
+ * together, so that a package runner's child goes with it, and knows how the process ended.
  */
 export class ChildTransport implements Transport {
   onclose?: () => void;

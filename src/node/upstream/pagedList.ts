@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { jsonBytes } from '../../core/support/utf8';
 import { ListTooLong, MAX_LIST_BYTES } from './listBounds';
 
-/** Bounds of a listing (gateway.md, Upstream connections). */
+/** Bounds of a listing. */
 const MAX_PAGES = 100;
 const MAX_ITEMS = 2_000;
 
@@ -25,7 +25,7 @@ export async function pagedList(
   let cursor: string | undefined;
   let bytes = 0;
   for (let count = 0; count < MAX_PAGES && items.length < MAX_ITEMS; count++) {
-    // Asked for plainly: the SDK's own listTools compiles every output schema each time (performance.md, Peers).
+    // Asked for plainly: the SDK's own listTools compiles every output schema each time.
     const params = cursor === undefined ? {} : { cursor };
     const answer = await client.request({ method, params }, page, { signal });
     const found = answer[field];

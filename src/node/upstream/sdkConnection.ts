@@ -49,7 +49,7 @@ export interface CallLimits {
   readonly taskMaxMs: number;
 }
 
-/** Security.md section 2, hung server. */
+/** What a server that hangs may cost. */
 export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000, taskMaxMs: 3_600_000 };
 
 /** Requests in which a server may ask something back. Others are no reason to be unsure whose question it is. */

@@ -5,7 +5,7 @@ import { writeTogether } from '../lines/writeTogether';
 /** What may wait for a server to read it, in bytes. */
 const MOST_WAITING_BYTES = 16 * 1_048_576;
 
-/** How long a message may wait until it is read, in milliseconds (security.md B29). */
+/** How long a message may wait until it is read, in milliseconds. */
 const READ_WITHIN_MS = 10_000;
 
 /** The stdin of a server, which may never read it. */

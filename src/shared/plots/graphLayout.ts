@@ -3,7 +3,7 @@ import type { TaskGraph } from './plots';
 /** Size of a box of the graph, and the least room between two, in pixels. */
 export const NODE = { width: 124, height: 26, gapX: 26, gapY: 10 } as const;
 
-/** Boxes above which a layout of our own looks bad (explorer.md, 2j). */
+/** Boxes above which a layout of our own looks bad. */
 const MAX_SIMPLE = 12;
 
 /** What of a graph counts for where things stand. */

@@ -3,7 +3,7 @@ import { notify } from '../questions/notify';
 import { namedSession } from '../picks/named';
 import { defineCommand } from './defineCommand';
 
-/** Up to this many are switched off without a question (explorer.md, c). */
+/** Up to this many are switched off without a question. */
 const UNASKED = 3;
 
 export const deactivateAll = defineCommand({

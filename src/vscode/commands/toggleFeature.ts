@@ -12,7 +12,7 @@ interface FeatureItem extends vscode.QuickPickItem {
   readonly id: ServerId;
 }
 
-/** Our own modules, to be switched on in every chat or left to the agents (seed 2's toggles). */
+/** Our own modules, to be switched on in every chat or left to the agents. */
 export const toggleFeature = defineCommand({
   id: 'switchyard.toggleFeature',
   async run({ host }) {

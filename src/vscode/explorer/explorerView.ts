@@ -16,7 +16,7 @@ import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 import type { WebviewPage } from '../webview/webviewPage';
 import { joined, type Wording } from '../words/wording';
 
-/** Days that ended workflows stand among the others (explorer.md, i). */
+/** Days that ended workflows stand among the others. */
 const DEFAULT_RECENT_DAYS = 7;
 
 /** What a view stands on. */

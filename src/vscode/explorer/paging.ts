@@ -2,7 +2,7 @@ import type { Row } from '../../shared/explorer/picture';
 import { numeral } from '../words/amounts';
 import type { Wording } from '../words/wording';
 
-/** Children of one row that are shown, and how many more a person gets who asks (explorer.md, a). */
+/** Children of one row that are shown, and how many more a person gets who asks. */
 const PAGE = 200;
 
 /** How many children a person asked to see, by the id of the row that they stand below. */

@@ -23,7 +23,7 @@ export function registerDefinitionProvider(
     async provideMcpServerDefinitions() {
       if (!vscode.workspace.isTrusted) return [];
       const { url, token } = await host.endpoint.address();
-      // The token goes here and not into `resolve…`: other agents in VS Code take the definition as it is (decision D3).
+      // The token goes here and not into `resolve…`: other agents in VS Code take the definition as it is.
       const Authorization = `Bearer ${token}`;
       return SURFACES.map(surface => {
         const headers = { Authorization, [SURFACE_HEADER]: surface };

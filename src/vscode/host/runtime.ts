@@ -168,7 +168,7 @@ async function start(
     sessionNames: new SessionNames(context.workspaceState),
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
-      // At once, not one after the other: there are 5 s for everything (security.md 0.3).
+      // At once, not one after the other: there are 5 s for everything.
       const closed = core.workflows
         .windowClosed()
         .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));

@@ -4,7 +4,7 @@ import { reviewSurface } from '../workflow/reviewSurface';
 import { type Newsroom, tellNews } from './tellNews';
 
 const ID = 'review';
-/** What comes to be reviewed within this time is told together (explorer.md, f). */
+/** What comes to be reviewed within this time is told together. */
 const GATHER_MS = 10_000;
 
 /** Tells that tasks came to be reviewed, where the settings ask for it. What waited before is no news. */

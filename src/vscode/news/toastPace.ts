@@ -9,7 +9,7 @@ export interface News {
   readonly show: () => Promise<unknown> | undefined;
 }
 
-/** Notifications in any hour (explorer.md, f). */
+/** Notifications in any hour. */
 const PER_HOUR = 3;
 const HOUR_MS = 3_600_000;
 /** VS Code puts a toast away by itself after some seconds, and tells nobody. */

@@ -5,7 +5,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ConsentPrompt, LaunchRequest } from '../../core/gateway/launch/launchConsent';
 import { NOTHING_GIVEN } from '../../core/gateway/launch/launchDecision';
 
-/** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us (decision D8). */
+/** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us. */
 export const modalConsent: ConsentPrompt = {
   async ask(request, signal) {
     if (signal.aborted) return 'unasked';

@@ -13,7 +13,7 @@ import { Pace } from './pace';
 import { webviewFolder, type WebviewPage, webviewPage } from './webviewPage';
 import { shownWhole } from '../words/wording';
 
-/** Pictures are drawn this often at most (explorer.md 1.4). */
+/** Pictures are drawn this often at most. */
 const PICTURE_EVERY_MS = 100;
 
 /** What notes offer that is not a command of ours. */

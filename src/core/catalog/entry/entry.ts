@@ -59,7 +59,7 @@ export type ResolvedLaunch =
       readonly oauth?: OAuthClient;
     };
 
-/** Where an entry comes from, in order of precedence (catalog.md, Sources). */
+/** Where an entry comes from, in order of precedence. */
 export type EntrySource = 'settings' | 'servers-file' | 'imported' | 'built-in' | 'registry';
 
 /**
@@ -79,9 +79,9 @@ export interface CredentialNeed {
 }
 
 /**
- * Whether a person is asked before one of the entry's tools runs (seed 3): at each call, never, or by what the tool says of
+ * Whether a person is asked before one of the entry's tools runs: at each call, never, or by what the tool says of
  * itself where somebody else vouches for it: `auto` runs what then only reads, and asks about the rest once in a chat
- * (rounds.md C.4, 7).
+ *.
  */
 export type RequireApproval = 'always' | 'never' | 'auto';
 
@@ -115,7 +115,7 @@ export interface CatalogEntry {
   readonly publisher?: string;
   readonly homepage?: string;
   readonly note?: string;
-  /** Tools this entry lets through (seed 3); empty means all. */
+  /** Tools this entry lets through; empty means all. */
   readonly allowedTools: readonly string[];
   /** Tools it keeps back, though they are let through by name or by default. */
   readonly excludedTools?: readonly string[];

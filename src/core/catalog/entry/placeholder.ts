@@ -58,7 +58,7 @@ const ANY_FORM = /\$\{|<|your|replace|todo|change|_here|xxx/i;
 
 /**
  * The part of a configured value that stands for one still to be filled in, "" where the value is blank, undefined where it
- * is a real value. The forms are those of catalog.md, Readiness.
+ * is a real value. The tests list the forms.
  */
 export function findPlaceholder(value: string): string | undefined {
   return value.trim() === '' ? '' : found(value, FORMS);

@@ -9,7 +9,7 @@ export type Variable =
   /** `${env:NAME}`, and `${NAME}` in capitals as other tools write it; `fallback` where one follows after `:-`. */
   | { readonly type: 'env'; readonly name: string; readonly fallback?: string }
   | { readonly type: 'input'; readonly name: string }
-  /** `${secret:NAME}`: how a header's `{ "secret_key": "NAME" }` is kept (seed 3). */
+  /** `${secret:NAME}`: how a header's `{ "secret_key": "NAME" }` is kept. */
   | { readonly type: 'secret'; readonly name: string }
   /** Nothing we know: it stays as it stands. */
   | { readonly type: 'unknown'; readonly name: string };

@@ -125,7 +125,7 @@ export function launchFingerprint(
   return canonicalJson({ v: 1, server: id, launch: shown, ...whose });
 }
 
-/** Names that vanish from a registry can be taken by others (catalog.md, Sources). */
+/** Names that vanish from a registry can be taken by others. */
 export const UNVERIFIED = 'Not verified: nobody checked that this is what its name says.';
 
 const ENGLISH: LaunchWords = {

@@ -43,7 +43,7 @@ export interface PlannedPart {
   readonly place: LaunchPlace;
   readonly name: string;
   readonly pieces: readonly Piece[] | null;
-  /** An `Authorization` by `secret_key`: a value without a scheme gets `Bearer` in front (seed 3). */
+  /** An `Authorization` by `secret_key`: a value without a scheme gets `Bearer` in front. */
   readonly isBearer?: boolean;
 }
 

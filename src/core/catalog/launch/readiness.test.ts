@@ -203,7 +203,7 @@ test('asks for a sign-in when the server asked for one', () => {
   ]);
 });
 
-/** Each form that catalog.md lists, blank ones aside. */
+/** Each form of a placeholder, blank ones aside. */
 const FORMS = [
   '${UNSET}',
   '<YOUR_KEY>',

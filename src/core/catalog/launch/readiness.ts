@@ -12,7 +12,7 @@ export interface ReadinessWorld extends LaunchWorld {
 const SIGN_IN: MissingCredential = { key: 'sign-in', kind: 'sign-in', isSecret: false };
 
 /**
- * How ready an entry is, exactly one of catalog.md's states; `active` belongs to a session and is the gateway's to add.
+ * How ready an entry is, exactly one of these states; `active` belongs to a session and is the gateway's to add.
  * `message` says what is in the way and what to do next.
  */
 export type Readiness =
@@ -101,7 +101,6 @@ export function missingMessage(
       .join(', ');
 
   for (const { key, header } of missing) {
-    // The words of seed 3, section 8.
     if (header !== undefined) {
       sentences.push(
         `No API key configured for MCP tool "${entry.id}" header "${oneLine(header, 64)}" (secret_key ${oneLine(key, 64)}).`,

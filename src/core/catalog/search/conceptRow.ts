@@ -5,5 +5,5 @@
  */
 export type ConceptRow = readonly [name: string, known: string, english: string, french: string];
 
-/** What people ask for, in their words: seed 0's intent map, extended. Asked for at the first search; the order of the rows says nothing. */
+/** What people ask for, in their words. Asked for at the first search; the order of the rows says nothing. */
 export type ConceptSource = () => readonly ConceptRow[];

@@ -13,7 +13,7 @@ function found(intent: string, limit = 5): readonly string[] {
 }
 
 test.each(Object.entries(INTENT_MAP))(
-  'finds every server that seed 0 names for "%s" among the first five',
+  'finds every server that is expected for "%s" among the first five',
   (intent, servers) => {
     expect(found(intent)).toEqual(expect.arrayContaining([...servers]));
   },

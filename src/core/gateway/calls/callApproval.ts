@@ -38,7 +38,7 @@ export interface CallPrompt {
   adviceAfterNo(request: CallRequest, answer: CallAnswer): string;
 }
 
-/** Lets a call through by its entry's `require_approval`, the same whichever way the call came in (seed 3). */
+/** Lets a call through by its entry's `require_approval`, the same whichever way the call came in. */
 export class CallApproval {
   readonly #prompt: CallPrompt;
   readonly #trust: Pick<ToolTrust, 'isAcceptedByPerson'>;
@@ -127,7 +127,7 @@ const REJECTED = {
   unasked: (tool: string) => `"${tool}" was not run: its server's entry says require_approval.`,
 };
 
-/** Whether the tool says of itself that it changes nothing (rounds.md C.4, 7). */
+/** Whether the tool says of itself that it changes nothing. */
 function onlyReads({ definition: { annotations } }: UpstreamTool): boolean {
   return annotations?.['readOnlyHint'] === true && annotations['destructiveHint'] !== true;
 }

@@ -22,7 +22,7 @@ export function delivered(
   return results.cut(result, {
     session: session.id,
     maxBytes,
-    // VS Code hands structured content to the model in place of the text, and checks no schema (vscode-host.md section 1).
+    // VS Code hands structured content to the model in place of the text, and checks no schema.
     needsStructured: !session.isConversation && tool.definition.outputSchema !== undefined,
   });
 }

@@ -9,7 +9,7 @@ import { judged } from './launchDecision';
 
 /** The launch of a server that a person agreed to. */
 export interface ApprovedLaunch {
-  /** SHA-256 of the resolved launch without secret values: any other change asks again (decision D8). */
+  /** SHA-256 of the resolved launch without secret values: any other change asks again. */
   readonly launchHash: string;
   /** The version of the package that it runs, where it says one: it stays usable when our registry brings a newer one. */
   readonly version?: string;

@@ -10,7 +10,7 @@ import { Subscriptions } from './subscriptions';
 import type { UpstreamConnection, UpstreamNotice, UpstreamOffers } from '../upstream/upstream';
 import type { Upstreams } from '../servers/upstreams';
 
-/** How long changes of a server's lists are gathered before clients are told, in milliseconds (gateway.md: coalesced). */
+/** How long changes of a server's lists are gathered before clients are told, in milliseconds. */
 const GATHER_MS = 300;
 
 /** What clients have to be told. `isFor` says whether it concerns a connection. */

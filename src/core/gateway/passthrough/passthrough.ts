@@ -30,7 +30,7 @@ interface PassthroughParts {
 /**
  * All of the protocol but tools, between clients and the servers that their chats switched on: resources, prompts,
  * completion, logging. VS Code does not say whose chat such a request is for, so the gate is what the connection's chats
- * have switched on together (vscode-host.md 2.1).
+ * have switched on together.
  */
 export class Passthrough implements Disposable {
   /** Whose an address is. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../support/clock';
 import type { Disposable } from '../../support/disposable';
 import type { UpstreamConnection } from '../upstream/upstream';
 
-/** A burst of changes is one change; a server that never stops changing is listed so often (gateway.md, Upstream connections). */
+/** A burst of changes is one change; a server that never stops changing is listed so often. */
 const COALESCE_MS = 300;
 const EVERY_MS = 2_000;
 

@@ -202,7 +202,7 @@ export class Upstreams {
     return this.#letThrough(entry).filter(tool => this.#parts.trust.isWithheld(tool));
   }
 
-  /** What `allowed_tools` lets through (seed 3: none named = all), less what the entry keeps back. */
+  /** What `allowed_tools` lets through (none named = all), less what the entry keeps back. */
   #letThrough(entry: CatalogEntry): readonly UpstreamTool[] {
     const excluded = new Set(entry.excludedTools);
     const tools = this.#parts.registry

@@ -2,7 +2,7 @@ import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { GatewaySettings } from './settings';
 
-/** Which servers are on in every session and can't be switched off by an agent (gateway.md, Core). */
+/** Which servers are on in every session and can't be switched off by an agent. */
 export class CoreServers {
   readonly #catalog: Pick<Catalog, 'find' | 'readiness'>;
   readonly #alwaysOn: ReadonlySet<ServerId>;

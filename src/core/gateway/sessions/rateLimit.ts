@@ -1,7 +1,7 @@
 import type { Clock } from '../../support/clock';
 import { type Disposable, disposable } from '../../support/disposable';
 
-/** The window activations are counted in (seed 0). */
+/** The window activations are counted in. */
 export const WINDOW_MS = 60_000;
 
 interface Take {

@@ -6,7 +6,7 @@ import { RateLimit } from './rateLimit';
 /** Who calls: a chat of a host, over one of its connections. */
 export interface Caller {
   readonly session: SessionId;
-  /** True for a chat that goes on over other connections (VS Code's); false for the connection itself, or a thread that ends with it (decision D4). */
+  /** True for a chat that goes on over other connections (VS Code's); false for the connection itself, or a thread that ends with it. */
   readonly isConversation: boolean;
   readonly connection: string;
   /** Name of the client program; its chats are shown on all its connections, so that a reconnect loses nothing. */
@@ -24,7 +24,7 @@ export interface Activation {
   readonly calls: Set<CallUnderWay>;
 }
 
-/** One chat, and what it switched on. Lost on purpose when the process ends (seed 0). */
+/** One chat, and what it switched on. Lost on purpose when the process ends. */
 export interface Session {
   readonly id: SessionId;
   readonly isConversation: boolean;
@@ -87,7 +87,7 @@ export class Sessions {
     return [...this.#sessions.values()];
   }
 
-  /** The sessions whose tools a connection must list: its own, and all chats of the same host (decision D5). */
+  /** The sessions whose tools a connection must list: its own, and all chats of the same host. */
   seenOn(connection: string, host: string): readonly Session[] {
     return this.all().filter(
       session => session.connection === connection || (session.isConversation && session.host === host),

@@ -16,11 +16,11 @@ export interface GatewaySettings {
   readonly coreServers: readonly string[];
   /** Whether an agent may switch servers on by itself; people always may. */
   readonly mayAgentActivate: boolean;
-  /** Milliseconds between two signs of life of a run that somebody watches (seed 2). */
+  /** Milliseconds between two signs of life of a run that somebody watches. */
   readonly heartbeatIntervalMs: number;
 }
 
-/** Seed 0's limits, and the settings' defaults of explorer.md (i). */
+/** The limits and defaults of the settings. */
 export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   maxPerMinute: 5,
   maxActive: 8,
@@ -28,7 +28,7 @@ export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   maxResultBytes: 65_536,
   // An eighth of a context of 128,000 tokens (chosen here).
   warnAboveTokens: 16_000,
-  // VS Code sends at most 128 tools with a request to most models, and brings about 40 itself (vscode-host.md section 2).
+  // VS Code sends at most 128 tools with a request to most models, and brings about 40 itself.
   warnAboveTools: 80,
   coreServers: [],
   mayAgentActivate: true,

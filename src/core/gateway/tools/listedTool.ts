@@ -19,7 +19,7 @@ export function listedTools(tools: readonly UpstreamTool[], namesChats: boolean)
 
 /**
  * A server's tool as a client sees it in the list: under its exposed name, its description led by the server's id
- * (seed 4). A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
+ *. A tool that its server runs as a task, even if only so, we run either way: to clients that is "optional". What
  * a client is to do with it (`_meta`) is passed on where it has no words. A tool that can't be made valid is in no list: with it, clients
  * would refuse all.
  */

@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../../catalog/entry/entry';
 import type { Clock } from '../../support/clock';
 import type { Health, UpstreamConnection } from './upstream';
 
-/** How long a server may take to answer when somebody wants to know (gateway.md, Upstream connections). */
+/** How long a server may take to answer when somebody wants to know. */
 const PING_TIMEOUT_MS = 2_000;
 
 /** How a server is, as far as can be told without starting it. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../support/clock';
 import type { Disposable } from '../../support/disposable';
 import type { UpstreamConnection } from './upstream';
 
-/** How often a running server is asked, how long it may take, how often it may fail to (gateway.md, Upstream connections). */
+/** How often a running server is asked, how long it may take, how often it may fail to. */
 const PING_EVERY_MS = 30_000;
 const PING_TIMEOUT_MS = 2_000;
 const MOST_MISSES = 3;

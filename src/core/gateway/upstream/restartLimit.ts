@@ -1,11 +1,11 @@
 import type { Clock } from '../../support/clock';
 import type { Random } from '../../support/random';
 
-/** The first pause doubles with each failure up to the longest, in milliseconds (gateway.md, Upstream connections). */
+/** The first pause doubles with each failure up to the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** So many failures within so many milliseconds, or starts in a row, and a server is left alone (security.md, crash loop). */
+/** So many failures within so many milliseconds, or starts in a row, and a server is left alone. */
 const FAILURES = 5;
 const WINDOW_MS = 60_000;
 

@@ -5,7 +5,7 @@ import type { Log } from '../../support/log';
 import type { Redactor } from '../../support/redactor';
 import { type Numbered, Ring } from '../../support/ring';
 
-/** Lines kept of a server (seed 2: 500 of a child), and of how many servers (chosen here). */
+/** Lines kept of a server (500 of a child), and of how many servers (chosen here). */
 const LINES = 500;
 const MAX_LOGS = 64;
 /** Longest line that is kept, in characters (chosen here). */

@@ -1,10 +1,10 @@
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { runnerOf } from '../../catalog/launch/packageRunner';
 
-/** Until a server has answered `initialize` (security.md, hung server). */
+/** Until a server has answered `initialize`. */
 const START_MS = 15_000;
 
-/** The same where a package runner may download first: 22 s to over 60 s were reported (gateway.md). */
+/** The same where a package runner may download first: 22 s to over 60 s were reported. */
 const PACKAGE_RUNNER_START_MS = 120_000;
 
 const PACKAGE_RUNNERS = new Set([

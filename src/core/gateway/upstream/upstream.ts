@@ -141,7 +141,7 @@ export interface UpstreamConnector {
   ): Promise<UpstreamConnection>;
 }
 
-/** How a server is doing, whoever uses it (catalog.md: orthogonal to readiness). */
+/** How a server is doing, whoever uses it. */
 export type Health =
   | { readonly state: 'idle' }
   | { readonly state: 'starting' }

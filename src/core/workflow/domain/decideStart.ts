@@ -12,7 +12,7 @@ import type { StartTaskWish, StartWorkflowWish } from '../model/wishes';
 import { canGoOn, isWorkedOn } from '../model/words';
 import { goingOn } from './workflowEnds';
 
-/** How long an idempotency key stands, in milliseconds (ten minutes, seed 2's rule). */
+/** How long an idempotency key stands, in milliseconds (ten minutes). */
 const KEY_MS = 600_000;
 
 /** @throws {Refusal} idempotency-conflict, duplicate-step */

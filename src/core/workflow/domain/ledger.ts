@@ -5,10 +5,10 @@ import { pathOwners } from '../verification/pathOwners';
 import type { Mark, Task, WorkflowState } from '../model/state';
 import { isOpen, type WorkflowId } from '../model/words';
 
-/** Tasks whose snapshots are kept however old they are (snapshots.md, Retention). */
+/** Tasks whose snapshots are kept however old they are. */
 const KEPT_TASKS = 50;
 
-/** Milliseconds for which the snapshots of every task are kept: 30 days (snapshots.md, Retention). */
+/** Milliseconds for which the snapshots of every task are kept: 30 days. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Notes the disk as it was when a task began or ended; gives the mark's number. */

@@ -20,7 +20,7 @@ import { loadState, type SavedState, saveState } from '../model/savedState';
 import type { WorkflowState } from '../model/state';
 import type { WorkflowWish } from '../model/wishes';
 
-/** Workflows and tasks, with their decisions, issues, completions and reviews (seed 1). Milestones: `taskActivity`. */
+/** Workflows and tasks, with their decisions, issues, completions and reviews. Milestones: `taskActivity`. */
 export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> = {
   name: 'workflow',
   version: 2,

@@ -190,7 +190,7 @@ export interface Task {
   restores: Restore[];
 }
 
-/** A moment at which a task began or ended, with the disk as it was: the interval ledger (snapshots.md). */
+/** A moment at which a task began or ended, with the disk as it was: the interval ledger. */
 export interface Mark {
   readonly number: number;
   readonly workspace: string;

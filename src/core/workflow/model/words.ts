@@ -1,7 +1,7 @@
-/** A workflow's id, as seed 1's tools hand it out. */
+/** A workflow's id, as tools hand it out. */
 export type WorkflowId = string & { readonly brand: 'WorkflowId' };
 
-/** What a task can be in (workflow.md, Status). */
+/** What a task can be in. */
 export const TASK_STATUSES = [
   'planned',
   'in_progress',
@@ -17,18 +17,18 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** What a workflow can be in (workflow.md, Status). */
+/** What a workflow can be in. */
 export const WORKFLOW_STATUSES = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
-/** How an agent may say that a task went (seed 1). */
+/** How an agent may say that a task went. */
 export const OUTCOME_STATUSES = ['success', 'partial_success', 'failed'] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
 /** How a task may end: what its agent may say, and what only a person says. */
 export type EndStatus = OutcomeStatus | 'cancelled';
 
-/** What a decision was about (seed 1). */
+/** What a decision was about. */
 export const DECISION_CATEGORIES = [
   'architecture',
   'library_choice',
@@ -38,7 +38,7 @@ export const DECISION_CATEGORIES = [
 ] as const;
 export type DecisionCategory = (typeof DECISION_CATEGORIES)[number];
 
-/** What kind of problem was met (seed 1). */
+/** What kind of problem was met. */
 export const ISSUE_TYPES = [
   'documentation_gap',
   'bug_encountered',
@@ -48,7 +48,7 @@ export const ISSUE_TYPES = [
 ] as const;
 export type IssueType = (typeof ISSUE_TYPES)[number];
 
-/** What an agent may say of its tests (seed 1). */
+/** What an agent may say of its tests. */
 export const TEST_STATUSES = ['passed', 'failed', 'not_run'] as const;
 export type TestStatus = (typeof TEST_STATUSES)[number];
 

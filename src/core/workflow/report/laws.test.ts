@@ -7,7 +7,7 @@ import { taskActivity } from './taskActivity';
 import type { EndStatus, OutcomeStatus, TaskStatus } from '../model/words';
 import { workflowDomain } from '../domain/workflowDomain';
 
-/** Where each status can lead in one step (workflow.md, Status). A planned task begins by start_task only. */
+/** Where each status can lead in one step. A planned task begins by start_task only. */
 const LEADS_TO: Record<TaskStatus, readonly TaskStatus[]> = {
   planned: ['in_progress', 'blocked', 'cancelled'],
   blocked: ['in_progress', 'failed', 'awaiting_review', 'cancelled'],

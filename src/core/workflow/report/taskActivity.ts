@@ -2,7 +2,7 @@ import type { Domain } from '../../journal/domain';
 import type { TaskId } from '../../snapshots/snapshot';
 import type { Instant } from '../../support/clock';
 
-/** Milestones kept for a task: from the sixth on the newest takes the last one's place (workflow.md). */
+/** Milestones kept for a task: from the sixth on the newest takes the last one's place. */
 export const MAX_MILESTONES = 5;
 
 /** A word on how a task is getting on. */

@@ -8,13 +8,13 @@ import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
 import { defineTool, type Effect, type Tool, type ToolContext } from '../defineTool';
 
-/** Longest message and hint of an error, in UTF-16 units (coordination.md A.1). */
+/** Longest message and hint of an error, in UTF-16 units. */
 const MAX_WORDS = 120;
 
 /** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
 const MAX_ISSUES = 20;
 
-/** Where an error belongs in seed 2's catalogue, as its code says it: `BB` of `E-BB-INVALID-INPUT`. */
+/** The family of an error, as its code says it: `BB` of `E-BB-INVALID-INPUT`. */
 export type Family = Uppercase<string>;
 
 /** What a tool of a coordination module may use besides the rest. */
@@ -65,7 +65,7 @@ const onceOut = {
 };
 const GIVEN = z.object({ op_id: z.string().optional(), idempotency_key: z.string().optional() });
 
-/** A tool of a coordination module: `op_id` in and out, the result in an envelope, errors by seed 2's catalogue. */
+/** A tool of a coordination module: `op_id` in and out, the result in an envelope, errors by their family. */
 export function defineCoordinationTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: Spec<Input, Output, z.input<Output>>,
 ): Tool {
@@ -109,7 +109,7 @@ function toolOf(
         once: key === undefined ? undefined : onceOf(name, key, asked, context.sha256),
       });
       if ('idempotent' in answer && answer.idempotent === true) {
-        // Nothing was committed: whoever follows what is called hears of it all the same (seed 2).
+        // Nothing was committed: whoever follows what is called hears of it all the same.
         tell(
           context,
           { cat: family.toLowerCase(), kind: `${name}_replayed`, payload: { tool: name } },

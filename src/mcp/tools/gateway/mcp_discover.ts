@@ -6,7 +6,7 @@ import { readinessFor } from '../../../core/gateway/sessions/sessionSwitches';
 import { defineTool } from '../../toolkit/defineTool';
 import { matchLines, nextStep } from './discoverText';
 
-/** Seed 0's number of suggestions; the most that are given. */
+/** The most suggestions that are given. */
 const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 20;
 

@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../toolkit/defineTool';
 import { featureToggles } from '../../../modules/featureToggles';
 
-/** Seed 2's timings, as far as something here runs on them, in milliseconds. */
+/** Timings, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export const mcpInfo = defineTool({

@@ -33,7 +33,7 @@ const dropped = z.array(
 );
 const count = z.int().describe('All of them, also those that are not listed.');
 
-/** What `complete_task` answers (workflow.md). */
+/** What `complete_task` answers. */
 export const completionFields = {
   task_id: z.string().describe('Id of the task.'),
   workflow_id: z.string().describe('Id of the workflow.'),

@@ -9,7 +9,7 @@ import { restoreTask } from './restore_task';
 import { startTask } from './start_task';
 import { startWorkflow } from './start_workflow';
 
-/** The tools of the always-on module `workflow`: seed 1's six and get_context, in the order they are listed. */
+/** The tools of the always-on module `workflow`, in the order they are listed. */
 export const WORKFLOW_TOOLS: readonly Tool[] = [
   startWorkflow,
   startTask,

@@ -15,7 +15,7 @@ export const entryKey = z
   .refine(wellFormed, 'holds half a character')
   .describe('Key; what stands before its first `:` groups entries.');
 
-/** Trimmed, in lower case, unique and sorted (seed 2). */
+/** Trimmed, in lower case, unique and sorted. */
 export const entryTags = z
   .array(z.string().trim().toLowerCase().min(1).max(200).refine(wellFormed, 'holds half a character'))
   .max(16)

@@ -16,7 +16,7 @@ async function world() {
   return { core, set, watch, keysIn };
 }
 
-test('lists namespaces and reads what stands in one, as seed 2 writes it', async () => {
+test('lists namespaces and reads what stands in one', async () => {
   const { core, set } = await world();
   await set('plan:a', { x: 1 }, { tags: ['B', 'a'] });
   await set('other/b', null);

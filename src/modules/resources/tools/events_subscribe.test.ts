@@ -89,7 +89,7 @@ test('names the run of what happens in a task, in capitals', async () => {
   ]);
 });
 
-test('gives what coordination modules tell under the kind that seed 2 has for it', async () => {
+test('gives what coordination modules tell under its documented kind', async () => {
   const core = await resourceWorld();
   await core.call('consensus_vote', { votes: [{ voter: 'a', value: 'x' }], op_id: 'vote-1' });
   const [vote] = await events(core, { cats: ['consensus'], op_id: 'vote-1' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Fields that the tools of this module have in common (coordination.md A.2). */
+/** Fields that the tools of this module have in common. */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 

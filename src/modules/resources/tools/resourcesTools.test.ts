@@ -85,7 +85,7 @@ test('reads a workflow as a report, or as Markdown', async () => {
   expect(markdown.result).toMatchObject({ payload: { markdown: expect.stringContaining('# Work') } });
 });
 
-test('reads what happened in a run, as seed 2 writes it, also after a restart', async () => {
+test('reads what happened in a run, also after a restart', async () => {
   const core = await resourceWorld();
   const { uri, task, workflow } = await core.begin();
   await core.milestone(task, 'Half');

@@ -6,7 +6,7 @@ import type { WithheldFile } from './snapshotRecords';
 import { diskName } from './rawNames';
 import type { WorktreeListing } from './worktreeListing';
 
-/** Files up to this size are kept with their content (snapshots.md section 3). */
+/** Files up to this size are kept with their content. */
 export const CONTENT_LIMIT_BYTES = 5 * 1024 * 1024;
 /** Larger files are told apart by three samples instead of all their bytes (chosen here). */
 const WHOLE_HASH_BYTES = 64 * 1024 * 1024;

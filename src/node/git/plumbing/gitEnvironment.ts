@@ -1,4 +1,4 @@
-/** What git may learn of our environment; everything else, all `GIT_*` included, stays out (security.md 1.3). */
+/** What git may learn of our environment; everything else, all `GIT_*` included, stays out. */
 const ALLOWED = new Set([
   'PATH',
   'PATHEXT',
@@ -30,7 +30,7 @@ const ALWAYS = {
   LC_ALL: 'C',
 };
 
-/** Given to every git before its command: nothing of the repository's configuration runs a program (security.md 1.3). */
+/** Given to every git before its command: nothing of the repository's configuration runs a program. */
 export const HARDENING = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',

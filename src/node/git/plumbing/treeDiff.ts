@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/support/refusal';
 import type { PrivateRepository } from './privateRepository';
 import { entriesOf, readableName } from './worktreeListing';
 
-/** Renames with edits are looked for among so many files on a side (snapshots.md section 2). */
+/** Renames with edits are looked for among so many files on a side. */
 const RENAME_LIMIT = 1_000;
 
 /** How two trees differ. Paths are text. */

@@ -4,7 +4,7 @@ import type { Log } from '../../../core/support/log';
 import { gitEnvironment } from './gitEnvironment';
 import { GitPlumbing } from './gitPlumbing';
 
-/** Older ones know no settings by variables, by which a repository's filters are switched off (security.md 1.3). */
+/** Older ones know no settings by variables, by which a repository's filters are switched off. */
 const LEAST = { major: 2, minor: 31 };
 
 /** Asking a git for its version takes milliseconds; one that hangs is none. */

@@ -1,4 +1,4 @@
-/** Kept out of a folder without git, where nobody wrote ignore rules (snapshots.md section 4). */
+/** Kept out of a folder without git, where nobody wrote ignore rules. */
 export const BUILT_IN_EXCLUDES = `${[
   'node_modules/',
   '.venv/',

@@ -10,7 +10,7 @@ import { pathIn } from '../plumbing/changedFiles';
 import { rawName, readableName } from '../plumbing/rawNames';
 import type { TakenRoot } from './takenRoot';
 
-/** Files that one list takes up (snapshots.md section 3). */
+/** Files that one list takes up. */
 const FILES_LIMIT = 50_000;
 /** Larger files are told apart by size and time alone (chosen here: reading them takes seconds). */
 const HASH_LIMIT_BYTES = 256 * 1024 * 1024;

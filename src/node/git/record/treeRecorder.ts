@@ -20,7 +20,7 @@ import {
   type WorktreeListing,
 } from '../plumbing/worktreeListing';
 
-/** Files that git does not know and that one snapshot takes up (snapshots.md section 3). */
+/** Files that git does not know and that one snapshot takes up. */
 export const UNTRACKED_LIMIT = 50_000;
 /** Paths given to one git, so that what is done is not lost when time runs out (chosen here). */
 const PORTION = 4_000;

@@ -13,7 +13,7 @@ import type { GitRoot } from './gitRoot';
 import { realPlace } from './rootPlace';
 import { TreeRecorder, UNTRACKED_LIMIT } from './treeRecorder';
 
-/** Files of a folder without git that one snapshot takes up: nobody told us what to leave out (snapshots.md section 4). */
+/** Files of a folder without git that one snapshot takes up: nobody told us what to leave out. */
 const SHADOW_LIMIT = 20_000;
 
 /** Opens the roots of a workspace and keeps them open while their repository stays the same. */
