@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Nothing but code: no disk, no process, no build. Its files share one world, which makes them fast. */
 const FAST = ['src/{core,headless,mcp,modules,shared,vscode}/**/*.test.ts', 'webview-ui/**/*.test.ts'];
+/** What measures memory, and so needs a process in which nothing else has run. */
+const MEMORY = ['src/**/*.memory.test.ts'];
 /** Real files, git repositories, SQLite, processes and ports. */
 const DISK = ['src/node/**/*.test.ts', 'test/snapshots/**/*.test.ts'];
 /** What is shipped, so it is built first. */
@@ -22,8 +24,8 @@ export default defineConfig({
     // Most of them wait for processes: one worker, vitest's own choice on two cores, leaves the machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { ...common, name: 'fast', include: FAST, isolate: false } },
-      { test: { ...common, name: 'disk', include: DISK } },
+      { test: { ...common, name: 'fast', include: FAST, exclude: MEMORY, isolate: false } },
+      { test: { ...common, name: 'disk', include: [...DISK, ...MEMORY] } },
       { test: { ...common, name: 'program', include: PROGRAM, globalSetup: ['test/headless/build.ts'] } },
     ],
   },

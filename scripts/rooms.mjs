@@ -20,6 +20,7 @@ export const HOUSES = [
 
   { house: 'src/core/support', on: core() },
   { house: 'src/core/journal', on: core('support') },
+  { house: 'src/core/operations', on: core('support', 'journal') },
   { house: 'src/core/snapshots', on: core('support') },
   { house: 'src/core/registry', on: core('support', 'journal') },
   { house: 'src/core/trust', on: core('support', 'journal', 'registry') },
@@ -30,9 +31,10 @@ export const HOUSES = [
   },
   {
     house: 'src/core/gateway',
-    on: core('support', 'journal', 'registry', 'trust', 'catalog'),
+    on: core('support', 'journal', 'operations', 'registry', 'trust', 'catalog'),
     rooms: ['upstream', 'launch', 'sessions', 'tools', 'servers', 'addresses', 'calls', 'passthrough', '.'],
   },
+  { house: 'src/core/toolbox', on: core('support', 'journal', 'operations', 'registry', 'gateway') },
   {
     house: 'src/core/workflow',
     on: core('support', 'journal', 'snapshots'),
@@ -50,7 +52,7 @@ export const HOUSES = [
     house: 'src/modules',
     on: [CORE, SHARED, 'src/mcp/toolkit'],
     // Each with its tools.
-    rooms: ['knowledge', 'assist', 'consensus', 'blackboard', 'resources', 'stigmergy', '.'],
+    rooms: ['knowledge', 'assist', 'consensus', 'blackboard', 'operations', 'resources', 'stigmergy', '.'],
   },
   {
     house: 'src/mcp',

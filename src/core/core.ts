@@ -6,6 +6,8 @@ import { Gateway, type GatewayParts } from './gateway/gateway';
 import { redactedConnector } from './gateway/upstream/redactedConnector';
 import { ServerLogs } from './gateway/upstream/serverLogs';
 import { launchApproval } from './gateway/launch/launchApproval';
+import { Operations } from './operations/operations';
+import { Toolbox } from './toolbox/toolbox';
 import type { Bus } from './journal/bus';
 import type { AnyDomain } from './journal/slot';
 import type { Journal } from './journal/journal';
@@ -58,6 +60,8 @@ export interface Core extends Disposable, ModuleDoors {
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
   readonly gateway: Gateway;
+  readonly operations: Operations;
+  readonly toolbox: Toolbox;
   readonly journal: Journal;
   readonly bus: Bus;
   readonly snapshots: Snapshots;
@@ -101,6 +105,8 @@ export async function createCore(given: CorePorts): Promise<Core> {
   await catalog.load();
   const serverLogs = new ServerLogs(ports.clock, redactor, ports.log);
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected, serverLogs });
+  const operations = new Operations(ports);
+  const toolbox = new Toolbox({ ...ports, gateway, registry, operations });
   const workflows = new Workflows(ports);
   const opened = openModules(ports.modules, ports);
   const { resources, eventHistory, heartbeat } = joinResources({
@@ -124,6 +130,8 @@ export async function createCore(given: CorePorts): Promise<Core> {
     catalog,
     registry,
     gateway,
+    operations,
+    toolbox,
     journal: ports.journal,
     bus: ports.bus,
     snapshots: ports.snapshots,
@@ -141,6 +149,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
       heartbeat.dispose();
       eventHistory.dispose();
       opened.dispose();
+      operations.dispose();
       workflows.dispose();
       gateway.dispose();
       catalog.dispose();

@@ -11,6 +11,7 @@ import { ALL_MODULES } from '../modules/allModules';
 import { addBuiltInTools } from '../mcp/builtInModules';
 import { ALWAYS_ON } from '../mcp/toolkit/moduleIds';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
+import { type HttpInfo, NO_HTTP } from '../mcp/toolkit/productInfo';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { gitOutside } from '../node/git/plumbing/gitOutside';
@@ -94,7 +95,12 @@ export async function serve(
       }),
     );
     imports.follow(core.catalog);
-    addBuiltInTools(core.registry);
+    let http = NO_HTTP;
+    const stdio = { enabled: token === undefined };
+    addBuiltInTools(core, {
+      mayRestore: invocation.mayRestore,
+      info: () => ({ version, transports: { stdio, http } }),
+    });
     owned.add(tellProblems(core.catalog, log));
     const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;
     const names = approved.map(name => name.replace(/@.*/, ''));
@@ -112,14 +118,19 @@ export async function serve(
       log,
       version,
       ending,
-      mayRestore: invocation.mayRestore,
       beforeTools: waitAtFirstList(core.gateway.startCore(), systemClock),
     };
     ending.serves();
     try {
       await (token === undefined
         ? serveStdio(serving)
-        : serveHttp(serving, { token, port: invocation.port }));
+        : serveHttp(serving, {
+            token,
+            port: invocation.port,
+            onListening: reached => {
+              http = reached;
+            },
+          }));
     } finally {
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
     }
@@ -144,14 +155,11 @@ async function tokenOf(
 }
 
 /** What is served, whichever way. */
-interface Serving extends Pick<Required<ServerParts>, 'core' | 'log' | 'mayRestore' | 'beforeTools'> {
-  readonly version: string;
+interface Serving extends Required<ServerParts> {
   readonly ending: Ending;
 }
 
-async function serveStdio({ version, ending, ...served }: Serving): Promise<void> {
-  const http = { enabled: false, host: null, port: null, path: null };
-  const parts: ServerParts = { ...served, info: { version, transports: { stdio: { enabled: true }, http } } };
+async function serveStdio({ ending, ...parts }: Serving): Promise<void> {
   const transport = new StdioTransport(process.stdin, process.stdout);
   void transport.gone.then(() => ending.begin(CLIENT_GONE)); // Never rejects.
   await serveConnection(parts, transport, agentSession(process.env) ?? randomIds.next());
@@ -159,15 +167,23 @@ async function serveStdio({ version, ending, ...served }: Serving): Promise<void
   await transport.close();
 }
 
+/** How HTTP is served. */
+interface HttpServing {
+  readonly token: string;
+  readonly port: number;
+  readonly onListening: (http: HttpInfo) => void;
+}
+
 async function serveHttp(
   { ending, ...served }: Serving,
-  { token, port }: { readonly token: string; readonly port: number },
+  { token, port, onListening }: HttpServing,
 ): Promise<void> {
   const { log } = served;
   const endpoint = await openHttpEndpoint({
     ...served,
     ids: randomIds,
     clock: systemClock,
+    onListening,
     start: handler => startLoopbackServer({ token, port, log }, handler),
   });
   process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);

@@ -1,8 +1,10 @@
 import type { CatalogEntry, CatalogSourceReading } from '../core/catalog/entry/entry';
 import type { CatalogSource } from '../core/catalog/entry/ports';
-import type { ToolRegistry } from '../core/registry/toolRegistry';
+import type { Core } from '../core/core';
+import type { NativeTool } from '../core/registry/tool';
+import type { RunnableTool } from '../core/toolbox/nativeTool';
 import type { ServerId } from '../shared/ids';
-import type { Tool } from './toolkit/defineTool';
+import type { Tool, ToolServices } from './toolkit/defineTool';
 import { ALL_MODULES } from '../modules/allModules';
 import { INTROSPECTION, ORCHESTRATOR, WORKFLOW, WORKFLOW_HISTORY } from './toolkit/moduleIds';
 import { mcpActivate } from './tools/gateway/mcp_activate';
@@ -56,12 +58,21 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
   MODULES.flatMap(({ tools }) => tools.map(tool => [tool.definition.name, tool] as const)),
 );
 
-/** Lists our tools in the registry; from then on nobody else can take their names. */
-export function addBuiltInTools(registry: Pick<ToolRegistry, 'addNative'>): void {
-  for (const { id, tools } of MODULES) {
-    for (const { definition } of tools) registry.addNative({ module: id, definition });
-  }
+/** Puts our tools into the toolbox, with what they work on. */
+export function addBuiltInTools(core: Core, program: Pick<ToolServices, 'info' | 'mayRestore'>): void {
+  const services: ToolServices = { ...core, ...program };
+  core.toolbox.add(MODULES.flatMap(({ id, tools }) => tools.map(tool => runnable(id, tool, services))));
 }
+
+/** A tool of a module, with what it works on. */
+export function runnable(module: ServerId, tool: Tool, services: ToolServices): RunnableTool {
+  return { ...tool, module, run: (input, call) => tool.run(input, { ...services, ...call }) };
+}
+
+/** Every tool of ours with its module, for who lists them alone. */
+export const LISTED_TOOLS: readonly NativeTool[] = MODULES.flatMap(({ id: module, tools }) =>
+  tools.map(({ definition }) => ({ module, definition })),
+);
 
 /** Our modules as entries of the catalog: everything is a server in the catalog (ARCHITECTURE.md). */
 export const builtInSource: CatalogSource = {

@@ -13,26 +13,19 @@ import {
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
 import type { View } from '../core/gateway/addresses/addressBook';
-import type { Caller } from '../core/gateway/sessions/sessions';
-import { noTask } from '../core/gateway/calls/toolCalls';
-import type { CallOptions, ProtocolObject, ToolResult } from '../core/gateway/upstream/upstream';
 import type { ToolDefinition } from '../core/registry/tool';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
-import type { ServerId } from '../shared/ids';
-import { TOOLS } from './builtInModules';
+import type { CallingClient } from '../core/toolbox/nativeTool';
 import { callerOf } from './clients/callerOf';
 import { ClientList } from './clients/clientList';
 import { readRoots } from './clients/clientRoots';
 import { type ClientTraits, clientTraits } from './clients/clientTraits';
-import type { CallingClient, Tool } from './toolkit/defineTool';
 import type { Half } from './clients/connectionHalves';
 import { OwnResources } from './ownResources';
 import { pageOf } from './page';
 import { passThrough } from './passThrough';
-import type { ProductInfo } from './toolkit/productInfo';
 import { optionsOf } from './requestExtra';
-import { answered, runTool } from './runTool';
 import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
 import { calledName, listedOn, SURFACE_NAMES } from './clients/surface';
 import { lastingList } from './clients/toolListJson';
@@ -43,10 +36,9 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 /** What every MCP server of ours stands on. */
 export interface ServerParts {
   readonly core: Core;
-  readonly info: ProductInfo;
+  /** Version of the product. */
+  readonly version: string;
   readonly log: Log;
-  /** Whether an agent may put files back without a person. */
-  readonly mayRestore: boolean;
   /** What a list of tools waits for: servers that are coming up by themselves. Left out where none are. */
   readonly beforeTools?: () => Promise<void>;
 }
@@ -76,13 +68,13 @@ export async function serveConnection(
   connection: string,
   half?: Half,
 ): Promise<void> {
-  const { core, info, log } = parts;
+  const { core, version, log } = parts;
   const { surface } = half ?? { surface: 'all' };
   const isControl = surface === 'control';
   const title = SURFACE_NAMES[surface];
   // The low-level server: our tools come and go, and are validated by us.
   const server = new Server(
-    { name: title, title, version: info.version },
+    { name: title, title, version },
     {
       capabilities: isControl ? { tools: {} } : CAPABILITIES,
       // Once for both: a model would pay for them twice.
@@ -116,19 +108,15 @@ export async function serveConnection(
     const { task } = params;
     const name = calledName(surface, params.name);
     if (task) {
-      const begin = () => beginTask(core, caller, name, params.arguments, task.ttl, options);
+      const begin = () => core.toolbox.begin(caller, name, params.arguments, task.ttl, options);
       return (await taskAnswer(name, log, begin, extra.signal)) as unknown as CallToolResult; // The SDK checks it as the answer of a task.
     }
-    const client: CallingClient = {
+    const callingClient: CallingClient = {
       isTextAlone: traits().isTextAlone,
       hidesTools: surface !== 'all',
       isListTaken: () => isListTaken(extra.signal),
     };
-    const run = () => callTool(parts, { caller, client }, name, params.arguments, options);
-    const result = await answered(name, log, run, {
-      explain: TOOLS.get(name)?.explain,
-      signal: extra.signal,
-    });
+    const result = await core.toolbox.answer(caller, name, params.arguments, { ...options, callingClient });
     // Its host looks for new tools of the half that it called only: the other's would be one request late.
     if (isControl) await isListTaken(extra.signal);
     return result as CallToolResult;
@@ -171,6 +159,7 @@ function serveBesidesTools(
     view,
     callerOf: ({ _meta: meta }) => callerOf(meta, connection, host()),
     log,
+    clock: core.clock,
   });
   const notified = core.gateway.onToolListChanged(async () => {
     if (!server.getClientVersion() || !isNews()) return;
@@ -178,66 +167,4 @@ function serveBesidesTools(
     await server.sendToolListChanged().catch(() => log.debug('A client could not be told of new tools'));
   });
   return [own, passing, tasks, roots, notified];
-}
-
-/** Who calls, and through what. */
-interface Calling {
-  readonly caller: Caller;
-  readonly client: CallingClient;
-}
-
-async function callTool(
-  parts: ServerParts,
-  calling: Calling,
-  name: string,
-  input: unknown,
-  options: CallOptions,
-): Promise<ToolResult> {
-  const { core, info, mayRestore } = parts;
-  const { caller, client } = calling;
-  const run = async (tool: Tool, module: ServerId, given: unknown): Promise<ToolResult> => {
-    core.gateway.requireModule(caller, module);
-    const context = {
-      ...core,
-      caller,
-      callingClient: client,
-      info,
-      mayRestore,
-      callNative,
-      callNamed,
-      options,
-      ...options,
-    };
-    return await runTool(tool, given, context);
-  };
-  const callNamed = (named: string, given: unknown) => callTool(parts, calling, named, given, options);
-  const callNative = (module: ServerId, toolName: string, given: unknown) => {
-    const native = core.registry.native(toolName);
-    const tool = native?.module === module ? TOOLS.get(toolName) : undefined;
-    return tool && run(tool, module, given);
-  };
-  const { registry } = core;
-  const native =
-    registry.native(name) ?? (registry.byExposedName(name) ? undefined : registry.meantNative(name));
-  const own = native && (await callNative(native.module, native.definition.name, input));
-  if (own === undefined) return await core.gateway.call(caller, name, input, options);
-  // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
-  return core.gateway.results.cut(own, {
-    session: caller.session,
-    maxBytes: 0,
-    needsStructured: !client.isTextAlone,
-  });
-}
-
-/** Begins a call as a task of its server. Tools of ours know no tasks. */
-async function beginTask(
-  { gateway, registry }: Core,
-  caller: Caller,
-  name: string,
-  input: unknown,
-  ttlMs: number | undefined,
-  options: CallOptions,
-): Promise<ProtocolObject> {
-  if (registry.native(name)) throw noTask(name);
-  return await gateway.callAsTask(caller, name, input, ttlMs, options);
 }

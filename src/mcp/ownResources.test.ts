@@ -14,11 +14,7 @@ async function world() {
   const core = await resourceWorld();
   const told: string[] = [];
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const info = {
-    version: '1',
-    transports: { stdio: { enabled: true }, http: { enabled: false, host: null, port: null, path: null } },
-  };
-  await serveConnection({ core, info, log: core.log, mayRestore: false }, ours, 'window');
+  await serveConnection({ core, log: core.log, version: '1' }, ours, 'window');
   const client = new Client({ name: core.caller.host, version: '1' });
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void told.push('list'));
   client.setNotificationHandler(
@@ -162,10 +158,6 @@ test.each(['sc://nothing/x', 'sc://runs/none/events', 'sc://servers/files/logs',
 test('a client that stops reading is told again only when it took what it was told before', async () => {
   const core = await resourceWorld();
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const info = {
-    version: '1',
-    transports: { stdio: { enabled: true }, http: { enabled: false, host: null, port: null, path: null } },
-  };
   const waiting: (() => void)[] = [];
   let isStuck = false;
   const send = ours.send.bind(ours);
@@ -173,7 +165,7 @@ test('a client that stops reading is told again only when it took what it was to
     if (isStuck) await new Promise<void>(resolve => waiting.push(resolve));
     await send(...message);
   };
-  await serveConnection({ core, info, log: core.log, mayRestore: false }, ours, 'window');
+  await serveConnection({ core, log: core.log, version: '1' }, ours, 'window');
   const client = new Client({ name: 'slow', version: '1' });
   const told: string[] = [];
   client.setNotificationHandler(

@@ -12,12 +12,13 @@ import type { CallTasks } from '../core/gateway/calls/callTasks';
 import { ProtocolError } from '../core/gateway/upstream/protocolError';
 import type { Caller } from '../core/gateway/sessions/sessions';
 import type { ProtocolObject } from '../core/gateway/upstream/upstream';
+import type { Clock } from '../core/support/clock';
 import type { Disposable } from '../core/support/disposable';
 import { isRecord } from '../core/support/json';
 import type { Log } from '../core/support/log';
 import { inProtocol } from './protocolAnswer';
 import { optionsOf, type RequestExtra } from './requestExtra';
-import { answered, asRefusal } from './runTool';
+import { answered, asRefusal } from '../core/toolbox/answers';
 
 /** What of tasks we do, as `initialize` tells it (MCP 2025-11-25, tasks). */
 export const TASKS_CAPABILITY = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
@@ -28,10 +29,11 @@ interface ServeTasksParts {
   readonly view: () => View;
   readonly callerOf: (extra: RequestExtra) => Caller;
   readonly log: Log;
+  readonly clock: Clock;
 }
 
 /** Serves the tasks that clients of one connection made, and tells of their states. */
-export function serveTasks({ server, tasks, view, callerOf, log }: ServeTasksParts): Disposable {
+export function serveTasks({ server, tasks, view, callerOf, log, clock }: ServeTasksParts): Disposable {
   server.setRequestHandler(GetTaskRequestSchema, ({ params: { taskId } }, extra) => ({
     ...tasks.get(callerOf(extra), taskId),
   }));
@@ -45,10 +47,8 @@ export function serveTasks({ server, tasks, view, callerOf, log }: ServeTasksPar
     const caller = callerOf(extra);
     const options = optionsOf(server, extra, caller.session);
     const result = await answered(
-      'tasks/result',
-      log,
+      { name: 'tasks/result', log, clock, signal: extra.signal },
       async () => await tasks.result(caller, taskId, options),
-      { signal: extra.signal },
     );
     return withRelatedTask(result, taskId);
   });
@@ -72,7 +72,7 @@ export async function taskAnswer(
   try {
     return { task: await begin() };
   } catch (error) {
-    throw error instanceof ProtocolError ? error : inProtocol(asRefusal(name, log, error, signal));
+    throw error instanceof ProtocolError ? error : inProtocol(asRefusal({ name, log, signal }, error));
   }
 }
 

@@ -2,6 +2,7 @@ import { assistModule } from './assist/module';
 import { blackboardModule } from './blackboard/module';
 import { consensusModule } from './consensus/module';
 import { knowledgeModule } from './knowledge/module';
+import { operationsModule } from './operations/module';
 import { resourcesModule } from './resources/module';
 import { stigmergyModule } from './stigmergy/module';
 import type { ModuleManifest } from '../mcp/toolkit/defineModule';
@@ -22,6 +23,7 @@ export const ALL_MODULES: readonly ModuleManifest[] = [
   assistModule,
   consensusModule,
   resourcesModule,
+  operationsModule,
   blackboardModule,
   stigmergyModule,
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ToolDefinition } from '../../src/core/registry/tool';
 import { tokensOfAll } from '../../src/core/registry/tokens';
-import { addBuiltInTools } from '../../src/mcp/builtInModules';
+import { LISTED_TOOLS } from '../../src/mcp/builtInModules';
 import { ALWAYS_ON } from '../../src/mcp/toolkit/moduleIds';
 import { toolIndexFile } from '../../src/node/catalog/toolIndexFile';
 
@@ -15,10 +15,9 @@ export interface TokenFigures {
 
 /** The figures of this build against the index in this file. */
 export function tokenFigures(indexPath: string): TokenFigures {
-  const shown: ToolDefinition[] = [];
-  addBuiltInTools({
-    addNative: ({ module, definition }) => void (ALWAYS_ON.has(module) && shown.push(definition)),
-  });
+  const shown: readonly ToolDefinition[] = LISTED_TOOLS.filter(({ module }) => ALWAYS_ON.has(module)).map(
+    ({ definition }) => definition,
+  );
   const ours = { tools: shown.length, tokens: tokensOfAll(shown) };
   const { servers } = toolIndexFile.parse(JSON.parse(readFileSync(indexPath, 'utf8')));
   const known = servers.flatMap(server => ('tools' in server ? [server.tools] : []));

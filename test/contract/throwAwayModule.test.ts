@@ -5,6 +5,7 @@ import { addBuiltInTools } from '../../src/mcp/builtInModules';
 import { FEATURES, flagOf } from '../../src/modules/featureToggles';
 import { serveConnection } from '../../src/mcp/mcpServer';
 import type { ModuleManifest } from '../../src/mcp/toolkit/defineModule';
+import { PROGRAM } from '../support/nativeCalls';
 import { testCore } from '../support/testCore';
 
 // The one list of modules, with one more in it: nothing else knows of it.
@@ -15,13 +16,9 @@ vi.mock('../../src/modules/allModules', async load => {
 });
 
 async function connected(core: Awaited<ReturnType<typeof testCore>>) {
-  addBuiltInTools(core.registry);
+  addBuiltInTools(core, PROGRAM);
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const info = {
-    version: '1',
-    transports: { stdio: { enabled: true }, http: { enabled: false, host: null, port: null, path: null } },
-  };
-  await serveConnection({ core, info, log: core.log, mayRestore: false }, ours, 'window');
+  await serveConnection({ core, log: core.log, version: '1' }, ours, 'window');
   const client = new Client({ name: 'a', version: '1' });
   await client.connect(theirs);
   onTestFinished(() => client.close());

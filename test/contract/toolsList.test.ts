@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { tokensOf } from '../../src/core/registry/tokens';
 import type { ToolDefinition } from '../../src/core/registry/tool';
-import { addBuiltInTools, TOOLS } from '../../src/mcp/builtInModules';
+import { LISTED_TOOLS, TOOLS } from '../../src/mcp/builtInModules';
 import { ALWAYS_ON } from '../../src/mcp/toolkit/moduleIds';
 
 const definitions = [...TOOLS.values()].map(({ definition }) => definition);
 
 /** What every client is shown before anything is switched on. */
-const shown: ToolDefinition[] = [];
-addBuiltInTools({
-  addNative: ({ module, definition }) => void (ALWAYS_ON.has(module) && shown.push(definition)),
-});
+const shown: readonly ToolDefinition[] = LISTED_TOOLS.filter(({ module }) => ALWAYS_ON.has(module)).map(
+  ({ definition }) => definition,
+);
 
 /** Paths of the properties in a schema, at any depth, that say nothing of themselves. */
 function undescribed(schema: unknown, path: string): string[] {

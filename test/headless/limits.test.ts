@@ -71,7 +71,7 @@ test('a limit that is no sensible number is refused in one sentence, and nothing
   }
 });
 
-test('every limit among the settings of VS Code has a flag, in --help and in the README', async () => {
+test('every limit among the settings of VS Code has a flag, in --help and in its documentation', async () => {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly contributes: {
       readonly configuration: readonly {
@@ -100,9 +100,9 @@ test('every limit among the settings of VS Code has a flag, in --help and in the
   let text = '';
   help.child.stdout?.on('data', (part: Buffer) => (text += part.toString()));
   await help.exit;
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/headless.md', import.meta.url), 'utf8');
   for (const flag of Object.values(flags)) {
     expect(text).toContain(flag);
-    expect(readme).toContain(`\`${flag} `);
+    expect(page).toContain(`\`${flag} `);
   }
 });

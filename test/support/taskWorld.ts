@@ -15,7 +15,7 @@ interface Work {
 /** A server whose `read` runs as a task if it is wished to, whose `write` never does. */
 export async function taskWorld(options: Parameters<typeof gatewayWorld>[0] = {}) {
   const made = await gatewayWorld(options);
-  const { gateway, servers } = made;
+  const { gateway, servers, toolbox } = made;
   const works: Work[] = [];
   const files = servers.servers.get('files')!;
   files.tools = [{ ...toolNamed('read'), execution: { taskSupport: 'required' } }, 'write'];
@@ -30,7 +30,7 @@ export async function taskWorld(options: Parameters<typeof gatewayWorld>[0] = {}
   const notices: TaskNotice[] = [];
   gateway.tasks.onNotice(notice => void notices.push(notice));
   const begin = async (caller: Caller = anna, ttlMs?: number, more: Partial<CallOptions> = {}) =>
-    await gateway.callAsTask(caller, 'files__read', {}, ttlMs, { signal: noSignal(), ...more });
+    await toolbox.begin(caller, 'files__read', {}, ttlMs, { signal: noSignal(), ...more });
   const idOf = async (caller?: Caller, ttlMs?: number) => String((await begin(caller, ttlMs))['taskId']);
   const statusOf = (id: string, caller: Caller = anna) => gateway.tasks.get(caller, id)['status'];
   const resultOf = async (id: string, caller: Caller = anna, more: Partial<CallOptions> = {}) =>

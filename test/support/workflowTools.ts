@@ -1,7 +1,7 @@
 import type { Progress } from '../../src/core/gateway/upstream/upstream';
-import { answered, runTool } from '../../src/mcp/runTool';
 import { WORKFLOW_HISTORY_TOOLS, WORKFLOW_TOOLS } from '../../src/mcp/tools/workflow/workflowTools';
 import { KeptLog } from './keptLog';
+import { nativeCaller } from './nativeCalls';
 import { chat, testCore } from './testCore';
 import { workflowWorld } from './workflowWorld';
 
@@ -25,26 +25,16 @@ export async function toolWorld({ mayRestore = false }: { readonly mayRestore?: 
   const core = await testCore();
   const log = new KeptLog();
   const told: Progress[] = [];
-  const info = {
-    version: '1',
-    transports: { stdio: { enabled: true }, http: { enabled: false, host: null, port: null, path: null } },
-  };
-  const context = {
-    ...core,
-    workflows: made.workflows,
-    signal: new AbortController().signal,
-    options: { signal: new AbortController().signal },
-    info,
-    mayRestore,
-    callingClient: { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) },
-    callNative: () => undefined,
-    callNamed: () => Promise.reject(new Error('Nothing is served here')),
-    onProgress: (progress: Progress) => void told.push(progress),
-  };
+  const call = nativeCaller({
+    core,
+    services: { workflows: made.workflows, mayRestore },
+    onProgress: progress => void told.push(progress),
+    log,
+  });
   const as = (name: string) => async (tool: string, input: unknown) => {
     const found = TOOLS.get(tool);
     if (found === undefined) throw new Error(`No tool is called ${tool}`);
-    const result = await answered(tool, log, () => runTool(found, input, { ...context, caller: chat(name) }));
+    const result = await call(found, chat(name), input);
     const [content] = result['content'] as { text: string }[];
     return {
       text: content?.text ?? '',

@@ -8,7 +8,7 @@ import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './sessions/announcer';
-import { endCalls } from './sessions/callUnderWay';
+import { endCalls } from './sessions/endCalls';
 import type { CoreServers } from './sessions/coreServers';
 import { failedForActivation, failedForCall, failureWarnings } from './upstream/failure';
 import type { Activation, Session, Sessions } from './sessions/sessions';
@@ -285,7 +285,7 @@ export class Activator {
       since,
       by,
       lastUsedMs: clock.monotonicMs(),
-      calls: new Set(),
+      calls: new Map(),
     });
     announcer.tell('serverActivated', { server: entry.id, by }, session.id);
     return since;

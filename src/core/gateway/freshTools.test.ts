@@ -4,7 +4,7 @@ import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { noSignal, settle } from '../../../test/support/testCore';
 
 test('calls a tool at once that its server has just added, by either way, and lists it', async () => {
-  const { activate, call, gateway, servers, listed } = await gatewayWorld();
+  const { activate, call, servers, listed, toolbox, gateway } = await gatewayWorld();
   await activate(anna, 'files');
   servers.changeTools('files', ['read', 'fresh']);
   expect(await call(anna, 'files__fresh')).toEqual(textResult('fresh'));
@@ -12,7 +12,9 @@ test('calls a tool at once that its server has just added, by either way, and li
 
   servers.changeTools('files', ['read', 'fresh', 'fresher']);
   const options = { signal: noSignal() };
-  expect(await gateway.callOf(anna, 'files', 'fresher', {}, options)).toEqual(textResult('fresher'));
+  expect(await toolbox.call(anna, { server: 'files', tool: 'fresher' }, {}, options)).toEqual(
+    textResult('fresher'),
+  );
 
   servers.changeTools('files', ['read', 'freshest']);
   const names = (await gateway.toolsOf(anna, 'files', noSignal())).map(({ definition }) => definition.name);

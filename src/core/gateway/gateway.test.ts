@@ -99,15 +99,19 @@ test('lists a server again when it says that its tools changed', async () => {
 });
 
 test('calls by server and tool exactly what a call by name gives', async () => {
-  const { activate, gateway, servers } = await gatewayWorld();
+  const { activate, toolbox, servers } = await gatewayWorld();
   await activate(anna, 'files');
   const options = { signal: noSignal() };
-  expect(await gateway.callOf(anna, 'files', 'read', {}, options)).toEqual(textResult('read'));
-  expect(await gateway.callOf(anna, 'files', 'files__read', {}, options)).toEqual(textResult('read'));
-  await expect(gateway.callOf(ben, 'files', 'read', {}, options)).rejects.toMatchObject({
+  expect(await toolbox.call(anna, { server: 'files', tool: 'read' }, {}, options)).toEqual(
+    textResult('read'),
+  );
+  expect(await toolbox.call(anna, { server: 'files', tool: 'files__read' }, {}, options)).toEqual(
+    textResult('read'),
+  );
+  await expect(toolbox.call(ben, { server: 'files', tool: 'read' }, {}, options)).rejects.toMatchObject({
     code: 'not-active-here',
   });
-  await expect(gateway.callOf(anna, 'files', 'raed', {}, options)).rejects.toThrow(
+  await expect(toolbox.call(anna, { server: 'files', tool: 'raed' }, {}, options)).rejects.toThrow(
     '"files" has no tool "raed". Did you mean "read"? Call mcp_list_tools to see what it has.',
   );
   expect(servers.calls).toEqual(['files.read', 'files.read']);
@@ -124,25 +128,29 @@ test('refuses arguments against the schema without calling the server', async ()
 });
 
 test('lets through only the tools that the entry allows, whichever way they are called', async () => {
-  const { activate, call, gateway, listed } = await gatewayWorld({
+  const { activate, call, toolbox, listed } = await gatewayWorld({
     entries: [entryOf('files', { allowedTools: ['read'] })],
   });
   await activate(anna, 'files');
   expect(listed()).toEqual(['files__read']);
   await expect(call(anna, 'files__write')).rejects.toMatchObject({ code: 'unknown-tool' });
-  await expect(gateway.callOf(anna, 'files', 'write', {}, { signal: noSignal() })).rejects.toMatchObject({
+  await expect(
+    toolbox.call(anna, { server: 'files', tool: 'write' }, {}, { signal: noSignal() }),
+  ).rejects.toMatchObject({
     code: 'unknown-tool',
   });
 });
 
 test('keeps back the tools that the entry excludes, whichever way they are called', async () => {
-  const { activate, call, gateway, listed } = await gatewayWorld({
+  const { activate, call, toolbox, listed } = await gatewayWorld({
     entries: [entryOf('files', { excludedTools: ['write'] })],
   });
   await activate(anna, 'files');
   expect(listed()).toEqual(['files__read']);
   await expect(call(anna, 'files__write')).rejects.toMatchObject({ code: 'unknown-tool' });
-  await expect(gateway.callOf(anna, 'files', 'write', {}, { signal: noSignal() })).rejects.toMatchObject({
+  await expect(
+    toolbox.call(anna, { server: 'files', tool: 'write' }, {}, { signal: noSignal() }),
+  ).rejects.toMatchObject({
     code: 'unknown-tool',
   });
 });

@@ -42,7 +42,7 @@ import type { View } from './addresses/addressBook';
 import { Passthrough } from './passthrough/passthrough';
 import { ToolReviews } from './tools/toolReviews';
 import { ToolCache } from './tools/toolCache';
-import { ToolCalls } from './calls/toolCalls';
+import { type OperatedCall, ToolCalls } from './calls/toolCalls';
 import type { CallOptions, Health, ProtocolObject, ToolResult, UpstreamConnector } from './upstream/upstream';
 import { UpstreamPool } from './upstream/upstreamPool';
 import { Upstreams } from './servers/upstreams';
@@ -215,34 +215,27 @@ export class Gateway implements Disposable {
     await this.#activator.switch(session, name, isOn);
   }
 
-  /** Calls a server's tool by its listed name. @throws {Refusal} see `ToolCalls.call` */
-  async call(caller: Caller, exposedName: string, input: unknown, options: CallOptions): Promise<ToolResult> {
-    return await this.#calls.call(this.#sessions.of(caller), exposedName, input, options);
+  /** Calls a server's tool, as the toolbox does for everybody. @throws {Refusal} @throws {ProtocolError} see `ToolCalls.call` */
+  async call(
+    caller: Caller,
+    tool: { readonly tool: string; readonly server?: string },
+    input: unknown,
+    options: OperatedCall,
+  ): Promise<ToolResult> {
+    return await this.#calls.call(this.#sessions.of(caller), tool, input, options);
   }
 
-  /** Begins the same call as a task, which `tasks` knows then. @throws {Refusal} @throws {ProtocolError} see `ToolCalls.call` */
+  /** Begins the call of a server's tool as a task, which `tasks` knows then. @throws as `call` */
   async callAsTask(
     caller: Caller,
-    exposedName: string,
-    input: unknown,
+    tool: string,
     ttlMs: number | undefined,
     options: CallOptions,
+    run: (options: CallOptions) => Promise<ToolResult>,
   ): Promise<ProtocolObject> {
     const session = this.#sessions.of(caller);
-    const { server } = await this.#calls.require(session, exposedName, options.signal);
-    const run = async (own: CallOptions) => await this.#calls.call(session, exposedName, input, own);
+    const { server } = await this.#calls.require(session, tool, options.signal);
     return await this.tasks.begin(session, { server, ttlMs, options, run });
-  }
-
-  /** Calls a server's tool by server and name. @throws {Refusal} see `ToolCalls.callOf` */
-  async callOf(
-    caller: Caller,
-    server: string,
-    tool: string,
-    input: unknown,
-    options: CallOptions,
-  ): Promise<ToolResult> {
-    return await this.#calls.callOf(this.#sessions.of(caller), server, tool, input, options);
   }
 
   /** The sessions whose own things a client may see. */

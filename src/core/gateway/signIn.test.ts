@@ -34,7 +34,7 @@ test('keeps the tools it knows while a sign-in is needed, and refuses calls unti
 
   expect([again.start, again.tools.length > 0]).toEqual(['cached', true]);
   expect(core.gateway.session(ann.session)?.activations.has(wiki.id)).toBe(true);
-  const call = core.gateway.callOf(ann, 'wiki', 'search', {}, { signal: noSignal() });
+  const call = core.toolbox.call(ann, { server: 'wiki', tool: 'search' }, {}, { signal: noSignal() });
   await expect(call).rejects.toMatchObject({ code: 'sign-in-needed' });
 });
 

@@ -25,8 +25,11 @@ const schema = {
 const check = jsonSchemaCheck();
 
 const read = (input: Readonly<Record<string, unknown>>) => {
-  const found = readInput(schema, input, value => check('x', schema, value).length === 0);
-  return { ...found, fits: check('x', schema, found.input).length === 0 };
+  const { read: found, notes } = readInput(schema, input, value => ({
+    input: value,
+    fits: check('x', schema, value).length === 0,
+  }));
+  return { ...found, notes };
 };
 
 test.each<[Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
@@ -82,7 +85,8 @@ test.each<[Readonly<Record<string, unknown>>]>([
 test('leaves what fits as it is, whatever it looks like', () => {
   const open = { type: 'object', properties: { text: { type: 'string' }, any: {} } };
   const given = { text: '{"a":1}', any: null, other: '' };
-  expect(readInput(open, given, () => true)).toEqual({ input: given, notes: [] });
+  const { read: found, notes } = readInput(open, given, input => ({ input, fits: true }));
+  expect({ input: found.input, notes }).toEqual({ input: given, notes: [] });
 });
 
 test('says what it read otherwise', () => {
@@ -100,7 +104,7 @@ test("reads a call as the protocol writes it, with the tool's name as `name`", (
     additionalProperties: false,
   };
   const readCall = (input: Readonly<Record<string, unknown>>) =>
-    readInput(call, input, value => check('call', call, value).length === 0).input;
+    readInput(call, input, value => ({ value, fits: check('call', call, value).length === 0 })).read.value;
   expect(readCall({ name: 'echo', arguments: {} })).toEqual({ tool: 'echo', arguments: {} });
   expect(readCall({ server: 'tiny', name: 'echo' })).toEqual({ server: 'tiny', tool: 'echo' });
   expect(readCall({ name: 'tiny', tool: 'echo' })).toEqual({ server: 'tiny', tool: 'echo' });

@@ -1,9 +1,14 @@
 import { isRecord } from '../support/json';
 import type { JsonSchema } from './tool';
 
-/** Arguments as they were read. */
-export interface ReadInput {
-  readonly input: Readonly<Record<string, unknown>>;
+/** What a check of arguments says of them. */
+interface Checked {
+  readonly fits: boolean;
+}
+
+/** Arguments as they were read, and what the check said of those. */
+interface ReadInput<Result extends Checked> {
+  readonly read: Result;
   /** What was read otherwise than it was written, for the model that wrote it. */
   readonly notes: readonly string[];
 }
@@ -20,19 +25,23 @@ const SAME_MEANING: ReadonlyMap<string, readonly string[]> = new Map([
 /**
  * Reads arguments as models write them (docs/tools.md, "What models send"). What fits is taken as it is. Else what can only have
  * meant one thing is read so: `null` or an empty text for an optional parameter as nothing, JSON text for an object or a list as
- * that, another spelling of a parameter's name as the name. What fits no better for it is the caller's to refuse.
+ * that, another spelling of a parameter's name as the name. What fits no better for it is the caller's to refuse. None at all is an
+ * empty object.
  */
-export function readInput(
+export function readInput<Result extends Checked>(
   schema: JsonSchema,
-  given: Readonly<Record<string, unknown>>,
-  fits: (input: Readonly<Record<string, unknown>>) => boolean,
-): ReadInput {
-  const { [OF_CLIENTS]: ofClient, ...rest } = given;
-  const input = ofClient === undefined || OF_CLIENTS in propertiesOf(schema) ? given : rest;
-  if (fits(input)) return { input, notes: [] };
+  given: unknown,
+  check: (input: unknown) => Result,
+): ReadInput<Result> {
+  const whole = given ?? {};
+  if (!isRecord(whole)) return { read: check(whole), notes: [] };
+  const { [OF_CLIENTS]: ofClient, ...rest } = whole;
+  const input = ofClient === undefined || OF_CLIENTS in propertiesOf(schema) ? whole : rest;
+  const asWritten = check(input);
+  if (asWritten.fits) return { read: asWritten, notes: [] };
   const notes: string[] = [];
   const named = underTheirNames(schema, input, notes);
-  return { input: valueOf(schema, named, notes) as Readonly<Record<string, unknown>>, notes };
+  return { read: check(valueOf(schema, named, notes)), notes };
 }
 
 function underTheirNames(

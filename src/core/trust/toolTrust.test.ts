@@ -39,7 +39,7 @@ test.each([
 });
 
 test('keeps a withheld tool from every way of calling and finding it, and says why', async () => {
-  const { call, catalog, gateway, change, warnings, servers, log, events } = await worldWith([
+  const { call, catalog, gateway, toolbox, change, warnings, servers, log, events } = await worldWith([
     'read',
     'write',
   ]);
@@ -47,7 +47,9 @@ test('keeps a withheld tool from every way of calling and finding it, and says w
   const words =
     '"files__read" is withheld: what it says of itself changed since the user approved it. Ask the user.';
   await expect(call(anna, 'files__read')).rejects.toThrow(words);
-  await expect(gateway.callOf(anna, 'files', 'read', {}, { signal: noSignal() })).rejects.toThrow(words);
+  await expect(
+    toolbox.call(anna, { server: 'files', tool: 'read' }, {}, { signal: noSignal() }),
+  ).rejects.toThrow(words);
   const tools = await gateway.toolsOf(anna, 'files', noSignal());
   expect(tools.map(tool => tool.exposedName)).toEqual(['files__write']);
   expect(JSON.stringify(catalog.discover('zebras', 5))).not.toContain('read');

@@ -4,6 +4,7 @@ import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
 import type { LoopbackHandler, LoopbackServer } from '../../shared/httpExchange';
 import { serveConnection, type ServerParts } from '../mcpServer';
+import type { HttpInfo } from '../toolkit/productInfo';
 import { HttpConnections } from './httpConnections';
 
 /** What an endpoint needs of its host. */
@@ -12,19 +13,19 @@ export interface HttpEndpointParts {
   /** Version of the product. */
   readonly version: string;
   readonly log: Log;
-  /** Whether an agent may put files back without a person. */
-  readonly mayRestore: boolean;
   /** What a list of tools waits for. */
   readonly beforeTools?: () => Promise<void>;
   readonly ids: IdSource;
   readonly clock: Clock;
+  /** Hears how the endpoint is reached, before anybody reaches it. */
+  readonly onListening: (http: HttpInfo) => void;
   /** Starts the HTTP server that the room node has, with this handler. */
   readonly start: (handler: LoopbackHandler) => Promise<LoopbackServer>;
 }
 
 /** Serves MCP over HTTP until it is closed. @throws what `start` throws */
 export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<LoopbackServer> {
-  const { core, version, log, mayRestore, beforeTools, ids, clock, start } = parts;
+  const { core, version, log, beforeTools, ids, clock, onListening, start } = parts;
   // Tools tell where they are reached, which is known once the server listens: connections wait for it.
   const serving = Promise.withResolvers<ServerParts>();
   const connections = new HttpConnections({
@@ -38,14 +39,8 @@ export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<Loopba
     throw error;
   });
   const { hostname, port, pathname } = new URL(server.url);
-  const http = { enabled: true, host: hostname, port: Number(port), path: pathname };
-  serving.resolve({
-    core,
-    log,
-    mayRestore,
-    ...(beforeTools === undefined ? {} : { beforeTools }),
-    info: { version, transports: { stdio: { enabled: false }, http } },
-  });
+  onListening({ enabled: true, host: hostname, port: Number(port), path: pathname });
+  serving.resolve({ core, log, version, ...(beforeTools === undefined ? {} : { beforeTools }) });
   return {
     url: server.url,
     async close() {

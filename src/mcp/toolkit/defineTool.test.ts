@@ -68,8 +68,14 @@ test('turns the effect into annotations', () => {
   ]);
 });
 
+/** Input as the tool takes it: checked, with its defaults. */
+function taken(given: unknown): unknown {
+  const read = greet.read(given);
+  return read.fits ? read.input : undefined;
+}
+
 test('answers with structured content, and with the same as JSON text where a tool has no words of its own', async () => {
-  expect(await greet.run({ name: 'Ann' }, context)).toEqual({
+  expect(await greet.run(taken({ name: 'Ann' }), context)).toEqual({
     content: [{ type: 'text', text: '{"greeting":"hello Ann"}' }],
     structuredContent: { greeting: 'hello Ann' },
   });
@@ -77,7 +83,7 @@ test('answers with structured content, and with the same as JSON text where a to
 
 test('answers with text alone where the client shows that', async () => {
   const agent = { callingClient: { ...callingClient, isTextAlone: true } } as ToolContext;
-  expect(await greet.run({ name: 'Ann' }, agent)).toEqual({
+  expect(await greet.run(taken({ name: 'Ann' }), agent)).toEqual({
     content: [{ type: 'text', text: '{"greeting":"hello Ann"}' }],
   });
 });

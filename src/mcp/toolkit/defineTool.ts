@@ -1,31 +1,19 @@
 import * as z from 'zod';
 import type { Core } from '../../core/core';
-import type { CallOptions, Progress, ToolResult } from '../../core/gateway/upstream/upstream';
-import type { Caller } from '../../core/gateway/sessions/sessions';
+import type { ToolResult } from '../../core/gateway/upstream/upstream';
 import type { ToolDefinition } from '../../core/registry/tool';
 import type { ModuleDoors } from '../../core/resources/joinedModule';
 import { isRecord } from '../../core/support/json';
 import { once } from '../../core/support/once';
-import type { Refusal } from '../../core/support/refusal';
-import type { Workflows } from '../../core/workflow/workflows';
-import type { ServerId } from '../../shared/ids';
+import { Refusal } from '../../core/support/refusal';
+import type { NativeCall, NativeInput, RunnableTool } from '../../core/toolbox/nativeTool';
 import type { ProductInfo } from './productInfo';
 
 /** What a tool does to the world: it becomes the MCP annotations, in one place. */
 export type Effect = 'reads' | 'changes' | 'destroys';
 
-/** The client of a call, as far as it decides what an answer carries. */
-export interface CallingClient {
-  /** Whether our answers go to it as text alone. */
-  readonly isTextAlone: boolean;
-  /** Whether it may keep tools of its list from its model (docs/dev/vscode-tools.md). */
-  readonly hidesTools: boolean;
-  /** Whether its model sees the current list of tools. Waits for a client that asks for the new one at once. */
-  isListTaken(): Promise<boolean>;
-}
-
 /** What every tool may use. */
-export interface ToolContext
+export interface ToolServices
   extends
     ModuleDoors,
     Pick<
@@ -39,25 +27,20 @@ export interface ToolContext
       | 'ids'
       | 'journal'
       | 'logTail'
+      | 'operations'
       | 'registry'
       | 'resources'
       | 'sha256'
+      | 'workflows'
     > {
-  readonly caller: Caller;
-  readonly callingClient: CallingClient;
-  readonly signal: AbortSignal;
-  readonly info: ProductInfo;
-  readonly workflows: Workflows;
+  /** What this program is, and how it is reached now. */
+  readonly info: () => ProductInfo;
   /** Whether an agent may put files back without a person: only where a flag said so. */
   readonly mayRestore: boolean;
-  /** Calls a tool of a module of ours as if the client had; undefined where there is none of this name in it. */
-  readonly callNative: (module: ServerId, tool: string, input: unknown) => Promise<ToolResult> | undefined;
-  /** Calls any tool by its listed name, ours or a server's, as if the client had. */
-  readonly callNamed: (tool: string, input: unknown) => Promise<ToolResult>;
-  readonly onProgress?: (progress: Progress) => void;
-  /** What goes along with a call that is passed on. */
-  readonly options: CallOptions;
 }
+
+/** What every tool may use, and what it knows of its call. */
+export interface ToolContext extends ToolServices, NativeCall {}
 
 interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
@@ -68,6 +51,8 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly isOpenWorld?: boolean;
   readonly input: Input;
   readonly output: Output;
+  /** What to say of input that does not fit; left out: in words. */
+  invalid?(error: z.ZodError): Refusal;
   handle(input: z.output<Input>, context: ToolContext): z.input<Output> | Promise<z.input<Output>>;
   /** The answer as text, for clients that show no structured content; JSON where left out. */
   text?(output: z.output<Output>, input: z.output<Input>, context: ToolContext): string;
@@ -85,15 +70,9 @@ interface PassingToolSpec<Input extends z.ZodObject> {
 }
 
 /** A tool of ours, ready to be listed and run. */
-export interface Tool {
-  readonly definition: ToolDefinition;
-  readonly inputSchema: z.ZodObject;
-  /** Runs with input that fits the schema. */
+export interface Tool extends Pick<RunnableTool, 'definition' | 'read' | 'namesOperation' | 'explain'> {
+  /** Runs with input that `read` gave. */
   run(input: unknown, context: ToolContext): Promise<ToolResult>;
-  /** What to say of input that does not fit; left out: in words, as for every tool. */
-  readonly invalid?: (error: z.ZodError) => Refusal;
-  /** The answer for a refusal; left out: its message. */
-  readonly explain?: (refusal: Refusal) => ToolResult;
 }
 
 /** Makes a tool from data; policy and validation are applied around it by `runTool`. */
@@ -102,9 +81,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 ): Tool {
   return {
     definition: definitionOf(spec, spec.output),
-    inputSchema: spec.input,
-    async run(input, context) {
-      const checked = spec.input.parse(input);
+    read: readerOf(spec),
+    async run(given, context) {
+      const checked = given as z.output<Input>; // As `read` gave it.
       const output = spec.output.parse(await spec.handle(checked, context));
       const text = spec.text ? spec.text(output, checked, context) : JSON.stringify(output);
       const content = [{ type: 'text', text }];
@@ -117,9 +96,36 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 export function definePassingTool<Input extends z.ZodObject>(spec: PassingToolSpec<Input>): Tool {
   return {
     definition: definitionOf(spec),
-    inputSchema: spec.input,
-    run: async (input, context) => await spec.pass(spec.input.parse(input), context),
+    read: readerOf(spec),
+    run: async (given, context) => await spec.pass(given as z.output<Input>, context), // As `read` gave it.
   };
+}
+
+/** Checks input by the schema of a tool. */
+function readerOf({
+  name,
+  input,
+  invalid,
+}: Pick<ToolSpec<z.ZodObject, z.ZodObject>, 'name' | 'input' | 'invalid'>) {
+  return (given: unknown): NativeInput => {
+    const checked = input.safeParse(given);
+    if (checked.success) return { fits: true, input: checked.data };
+    return { fits: false, refusal: invalid?.(checked.error) ?? invalidInput(name, checked.error) };
+  };
+}
+
+function invalidInput(name: string, error: z.ZodError): Refusal {
+  return new Refusal(
+    'invalid-arguments',
+    `The arguments do not fit "${name}": ${inWords(error)}. Nothing was done.`,
+  );
+}
+
+function inWords(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ');
 }
 
 /** The schemas are made when somebody asks for them: most tools of most sessions are never listed. */

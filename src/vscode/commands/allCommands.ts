@@ -2,6 +2,7 @@ import { activateSelected } from './activateSelected';
 import { activateServer } from './activateServer';
 import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
+import { cancelCalls } from './cancelCalls';
 import { checkHealth } from './checkHealth';
 import { collapseAll } from './collapseAll';
 import { compactJournal } from './compactJournal';
@@ -88,6 +89,7 @@ export const COMMANDS: readonly Command[] = [
   activateSelected,
   deactivateSelected,
   deactivateAll,
+  cancelCalls,
   renameSession,
   forgetSession,
   searchCatalog,

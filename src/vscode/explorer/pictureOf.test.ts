@@ -115,13 +115,14 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
     "v pass-filled Active · 4
         plug files · 2 tools · ~72 [deactivateServer, showOutput]
-    v circle-outline Available · 8
+    v circle-outline Available · 9
         circle-outline web · web [activateServer]
         circle-outline workflow-history · switchyard [activateServer]
         circle-outline knowledge · switchyard [activateServer]
         circle-outline assist · switchyard [activateServer]
         circle-outline consensus · switchyard [activateServer]
         circle-outline resources · switchyard [activateServer]
+        circle-outline operations · switchyard [activateServer]
         circle-outline blackboard · switchyard [activateServer]
         circle-outline stigmergy · switchyard [activateServer]
     v key Missing credentials · 1

@@ -7,6 +7,7 @@ import type { Log } from '../../core/support/log';
 import type { LogTail } from '../../core/support/logTail';
 import type { Redactor } from '../../core/support/redactor';
 import { ALL_MODULES } from '../../modules/allModules';
+import { NO_HTTP } from '../../mcp/toolkit/productInfo';
 import { addBuiltInTools, builtInSource } from '../../mcp/builtInModules';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import { openHttpEndpoint } from '../../mcp/http/httpEndpoint';
@@ -140,13 +141,19 @@ async function start(
   owned.add(core);
   imports.follow(core.catalog);
   const importNews = owned.add(new ImportNews(imports));
-  addBuiltInTools(core.registry);
-  const endpoint = await openHttpEndpoint({
-    core,
+  let http = NO_HTTP;
+  addBuiltInTools(core, {
     // A person is there to be asked.
     mayRestore: false,
+    info: () => ({ version, transports: { stdio: { enabled: false }, http } }),
+  });
+  const endpoint = await openHttpEndpoint({
+    core,
     version,
     log,
+    onListening: reached => {
+      http = reached;
+    },
     ids: randomIds,
     clock: systemClock,
     start: handler => door.serve(handler),

@@ -26,7 +26,7 @@ test('asks about nothing where the entry says nothing', async () => {
 });
 
 test('asks at each call where the entry says always, whichever way the call came in', async () => {
-  const { call, gateway, servers, askedCalls, person } = await worldWith({ requireApproval: 'always' });
+  const { call, toolbox, servers, askedCalls, person } = await worldWith({ requireApproval: 'always' });
   expect(await call(anna, 'files__read', { text: 'a' })).toEqual(textResult('read'));
   expect(askedCalls).toEqual([
     {
@@ -39,7 +39,7 @@ test('asks at each call where the entry says always, whichever way the call came
   ]);
   // A yes for the chat is no answer to `always`.
   person.answerCall = async () => 'chat';
-  await gateway.callOf(anna, 'files', 'read', {}, { signal: noSignal() });
+  await toolbox.call(anna, { server: 'files', tool: 'read' }, {}, { signal: noSignal() });
   await call(anna, 'files__read');
   expect(askedCalls).toHaveLength(3);
   person.answerCall = async () => 'no';
@@ -48,9 +48,9 @@ test('asks at each call where the entry says always, whichever way the call came
     message: 'Tool call rejected by the user: "files__read" was not run. Ask the user.',
   };
   await expect(call(anna, 'files__read')).rejects.toMatchObject(refused);
-  await expect(gateway.callOf(anna, 'files', 'read', {}, { signal: noSignal() })).rejects.toMatchObject(
-    refused,
-  );
+  await expect(
+    toolbox.call(anna, { server: 'files', tool: 'read' }, {}, { signal: noSignal() }),
+  ).rejects.toMatchObject(refused);
   expect(servers.calls).toHaveLength(3);
 });
 
@@ -104,13 +104,13 @@ test('does not ask about arguments that do not fit, nor about tools the entry do
 });
 
 test('asks one question at a time, and one that was cancelled not at all', async () => {
-  const { call, gateway, servers, askedCalls, person } = await worldWith({ requireApproval: 'always' });
+  const { call, toolbox, servers, askedCalls, person } = await worldWith({ requireApproval: 'always' });
   const answers: ((answer: CallAnswer) => void)[] = [];
   person.answerCall = () => new Promise(resolve => answers.push(resolve));
   const first = call(anna, 'files__read');
   await settle();
   const cancelled = new AbortController();
-  const second = gateway.call(anna, 'files__write', {}, { signal: cancelled.signal });
+  const second = toolbox.call(anna, 'files__write', {}, { signal: cancelled.signal });
   const third = call(anna, 'files__wipe');
   await settle();
   expect(askedCalls.map(({ tool }) => tool)).toEqual(['read']);
@@ -126,11 +126,11 @@ test('asks one question at a time, and one that was cancelled not at all', async
 });
 
 test('ends the question with its call: a later yes runs nothing', async () => {
-  const { gateway, servers, person } = await worldWith({ requireApproval: 'always' });
+  const { toolbox, servers, person } = await worldWith({ requireApproval: 'always' });
   let answer: ((answer: CallAnswer) => void) | undefined;
   person.answerCall = () => new Promise(resolve => (answer = resolve));
   const cancelled = new AbortController();
-  const called = gateway.call(anna, 'files__read', {}, { signal: cancelled.signal });
+  const called = toolbox.call(anna, 'files__read', {}, { signal: cancelled.signal });
   await settle();
   cancelled.abort(new Error('cancelled'));
   await expect(called).rejects.toThrow('cancelled');

@@ -28,9 +28,9 @@ test('lists a tool that runs as a task as one that may, and one that does not wi
 });
 
 test('refuses a tool that knows no tasks in the words of the protocol, and calls nothing', async () => {
-  const { gateway, servers } = await taskWorld();
+  const { toolbox, servers } = await taskWorld();
   await expect(
-    gateway.callAsTask(anna, 'files__write', {}, undefined, { signal: noSignal() }),
+    toolbox.begin(anna, 'files__write', {}, undefined, { signal: noSignal() }),
   ).rejects.toMatchObject({
     code: -32_601,
     message: expect.stringContaining('Call it again without "task"'),
@@ -104,15 +104,13 @@ test('what fails before its server took it on leaves no task', async () => {
 
 test('passes every check of an ordinary call before its server hears of it', async () => {
   const entries = [entryOf('files', { requireApproval: 'always' })];
-  const { activate, askedCalls, gateway, person, works, idOf, begin } = await taskWorld({ entries });
+  const { activate, askedCalls, toolbox, person, works, idOf, begin } = await taskWorld({ entries });
   person.answerCall = async () => 'no';
   await expect(begin()).rejects.toMatchObject({ code: 'call-rejected' });
   expect(askedCalls).toHaveLength(1);
   person.answerCall = async () => 'once';
   const options = { signal: noSignal() };
-  await expect(
-    gateway.callAsTask(anna, 'files__read', { text: 7 }, undefined, options),
-  ).rejects.toMatchObject({
+  await expect(toolbox.begin(anna, 'files__read', { text: 7 }, undefined, options)).rejects.toMatchObject({
     code: 'invalid-arguments',
   });
   await expect(begin(ben)).rejects.toMatchObject({ code: 'not-active-here' });

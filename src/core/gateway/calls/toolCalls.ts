@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../../catalog/entry/entry';
 import { nearestNames } from '../../catalog/entry/nearest';
 import { meantTool } from '../../registry/meantTool';
 import { withServerKeys } from '../../registry/protocolTool';
-import { type ReadInput, readInput } from '../../registry/readInput';
+import { readInput } from '../../registry/readInput';
 import type { CallableTool, UpstreamTool } from '../../registry/tool';
 import type { ToolRegistry } from '../../registry/toolRegistry';
 import { untilAborted } from '../../support/abort';
@@ -14,7 +14,7 @@ import { Refusal } from '../../support/refusal';
 import type { ToolTrust } from '../../trust/toolTrust';
 import type { CallApproval } from './callApproval';
 import { canRunAsTask } from '../tools/callTask';
-import { CallUnderWay } from '../sessions/callUnderWay';
+import type { Operation } from '../../operations/operation';
 import type { CoreServers } from '../sessions/coreServers';
 import { notedResult } from './notedResult';
 import { METHOD_NOT_FOUND, ProtocolError } from '../upstream/protocolError';
@@ -39,6 +39,12 @@ interface ToolCallsParts {
   readonly withheld: WithheldTools;
 }
 
+/** What goes along with a call, and the operation that it is. */
+export interface OperatedCall extends CallOptions {
+  /** Its signal is the call's: the session's letting go of the server cancels it. */
+  readonly operation: Operation;
+}
+
 /** Routes calls to servers: the same rules whichever way a call came in. */
 export class ToolCalls {
   readonly #parts: ToolCallsParts;
@@ -48,18 +54,20 @@ export class ToolCalls {
   }
 
   /**
-   * Calls a tool by the name it is listed under.
+   * Calls a tool, by the name it is listed under or by its server and the name it has there.
    * @throws {Refusal} unknown-tool, tool-withheld, not-active-here, invalid-arguments, call-rejected, and what a start or the server
    * refuses
    * @throws {ProtocolError} where it is to run as a task and cannot
    */
   async call(
     session: Session,
-    exposedName: string,
+    { tool: name, server }: { readonly tool: string; readonly server?: string },
     input: unknown,
-    options: CallOptions,
+    options: OperatedCall,
   ): Promise<ToolResult> {
-    const tool = await this.require(session, exposedName, options.signal);
+    if (server !== undefined)
+      return await this.#run(session, this.#parts.catalog.require(server), name, input, options);
+    const tool = await this.require(session, name, options.signal);
     return await this.#run(
       session,
       this.#parts.catalog.require(tool.server),
@@ -83,17 +91,6 @@ export class ToolCalls {
     const tool = find();
     if (!tool) throw this.#unknownTool(session, exposedName);
     return tool;
-  }
-
-  /** Calls a tool by its server and the name the server gave it: exactly what `call` does with the listed name. */
-  async callOf(
-    session: Session,
-    server: string,
-    toolName: string,
-    input: unknown,
-    options: CallOptions,
-  ): Promise<ToolResult> {
-    return await this.#run(session, this.#parts.catalog.require(server), toolName, input, options);
   }
 
   /** The tools of a server this session may use, started for it where nothing is known of it yet. */
@@ -124,13 +121,12 @@ export class ToolCalls {
     entry: CatalogEntry,
     toolName: string,
     input: unknown,
-    options: CallOptions,
+    { operation, ...options }: OperatedCall,
   ): Promise<ToolResult> {
     this.#requireActive(session, entry);
     const activation = session.activations.get(entry.id);
-    const under = new CallUnderWay(toolName, options.signal);
-    const { signal } = under;
-    activation?.calls.add(under);
+    const { signal } = options;
+    activation?.calls.set(operation, toolName);
     try {
       const { upstreams, approval } = this.#parts;
       let connection = await upstreams.connect(entry, session, signal, options.client);
@@ -145,21 +141,20 @@ export class ToolCalls {
       const tool = this.#requireTool(entry, toolName);
       if (options.task && !canRunAsTask(tool.definition)) throw noTask(tool.exposedName);
       const { input: checked, notes } = this.#requireInput(tool, input);
-      if (await approval.require(session, entry, tool, checked, { ...options, signal })) {
+      if (await approval.require(session, entry, tool, checked, options)) {
         // While a person read the question, the session may have let go, the server ended, the tool become another one.
         this.#requireActive(session, entry);
         connection = await upstreams.connect(entry, session, signal, options.client);
         this.#requireSame(tool, this.#requireTool(entry, toolName));
       }
       const { callTimeoutMs: idleMs } = entry;
-      const limited = { ...options, signal, ...(idleMs === undefined ? {} : { idleMs }) };
+      const limited = { ...options, ...(idleMs === undefined ? {} : { idleMs }) };
       const calling = connection.callTool(tool.definition.name, checked, limited);
       const result = await untilAborted(calling, signal);
       return notedResult(this.#parts.deliver(session, tool, result), notes);
     } finally {
-      under.end();
       if (activation) {
-        activation.calls.delete(under);
+        activation.calls.delete(operation);
         activation.lastUsedMs = this.#parts.clock.monotonicMs();
       }
     }
@@ -205,15 +200,18 @@ export class ToolCalls {
     );
   }
 
-  #requireInput(tool: UpstreamTool, input: unknown): ReadInput {
+  #requireInput(
+    tool: UpstreamTool,
+    given: unknown,
+  ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] } {
     const { schemaHash, definition } = tool;
-    const check = (value: unknown) => this.#parts.checkSchema(schemaHash, definition.inputSchema, value);
-    const asWritten = isRecord(input) ? withServerKeys(definition, input) : (input ?? {});
-    const read = isRecord(asWritten)
-      ? readInput(definition.inputSchema, asWritten, value => check(value).length === 0)
-      : undefined;
-    const problems = check(read?.input ?? asWritten);
-    if (read !== undefined && problems.length === 0) return read;
+    const asWritten = isRecord(given) ? withServerKeys(definition, given) : given;
+    const { read, notes } = readInput(definition.inputSchema, asWritten, input => {
+      const problems = this.#parts.checkSchema(schemaHash, definition.inputSchema, input);
+      return { input, problems, fits: problems.length === 0 };
+    });
+    const { input, problems } = read;
+    if (isRecord(input) && problems.length === 0) return { input, notes };
     throw new Refusal(
       'invalid-arguments',
       `The arguments do not fit "${tool.exposedName}": ${problems.join('; ') || 'an object is expected'}. Nothing was called.`,

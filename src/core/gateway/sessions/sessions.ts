@@ -1,6 +1,6 @@
 import type { ServerId, SessionId } from '../../../shared/ids';
 import type { Clock, Instant } from '../../support/clock';
-import type { CallUnderWay } from './callUnderWay';
+import type { Operation } from '../../operations/operation';
 import { RateLimit } from './rateLimit';
 
 /** Who calls: a chat of a host, over one of its connections. */
@@ -20,8 +20,8 @@ export interface Activation {
   readonly by: 'agent' | 'person';
   /** Monotonic time of the last call, for the idle end. */
   lastUsedMs: number;
-  /** Calls under way: a server in use is not idle, and they end before it is let go of. */
-  readonly calls: Set<CallUnderWay>;
+  /** Calls under way, with their tools' names: a server in use is not idle, and they end before it is let go of. */
+  readonly calls: Map<Operation, string>;
 }
 
 /** One chat, and what it switched on. Lost on purpose when the process ends. */

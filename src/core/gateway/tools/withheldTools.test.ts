@@ -18,7 +18,7 @@ async function changedWorld(description: string) {
   await world.gateway.toolsOf(anna, 'files', noSignal());
   const client: CallerClient = { session: anna.session, ask: async () => ({}), tell: () => undefined };
   const callWith = (asked: { readonly client?: CallerClient }) =>
-    world.gateway.call(anna, 'files__read', {}, { signal: noSignal(), ...asked });
+    world.toolbox.call(anna, 'files__read', {}, { signal: noSignal(), ...asked });
   return { ...world, questions, person, call: () => callWith({ client }), callAlone: () => callWith({}) };
 }
 

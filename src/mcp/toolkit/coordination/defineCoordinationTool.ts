@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
-import { opIdOf } from '../../../core/coordination/opId';
 import { tell } from '../../../core/coordination/tell';
 import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import type { Correlation } from '../../../core/journal/event';
@@ -28,6 +27,11 @@ export interface CoordinationContext extends ToolContext {
   readonly once: Once | undefined;
 }
 
+/** What a tool may use that is about another operation. */
+interface OperationContext extends CoordinationContext {
+  readonly givenOpId: string;
+}
+
 interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
   readonly name: string;
   readonly title: string;
@@ -37,7 +41,7 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
   /** Without `op_id` and `idempotency_key`. */
   readonly input: Input;
   readonly output: Output;
-  /** What `op_id` asks for, where it is more than the name of the call. */
+  /** What `op_id` asks for, where it is not the id of the call itself. */
   readonly opIdMeans?: string;
   handle(input: z.output<Input>, context: CoordinationContext): Answer | Promise<Answer>;
 }
@@ -76,6 +80,21 @@ export function defineCoordinationTool<Input extends z.ZodObject, Output extends
   });
 }
 
+/** The same for a tool whose `op_id`, which it needs, is that of another operation. */
+export function defineOperationTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: Omit<Spec<Input, Output, z.input<Output>>, 'handle' | 'opIdMeans'> & {
+    readonly opIdMeans: string;
+    handle(input: z.output<Input>, context: OperationContext): z.input<Output> | Promise<z.input<Output>>;
+  },
+): Tool {
+  return toolOf({
+    ...spec,
+    input: spec.input.extend({ op_id: opId.describe(spec.opIdMeans) }),
+    output: spec.output.extend(opOut),
+    handle: (input, context) => spec.handle(input, { ...context, givenOpId: context.opId }),
+  });
+}
+
 /** The same with an `idempotency_key`: a repeated request is answered as the first time. */
 export function defineOnceTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: Spec<Input, Output, OnceAnswer<Output>>,
@@ -96,10 +115,11 @@ function toolOf(
   const { name, family } = spec;
   const tool = defineTool({
     ...spec,
+    invalid: error => invalidInput(family, error),
     async handle(input, context): Promise<Record<string, unknown>> {
       const { op_id: given, idempotency_key: key } = GIVEN.parse(input);
       const { op_id: _op, idempotency_key: _key, ...asked } = input;
-      const id = opIdOf(name, given, context.ids);
+      const id = given ?? context.operation.id;
       const origin = { session: context.caller.session, op_id: id };
       const answer = await spec.handle(asked as never, {
         ...context,
@@ -123,7 +143,7 @@ function toolOf(
   });
   return {
     ...tool,
-    invalid: error => invalidInput(family, error),
+    namesOperation: spec.opIdMeans === undefined,
     explain: refusal => explained(name, family, refusal),
   };
 }

@@ -23,15 +23,9 @@ export const mcpCallTool = definePassingTool({
       .default({})
       .describe("Arguments by the tool's input schema."),
   }),
-  async pass(
-    { server, tool, arguments: input },
-    { gateway, catalog, caller, options, callNative, callNamed },
-  ) {
-    if (server === undefined || (isOurs(server) && catalog.find(server) === undefined))
-      return await callNamed(tool, input);
-    const entry = catalog.require(server);
-    const native = entry.launch.type === 'native' ? callNative(entry.id, tool, input) : undefined;
-    return await (native ?? gateway.callOf(caller, server, tool, input, options));
+  async pass({ server, tool, arguments: input }, { catalog, callTool }) {
+    const isNamed = server !== undefined && !(isOurs(server) && catalog.find(server) === undefined);
+    return await callTool(isNamed ? { server, tool } : { tool }, input);
   },
 });
 

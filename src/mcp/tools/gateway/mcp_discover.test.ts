@@ -1,32 +1,17 @@
 import { expect, test } from 'vitest';
 import { entryOf } from '../../../../test/support/catalogWorld';
-import { noSignal, chat, testCore } from '../../../../test/support/testCore';
-import { runTool } from '../../runTool';
+import { nativeCaller } from '../../../../test/support/nativeCalls';
+import { chat, testCore } from '../../../../test/support/testCore';
 import { mcpDiscover } from './mcp_discover';
 
 test('names as blocked what a person switched off for this chat, and not for another one', async () => {
   const entries = [entryOf('parrot', { description: 'Repeats what it is told', tags: ['echo'] })];
   const core = await testCore({ entries });
-  const info = {
-    version: '1',
-    transports: { stdio: { enabled: true }, http: { enabled: false, host: null, port: null, path: null } },
-  };
+  const call = nativeCaller({ core });
   const find = async (name: string): Promise<unknown> => {
     const caller = chat(name);
     core.gateway.enter(caller);
-    const context = {
-      ...core,
-      caller,
-      signal: noSignal(),
-      options: { signal: noSignal() },
-      info,
-      mayRestore: false,
-      callingClient: { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) },
-      callNative: () => undefined,
-      callNamed: () => Promise.reject(new Error('Nothing is served here')),
-      onProgress: () => undefined,
-    };
-    const { structuredContent } = await runTool(mcpDiscover, { intent: 'parrot' }, context);
+    const { structuredContent } = await call(mcpDiscover, caller, { intent: 'parrot' });
     return (structuredContent as { matches: unknown[] }).matches[0];
   };
   await find('anna');

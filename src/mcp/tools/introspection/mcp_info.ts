@@ -76,7 +76,8 @@ export const mcpInfo = defineTool({
       })
       .describe('Bounds of this server.'),
   }),
-  handle(_input, { info, gateway, caller }) {
+  handle(_input, { info: current, gateway, caller }) {
+    const info = current();
     const { maxActive, maxPerMinute, heartbeatIntervalMs } = gateway.settings();
     const rows = gateway.environment(caller.session);
     return {

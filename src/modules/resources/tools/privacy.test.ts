@@ -20,7 +20,7 @@ test('no event, no run and no log line says what was planted in prompts, values,
   const { caller, workflows, call } = core;
   const signal = new AbortController().signal;
   await core.activate(caller, 'files');
-  await core.gateway.call(caller, 'files__read', { text: PLANTED }, { signal });
+  await core.toolbox.call(caller, 'files__read', { text: PLANTED }, { signal });
   core.servers.crash('files', PLANTED);
   const workflow = await workflows.startWorkflow(
     { name: 'Work', description: PLANTED, plan: [{ step: '1', goal: PLANTED }], idempotencyKey: PLANTED },

@@ -11,19 +11,12 @@ const MAX_GROWTH_BYTES = 20 * 1_048_576;
 
 test('2,000 clients that never came back leave next to nothing behind, and harm nobody who is there', async () => {
   const core = await testCore();
-  const info = {
-    version: '1',
-    transports: {
-      stdio: { enabled: false },
-      http: { enabled: true, host: null, port: null, path: null },
-    },
-  };
   let count = 0;
   const connections = new HttpConnections({
     clock: core.clock,
     ids: { next: () => `id-${++count}` },
     serve: (transport, { connection }) =>
-      serveConnection({ core, log: core.log, mayRestore: false, info }, transport, connection),
+      serveConnection({ core, log: core.log, version: '1' }, transport, connection),
   });
   onTestFinished(() => connections.dispose());
 

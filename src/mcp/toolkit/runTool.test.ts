@@ -1,15 +1,31 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { KeptLog } from '../../test/support/keptLog';
-import type { ToolResult } from '../core/gateway/upstream/upstream';
-import { Refusal } from '../core/support/refusal';
-import { defineTool, type ToolContext } from './toolkit/defineTool';
-import { answered, runTool } from './runTool';
+import { KeptLog } from '../../../test/support/keptLog';
+import type { ToolResult } from '../../core/gateway/upstream/upstream';
+import { Refusal } from '../../core/support/refusal';
+import { answered } from '../../core/toolbox/answers';
+import { runNative } from '../../core/toolbox/nativeRun';
+import type { NativeCall } from '../../core/toolbox/nativeTool';
+import type { Journal } from '../../core/journal/journal';
+import { StoppedClock } from '../../../test/support/stoppedClock';
+import type { ServerId } from '../../shared/ids';
+import { defineTool, type Tool, type ToolContext } from './defineTool';
 
 // The tool below does not use anything of it; whatever runs, the journal is asked first for what others wrote.
-const journal = { freshen: async () => undefined } as ToolContext['journal'];
+const journal = { freshen: async () => undefined } as Journal;
 const callingClient = { isTextAlone: false, hidesTools: false, isListTaken: () => Promise.resolve(true) };
-const context = { journal, callingClient } as ToolContext;
+const context = { callingClient } as ToolContext;
+const call: NativeCall = context;
+
+const runTool = async (tool: Tool, input: unknown): Promise<ToolResult> =>
+  await runNative(
+    { ...tool, module: 'test' as ServerId, run: given => tool.run(given, context) },
+    input,
+    call,
+    journal,
+  );
+const answeredWith = (log: KeptLog, run: () => Promise<ToolResult>, signal = new AbortController().signal) =>
+  answered({ name: 'count', log, clock: new StoppedClock(), signal }, run);
 
 function counting() {
   const calls: unknown[] = [];
@@ -30,8 +46,8 @@ function counting() {
 
 test('runs a tool on arguments that fit, and takes none at all for an empty object', async () => {
   const { tool, calls } = counting();
-  await runTool(tool, { by: 2 }, context);
-  await runTool(tool, undefined, context);
+  await runTool(tool, { by: 2 });
+  await runTool(tool, undefined);
   expect(calls).toEqual([{ by: 2 }, { by: 1 }]);
 });
 
@@ -46,7 +62,7 @@ test.each([
   ['text', 'Invalid input: expected object, received string'],
 ])('refuses %j, says which argument does not fit, and runs nothing', async (input, problem) => {
   const { tool, calls } = counting();
-  await expect(runTool(tool, input, context)).rejects.toThrow(
+  await expect(runTool(tool, input)).rejects.toThrow(
     `The arguments do not fit "count": ${problem}. Nothing was done.`,
   );
   expect(calls).toEqual([]);
@@ -54,7 +70,7 @@ test.each([
 
 test('turns a refusal into an answer that a model can act on', async () => {
   const log = new KeptLog();
-  const result = await answered('count', log, async () => {
+  const result = await answeredWith(log, async () => {
     throw new Refusal('rate-limited', 'Try again in 5 s.', { retryInMs: 5_000 });
   });
   expect(result).toEqual({
@@ -67,7 +83,7 @@ test('turns a refusal into an answer that a model can act on', async () => {
 
 test('logs a bug and tells nothing of its text, which may quote what nobody should see', async () => {
   const log = new KeptLog();
-  const result = await answered('count', log, async () => {
+  const result = await answeredWith(log, async () => {
     throw new Error('token is hunter2');
   });
   expect(result['isError']).toBe(true);
@@ -82,7 +98,7 @@ test('takes a call that was cancelled for no failure of ours', async () => {
     cancelled.abort('The user does not want it any more.');
     throw new Error('AbortError: whatever the client said');
   };
-  const result = await answered('count', log, run, { signal: cancelled.signal });
+  const result = await answeredWith(log, run, cancelled.signal);
   expect(result).toMatchObject({
     isError: true,
     content: [{ text: '"count" was cancelled by the client.' }],

@@ -1,0 +1,167 @@
+import type { SessionId } from '../../shared/ids';
+import { untilAborted } from '../support/abort';
+import type { Instant } from '../support/clock';
+import { JoinedSignal } from '../support/joinedSignal';
+import { Refusal } from '../support/refusal';
+
+/** What an operation is: a call that somebody waits for, or one that runs as a task of MCP. */
+export type OperationKind = 'call' | 'task';
+
+/** What came of an operation. `code`: that of the refusal, or `tool-error` where the tool itself answered with an error. */
+export type Outcome =
+  | { readonly state: 'succeeded' }
+  | { readonly state: 'failed'; readonly code: string }
+  | { readonly state: 'cancelled'; readonly reason: string };
+
+/** `paused`: it, or one above it, begins nothing new. `cancelling`: it was told to stop and has not yet. */
+export type OperationState = 'running' | 'paused' | 'cancelling' | Outcome['state'];
+
+/** How far an operation has come. `total` is unknown where it is left out. */
+export interface OperationProgress {
+  readonly progress: number;
+  readonly total?: number;
+}
+
+/** What is about to run. */
+export interface OperationSpec {
+  /** An id of the caller's choice, by which it finds and cancels the operation. One is made where it is left out. */
+  readonly id?: string;
+  readonly kind: OperationKind;
+  /** What runs: a tool's listed name. */
+  readonly name: string;
+  readonly session: SessionId;
+  /** The operation that this one is a part of. Whatever cancels or pauses that one reaches this one. */
+  readonly parent?: Operation;
+  /** Cancels the operation when it fires. */
+  readonly signal?: AbortSignal;
+}
+
+interface OperationParts extends OperationSpec {
+  readonly startedAt: Instant;
+  /** Monotonic. */
+  readonly startedMs: number;
+  readonly newId: () => string;
+}
+
+/** One thing that is being done, as a node of the tree of all that is being done. `Operations` begins and ends it. */
+export class Operation {
+  readonly kind: OperationKind;
+  readonly name: string;
+  readonly session: SessionId;
+  readonly parent: Operation | undefined;
+  readonly startedAt: Instant;
+  readonly startedMs: number;
+  readonly children = new Set<Operation>();
+  readonly #newId: () => string;
+  readonly #own = new AbortController();
+  readonly #either: JoinedSignal;
+  #id: string | undefined;
+  #over: PromiseWithResolvers<void> | undefined;
+  #resumed: PromiseWithResolvers<void> | undefined;
+  #progress: OperationProgress | undefined;
+  #outcome: Outcome | undefined;
+
+  constructor({ id, kind, name, session, parent, signal, startedAt, startedMs, newId }: OperationParts) {
+    this.#id = id;
+    this.kind = kind;
+    this.name = name;
+    this.session = session;
+    this.parent = parent;
+    this.startedAt = startedAt;
+    this.startedMs = startedMs;
+    this.#newId = newId;
+    const above = [signal, parent?.signal].filter(each => each !== undefined);
+    this.#either = new JoinedSignal(this.#own.signal, ...above);
+    parent?.children.add(this);
+  }
+
+  /** Made when somebody first asks: most calls are over before. */
+  get id(): string {
+    return (this.#id ??= this.#newId());
+  }
+
+  /** Fires when it is cancelled, by itself or with an operation above it, or when its caller gives up. */
+  get signal(): AbortSignal {
+    return this.#either.signal;
+  }
+
+  get progress(): OperationProgress | undefined {
+    return this.#progress;
+  }
+
+  get outcome(): Outcome | undefined {
+    return this.#outcome;
+  }
+
+  get state(): OperationState {
+    if (this.#outcome !== undefined) return this.#outcome.state;
+    if (this.signal.aborted) return 'cancelling';
+    return this.#holder() === undefined ? 'running' : 'paused';
+  }
+
+  /** Notes how far it has come. */
+  progressed({ progress, total }: OperationProgress): void {
+    this.#progress = total === undefined ? { progress } : { progress, total };
+  }
+
+  /** Holds it, and all below it, at their next `checkpoint`. False where it is over, or paused itself already. */
+  pause(): boolean {
+    if (this.#outcome !== undefined || this.#resumed !== undefined) return false;
+    this.#resumed = Promise.withResolvers();
+    return true;
+  }
+
+  /** Lets it go on. False where it was not paused itself. */
+  resume(): boolean {
+    if (this.#resumed === undefined) return false;
+    this.#resumed.resolve();
+    this.#resumed = undefined;
+    return true;
+  }
+
+  /** To be passed before each new step: waits while it is paused. @throws the reason, once it is cancelled */
+  async checkpoint(): Promise<void> {
+    this.signal.throwIfAborted();
+    for (let held = this.#holder(); held !== undefined; held = this.#holder())
+      await untilAborted(held.promise, this.signal);
+  }
+
+  /** Cancels it and all below it; `why` is what its caller is told. Resolves when it is over. */
+  async cancel(why: Refusal): Promise<void> {
+    if (this.#outcome !== undefined) return;
+    this.#own.abort(why);
+    this.#over ??= Promise.withResolvers();
+    await this.#over.promise;
+  }
+
+  /** It and all below it, itself first. */
+  *subtree(): Iterable<Operation> {
+    yield this;
+    for (const child of this.children) yield* child.subtree();
+  }
+
+  /** Whether it is a part of another one, however deep. */
+  isBelow(other: Operation): boolean {
+    return this.parent !== undefined && (this.parent === other || this.parent.isBelow(other));
+  }
+
+  /** For `Operations`: it is over. What is left below it is cancelled: nobody would hear of what comes of it. */
+  end(outcome: Outcome): void {
+    if (this.#outcome !== undefined) return;
+    this.#outcome = outcome;
+    this.#either.dispose();
+    this.#resumed?.resolve();
+    for (const child of this.children)
+      void child.cancel(
+        new Refusal('cancelled', `"${this.name}", which "${child.name}" was a part of, is over.`),
+      );
+    this.parent?.children.delete(this);
+    this.#over?.resolve();
+  }
+
+  /** What holds it: its own pause, or that of one above it. */
+  #holder(): PromiseWithResolvers<void> | undefined {
+    if (this.#resumed !== undefined || this.parent === undefined) return this.#resumed;
+    return this.parent.#holder();
+  }
+}

@@ -1,0 +1,207 @@
+import type { Gateway } from '../gateway/gateway';
+import { noTask } from '../gateway/calls/toolCalls';
+import type { Caller } from '../gateway/sessions/sessions';
+import type { CallOptions, ProtocolObject, ToolResult } from '../gateway/upstream/upstream';
+import type { Journal } from '../journal/journal';
+import type { Operation, OperationKind, Outcome } from '../operations/operation';
+import type { Operations } from '../operations/operations';
+import type { ToolRegistry } from '../registry/toolRegistry';
+import { isRecord } from '../support/json';
+import type { Clock } from '../support/clock';
+import type { Log } from '../support/log';
+import { answered } from './answers';
+import { runNative } from './nativeRun';
+import type { CallingClient, NativeCall, RunnableTool, ToolAddress, ToolCallOptions } from './nativeTool';
+
+interface ToolboxParts {
+  readonly gateway: Gateway;
+  readonly registry: ToolRegistry;
+  readonly operations: Operations;
+  readonly journal: Pick<Journal, 'freshen'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Stands for the client where none waits: it takes all that an answer has. */
+const NO_CLIENT: CallingClient = {
+  isTextAlone: false,
+  hidesTools: false,
+  isListTaken: () => Promise.resolve(true),
+};
+
+/** A part of a call of ours that has a call of its own, or the client's request itself. */
+interface Begun {
+  readonly kind: OperationKind;
+  readonly parent?: Operation | undefined;
+}
+
+/**
+ * The one door to every tool, ours and servers' alike, for whoever calls: clients, commands, and what runs here. Each call is an
+ * operation, has the rights of its session, and is read, checked, limited and cancelled in the same way.
+ */
+export class Toolbox {
+  readonly #parts: ToolboxParts;
+  readonly #own = new Map<string, RunnableTool>();
+
+  constructor(parts: ToolboxParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds tools of ours. From then on nobody else can take their names. */
+  add(tools: readonly RunnableTool[]): void {
+    for (const tool of tools) {
+      this.#own.set(tool.definition.name, tool);
+      this.#parts.registry.addNative(tool);
+    }
+  }
+
+  /**
+   * Calls a tool.
+   * @throws {Refusal} not-active-here, unknown-tool, invalid-arguments, cancelled, and whatever the tool refuses
+   * @throws {ProtocolError} where the client, not the model, has to act
+   */
+  async call(
+    caller: Caller,
+    tool: string | ToolAddress,
+    input: unknown,
+    options: ToolCallOptions,
+  ): Promise<ToolResult> {
+    return await this.#call(caller, addressOf(tool), input, options, { kind: 'call' });
+  }
+
+  /** The same, with a refusal as an answer that a model can act on. @throws {ProtocolError} as `call` */
+  async answer(
+    caller: Caller,
+    tool: string | ToolAddress,
+    input: unknown,
+    options: ToolCallOptions,
+  ): Promise<ToolResult> {
+    return await this.#answer(caller, addressOf(tool), input, options);
+  }
+
+  /**
+   * Begins the call of a server's tool as a task, which `gateway.tasks` knows then. Tools of ours know no tasks.
+   * `ttlMs`: how long the client wants it kept.
+   * @throws {Refusal} as `call` @throws {ProtocolError} as `call`, and where the tool cannot run as a task
+   */
+  async begin(
+    caller: Caller,
+    tool: string,
+    input: unknown,
+    ttlMs: number | undefined,
+    options: CallOptions,
+  ): Promise<ProtocolObject> {
+    const { gateway, registry } = this.#parts;
+    if (registry.native(tool)) throw noTask(tool);
+    const run = async (own: CallOptions) => await this.#call(caller, { tool }, input, own, { kind: 'task' });
+    return await gateway.callAsTask(caller, tool, ttlMs, options, run);
+  }
+
+  async #answer(
+    caller: Caller,
+    address: ToolAddress,
+    input: unknown,
+    options: ToolCallOptions,
+    parent?: Operation,
+  ): Promise<ToolResult> {
+    const { tool: name } = address;
+    const { log, clock } = this.#parts;
+    const explain = this.#ownTool(address)?.explain;
+    return await answered({ name, log, clock, signal: options.signal, explain }, () =>
+      this.#call(caller, address, input, options, { kind: 'call', parent }),
+    );
+  }
+
+  async #call(
+    caller: Caller,
+    address: ToolAddress,
+    input: unknown,
+    options: ToolCallOptions,
+    { kind, parent }: Begun,
+  ): Promise<ToolResult> {
+    const own = this.#ownTool(address);
+    const id = own?.namesOperation === true ? idIn(input) : undefined;
+    const spec = {
+      kind,
+      name: address.tool,
+      session: caller.session,
+      signal: options.signal,
+      ...(id === undefined ? {} : { id }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+    return await this.#parts.operations.run(
+      spec,
+      operation => {
+        const { callingClient = NO_CLIENT, ...passed } = options;
+        const followed = { ...passed, ...followedBy(operation, passed) };
+        return own === undefined
+          ? this.#parts.gateway.call(caller, address, input, followed)
+          : this.#callOwn(own, { ...followed, caller, callingClient, options: followed }, input);
+      },
+      outcomeOf,
+    );
+  }
+
+  async #callOwn(
+    tool: RunnableTool,
+    call: Omit<NativeCall, 'callTool'>,
+    input: unknown,
+  ): Promise<ToolResult> {
+    const { gateway, journal } = this.#parts;
+    const { caller, callingClient, operation, options } = call;
+    gateway.requireModule(caller, tool.module);
+    const callTool: NativeCall['callTool'] = (address, given) =>
+      this.#answer(caller, address, given, { ...options, callingClient }, operation);
+    const result = await runNative(tool, input, { ...call, callTool }, journal);
+    // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
+    return gateway.results.cut(result, {
+      session: caller.session,
+      maxBytes: 0,
+      needsStructured: !callingClient.isTextAlone,
+    });
+  }
+
+  /** The tool of ours that a call means: by its name, or by one that no server has and that can have meant nothing else. */
+  #ownTool({ tool: name, server }: ToolAddress): RunnableTool | undefined {
+    const { registry } = this.#parts;
+    const exact = registry.native(name);
+    const listed = exact ?? (registry.byExposedName(name) ? undefined : registry.meantNative(name));
+    if (listed === undefined || (server !== undefined && exact?.module !== server)) return undefined;
+    return this.#own.get(listed.definition.name);
+  }
+}
+
+function addressOf(tool: string | ToolAddress): ToolAddress {
+  return typeof tool === 'string' ? { tool } : tool;
+}
+
+/** What a call has of its operation: it is cancelled with it, and says there how far it has come. */
+function followedBy(
+  operation: Operation,
+  { onProgress }: CallOptions,
+): Pick<CallOptions, 'signal' | 'onProgress'> & { readonly operation: Operation } {
+  const { signal } = operation;
+  if (onProgress === undefined) return { operation, signal };
+  return {
+    operation,
+    signal,
+    onProgress(progress) {
+      operation.progressed(progress);
+      onProgress(progress);
+    },
+  };
+}
+
+/** Longest `op_id` that is taken as an operation's id; a tool that has one refuses longer ones itself. */
+const MAX_ID = 200;
+
+/** The id that a caller chose for its operation (coordination modules, `op_id`). */
+function idIn(input: unknown): string | undefined {
+  const given = isRecord(input) ? input['op_id'] : undefined;
+  const id = typeof given === 'string' ? given.trim() : '';
+  return id === '' || id.length > MAX_ID ? undefined : id;
+}
+
+function outcomeOf({ isError }: ToolResult): Outcome {
+  return isError === true ? { state: 'failed', code: 'tool-error' } : { state: 'succeeded' };
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { overStdio } from './clients';
+import { script, TINY, world } from './world';
+
+/** A server whose `ping` answers never, and that notes what it is told. */
+const hanging = (notes: string) =>
+  script(
+    TINY.replace(`'tools/call': { content: [{ type: 'text', text: 'pong' }] },`, '').replace(
+      'if (id !== undefined)',
+      `require('node:fs').appendFileSync(${JSON.stringify(notes)}, method + '\\n');
+  if (id !== undefined && method !== 'tools/call')`,
+    ),
+  );
+
+test('an agent finds a call that hangs, cancels it, and its server hears of it', async () => {
+  const of = world({});
+  const notes = join(of.folder, 'notes');
+  const { agent } = await overStdio(world({ slow: hanging(notes) }), [
+    '--approve',
+    'all',
+    '--enable-resources',
+  ]);
+  await agent.call('mcp_activate', { name: 'slow' });
+  await agent.call('mcp_activate', { name: 'operations' });
+
+  const hangs = agent.call('mcp_call_tool', { tool: 'slow__ping' });
+  const found = await vi.waitUntil(async () => {
+    const { structured } = await agent.call('op_list');
+    const rows = structured['operations'] as { readonly id: string; readonly name: string }[];
+    const isCalled = existsSync(notes) && readFileSync(notes, 'utf8').includes('tools/call');
+    return isCalled ? rows.find(({ name }) => name === 'mcp_call_tool') : undefined;
+  });
+  const cancelled = await agent.call('op_cancel', { op_id: found.id, reason: 'it hangs' });
+  expect(cancelled.structured).toMatchObject({ ok: true, outcome: 'requested', lifecycle: 'cancelling' });
+  expect(cancelled.structured['cancelled']).toHaveLength(2);
+
+  expect(await hangs).toMatchObject({
+    isError: true,
+    code: 'cancelled',
+    text: expect.stringContaining(
+      'was cancelled by op_cancel (it hangs). What it had done before that stays done.',
+    ),
+  });
+  await expect.poll(() => readFileSync(notes, 'utf8')).toContain('notifications/cancelled');
+  expect((await agent.call('op_list')).structured).toEqual({
+    operations: [],
+    total: 0,
+    op_id: expect.any(String),
+  });
+  const events = await agent.call('events_subscribe', { cats: ['operation'], op_id: found.id });
+  expect(events.text).toContain('OPERATION_CANCEL_REQUESTED');
+  expect(events.text).toContain('OPERATION_ENDED');
+  expect(events.text).not.toContain('it hangs');
+});
