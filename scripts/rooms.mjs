@@ -3,7 +3,7 @@
  *
  *   npm run rooms
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot, runInherited } from './processes.mjs';
@@ -43,7 +43,7 @@ export const HOUSES = [
   { house: 'src/core/coordination', on: core('support', 'journal') },
   {
     house: 'src/core/resources',
-    on: core('support', 'journal', 'snapshots', 'coordination', 'gateway', 'workflow'),
+    on: core('support', 'journal', 'snapshots', 'coordination', 'catalog', 'gateway', 'workflow'),
   },
   { house: 'src/core', on: [CORE, SHARED] },
 
@@ -51,8 +51,8 @@ export const HOUSES = [
   {
     house: 'src/modules',
     on: [CORE, SHARED, 'src/mcp/toolkit'],
-    // Each with its tools.
-    rooms: ['knowledge', 'assist', 'consensus', 'blackboard', 'operations', 'resources', 'stigmergy', '.'],
+    // A folder each, with its tools; it may look into those that its manifest needs.
+    folders: needsOfModules(),
   },
   {
     house: 'src/mcp',
@@ -123,8 +123,26 @@ function core(...names) {
   return [SHARED, ...names.map(name => `src/core/${name}`)];
 }
 
-function roomsOf({ house, rooms = ['.'] }) {
-  return rooms.map(room => (room === '.' ? house : `${house}/${room}`));
+/** Our modules by folder, with the modules that their manifests need. */
+function needsOfModules() {
+  const house = join(repositoryRoot, 'src/modules');
+  const folders = readdirSync(house, { withFileTypes: true }).filter(entry => entry.isDirectory());
+  return folders.map(({ name }) => {
+    const manifest = readFileSync(join(house, name, 'module.ts'), 'utf8');
+    const [, needs = ''] = /^  needs: \[(.*)\],$/m.exec(manifest) ?? [];
+    return [name, [...needs.matchAll(/'([\w-]+)'/g)].map(([, needed]) => needed)];
+  });
+}
+
+/** The rooms of a house, each with those of the same house that it may import from. */
+function roomsOf({ house, rooms = ['.'], folders }) {
+  if (folders !== undefined) {
+    const within = names => names.map(name => `${house}/${name}`);
+    const each = folders.map(([name, needs]) => [`${house}/${name}`, within([name, ...needs])]);
+    return [...each, [house, [...within(folders.map(([name]) => name)), house]]];
+  }
+  const named = rooms.map(room => (room === '.' ? house : `${house}/${room}`));
+  return named.map((room, i) => [room, named.slice(0, i + 1)]);
 }
 
 /** Every room by its folder, with patterns of the folders that it may import from. */
@@ -133,8 +151,7 @@ export const WALLS = new Map(
     const below = own.on.flatMap(house =>
       house === CORE ? ['src/core', 'src/core/**'] : [house, `${house}/**`],
     );
-    const rooms = roomsOf(own);
-    return rooms.map((room, i) => [room, [...below, ...rooms.slice(0, i + 1)]]);
+    return roomsOf(own).map(([room, beside]) => [room, [...below, ...beside]]);
   }),
 );
 

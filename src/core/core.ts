@@ -18,6 +18,7 @@ import { ToolRegistry } from './registry/toolRegistry';
 import type { EventHistory } from './resources/eventHistory';
 import type { Heartbeat } from './resources/heartbeat';
 import {
+  conceptsOf,
   domainsOf,
   type JoinedModule,
   type ModuleDoors,
@@ -83,6 +84,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     ...given,
     journal: redactedJournal(given.journal, redactor),
     connector: redactedConnector(given.connector, redactor),
+    concepts: () => [...given.concepts(), ...conceptsOf(given.modules)],
   };
   const registry = new ToolRegistry(ports.sha256, ports.log);
   const announcer = new Announcer(ports.bus, ports.clock);

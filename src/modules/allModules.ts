@@ -15,7 +15,7 @@ import type { ModuleManifest } from '../mcp/toolkit/defineModule';
  * 1. Make the folder `src/modules/<id>` with a `module.ts`: its manifest. Give what `defineModule` asks for; what the module
  *    keeps in the journal goes through `durable`, which asks for the fields that each kind of fact tells.
  * 2. Write its domain files beside the manifest, pure as core is, and one file for each tool in `tools/`.
- * 3. Add it to the list below, and its words to `data/concepts.json`, by which searches find it.
+ * 3. Add it to the list below. `npm run rooms` and `npm run docs` write what follows from that.
  * 4. Take in the goldens (`vitest run test/contract -u`) and read what they show: this is what everybody sees of the module.
  */
 export const ALL_MODULES: readonly ModuleManifest[] = [

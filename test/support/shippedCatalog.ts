@@ -1,3 +1,5 @@
+import { ALL_MODULES } from '../../src/modules/allModules';
+import { conceptsOf } from '../../src/core/resources/joinedModule';
 import { SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
 import { Catalog } from '../../src/core/catalog/catalog';
 import {
@@ -50,7 +52,7 @@ export async function catalogOver(
       surroundings,
       programs: programsOf('npx', 'node'),
       index,
-      concepts: SHIPPED_CONCEPTS,
+      concepts: () => [...SHIPPED_CONCEPTS(), ...conceptsOf(ALL_MODULES)],
       ...(switches === undefined ? {} : { switches }),
       log,
       redactor: new Redactor(),

@@ -53,6 +53,8 @@ export const tallyModule = defineModule({
   id: 'tally',
   displayName: 'Tally marks',
   description: 'Counts how often sheep jumped a fence',
+  words: { english: 'tally, sheep', french: 'compter des moutons' },
+  needs: [],
   toggles: ['enableTally'],
   isBulk: false,
   category: 'tally',

@@ -1,3 +1,4 @@
+import type { ConceptRow } from '../catalog/search/conceptRow';
 import type { Bus } from '../journal/bus';
 import type { Domain } from '../journal/domain';
 import type { AnyDomain, AnyFact } from '../journal/slot';
@@ -34,6 +35,8 @@ export interface Durable<Door = unknown> {
 /** The part of a module that core joins. */
 export interface JoinedModule {
   readonly id: string;
+  /** What people say who look for it: phrases apart by commas. Null where the words of another module lead to it. */
+  readonly words: { readonly english: string; readonly french: string } | null;
   /** The fields that its events tell, by kind. */
   readonly told: ToldFields;
   /** The word that its events are filtered by; null where it causes none. */
@@ -50,6 +53,13 @@ export function durable<State, Wish, Fact extends AnyFact, Door>(spec: {
 }): { readonly told: ToldFields; readonly durable: Durable } {
   // What opens a door is what reads it: the type of the door is of no interest outside.
   return { told: spec.told, durable: spec as unknown as Durable };
+}
+
+/** What people ask for who want one of these modules. */
+export function conceptsOf(modules: readonly JoinedModule[]): readonly ConceptRow[] {
+  return modules.flatMap(({ id, words }) =>
+    words === null ? [] : [[id, id, words.english, words.french] as const],
+  );
 }
 
 /** The states that these modules keep. */

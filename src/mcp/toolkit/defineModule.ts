@@ -8,6 +8,8 @@ export interface ModuleManifest extends JoinedModule {
   /** What people and searches see of it. */
   readonly displayName: string;
   readonly description: string;
+  /** Modules in whose folders its own may look, e.g. for the state that its tools read. */
+  readonly needs: readonly string[];
   /** The feature toggles that switch it on; the command line spells them `--enable-…`. */
   readonly toggles: readonly `enable${string}`[];
   /** Whether a tool of it takes several things at once: then `enableBulk` is a part of it. */

@@ -6,6 +6,9 @@ export const assistModule = defineModule({
   id: 'assist',
   displayName: 'Plan assist',
   description: 'Suggests plans from what the knowledge graph holds',
+  // A plan is a thing of the knowledge graph: it is found by those words.
+  words: null,
+  needs: ['knowledge'],
   toggles: ['enableAssist'],
   isBulk: false,
   category: null,

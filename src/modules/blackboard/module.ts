@@ -16,6 +16,18 @@ export const blackboardModule = defineModule({
   id: 'blackboard',
   displayName: 'Blackboard',
   description: 'Shares values between agents under keys, with versions, tags, expiry and a watch',
+  words: {
+    english:
+      'share state, share a value, shared board, blackboard, tell the other agent, tell other agents, ' +
+      'message another agent, between agents, another agent, hand over to another agent, coordinate agents, ' +
+      'agents work together, several agents, each others current state, see each others, several bots, ' +
+      'bots on same, current state of agents, common state, shared among agents',
+    french:
+      "partager avec un autre agent, entre agents, tableau partagé, prévenir l'autre agent, " +
+      'dire aux autres agents, un autre agent, coordonner les agents, plusieurs agents, état commun, ' +
+      'partager un état, agents doivent partager, plusieurs bots, date de péremption',
+  },
+  needs: [],
   toggles: ['enableBlackboard'],
   isBulk: true,
   category: 'bb',

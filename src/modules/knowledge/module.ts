@@ -18,6 +18,16 @@ export const knowledgeModule = defineModule({
   id: 'knowledge',
   displayName: 'Knowledge graph',
   description: 'Facts as triples that agents share over chats',
+  words: {
+    english:
+      'knowledge graph, triples, write down facts, subject predicate object, store facts, facts like, ' +
+      'remember facts, fact base, use facts later, facts and relations, who manages what',
+    french:
+      'graphe de connaissances, triplets, noter des faits, sujet prédicat objet, stocker des faits, ' +
+      "base de faits, sujet relation objet, ce qu'on a appris, ce qu'on sait sur, sous forme de faits, " +
+      'tirer un plan, en tirer un plan',
+  },
+  needs: [],
   toggles: ['enableKnowledge'],
   isBulk: false,
   category: 'kg',

@@ -7,6 +7,16 @@ export const operationsModule = defineModule({
   id: 'operations',
   displayName: 'Operations',
   description: 'Lists the calls that are running in this session, and cancels them',
+  words: {
+    english:
+      'cancel a call, cancel a tool call, cancel running call, stop a call, stop a running tool, abort a call, ' +
+      'abort an operation, cancel operation, what is running, running operations, running tool calls, ' +
+      'calls in progress, long running call, call that hangs, tool that hangs, tool takes too long',
+    french:
+      "annuler un appel, annuler un appel d'outil, arrêter un appel, interrompre un appel, " +
+      'annuler une opération, opérations en cours, appels en cours, outil qui ne répond plus, appel trop long',
+  },
+  needs: [],
   toggles: ['enableCancellation'],
   isBulk: false,
   category: 'operation',

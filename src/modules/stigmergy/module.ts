@@ -15,6 +15,17 @@ export const stigmergyModule = defineModule({
   id: 'stigmergy',
   displayName: 'Stigmergy',
   description: 'Lets agents leave trails for each other that add up and fade; shows where they are strong',
+  words: {
+    english:
+      'stigmergy, pheromone, leave a trail, trails of agents, where agents worked, mark for other agents, ' +
+      'hints on files, like ants, ants, for the next agent, already explored, places already seen, ' +
+      'stale ones vanish',
+    french:
+      'stigmergie, phéromone, laisser une trace, traces des agents, marquer pour les autres agents, ' +
+      'comme des fourmis, fourmis, endroits du code déjà explorés, déjà explorés, autres bots, ' +
+      "évitent d'y repasser, indices pour le prochain agent",
+  },
+  needs: [],
   toggles: ['enableStigmergy'],
   isBulk: true,
   category: 'stig',
