@@ -108,6 +108,7 @@ export const HOUSES = [
       'news',
       'sharedState',
       'taskPage',
+      'pages',
       'commands',
       '.',
     ],

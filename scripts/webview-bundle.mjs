@@ -1,7 +1,8 @@
-/** Builds what runs in webviews: a script and a style sheet for the explorer, the page of a task and the page of what agents share, and the icons' font. */
+/** Builds what runs in webviews: a script and a style sheet for each folder that has a `main.tsx`, and the icons' font. */
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { repositoryRoot } from './processes.mjs';
 
@@ -47,17 +48,16 @@ async function sheet() {
 
 /** Builds into dist/webview. @returns what esbuild tells of each. */
 export async function buildWebview({ isDevelopment = false } = {}) {
-  return [
-    await bundle('explorer', 'webview-ui/explorer', { format: 'iife' }, isDevelopment),
-    await bundle('sharedState', 'webview-ui/sharedState', { format: 'iife' }, isDevelopment),
-    // A module, because it loads parts of itself later.
-    await bundle('taskPage', 'webview-ui/taskPage', { format: 'esm', splitting: true }, isDevelopment),
-  ];
+  const folders = globSync('webview-ui/*/main.tsx', { cwd: repositoryRoot }).map(dirname);
+  return await Promise.all(folders.toSorted().map(folder => bundle(folder, isDevelopment)));
 }
 
-async function bundle(name, folder, options, isDevelopment) {
+/** A module, because it may load parts of itself later, is no more than a script where it does not. */
+async function bundle(folder, isDevelopment) {
+  const name = basename(folder);
   return await build({
-    ...options,
+    format: 'esm',
+    splitting: true,
     absWorkingDir: repositoryRoot,
     entryPoints: [
       { in: `${folder}/main.tsx`, out: name },

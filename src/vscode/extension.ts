@@ -14,9 +14,8 @@ import { outputLog } from './host/outputLog';
 import { askAboutUnfinishedRestores } from './workflow/unfinishedRestores';
 import { News } from './news/news';
 import { ProblemNotes } from './catalog/problemNotes';
-import { SharedStatePage } from './sharedState/sharedStatePage';
 import { createStatusBar } from './status/statusBar';
-import { TaskPages } from './taskPage/taskPages';
+import { allPages } from './pages/allPages';
 import { registerToolDocuments } from './documents/toolDocuments';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
@@ -43,8 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extension: context.extensionUri,
     memory: context.workspaceState,
   });
-  const taskPages = new TaskPages(host, log, context.extensionUri);
-  const sharedState = new SharedStatePage(host, log, context.extensionUri);
+  const pages = allPages({ host, log, extension: context.extensionUri }, context.subscriptions);
   context.subscriptions.push(
     output,
     registerDefinitionProvider(context, host),
@@ -55,8 +53,6 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDeepLinks(),
     createStatusBar(host),
     explorer,
-    taskPages,
-    sharedState,
     new ProblemNotes(host, output),
     showCatalogProblems(host),
     news,
@@ -69,8 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reviewWalk: new ReviewWalk(),
       explorer,
       hiddenNews: news.hidden,
-      taskPages,
-      sharedState,
+      pages,
     }),
   );
   setContextKeys();

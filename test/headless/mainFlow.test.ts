@@ -207,6 +207,7 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       enableAssist: false,
       enableBlackboard: false,
       enableBulk: false,
+      enableCancellation: false,
       enableConsensus: false,
       enableEventsBus: false,
       enableIdempotency: true,

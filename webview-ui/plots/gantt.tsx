@@ -4,7 +4,7 @@ import type { Gantt, GanttRow } from '../../src/shared/plots/plots';
 import { spanOf, stepOf, ticksOf, type TimeSpan } from '../../src/shared/plots/timeScale';
 import { GanttTable, timeText } from './ganttTable';
 import { PlotFrame, StatusIcon, taskText, useNow, useWidth } from './plotParts';
-import { useRoving } from './roving';
+import { useRoving } from '../kit/roving';
 import { localOffset, tickText } from './times';
 
 const ROW_HEIGHT = 22;
@@ -31,14 +31,18 @@ export function GanttView({ gantt, onOpen }: GanttProps) {
   const width = useWidth(axis);
   const now = useNow(rows.some(isOpen));
   const own = rows.findIndex(row => row.isOwn);
-  const roving = useRoving(rows.length, Math.max(0, own));
+  const roving = useRoving(
+    rows.map(({ id }) => id),
+    {},
+    Math.max(0, own),
+  );
   return (
     <PlotFrame kind="gantt" caption={gantt}>
       <div class="gantt-body">
         <div class="gantt-axis" ref={axis}>
           {width > 0 && <Chart gantt={gantt} width={width} now={now} />}
         </div>
-        <ul class="gantt-rows" ref={roving.list} onKeyDown={roving.onKeyDown}>
+        <ul class="gantt-rows" {...roving.list}>
           {rows.map((row, at) => {
             const text = taskText(row, timeText(row, words, now), row.took, row.isOwn ? words.thisTask : '');
             return (
@@ -46,11 +50,11 @@ export function GanttView({ gantt, onOpen }: GanttProps) {
                 <button
                   type="button"
                   class={row.isOwn ? 'gantt-row own' : 'gantt-row'}
-                  tabIndex={roving.tabIndexOf(at)}
+                  tabIndex={at === roving.at ? 0 : -1}
+                  data-index={at}
                   aria-current={row.isOwn ? 'true' : undefined}
                   aria-label={text}
                   title={text}
-                  onFocus={() => roving.onFocus(at)}
                   onClick={() => onOpen(row.id)}
                 >
                   <span class="gantt-name" style={{ paddingInlineStart: `${(row.level - 1) * 8}px` }}>

@@ -6,7 +6,7 @@ import {
   type StateTable,
   type StateWords,
 } from '../../src/shared/sharedState/picture';
-import { useRowFocus } from './rowFocus';
+import { useRoving } from '../kit/roving';
 
 /** Icons of the commands that a row has a button for; its menu has all of them. */
 const BUTTONS: readonly (readonly [RowCommand, string])[] = [
@@ -24,7 +24,7 @@ export function StateTableView({
   readonly words: StateWords;
   readonly onRun: (item: string, command: string) => void;
 }) {
-  const focus = useRowFocus(
+  const roving = useRoving(
     rows.map(({ id }) => id),
     { Enter: id => onRun(id, 'copyStateValue'), Delete: id => onRun(id, 'deleteStateEntry') },
   );
@@ -42,11 +42,11 @@ export function StateTableView({
           </th>
         </tr>
       </thead>
-      <tbody {...focus.body}>
+      <tbody {...roving.list}>
         {rows.map((row, index) => (
           <tr
             key={row.id}
-            tabIndex={index === focus.at ? 0 : -1}
+            tabIndex={index === roving.at ? 0 : -1}
             data-index={index}
             data-vscode-context={contextOf(row)}
           >

@@ -3,7 +3,7 @@ import type { RowList } from '../../src/shared/taskPage/picture';
 import { enterActions, pressInActions } from '../explorer/rowActions';
 import { contextOf, RowContent } from '../explorer/rowView';
 import { nameOf } from '../explorer/treeModel';
-import { useRoving } from './roving';
+import { useRoving } from '../kit/roving';
 import type { Run } from './run';
 
 /** A list of the sidebar's rows, flat, as long as it is. */
@@ -20,7 +20,11 @@ export function Rows({
   const enter = (row: Row | undefined): void => {
     if (row?.enter !== undefined) onRun(row.id, row.enter);
   };
-  const roving = useRoving(rows.length, index => enter(rows[index]));
+  const enterRow = (rowId: string): void => enter(rows.find(row => row.id === rowId));
+  const roving = useRoving(
+    rows.map(row => row.id),
+    { Enter: enterRow, ' ': enterRow },
+  );
   function press(event: KeyboardEvent): void {
     if (pressInActions(event)) return;
     const row = event.target instanceof HTMLElement ? event.target : null;

@@ -1,6 +1,6 @@
 import type { Happening } from '../../src/shared/taskPage/picture';
 import type { Run } from './run';
-import { useRoving } from './roving';
+import { useRoving } from '../kit/roving';
 
 /** What happened, in order. */
 export function Timeline({
@@ -10,10 +10,14 @@ export function Timeline({
   readonly happenings: readonly Happening[];
   readonly onRun: Run;
 }) {
-  const run = (happening: Happening | undefined): void => {
-    if (happening?.action) onRun(happening.id, happening.action.command);
+  const run = (id: string): void => {
+    const { action } = happenings.find(happening => happening.id === id) ?? {};
+    if (action) onRun(id, action.command);
   };
-  const roving = useRoving(happenings.length, index => run(happenings[index]));
+  const roving = useRoving(
+    happenings.map(({ id }) => id),
+    { Enter: run, ' ': run },
+  );
   return (
     <ol class="timeline" aria-labelledby="timeline" {...roving.list}>
       {happenings.map((happening, index) => {
@@ -33,7 +37,7 @@ export function Timeline({
                   tabIndex={-1}
                   title={action.title}
                   aria-label={action.title}
-                  onClick={() => run(happening)}
+                  onClick={() => run(id)}
                 />
               )}
               {time && (

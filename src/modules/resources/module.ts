@@ -19,7 +19,7 @@ export const resourcesModule = defineModule({
       'enregistré et partagé, journal de la session, suivre les agents, voir en direct les agents, ' +
       'ce qui se passe en direct, suivre en direct, trace de la session, garder une trace',
   },
-  needs: [],
+  needs: ['blackboard'],
   toggles: ['enableResources', 'enableEventsBus'],
   isBulk: false,
   category: null,

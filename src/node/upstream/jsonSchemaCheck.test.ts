@@ -64,3 +64,17 @@ test('keeps two schemas apart that call themselves by one name', () => {
 test('leaves it to the server where a schema can not be understood', () => {
   expect(check('4', { type: 'no such type' }, { a: 1 })).toEqual([]);
 });
+
+test('checks all the same where the machine was too busy for it at first', () => {
+  const schema = { type: 'object', properties: { part: { type: 'string', pattern: '^a' } } };
+  let looks = 0;
+  const slowAtFirst = {
+    get part(): string {
+      // Time passes, and this process does nothing in it.
+      if (++looks === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      return 'b';
+    },
+  };
+  expect(check('busy', schema, slowAtFirst)).toHaveLength(1);
+  expect(looks).toBeGreaterThan(1);
+});

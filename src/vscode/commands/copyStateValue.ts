@@ -6,8 +6,8 @@ import { defineCommand } from './defineCommand';
 /** Copies all of an entry's value, or a triple's object. Only rows have it, so there is nothing to ask. */
 export const copyStateValue = defineCommand({
   id: 'switchyard.copyStateValue',
-  async run({ host, sharedState }, argument) {
-    const item = sharedState.itemOf(argument);
+  async run({ host, pages }, argument) {
+    const item = pages.sharedState.find('workspace')?.itemOf(argument);
     if (!item) return;
     await vscode.env.clipboard.writeText(await valueOf((await host.runtime()).core, item));
     vscode.window.setStatusBarMessage(vscode.l10n.t('Copied.'), 3_000);

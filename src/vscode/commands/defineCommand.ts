@@ -4,8 +4,7 @@ import type { ReviewWalk } from '../../core/workflow/report/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
 import type { HiddenNews } from '../news/hiddenNews';
 import type { RuntimeHost } from '../host/runtimeHost';
-import type { SharedStatePage } from '../sharedState/sharedStatePage';
-import type { TaskPages } from '../taskPage/taskPages';
+import type { AllPages } from '../pages/allPages';
 
 /** What commands may use. */
 export interface CommandContext {
@@ -16,8 +15,7 @@ export interface CommandContext {
   readonly reviewWalk: ReviewWalk;
   readonly hiddenNews: HiddenNews;
   readonly explorer: Pick<Explorer, 'tell' | 'refresh' | 'resolve'>;
-  readonly taskPages: Pick<TaskPages, 'open'>;
-  readonly sharedState: Pick<SharedStatePage, 'open' | 'itemOf'>;
+  readonly pages: AllPages;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

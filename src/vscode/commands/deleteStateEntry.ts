@@ -12,8 +12,8 @@ const CHANGED = ['E-BB-NOTFOUND', 'E-BB-CONFLICT'];
 /** Deletes an entry of the blackboard or a triple, after a question. Only rows have it, so there is nothing to pick. */
 export const deleteStateEntry = defineCommand({
   id: 'switchyard.deleteStateEntry',
-  async run({ host, sharedState }, argument) {
-    const item = sharedState.itemOf(argument);
+  async run({ host, pages }, argument) {
+    const item = pages.sharedState.find('workspace')?.itemOf(argument);
     if (!item) return;
     const { core } = await host.runtime();
     try {
@@ -24,7 +24,7 @@ export const deleteStateEntry = defineCommand({
       notify('info', vscode.l10n.t('It changed or went meanwhile, so nothing was deleted.'));
     } finally {
       // After a question, VS Code may give the keyboard to the frame around the page alone.
-      await sharedState.open();
+      await pages.sharedState.open('workspace');
     }
   },
 });

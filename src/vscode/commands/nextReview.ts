@@ -4,9 +4,9 @@ import { defineCommand } from './defineCommand';
 
 export const nextReview = defineCommand({
   id: 'switchyard.nextReview',
-  async run({ host, reviewWalk, taskPages }) {
+  async run({ host, reviewWalk, pages }) {
     const next = reviewWalk.next((await host.runtime()).core.workflows.reviewQueue());
     if (!next) return notify('info', vscode.l10n.t('Nothing waits for a review.'));
-    await taskPages.open(next);
+    await pages.task.open(next);
   },
 });

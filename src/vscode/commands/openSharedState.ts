@@ -2,7 +2,7 @@ import { defineCommand } from './defineCommand';
 
 export const openSharedState = defineCommand({
   id: 'switchyard.openSharedState',
-  async run({ sharedState }) {
-    await sharedState.open();
+  async run({ pages }) {
+    await pages.sharedState.open('workspace');
   },
 });

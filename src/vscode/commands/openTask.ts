@@ -5,12 +5,15 @@ import { defineCommand } from './defineCommand';
 
 export const openTask = defineCommand({
   id: 'switchyard.openTask',
-  async run({ host, taskPages }, argument) {
+  async run({ host, pages }, argument) {
     const task = await pickTask(await host.runtime(), argument, {
       title: vscode.l10n.t('Open Task'),
       suits: () => true,
       empty: vscode.l10n.t('No tasks yet. Ask your agent to record its work.'),
     });
-    if (task) await taskPages.open(task, namedEvent(argument));
+    if (!task) return;
+    const page = await pages.task.open(task);
+    const event = namedEvent(argument);
+    if (event !== undefined) page.reveal(event);
   },
 });

@@ -25,6 +25,17 @@ export interface ExplorerViewParts extends ExplorerParts {
   readonly webviewView: vscode.WebviewView;
 }
 
+/** Whose events change what the views show. What agents tell each other is on the page of shared state. */
+const DRAWN: ReadonlySet<string> = new Set([
+  'gateway',
+  'journal',
+  'knownTools',
+  'launchApproval',
+  'taskActivity',
+  'toolPins',
+  'workflow',
+]);
+
 /** One view: sends whole pictures while it is seen, and runs what the last one offered. Keeps nothing that core knows. */
 export class ExplorerView implements vscode.Disposable {
   readonly #parts: ExplorerViewParts;
@@ -47,6 +58,7 @@ export class ExplorerView implements vscode.Disposable {
       starting: async () => {
         if (view === 'workflows') this.#git = await gitState();
       },
+      concerns: ({ stream }) => DRAWN.has(stream),
       picture: now => this.#draw(now),
       changed: ({ runtime }) => {
         if (view === 'workflows') this.#setBadge(toReview(runtime), toReviewWords);

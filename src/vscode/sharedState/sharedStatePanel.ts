@@ -1,34 +1,28 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/support/log';
 import { record, text } from '../../shared/webview/shape';
 import { type StateTelling, stateWishOf } from '../../shared/sharedState/messages';
 import { ROW_COMMANDS, type StateLook, type StatePicture } from '../../shared/sharedState/picture';
+import type { PageParts, PagePanel } from '../webview/editorPages';
 import { LiveWebview, type Standing } from '../webview/liveWebview';
-import type { RuntimeHost } from '../host/runtimeHost';
 import { editorWording } from '../words/editorWording';
 import type { StateItem } from './stateItem';
 import { stateNoticeOf, statePictureOf } from './statePictureOf';
 
-/** What the page stands on. */
-export interface SharedStateParts {
-  readonly panel: vscode.WebviewPanel;
-  readonly host: RuntimeHost;
-  readonly log: Log;
-  readonly extension: vscode.Uri;
-}
+/** What merely passes by: it changes nothing that agents share. */
+const PASSING: ReadonlySet<string> = new Set(['heartbeat', 'operation', 'taskActivity', 'workflow']);
 
 /** What commands are given by a row: its id, as in the last picture. */
 const rowShape = record({ webviewItemId: text(2_000) });
 
 /** The page in one panel: sends whole pictures while it is seen, and runs what the last one offered. */
-export class SharedStatePanel implements vscode.Disposable {
-  readonly #parts: SharedStateParts;
+export class SharedStatePanel implements PagePanel {
+  readonly #parts: PageParts;
   readonly #live: LiveWebview;
   #look: StateLook = { tab: 'blackboard', query: '' };
   #picture: StatePicture | undefined;
   #items: ReadonlyMap<string, StateItem> = new Map();
 
-  constructor(parts: SharedStateParts) {
+  constructor(parts: PageParts) {
     this.#parts = parts;
     const { panel, host, log, extension } = parts;
     panel.iconPath = new vscode.ThemeIcon('type-hierarchy');
@@ -38,6 +32,7 @@ export class SharedStatePanel implements vscode.Disposable {
       log,
       extension,
       page: () => ({ file: 'sharedState', facts: {} }),
+      concerns: ({ stream }) => !PASSING.has(stream),
       picture: now => this.#draw(now),
       received: message => this.#received(message),
     });

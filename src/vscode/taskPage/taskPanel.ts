@@ -1,26 +1,24 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/support/log';
 import { type PageTelling, pageWishOf } from '../../shared/taskPage/messages';
 import type { TaskPicture } from '../../shared/taskPage/picture';
 import { editorWording } from '../words/editorWording';
+import type { PageParts, PagePanel } from '../webview/editorPages';
 import { LiveWebview, type Standing } from '../webview/liveWebview';
 import { shown } from '../words/wording';
-import type { RuntimeHost } from '../host/runtimeHost';
 import { offerOf } from './offers';
 import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
 
+/** Whose events change what a page shows. */
+const DRAWN: ReadonlySet<string> = new Set(['gateway', 'journal', 'taskActivity', 'workflow']);
+
 /** What a page stands on. */
-export interface TaskPanelParts {
+export interface TaskPanelParts extends PageParts {
   /** Id of its task. */
   readonly task: string;
-  readonly panel: vscode.WebviewPanel;
-  readonly host: RuntimeHost;
-  readonly log: Log;
-  readonly extension: vscode.Uri;
 }
 
 /** The page of one task: sends whole pictures while it is seen, and runs what the last one offered. */
-export class TaskPanel implements vscode.Disposable {
+export class TaskPanel implements PagePanel {
   readonly #parts: TaskPanelParts;
   readonly #live: LiveWebview;
   #picture: TaskPicture | undefined;
@@ -34,7 +32,8 @@ export class TaskPanel implements vscode.Disposable {
       host,
       log,
       extension,
-      page: () => ({ file: 'taskPage', facts: { task }, isModule: true }),
+      page: () => ({ file: 'taskPage', facts: { task } }),
+      concerns: ({ stream }) => DRAWN.has(stream),
       picture: now => this.#draw(now),
       received: message => this.#received(message),
     });

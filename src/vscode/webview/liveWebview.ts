@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Event } from '../../core/journal/event';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { systemClock } from '../../node/machine/systemClock';
@@ -36,6 +37,8 @@ export interface LiveParts {
   readonly starting?: () => Promise<void>;
   /** The message that shows how things are; nothing where there is nothing to show yet. Asked only while it is seen. */
   readonly picture: (now: Standing) => object | undefined;
+  /** Whether an event may change what it shows: a picture costs more than a look at what happened. */
+  readonly concerns: (event: Event) => boolean;
   /** Something happened, whether it is seen or not. */
   readonly changed?: (now: Standing) => void;
   readonly received: (message: unknown) => void;
@@ -150,7 +153,10 @@ export class LiveWebview implements vscode.Disposable {
 
   #watch(runtime: Runtime): Runtime {
     const ask = (): void => this.ask();
-    this.#owned.push(runtime.core.bus.subscribe(ask), runtime.core.catalog.onDidChange(ask));
+    this.#owned.push(
+      runtime.core.bus.subscribe(event => this.#parts.concerns(event) && ask()),
+      runtime.core.catalog.onDidChange(ask),
+    );
     return runtime;
   }
 

@@ -7,8 +7,6 @@ export interface WebviewPage {
   readonly file: string;
   /** What it knows from the start, as attributes of its body. */
   readonly facts: Readonly<Record<string, string>>;
-  /** Whether its script is a module, which may load parts of itself later. */
-  readonly isModule?: boolean;
 }
 
 /** Where the webviews' files are. */
@@ -20,7 +18,7 @@ export function webviewFolder(extension: vscode.Uri): vscode.Uri {
 export function webviewPage(
   webview: vscode.Webview,
   extension: vscode.Uri,
-  { file: name, facts, isModule = false }: WebviewPage,
+  { file: name, facts }: WebviewPage,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (ending: string): string =>
@@ -47,7 +45,7 @@ export function webviewPage(
   </head>
   <body ${data.join(' ')}>
     <div id="root"></div>
-    <script${isModule ? ' type="module"' : ''} nonce="${nonce}" src="${file('js')}"></script>
+    <script type="module" nonce="${nonce}" src="${file('js')}"></script>
   </body>
 </html>`;
 }

@@ -1,0 +1,17 @@
+import type * as vscode from 'vscode';
+import { sharedStatePage } from '../sharedState/sharedStatePage';
+import { taskPage } from '../taskPage/taskPage';
+import { EditorPages, type PageParts } from '../webview/editorPages';
+
+/** The pages in the editor, by kind. */
+export type AllPages = ReturnType<typeof allPages>;
+
+/** Every kind of page in the editor: this is the only list of them. VS Code brings them back through what is made here. */
+export function allPages(parts: Omit<PageParts, 'panel'>, owner: vscode.Disposable[]) {
+  const pages = {
+    task: new EditorPages(taskPage, parts),
+    sharedState: new EditorPages(sharedStatePage, parts),
+  };
+  owner.push(...Object.values(pages));
+  return pages;
+}
