@@ -88,7 +88,6 @@ export async function serve(
           ...DEFAULT_GATEWAY_SETTINGS,
           ...invocation.limits,
           coreServers: invocation.coreServers,
-          heartbeatIntervalMs: invocation.heartbeatIntervalMs,
         }),
         alwaysOn: ALWAYS_ON,
         modules: ALL_MODULES,

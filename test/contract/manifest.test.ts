@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CHOICE_SETTINGS, NUMBER_SETTINGS, OTHER_SETTINGS } from '../../src/shared/settings';
 import { VIEWS } from '../../src/shared/explorer/picture';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -154,10 +155,10 @@ test('reads only settings that exist, each with a default', () => {
   const known = Object.keys(properties);
   const text = sources.join('\n');
   const readShort = [
-    ...text.matchAll(/(?:settings\.get(?:<unknown>)?|number|settingLevels)\('([\w.]+)'/g),
+    ...text.matchAll(/(?:(?:number|choice|list|flag)Setting|settingLevels)\('([\w.]+)'/g),
   ].map(([, key]) => `switchyard.${key}`);
   const readWhole = [...text.matchAll(/'(switchyard\.servers)'/g)].map(([, key]) => String(key));
-  expect(new Set([...readShort, ...readWhole, 'switchyard.statusBar.visible'])).toEqual(new Set(known));
+  expect(new Set([...readShort, ...readWhole])).toEqual(new Set(known));
   for (const property of Object.values(properties)) expect(property).toHaveProperty('default');
 });
 
@@ -189,3 +190,34 @@ function sourcesIn(folder: string): readonly string[] {
     .filter(name => name.endsWith('.ts'))
     .map(name => readFileSync(join(folder, name), 'utf8'));
 }
+
+test('has every setting as the table of settings has it', () => {
+  const own = Object.assign(
+    {},
+    ...manifest.contributes.configuration.map(({ properties }) => properties),
+  ) as Record<string, Readonly<Record<string, unknown>>>;
+  const said = Object.fromEntries(
+    Object.entries(own).map(([key, { default: fallback, minimum, maximum, enum: choices }]) => [
+      key.replace('switchyard.', ''),
+      { default: fallback, minimum, maximum, choices },
+    ]),
+  );
+  const none = { minimum: undefined, maximum: undefined, choices: undefined };
+  expect(said).toEqual({
+    ...Object.fromEntries(
+      Object.entries(NUMBER_SETTINGS).map(([key, { default: fallback, least: minimum, most: maximum }]) => [
+        key,
+        { default: fallback, minimum, maximum, choices: undefined },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(CHOICE_SETTINGS).map(([key, choices]) => [
+        key,
+        { ...none, default: choices[0], choices },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(OTHER_SETTINGS).map(([key, fallback]) => [key, { ...none, default: fallback }]),
+    ),
+  });
+});

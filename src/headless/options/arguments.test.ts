@@ -3,16 +3,7 @@ import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
 import { FEATURES, flagOf } from '../../modules/featureToggles';
 import { HELP, readArguments } from './arguments';
 
-const { maxPerMinute, maxActive, idleMinutes, maxResultBytes, warnAboveTokens, warnAboveTools } =
-  DEFAULT_GATEWAY_SETTINGS;
-const DEFAULT_LIMITS = {
-  maxPerMinute,
-  maxActive,
-  idleMinutes,
-  maxResultBytes,
-  warnAboveTokens,
-  warnAboveTools,
-};
+const { coreServers: _ids, mayAgentActivate: _may, ...DEFAULT_LIMITS } = DEFAULT_GATEWAY_SETTINGS;
 
 test('speaks stdio and lets nothing start when nothing is said', () => {
   expect(readArguments([])).toEqual({
@@ -33,7 +24,6 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     mayRestore: false,
     settleRestores: undefined,
     coreServers: [],
-    heartbeatIntervalMs: 2_000,
     retentionDays: 90,
     limits: DEFAULT_LIMITS,
   });
@@ -71,7 +61,6 @@ test('reads every option', () => {
     mayRestore: true,
     settleRestores: 'undo',
     coreServers: ['z'],
-    heartbeatIntervalMs: 250,
     retentionDays: 30,
     limits: {
       maxPerMinute: 1,
@@ -80,6 +69,7 @@ test('reads every option', () => {
       maxResultBytes: 4_096,
       warnAboveTokens: 5,
       warnAboveTools: 6,
+      heartbeatIntervalMs: 250,
     },
   });
   expect(readArguments(['--approve', 'all'])).toMatchObject({ approvals: 'all' });

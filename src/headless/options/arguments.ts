@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/importTools';
 import { oneLine } from '../../core/catalog/entry/plainText';
-import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
-import { RETENTION_DAYS } from '../../core/journal/retention';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import { FEATURES, flagOf, modulesOf } from '../../modules/featureToggles';
 import { Refusal } from '../../core/support/refusal';
-import { LIMIT_OPTIONS, type Limits, limitsOf, LIMITS_HELP } from './limits';
+import { LIMIT_OPTIONS, type Limits, limitsOf, LIMITS_HELP, numberOf } from './limits';
 
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
 export type Approvals = 'all' | 'none' | readonly string[];
@@ -60,7 +58,6 @@ export type Invocation =
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
       /** Milliseconds between two signs of life of a run that somebody watches. */
-      readonly heartbeatIntervalMs: number;
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
       readonly limits: Limits;
@@ -105,9 +102,6 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --core ID,...      servers that are on in every session and that an agent cannot turn off; approved ones start at once
                      where their tools are not known yet
 ${LIMITS_HELP}
-  --heartbeat-interval-ms N
-                     time between two HEARTBEAT events of a run that somebody watches: at least 250 (default 2000)
-  --retention-days N days for which the events of tasks are kept (default 90); workflows, tasks and what agents share stay
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
@@ -153,8 +147,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     toolAcceptances: approvalsOf(values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
-    heartbeatIntervalMs: heartbeatOf(values['heartbeat-interval-ms']),
-    retentionDays: retentionOf(values['retention-days']),
+    retentionDays: numberOf('journal.retentionDays', values),
     limits: limitsOf(values),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
@@ -198,8 +191,6 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'show-launches': { type: 'boolean' },
         'approve-calls': { type: 'string' },
         'accept-tools': { type: 'string' },
-        'heartbeat-interval-ms': { type: 'string' },
-        'retention-days': { type: 'string' },
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
@@ -248,21 +239,6 @@ function portOf(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw bad('--port takes a number from 1 to 65535.');
   return port;
-}
-
-function heartbeatOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_GATEWAY_SETTINGS.heartbeatIntervalMs;
-  const ms = Number(text);
-  if (!Number.isInteger(ms) || ms < 250 || ms > 3_600_000)
-    throw bad('--heartbeat-interval-ms takes a number from 250 to 3600000.');
-  return ms;
-}
-
-function retentionOf(text: string | undefined): number {
-  const days = Number(text ?? RETENTION_DAYS);
-  if (!Number.isInteger(days) || days < 1 || days > 3_650)
-    throw bad('--retention-days takes a number from 1 to 3650.');
-  return days;
 }
 
 function approvalsOf(text: string | undefined): Approvals {

@@ -1,3 +1,4 @@
+import { numberSetting } from '../settings/setting';
 import * as vscode from 'vscode';
 import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
 import type { Picture, Target, View } from '../../shared/explorer/picture';
@@ -15,9 +16,6 @@ import { SHOW_MORE, type Shown, withMore } from './paging';
 import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 import type { WebviewPage } from '../webview/webviewPage';
 import { joined, type Wording } from '../words/wording';
-
-/** Days that ended workflows stand among the others. */
-const DEFAULT_RECENT_DAYS = 7;
 
 /** What a view stands on. */
 export interface ExplorerViewParts extends ExplorerParts {
@@ -152,13 +150,11 @@ export class ExplorerView implements vscode.Disposable {
   }
 
   #surroundings({ problem }: Runtime): Surroundings {
-    const settings = vscode.workspace.getConfiguration('switchyard');
-    const recentDays = settings.get<unknown>('workflows.recentDays');
     return {
       hasFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
       git: this.#git,
       problem,
-      recentDays: typeof recentDays === 'number' && recentDays >= 0 ? recentDays : DEFAULT_RECENT_DAYS,
+      recentDays: numberSetting('workflows.recentDays'),
       shown: this.#shown,
       uriOf: path => workspaceFile(path)?.toString(),
     };

@@ -22,7 +22,8 @@ import { systemClock } from '../../node/machine/systemClock';
 import { ChosenSource } from '../settings/chosenSource';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from '../git/gitBinary';
-import { gatewaySettings, retentionDays } from '../settings/gatewaySettings';
+import { gatewaySettings } from '../settings/gatewaySettings';
+import { numberSetting } from '../settings/setting';
 import { openImports } from '../imports/openImports';
 import { ImportNews } from '../imports/importNews';
 import { modalCall } from '../questions/modalCall';
@@ -100,7 +101,7 @@ async function start(
     signIns,
     version,
     log,
-    retentionDays,
+    retentionDays: () => numberSetting('journal.retentionDays'),
     modules: ALL_MODULES,
   });
   owned.add(machine);

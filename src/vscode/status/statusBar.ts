@@ -5,6 +5,7 @@ import { Pace } from '../webview/pace';
 import { failureTexts } from './failureTexts';
 import { reviewSurface } from '../workflow/reviewSurface';
 import type { Runtime } from '../host/runtime';
+import { flagSetting } from '../settings/setting';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { type StatusFacts, type StatusNote, statusLabel, statusText, statusTooltip } from './statusPicture';
 import { budgetWarnings, usageOf } from './summary';
@@ -53,8 +54,7 @@ export function createStatusBar(host: RuntimeHost): vscode.Disposable {
 
 function draw(item: vscode.StatusBarItem, { current, hasFailed }: RuntimeHost): void {
   const { t } = vscode.l10n;
-  const settings = vscode.workspace.getConfiguration('switchyard');
-  if (!settings.get('statusBar.visible', true)) return item.hide();
+  if (!flagSetting('statusBar.visible')) return item.hide();
   item.backgroundColor = undefined;
   item.accessibilityInformation = undefined;
   if (!vscode.workspace.isTrusted) {

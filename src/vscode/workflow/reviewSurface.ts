@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
+import type { Choice } from '../../shared/settings';
+import { choiceSetting } from '../settings/setting';
 
 /** Where a person is told that tasks wait for a review: by badges, by a notification besides, or in the rows only. */
-export function reviewSurface(): 'badge' | 'notify' | 'off' {
-  const settings = vscode.workspace.getConfiguration('switchyard');
-  const value = settings.get<unknown>('notifications.reviewNeeded');
-  return value === 'notify' || value === 'off' ? value : 'badge';
+export function reviewSurface(): Choice<'notifications.reviewNeeded'> {
+  return choiceSetting('notifications.reviewNeeded');
 }

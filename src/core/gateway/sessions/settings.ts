@@ -1,3 +1,5 @@
+import { CHOICE_SETTINGS, NUMBER_SETTINGS, OTHER_SETTINGS } from '../../../shared/settings';
+
 /** What the user may set about the gateway. Read at each use, so that a change counts at once. */
 export interface GatewaySettings {
   /** Activations allowed in any 60 s of a session. */
@@ -20,17 +22,15 @@ export interface GatewaySettings {
   readonly heartbeatIntervalMs: number;
 }
 
-/** The limits and defaults of the settings. */
+/** What holds where nothing is set. */
 export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
-  maxPerMinute: 5,
-  maxActive: 8,
-  idleMinutes: 30,
-  maxResultBytes: 65_536,
-  // An eighth of a context of 128,000 tokens (chosen here).
-  warnAboveTokens: 16_000,
-  // VS Code sends at most 128 tools with a request to most models, and brings about 40 itself.
-  warnAboveTools: 80,
-  coreServers: [],
-  mayAgentActivate: true,
-  heartbeatIntervalMs: 2_000,
+  maxPerMinute: NUMBER_SETTINGS['activation.maxPerMinute'].default,
+  maxActive: NUMBER_SETTINGS['activation.maxActive'].default,
+  idleMinutes: NUMBER_SETTINGS['activation.idleMinutes'].default,
+  maxResultBytes: 1_024 * NUMBER_SETTINGS['results.maxTextKiB'].default,
+  warnAboveTokens: NUMBER_SETTINGS['tokens.warnAbove'].default,
+  warnAboveTools: NUMBER_SETTINGS['tools.warnAbove'].default,
+  coreServers: OTHER_SETTINGS['catalog.coreServers'],
+  mayAgentActivate: CHOICE_SETTINGS['activation.allowAgent'][0] === 'ask',
+  heartbeatIntervalMs: NUMBER_SETTINGS['events.heartbeatIntervalMs'].default,
 };
