@@ -21,3 +21,11 @@ test('a comment names no page that is not here', () => {
   );
   expect(lost).toEqual([]);
 });
+
+test('no page speaks of one that is not here', () => {
+  const pages = globSync('{*.md,{src,docs,test,webview-ui}/**/*.md}', { cwd: ROOT });
+  const lost = pages.flatMap(page =>
+    (readFileSync(join(ROOT, page), 'utf8').match(/\bseed \d/gi) ?? []).map(what => `${page}: ${what}`),
+  );
+  expect(lost).toEqual([]);
+});

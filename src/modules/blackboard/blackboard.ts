@@ -20,7 +20,7 @@ import {
   shownEntry,
   type ShownEntry,
 } from './entry';
-import { ExpiryTimer } from './expiryTimer';
+import { ExpiryTimer } from '../../core/coordination/expiryTimer';
 import type { BlackboardFact, BlackboardWish, EntryDeleted, EntrySet, NewEntry } from './facts';
 import { KEPT_CHANGES } from './history';
 import { type BoardQuery, placed } from './paging';

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/support/clock';
 import { type Change, type Entry, namespaceOf } from './entry';
-import { Expiries } from './expiries';
+import { Expiries } from '../../core/coordination/expiries';
 import { History } from './history';
 import { VersionLog } from './versionLog';
 
@@ -19,7 +19,7 @@ export class Board {
   readonly #newest = new VersionLog<Entry>(this.#isCurrent);
   readonly #byTag = new Map<string, VersionLog<Entry>>();
   readonly #byNamespace = new Map<string, Map<string, Entry>>();
-  readonly #expiries = new Expiries(this.#isCurrent);
+  readonly #expiries = new Expiries<Entry>(this.#isCurrent);
   readonly history: History;
   #version = 0;
   #bytes = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Instant } from '../../core/support/clock';
 import type { Entry } from './entry';
-import { Expiries } from './expiries';
+import { Expiries } from '../../core/coordination/expiries';
 import { VersionLog } from './versionLog';
 
 const step = fc.oneof(
@@ -46,7 +46,9 @@ test('what is over is found as by looking at everything, whatever was replaced',
   fc.assert(
     fc.property(fc.array(change, { maxLength: 500, size: 'max' }), fc.nat(100), (changes, now) => {
       const entries = new Map<number, Entry>();
-      const expiries = new Expiries(({ key, version }) => entries.get(Number(key))?.version === version);
+      const expiries = new Expiries<Entry>(
+        ({ key, version }) => entries.get(Number(key))?.version === version,
+      );
       for (const [version, { key, end }] of changes.entries()) {
         const old = entries.get(key);
         const entry = { key: String(key), version, expiresAt: end as Instant | null } as Entry;

@@ -1,21 +1,21 @@
-import type { Clock, Instant } from '../../core/support/clock';
-import type { Disposable } from '../../core/support/disposable';
-import type { Log } from '../../core/support/log';
+import type { Clock, Instant } from '../support/clock';
+import type { Disposable } from '../support/disposable';
+import type { Log } from '../support/log';
 
 /** Longest a timer waits, so that no machine's limit is met; then it looks again. */
 const MAX_WAIT_MS = 86_400_000;
 /** After a failure, e.g. a full disk, it is tried again this much later (chosen here). */
 const RETRY_MS = 30_000;
 
-/** What time does to a board. */
+/** What time does to a state: entries of a board, locks, transactions. */
 interface Expiring {
-  /** When the next entry's time is over. */
+  /** When the next one's time is over. */
   earliest(): Instant | undefined;
-  /** Records that entries are over. */
+  /** Records what is over. */
   expire(): Promise<void>;
 }
 
-/** Has it recorded that entries are over: when somebody looks, and when their time comes, so that watchers hear of it. */
+/** Has it recorded that something is over: when somebody looks, and when their time comes, so that watchers hear of it. */
 export class ExpiryTimer implements Disposable {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -74,7 +74,7 @@ export class ExpiryTimer implements Disposable {
       await this.#expiring.expire();
       return true;
     } catch (error) {
-      this.#log.debug('Entries that are over could not be recorded as such', { error: String(error) });
+      this.#log.debug('What is over could not be recorded as such', { error: String(error) });
       return false;
     } finally {
       this.#settling = undefined;

@@ -1,11 +1,17 @@
-import type { Instant } from '../../core/support/clock';
-import type { Entry } from './entry';
+import type { Instant } from '../support/clock';
+
+/** Something that may have an end. */
+interface Expiring {
+  readonly expiresAt: Instant | null;
+  /** Orders those that end at the same time. */
+  readonly version: number;
+}
 
 /** Fewer stale entries than this are not worth looking for. */
 const FEW = 64;
 
 /** Entries by when their time is over: a heap, in which those that are no longer there are left until they come up. */
-export class Expiries {
+export class Expiries<Entry extends Expiring> {
   #heap: Entry[] = [];
   #stale = 0;
   readonly #isLive: (entry: Entry) => boolean;
@@ -83,10 +89,10 @@ export class Expiries {
   }
 }
 
-function byEnd(a: Entry, b: Entry): number {
+function byEnd(a: Expiring, b: Expiring): number {
   return endOf(a) - endOf(b) || a.version - b.version;
 }
 
-function endOf({ expiresAt }: Entry): number {
+function endOf({ expiresAt }: Expiring): number {
   return expiresAt ?? Infinity;
 }
