@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { keepCompiledCode } from './options/compiledCode';
 import { requireNode } from './options/nodeVersion';
 
 async function start(): Promise<void> {
   requireNode(process.versions.node);
+  keepCompiledCode();
   // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
   const { main } = await import('./main');
   main();

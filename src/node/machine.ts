@@ -120,11 +120,12 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
         workspaceFolder === undefined
           ? noSnapshots(systemClock, randomIds)
           : lateSnapshots(
-              usableGit(options.gitBinary, {
-                log,
-                signal: closed.signal,
-                environment: withSafePath(process.env, workspaceFolder),
-              }),
+              () =>
+                usableGit(options.gitBinary, {
+                  log,
+                  signal: closed.signal,
+                  environment: withSafePath(process.env, workspaceFolder),
+                }),
               { workspaceFolder, ...world },
             ),
       journal: opened.journal,

@@ -53,8 +53,7 @@ export class Operation {
   readonly startedMs: number;
   readonly children = new Set<Operation>();
   readonly #newId: () => string;
-  readonly #own = new AbortController();
-  readonly #either: JoinedSignal;
+  readonly #joined: JoinedSignal;
   #id: string | undefined;
   #over: PromiseWithResolvers<void> | undefined;
   #resumed: PromiseWithResolvers<void> | undefined;
@@ -71,7 +70,7 @@ export class Operation {
     this.startedMs = startedMs;
     this.#newId = newId;
     const above = [signal, parent?.signal].filter(each => each !== undefined);
-    this.#either = new JoinedSignal(this.#own.signal, ...above);
+    this.#joined = new JoinedSignal(...above);
     parent?.children.add(this);
   }
 
@@ -82,7 +81,7 @@ export class Operation {
 
   /** Fires when it is cancelled, by itself or with an operation above it, or when its caller gives up. */
   get signal(): AbortSignal {
-    return this.#either.signal;
+    return this.#joined.signal;
   }
 
   get progress(): OperationProgress | undefined {
@@ -129,7 +128,7 @@ export class Operation {
   /** Cancels it and all below it; `why` is what its caller is told. Resolves when it is over. */
   async cancel(why: Refusal): Promise<void> {
     if (this.#outcome !== undefined) return;
-    this.#own.abort(why);
+    this.#joined.abort(why);
     this.#over ??= Promise.withResolvers();
     await this.#over.promise;
   }
@@ -149,7 +148,7 @@ export class Operation {
   end(outcome: Outcome): void {
     if (this.#outcome !== undefined) return;
     this.#outcome = outcome;
-    this.#either.dispose();
+    this.#joined.dispose();
     this.#resumed?.resolve();
     for (const child of this.children)
       void child.cancel(

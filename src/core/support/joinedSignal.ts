@@ -18,6 +18,11 @@ export class JoinedSignal {
     return this.#own.signal;
   }
 
+  /** Fires it itself, unless it has fired. */
+  abort(reason: unknown): void {
+    this.#own.abort(reason);
+  }
+
   /** Its sources no longer reach it. */
   dispose(): void {
     for (const source of this.#sources) source.removeEventListener('abort', this.#onAbort);

@@ -8,9 +8,10 @@ import type {
 } from '../../core/catalog/entry/entry';
 import type { CatalogSource } from '../../core/catalog/entry/ports';
 import { segmentsOf } from '../../core/catalog/entry/variables';
+import { isRecord } from '../../core/support/json';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { serverId } from '../../shared/ids';
-import { registryFile, type RegistryRow } from './registryRow';
+import type { RegistryRow } from './registryRow';
 
 /** The servers that Switchyard ships knowledge of: read on first use, the same ever after. */
 export class ShippedRegistry implements CatalogSource {
@@ -35,8 +36,8 @@ export class ShippedRegistry implements CatalogSource {
 
   async #load(): Promise<CatalogSourceReading> {
     try {
-      const { servers } = registryFile.parse(JSON.parse(await readFile(this.#file, 'utf8')));
-      const entries = servers.flatMap(row => registryEntry(row, this.#platform));
+      const rows = rowsOf(JSON.parse(await readFile(this.#file, 'utf8')));
+      const entries = rows.flatMap(row => registryEntry(row, this.#platform));
       return { source: 'registry', entries, problems: [] };
     } catch {
       // Our own file: either the folder was not brought along, or it was changed.
@@ -44,6 +45,12 @@ export class ShippedRegistry implements CatalogSource {
       return { source: 'registry', entries: [], problems: [{ origin: this.#file, message }] };
     }
   }
+}
+
+/** The rows of the file. What ships is checked when it is built (`registryData.test.ts`): every start would pay for it again. */
+function rowsOf(file: unknown): readonly RegistryRow[] {
+  if (!isRecord(file) || file['schemaVersion'] !== 1) throw new Error('It is of another version.');
+  return file['servers'] as readonly RegistryRow[]; // As the test holds it.
 }
 
 /** The catalog entry of a registry row: none where its id could not be one. */
