@@ -20,11 +20,21 @@ test.skipIf(process.platform === 'win32')(
 
     const { agent } = await overStdio(of, [], { PATH: `${bin}${delimiter}${process.env['PATH']}` });
 
+    expect(await agent.toolNames()).toContain('mcp_discover');
+    // Nobody has needed git so far. The first task does.
+    expect(existsSync(note)).toBe(false);
+    const { structured } = await agent.call('start_workflow', { name: 'w' });
+    const starts = agent.call('start_task', {
+      workflow_id: structured['workflow_id'],
+      name: 't',
+      goal: 'To see what a git that hangs holds up.',
+    });
+    starts.catch(() => undefined); // Its client goes away before it is answered.
     await expect.poll(() => existsSync(note)).toBe(true);
     const pid = Number(readFileSync(note, 'utf8'));
     // Had anybody waited for it, it would have been ended by now.
     expect(isRunning(pid)).toBe(true);
-    expect(await agent.toolNames()).toContain('mcp_discover');
+    expect((await agent.call('mcp_discover', { intent: 'files' })).isError).toBe(false);
     await agent.client.close();
     await expect.poll(() => isRunning(pid)).toBe(false);
   },
