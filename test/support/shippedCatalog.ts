@@ -1,30 +1,23 @@
 import { ALL_MODULES } from '../../src/modules/allModules';
 import { conceptsOf } from '../../src/core/resources/joinedModule';
-import { SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
+import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
 import { Catalog } from '../../src/core/catalog/catalog';
-import {
-  type KnownTools,
-  SEARCH_WEIGHTS,
-  type SearchField,
-} from '../../src/core/catalog/search/catalogIndex';
+import type { KnownTools } from '../../src/core/catalog/search/catalogIndex';
 import type { CatalogEntry } from '../../src/core/catalog/entry/entry';
 import type {
   CatalogSource,
   CredentialStore,
-  SearchIndex,
   Surroundings,
   Switches,
 } from '../../src/core/catalog/entry/ports';
 import { Redactor } from '../../src/core/support/redactor';
 import { builtInSource } from '../../src/mcp/builtInModules';
-import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
 
 interface CatalogWishes {
   readonly knownTools?: KnownTools;
-  readonly index?: SearchIndex<SearchField>;
   readonly switches?: Switches;
   /** What the catalog sees in the place of the keyring. */
   readonly wrapped?: (own: CredentialStore) => CredentialStore;
@@ -36,7 +29,6 @@ export async function catalogOver(
   sources: readonly CatalogSource[],
   {
     knownTools = () => [],
-    index = new MiniSearchIndex(SEARCH_WEIGHTS),
     switches,
     wrapped = own => own,
     surroundings = surroundingsOf({ workspaceFolder: '/work' }),
@@ -51,7 +43,7 @@ export async function catalogOver(
       signIns: new MemorySignIns(),
       surroundings,
       programs: programsOf('npx', 'node'),
-      index,
+      meanings: SHIPPED_MEANINGS,
       concepts: () => [...SHIPPED_CONCEPTS(), ...conceptsOf(ALL_MODULES)],
       ...(switches === undefined ? {} : { switches }),
       log,

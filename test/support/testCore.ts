@@ -1,8 +1,7 @@
 import { ALL_MODULES } from '../../src/modules/allModules';
 import { toldBy } from '../../src/core/resources/joinedModule';
-import { SHIPPED_CONCEPTS } from './shippedData';
+import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS } from './shippedData';
 import { createHash } from 'node:crypto';
-import { SEARCH_WEIGHTS } from '../../src/core/catalog/search/catalogIndex';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry/entry';
 import { type Core, createCore, durableDomains } from '../../src/core/core';
 import type { CallAnswer, CallRequest } from '../../src/core/gateway/calls/callApproval';
@@ -21,7 +20,6 @@ import type { Event } from '../../src/core/journal/event';
 import { LiveJournal } from '../../src/core/journal/liveJournal';
 import { builtInSource } from '../../src/mcp/builtInModules';
 import { ALWAYS_ON } from '../../src/mcp/toolkit/moduleIds';
-import { MiniSearchIndex } from '../../src/node/catalog/miniSearchIndex';
 import { jsonSchemaCheck } from '../../src/node/upstream/jsonSchemaCheck';
 import { sessionId } from '../../src/shared/ids';
 import {
@@ -56,6 +54,8 @@ interface TestCoreOptions {
   readonly toolIndex?: ToolIndex;
   /** Kind of source the entries are from. */
   readonly from?: EntrySource;
+  /** Ports of a host instead of those in memory. */
+  readonly ports?: Partial<Pick<Parameters<typeof createCore>[0], 'credentials' | 'switches'>>;
 }
 
 /** A real core in a world that stands still: clock, processes, programs and the person are the test's. */
@@ -118,7 +118,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     switches,
     surroundings: surroundingsOf({ workspaceFolder: '/work' }),
     programs,
-    index: new MiniSearchIndex(SEARCH_WEIGHTS),
+    meanings: SHIPPED_MEANINGS,
     concepts: SHIPPED_CONCEPTS,
     journal,
     bus,
@@ -157,6 +157,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
       },
       adviceAfterNo: () => 'Ask the user.',
     },
+    ...options.ports,
   });
   return {
     ...core,

@@ -7,7 +7,8 @@ import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
 import { withBorrowedWords } from './search/borrowedWords';
 import { withoutReservedNames } from './entry/reservedNames';
-import type { KnownTools, SearchField } from './search/catalogIndex';
+import type { KnownTools } from './search/catalogIndex';
+import type { MeaningSource } from './search/meanings';
 import { Discoverer, type Discovery } from './search/discover';
 import type { ConceptSource } from './search/conceptRow';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry/entry';
@@ -19,7 +20,6 @@ import type {
   CatalogSource,
   CredentialStore,
   Programs,
-  SearchIndex,
   SignIns,
   Surroundings,
   Switches,
@@ -35,8 +35,9 @@ export interface CatalogParts {
   readonly signIns: SignIns;
   readonly surroundings: Surroundings;
   readonly programs: Programs;
-  readonly index: SearchIndex<SearchField>;
   readonly concepts: ConceptSource;
+  /** What words mean; left out where they count as they stand. */
+  readonly meanings?: MeaningSource;
   readonly log: Log;
   /** Absent where people have no switches but the entries themselves. */
   readonly switches?: Switches;

@@ -1,5 +1,4 @@
 import { Catalog } from '../../core/catalog/catalog';
-import { SEARCH_WEIGHTS } from '../../core/catalog/search/catalogIndex';
 import type { CatalogSource } from '../../core/catalog/entry/ports';
 import type { DisposableStore } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
@@ -7,7 +6,6 @@ import type { Redactor } from '../../core/support/redactor';
 import { builtInSource } from '../../mcp/builtInModules';
 import { join } from 'node:path';
 import { CredentialFile } from '../../node/catalog/credentialFile';
-import { MiniSearchIndex } from '../../node/catalog/miniSearchIndex';
 import { programsOutside } from '../../node/processes/pathPrograms';
 import { ServersFile } from '../../node/catalog/serversFile';
 import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
@@ -54,7 +52,6 @@ export async function openCatalog(
         signIns,
         surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
         programs: programsOutside(place.workspace),
-        index: new MiniSearchIndex(SEARCH_WEIGHTS),
         concepts: () => [],
         log,
         redactor,

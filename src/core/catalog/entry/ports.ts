@@ -69,28 +69,3 @@ export type ProgramSearch =
 export interface Programs {
   find(command: string, cwd?: string): ProgramSearch;
 }
-
-/** A full-text index over documents with weighted fields; the library behind it is the room node's business. */
-export interface SearchIndex<Fields extends string> {
-  /** Puts or replaces a document: terms with a space between in each of its fields. */
-  put(id: string, fields: Readonly<Partial<Record<Fields, string>>>): void;
-  remove(id: string): void;
-  /** What holds any of the terms, best first. */
-  search(terms: readonly SearchTerm[]): readonly SearchHit[];
-}
-
-/** Something to look for. */
-export interface SearchTerm {
-  readonly term: string;
-  /** How much it counts; 1 is ordinary. */
-  readonly weight: number;
-  /** What is found beside the term itself: terms that begin with it, or also those with a slip of the finger in them. */
-  readonly match: 'whole' | 'beginning' | 'similar';
-}
-
-export interface SearchHit {
-  readonly id: string;
-  readonly score: number;
-  /** The terms looked for that led here. */
-  readonly terms: readonly string[];
-}

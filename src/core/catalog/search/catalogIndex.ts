@@ -1,212 +1,201 @@
 import type { ServerId } from '../../../shared/ids';
-import type { Concepts } from './concepts';
 import type { CatalogEntry } from '../entry/entry';
-import type { SearchIndex, SearchTerm } from '../entry/ports';
+import type { Concepts } from './concepts';
 import { stem } from '../entry/stem';
-import { foldText, tellingWords, wordsOf } from './words';
+import { apart, type Meanings, type Weighed, wordsIn } from './meanings';
+import { type Field, WordIndex, type Wanted } from './wordIndex';
+import { foldText, isStopWord, wordsOf } from './words';
 
 /** What a tool says of itself, as far as a search needs it. */
 export interface SearchableTool {
   readonly name: string;
   readonly description?: string | undefined;
+  /** As its server gave it; only the names of the parameters are read. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
 }
 
 /** Tools of a server as far as they are known, without starting it. */
 export type KnownTools = (server: ServerId) => readonly SearchableTool[];
 
-/** Fields of the search index: of an entry, and of a tool, which is a document of its own. */
-export type SearchField =
-  | 'name'
-  | 'displayName'
-  | 'description'
-  | 'tags'
-  | 'category'
-  | 'concepts'
-  | 'toolName'
-  | 'toolDescription';
-
-/** How much a word counts in each field; tried out with the tuning half of the labelled intents. */
-export const SEARCH_WEIGHTS: Readonly<Record<SearchField, number>> = {
-  name: 6,
-  displayName: 4,
-  tags: 4,
-  description: 2,
-  category: 1,
-  concepts: 2,
-  toolName: 2,
-  toolDescription: 1,
+/** How much a word counts in each field (tuned on `test/discovery/sets` and on our own tuning halves). */
+const WEIGHTS = {
+  id: 2,
+  displayName: 1,
+  tags: 1,
+  description: 1,
+  category: 0.3,
+  tool: 1.5,
+  about: 1,
+  parameters: 0.3,
 };
+/** Words that such fields have as a rule. */
+const USUAL_WORDS = { name: 3, tags: 6, description: 12, about: 14, parameters: 6 };
 
 /** Texts are read up to here: what a server is for stands at the beginning. */
-const READ_CHARACTERS = 300;
+const READ_CHARACTERS = 400;
+/** A text of so few words is read whole. */
+const FEW_WORDS = 6;
 /** No server's tools crowd out the others'. */
 const TOOLS_PER_SERVER = 200;
-/** What a server gains that is the best known for a concept; the ones after it gain a little less each. */
-const KNOWN_SCORE = 60;
-const KNOWN_STEP = 0.1;
-/** What a server that no table can know gains for speaking of a concept itself: as if it stood in the fourth place. */
-const SPOKEN_SHARE = 0.7;
-/** What a server gains whose name is said: whoever names a product means it. */
-const NAMED_SCORE = 150;
-/** What the tool that fits best adds to its server, in shares of its own score. */
-const TOOL_SHARE = 0.25;
+/** How much likeness of meaning counts beside the words, which are 1 for the server that has most of them. */
+const MEANING_SHARE = 0.5;
 
-/** A server that terms led to. */
+/** A server that a search led to. */
 export interface ServerHit {
   readonly id: ServerId;
+  /** 1 for the server with most of the words, more with what speaks for it besides. */
   score: number;
-  /** The terms that matched. */
-  readonly terms: Set<string>;
+  /** The stems that were found in it. */
+  readonly stems: Set<string>;
   /** Its tools that matched, with their scores. */
   readonly tools: Map<string, number>;
 }
 
-/** The full-text index over entries and known tools, brought up to date one server at a time. */
+/** What is looked for: by words, and by what they mean. */
+export interface Query {
+  readonly wanted: readonly Wanted[];
+  readonly meaning: readonly Weighed[];
+}
+
+/** The search over entries and known tools, brought up to date one server at a time. */
 export class CatalogIndex {
-  readonly #index: SearchIndex<SearchField>;
-  readonly #concepts: Concepts;
-  /** Servers of the user's own: the table of concepts can't know them. */
-  readonly #own = new Set<ServerId>();
-  /** The documents that each server has in the index. */
-  readonly #documents = new Map<ServerId, readonly string[]>();
+  readonly #words = new WordIndex();
+  readonly #meanings: Meanings | undefined;
   /** By the stem of a word, the servers that have it in their names. */
   readonly #named = new Map<string, Set<ServerId>>();
+  readonly #names = new Map<ServerId, readonly string[]>();
 
-  constructor(index: SearchIndex<SearchField>, concepts: Concepts) {
-    this.#index = index;
+  /** By concept, the user's own servers that speak of it. */
+  readonly #speaking = new Map<string, Set<ServerId>>();
+  readonly #concepts: Concepts;
+
+  constructor(concepts: Concepts, meanings: Meanings | undefined) {
     this.#concepts = concepts;
+    this.#meanings = meanings;
   }
 
   /** Takes over what a server says of itself now; undefined where it is gone. */
   put(id: ServerId, entry: CatalogEntry | undefined, tools: readonly SearchableTool[]): void {
-    const documents = entry === undefined ? new Map<string, Fields>() : this.#documentsOf(entry, tools);
-    for (const document of this.#documents.get(id) ?? []) {
-      if (!documents.has(document)) this.#index.remove(document);
+    for (const word of this.#names.get(id) ?? []) this.#named.get(word)?.delete(id);
+    for (const servers of this.#speaking.values()) servers.delete(id);
+    if (entry === undefined) {
+      this.#words.remove(id);
+      this.#meanings?.remove(id);
+      this.#names.delete(id);
+      return;
     }
-    for (const [document, fields] of documents) this.#index.put(document, fields);
-    this.#name(id, entry !== undefined);
-    if (entry === undefined) this.#documents.delete(id);
-    else this.#documents.set(id, [...documents.keys()]);
-    // The table knows what ships, modules of ours included.
-    if (entry === undefined || ['registry', 'built-in'].includes(entry.source)) this.#own.delete(id);
-    else this.#own.add(id);
+    const read = tools.slice(0, TOOLS_PER_SERVER);
+    const units = new Map([
+      [ENTRY, entryFields(entry)],
+      ...read.map(tool => [tool.name, toolFields(tool)] as const),
+    ]);
+    this.#words.put(id, units);
+    this.#meanings?.put(id, meaningOf(entry, read));
+    this.#learnConcepts(entry);
+    const names = [...new Set(stemsOf(id))];
+    this.#names.set(id, names);
+    for (const word of names) this.#named.set(word, (this.#named.get(word) ?? new Set()).add(id));
   }
 
-  /** The servers that these terms lead to, by themselves or by their tools, in no order. */
-  search(terms: readonly SearchTerm[]): ReadonlyMap<ServerId, ServerHit> {
-    const servers = new Map<ServerId, ServerHit>();
-    const at = (id: ServerId): ServerHit => {
-      const known = servers.get(id);
-      if (known !== undefined) return known;
-      const hit = { id, score: 0, terms: new Set<string>(), tools: new Map<string, number>() };
-      servers.set(id, hit);
-      return hit;
-    };
-    const spoken = new Map(terms.map(({ term }) => [term, [] as ServerId[]]));
-    for (const { id: document, score, terms: matched } of this.#index.search(terms)) {
-      const [id, tool] = document.split(OF) as [ServerId, string?];
-      const server = at(id);
-      for (const term of matched) server.terms.add(term);
-      if (tool === undefined && this.#own.has(id)) {
-        for (const term of matched) spoken.get(term)?.push(id);
-      }
-      // Best first: the first tool is the one that counts.
-      if (tool === undefined) server.score += score;
-      else if (server.tools.size === 0) server.score += score * TOOL_SHARE;
-      if (tool !== undefined) server.tools.set(tool, score);
-    }
-    this.#addNamed(servers, terms);
-    for (const { term, weight } of terms) this.#addKnown(at, term, weight, spoken.get(term) ?? []);
-    return servers;
+  /** Whether any text has a word of this stem. */
+  has(word: string): boolean {
+    return this.#words.has(word);
   }
 
-  /** What servers gain whose names are said. */
-  #addNamed(servers: ReadonlyMap<ServerId, ServerHit>, terms: readonly SearchTerm[]): void {
-    for (const { term, match } of terms) {
-      const named = match === 'whole' ? this.#named.get(term) : undefined;
-      for (const id of named ?? []) {
-        const hit = servers.get(id);
-        if (hit) hit.score += NAMED_SCORE;
-      }
-    }
+  /** The stem that a word is but for a slip; undefined where there is none. */
+  similar(word: string, limit: number): string | undefined {
+    return this.#words.similar(word, limit);
   }
 
-  /** What servers gain for a concept: the ones that are known for it by their place, the ones that speak of it a share. */
-  #addKnown(
-    at: (id: ServerId) => ServerHit,
-    term: string,
-    weight: number,
-    spoken: readonly ServerId[],
-  ): void {
-    const known = this.#concepts.knownFor(term);
-    if (known.length === 0) return;
-    const most = KNOWN_SCORE * weight * (1 + 1 / known.length);
-    for (const id of spoken) if (!known.includes(id)) at(id).score += most * SPOKEN_SHARE;
-    for (const [place, name] of known.entries()) {
+  /** The servers that have this stem in their name. */
+  named(word: string): Iterable<ServerId> {
+    return this.#named.get(word) ?? [];
+  }
+
+  /** The user's own servers that speak of a concept. */
+  speaking(concept: string): Iterable<ServerId> {
+    return this.#speaking.get(concept) ?? [];
+  }
+
+  /** The servers that have the words, or speak of like things, in no order. */
+  search({ wanted, meaning }: Query): Map<ServerId, ServerHit> {
+    const found = this.#words.search(wanted);
+    const most = Math.max(...[...found.values()].map(({ score }) => score), Number.MIN_VALUE);
+    const hits = new Map<ServerId, ServerHit>();
+    for (const [name, { score, stems, units }] of found) {
       const id = name as ServerId;
-      if (!this.#documents.has(id)) continue;
-      at(id).terms.add(term);
-      at(id).score += most * (1 - KNOWN_STEP * place);
+      units.delete(ENTRY);
+      hits.set(id, { id, score: score / most, stems, tools: units });
     }
-  }
-
-  /** Learns by which words a server is named, or forgets it. An id never changes its words. */
-  #name(id: ServerId, isThere: boolean): void {
-    for (const word of stemsOf(id)) {
-      // "time" and "memory" are names, and words like any other.
-      if (this.#concepts.isSpokenOfWith(word)) continue;
-      const servers = this.#named.get(word) ?? new Set();
-      if (isThere) this.#named.set(word, servers.add(id));
-      else servers.delete(id);
+    for (const [name, likeness] of this.#meanings?.alike(meaning) ?? []) {
+      const id = name as ServerId;
+      const hit = hits.get(id) ?? { id, score: 0, stems: new Set(), tools: new Map() };
+      hit.score += MEANING_SHARE * likeness;
+      hits.set(id, hit);
     }
+    return hits;
   }
 
-  #documentsOf(entry: CatalogEntry, tools: readonly SearchableTool[]): Map<string, Fields> {
-    const documents = new Map<string, Fields>([[entry.id, this.#entryFields(entry)]]);
-    for (const tool of tools.slice(0, TOOLS_PER_SERVER)) {
-      documents.set(`${entry.id}${OF}${tool.name}`, this.#toolFields(tool));
-    }
-    return documents;
-  }
-
-  #entryFields(entry: CatalogEntry): Fields {
-    const name = stemsOf(entry.id);
-    const displayName = stemsOf(entry.displayName);
-    const description = stemsOf(entry.description);
-    const tags = stemsOf(entry.tags.join(' '));
-    return {
-      name: name.join(' '),
-      displayName: displayName.join(' '),
-      description: description.join(' '),
-      tags: tags.join(' '),
-      category: stemsOf(entry.category).join(' '),
-      concepts: this.#meantBy([...name, ...displayName, ...tags, ...description]).join(' '),
-    };
-  }
-
-  #toolFields({ name, description = '' }: SearchableTool): Fields {
-    // "createIssue" is two words; other separators fall away when texts are folded.
-    const words = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-    return { toolName: this.#termsOf(words), toolDescription: this.#termsOf(description) };
-  }
-
-  /** Stems of a text's words, and terms of the concepts that it speaks of. */
-  #termsOf(text: string): string {
-    const stems = stemsOf(text);
-    return [...stems, ...this.#meantBy(stems)].join(' ');
-  }
-
-  #meantBy(stems: readonly string[]): readonly string[] {
-    return this.#concepts.meantBy(stems).map(({ term }) => term);
+  /** The table of concepts knows what ships. */
+  #learnConcepts({ id, source, displayName, tags, description }: CatalogEntry): void {
+    if (source === 'registry' || source === 'built-in') return;
+    const stems = stemsOf([id, displayName, ...tags, description].join(' '));
+    for (const { term } of this.#concepts.meantBy(stems))
+      this.#speaking.set(term, (this.#speaking.get(term) ?? new Set()).add(id));
   }
 }
 
-type Fields = Readonly<Partial<Record<SearchField, string>>>;
+/** The unit of an entry among those of its tools: no tool can have this name. */
+const ENTRY = '';
 
-/** Between a server and its tool in the id of a document: stands in neither. */
-const OF = '\n';
+function entryFields({ id, displayName, description, tags, category }: CatalogEntry): readonly Field[] {
+  return [
+    { stems: stemsOf(id), weight: WEIGHTS.id, usualWords: USUAL_WORDS.name },
+    { stems: stemsOf(displayName), weight: WEIGHTS.displayName, usualWords: USUAL_WORDS.name },
+    { stems: stemsOf(tags.join(' ')), weight: WEIGHTS.tags, usualWords: USUAL_WORDS.tags },
+    { stems: stemsOf(description), weight: WEIGHTS.description, usualWords: USUAL_WORDS.description },
+    { stems: stemsOf(category), weight: WEIGHTS.category, usualWords: USUAL_WORDS.name },
+  ];
+}
+
+function toolFields({ name, description = '', inputSchema }: SearchableTool): readonly Field[] {
+  const parameters = Object.keys((inputSchema?.['properties'] as object | undefined) ?? {});
+  return [
+    { stems: stemsOf(name), weight: WEIGHTS.tool, usualWords: USUAL_WORDS.name },
+    { stems: stemsOf(description), weight: WEIGHTS.about, usualWords: USUAL_WORDS.about },
+    { stems: stemsOf(parameters.join(' ')), weight: WEIGHTS.parameters, usualWords: USUAL_WORDS.parameters },
+  ];
+}
+
+function meaningOf(
+  { id, description, tags }: CatalogEntry,
+  tools: readonly SearchableTool[],
+): readonly Weighed[] {
+  const weighed = (text: string, weight: number): readonly Weighed[] =>
+    wordsIn(text.slice(0, READ_CHARACTERS)).map(word => [word, weight]);
+  return [
+    ...weighed(id, 2),
+    ...weighed(description, 2),
+    ...weighed(tags.join(' '), 1),
+    ...tools.flatMap(tool => [...weighed(tool.name, 1), ...weighed(tool.description ?? '', 0.5)]),
+  ];
+}
 
 function stemsOf(text: string): readonly string[] {
-  const words = foldText(text.slice(0, READ_CHARACTERS));
-  return (words.length > 40 ? tellingWords(words) : wordsOf(words)).map(stem);
+  const words = wordsOf(foldText(apart(text.slice(0, READ_CHARACTERS))));
+  // In a few words each may be what it is about: "AI", "set".
+  return (words.length > FEW_WORDS ? words.filter(word => !isStopWord(word)) : words).map(knownStem);
+}
+
+/** Texts of many servers have the same words again and again: a stem costs more than a look. */
+const STEMS = new Map<string, string>();
+const MOST_STEMS = 20_000;
+
+function knownStem(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  if (STEMS.size >= MOST_STEMS) STEMS.clear();
+  const found = stem(word);
+  STEMS.set(word, found);
+  return found;
 }

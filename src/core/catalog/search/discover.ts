@@ -1,18 +1,12 @@
 import type { ServerId } from '../../../shared/ids';
-import {
-  CatalogIndex,
-  type KnownTools,
-  type SearchableTool,
-  type SearchField,
-  type ServerHit,
-} from './catalogIndex';
+import { CatalogIndex, type KnownTools, type SearchableTool, type ServerHit } from './catalogIndex';
 import type { ConceptSource } from './conceptRow';
 import { Concepts } from './concepts';
+import { Meanings, type MeaningSource } from './meanings';
 import type { CatalogEntry } from '../entry/entry';
 import { IntentReader } from './intentReader';
 import { nearestNames } from '../entry/nearest';
 import { oneLine } from '../entry/plainText';
-import type { SearchIndex } from '../entry/ports';
 import type { Readiness } from '../launch/readiness';
 import type { Runtime } from '../launch/runtime';
 import { foldText, tellingWords } from './words';
@@ -47,8 +41,15 @@ export interface Searchable {
   runtime(entry: CatalogEntry): Runtime;
 }
 
-/** A longer intent is read up to here: it is a few words, not a document. */
-const INTENT_CHARACTERS = 400;
+/** What a search knows besides the words of servers. */
+export interface SearchSources {
+  readonly concepts: ConceptSource;
+  /** Left out where words count as they stand. */
+  readonly meanings?: MeaningSource;
+}
+
+/** A longer intent is read up to here: it is a task, not a document. */
+const INTENT_CHARACTERS = 1_500;
 /** Scores closer than this share of the best are a tie, which readiness breaks. */
 const TIE_SHARE = 0.01;
 /** What fits so much worse than the best is no match: it would only cost a reader's time. */
@@ -60,14 +61,14 @@ const SHORTLIST_FACTOR = 3;
 const TOOLS_NAMED = 5;
 
 /** What the score of a server that the user configured is multiplied by (chosen here). */
-const CONFIGURED_FACTOR = 1.25;
+const CONFIGURED_FACTOR = 1.5;
 
 /** Finds the servers for an intent, by words alone: no model is asked. */
 export class Discoverer {
   readonly #catalog: Searchable;
-  readonly #port: SearchIndex<SearchField>;
   readonly #knownTools: KnownTools;
   readonly #concepts: ConceptSource;
+  readonly #meanings: MeaningSource;
   /** Servers that the index is behind with. */
   readonly #pending = new Set<ServerId>();
   /** Made by the first search: whoever never searches does not pay for it. */
@@ -75,12 +76,12 @@ export class Discoverer {
 
   constructor(
     catalog: Searchable,
-    { index, concepts }: { readonly index: SearchIndex<SearchField>; readonly concepts: ConceptSource },
+    { concepts, meanings = () => undefined }: SearchSources,
     knownTools: KnownTools,
   ) {
     this.#catalog = catalog;
-    this.#port = index;
     this.#concepts = concepts;
+    this.#meanings = meanings;
     this.#knownTools = knownTools;
   }
 
@@ -114,7 +115,7 @@ export class Discoverer {
 
   #best(intent: string, limit: number): readonly Candidate[] {
     const { index, reader } = this.#current();
-    const { hits, said, isSure } = reader.read(intent, terms => index.search(terms));
+    const { hits, said, isSure } = reader.read(intent, index, id => this.#isShipped(id));
     const ranked = [...hits.values()]
       .map(hit => ({ ...hit, score: hit.score * this.#trustIn(hit.id) }))
       .toSorted((a, b) => b.score - a.score);
@@ -140,14 +141,23 @@ export class Discoverer {
 
   /** A server that the user configured is more likely to be the one they mean than one that only ships. */
   #trustIn(server: ServerId): number {
+    return this.#isShipped(server) ? 1 : CONFIGURED_FACTOR;
+  }
+
+  #isShipped(server: ServerId): boolean {
     const source = this.#catalog.find(server)?.source;
-    return source === 'registry' || source === 'built-in' ? 1 : CONFIGURED_FACTOR;
+    return source === 'registry' || source === 'built-in';
   }
 
   #current(): { readonly index: CatalogIndex; readonly reader: IntentReader } {
     if (this.#search === undefined) {
       const concepts = new Concepts(this.#concepts());
-      this.#search = { index: new CatalogIndex(this.#port, concepts), reader: new IntentReader(concepts) };
+      const table = this.#meanings();
+      const meanings = table && new Meanings(table);
+      this.#search = {
+        index: new CatalogIndex(concepts, meanings),
+        reader: new IntentReader(concepts, meanings),
+      };
     }
     for (const id of this.#pending) {
       const entry = this.#catalog.find(id);

@@ -1,27 +1,38 @@
 import type { ServerId } from '../../../shared/ids';
-import type { ServerHit } from './catalogIndex';
+import type { CatalogIndex, ServerHit } from './catalogIndex';
 import type { Concepts } from './concepts';
 import { editsBetween } from '../entry/nearest';
-import type { SearchTerm } from '../entry/ports';
 import { stem } from '../entry/stem';
+import { isFrench, type Meanings, type Weighed } from './meanings';
 import { foldText, isStopWord, tellingWords, wordsOf } from './words';
 
 /** More words than these say no more of what is wanted. */
-const MOST_WORDS = 40;
-/** Words that were found nowhere and are looked for with a slip in them. */
+const MOST_WORDS = 60;
+/** Words that are known nowhere and are looked for with a slip in them. */
 const MOST_CORRECTED = 6;
 /** A shorter word may be a slip of too many others. */
 const SHORTEST_CORRECTED = 5;
-/** What each further word of a phrase adds to its weight: the longer, the surer. */
-const PHRASE_STEP = 0.5;
-/** How much a word counts beside the concept that it led to; a word that led to none counts 1. */
-const COVERED_WEIGHT = 0.4;
-/** How much a concept counts that a word only hints at. */
-const HINT_WEIGHT = 0.4;
 /** How much a word counts that fits any server. */
-const GENERAL_WEIGHT = 0.3;
+const GENERAL_WEIGHT = 0.6;
 /** How much counts what a mistyped word may have meant. */
 const GUESS_WEIGHT = 0.5;
+/** What each further word of a phrase adds to its weight: the longer, the surer. */
+const PHRASE_STEP = 0.5;
+/** How much a concept counts that a word only hints at, or may have meant. */
+const HINT_WEIGHT = 0.4;
+/** What the servers after the best known one for a concept gain less each. */
+const KNOWN_STEP = 0.13;
+/** What a server that no table can know gains for speaking of a concept itself, beside the best known one. */
+const SPOKEN_SHARE = 0.7;
+/** What a server gains whose name is said: whoever names a product means it. */
+const NAMED_WEIGHT = 5;
+/** The most that the table of concepts and names add, beside 1 for most of the words. */
+const EVIDENCE_SHARE = 12;
+/** Evidence of which half of that comes. */
+const HALF_EVIDENCE = 6;
+
+/** How much of what the best known server gains a user's own one gains that has all of the words. */
+const OWN_SHARE = 0.7;
 
 /** Words that say how, or in what, and fit any server. */
 const GENERAL: ReadonlySet<string> = new Set(
@@ -38,63 +49,141 @@ export interface Reading {
   readonly hits: ReadonlyMap<ServerId, ServerHit>;
   /** The words of the intent behind a hit. */
   readonly said: (hit: ServerHit) => readonly string[];
-  /** Whether more than hints and guesses led to a hit. */
+  /** Whether more than hints, guesses and likeness led to a hit. */
   readonly isSure: (hit: ServerHit) => boolean;
 }
 
-/** Makes of an intent what is looked for: its words, the concepts they speak of, and what mistyped words may have meant. */
+/** Makes of an intent what is looked for: its words, what they mean, and what is known of servers that ship. */
 export class IntentReader {
   readonly #concepts: Concepts;
+  readonly #meanings: Meanings | undefined;
 
-  constructor(concepts: Concepts) {
+  constructor(concepts: Concepts, meanings: Meanings | undefined) {
     this.#concepts = concepts;
+    this.#meanings = meanings;
   }
 
-  read(intent: string, search: (terms: readonly SearchTerm[]) => ReadonlyMap<ServerId, ServerHit>): Reading {
+  /** `isShipped`: whether the table of concepts can know a server. Words of strangers lead to strangers' servers by themselves. */
+  read(intent: string, index: CatalogIndex, isShipped: (id: ServerId) => boolean): Reading {
     const folded = foldText(intent);
-    const query = new Query();
-    const words = byStem(tellingWords(folded).slice(0, MOST_WORDS));
-    this.#askFor(query, words, wordsOf(folded).slice(0, 2 * MOST_WORDS));
-    const hits = new Map(search(query.take()));
-    const found = new Set([...hits.values()].flatMap(hit => query.said(hit)));
-    this.#guess(
-      query,
-      [...words.values()].filter(word => !found.has(word)),
+    const all = wordsOf(folded).slice(0, 2 * MOST_WORDS);
+    const telling = tellingWords(folded).slice(0, MOST_WORDS);
+    const asked = new Asked();
+    const meaning = this.#askForWords(asked, telling, index, isFrench(intent));
+    const hits = index.search({ wanted: asked.wanted, meaning });
+    const sure = new Set(
+      [...hits.values()]
+        .filter(({ stems }) => [...stems].some(part => asked.sure.has(part)))
+        .map(({ id }) => id),
     );
-    for (const hit of search(query.take()).values()) add(hits, hit);
-    return { hits, said: hit => query.said(hit), isSure: hit => query.isSure(hit) };
+    const evidence = new Evidence();
+    this.#gatherConcepts(evidence, all, telling, index);
+    let most = 0;
+    for (const [id, { amount, stems }] of evidence.byServer) {
+      if (!isShipped(id) && !evidence.own.has(id)) continue;
+      const hit = hits.get(id) ?? {
+        id,
+        score: 0,
+        stems: new Set<string>(),
+        tools: new Map<string, number>(),
+      };
+      const gained = (EVIDENCE_SHARE * amount) / (amount + HALF_EVIDENCE);
+      hit.score += gained;
+      most = Math.max(most, gained);
+      for (const part of stems) hit.stems.add(part);
+      hits.set(id, hit);
+    }
+    // No table can know them: a user's own server that has the words gains as the best known one does, in its share.
+    for (const hit of hits.values())
+      if (!isShipped(hit.id) && !evidence.own.has(hit.id)) hit.score *= 1 + OWN_SHARE * most;
+    const spelled = new Map(all.map(word => [stem(word), word]));
+    return {
+      hits,
+      said: ({ stems }) => [
+        ...new Set([...stems].flatMap(part => asked.said.get(part) ?? spelled.get(part) ?? [])),
+      ],
+      isSure: ({ id }) => sure.has(id) || evidence.sure.has(id),
+    };
   }
 
-  /** `all` holds the words that say nothing alone as well: phrases may need them ("sign in"). */
-  #askFor(query: Query, words: Words, all: readonly string[]): void {
-    const spelled = byStem(all);
-    const saidBy = (stems: readonly string[]): readonly string[] =>
-      stems.map(part => spelled.get(part) ?? part);
+  /** Words as they stand, French ones also in English, mistyped ones as what they may have meant. Gives what is meant by all. */
+  #askForWords(
+    asked: Asked,
+    telling: readonly string[],
+    index: CatalogIndex,
+    isInFrench: boolean,
+  ): readonly Weighed[] {
+    const meaning: Weighed[] = [];
+    let corrected = 0;
+    for (const word of telling) {
+      const part = stem(word);
+      asked.add(part, GENERAL.has(part) ? GENERAL_WEIGHT : 1, word, true);
+      const isKnown = index.has(part) || this.#meanings?.knows(word) === true;
+      const english = isInFrench || !isKnown ? (this.#meanings?.inEnglish(word) ?? []) : [];
+      for (const other of english) {
+        asked.add(
+          stem(other),
+          (GENERAL.has(part) ? GENERAL_WEIGHT : 1) / Math.sqrt(english.length),
+          word,
+          true,
+        );
+        meaning.push([other, 1 / english.length]);
+      }
+      if (english.length === 0) meaning.push([word, 1]);
+      if (isKnown || english.length > 0 || word.length < SHORTEST_CORRECTED) continue;
+      if (++corrected > MOST_CORRECTED) continue;
+      const near = index.similar(part, word.length < 9 ? 1 : 2);
+      if (near !== undefined) asked.add(near, GUESS_WEIGHT, word, false);
+    }
+    return meaning;
+  }
+
+  #gatherConcepts(
+    evidence: Evidence,
+    all: readonly string[],
+    telling: readonly string[],
+    index: CatalogIndex,
+  ): void {
     const meant = this.#concepts.meantBy(all.map(stem));
     const covered = new Set(meant.flatMap(({ stems }) => stems));
-    for (const { term, stems } of meant) {
-      query.add({ term, weight: 1 + PHRASE_STEP * (stems.length - 1), match: 'whole' }, saidBy(stems));
+    for (const { term, stems } of meant)
+      this.#addKnown(evidence, index, term, 1 + PHRASE_STEP * (stems.length - 1), stems, true);
+    const loose = telling.filter(
+      word => !GENERAL.has(stem(word)) && !covered.has(stem(word)) && !isStopWord(word),
+    );
+    for (const { term, stems, strength } of this.#concepts.hintsOf(loose.map(stem)))
+      this.#addKnown(evidence, index, term, strength * HINT_WEIGHT, stems, false);
+    for (const word of loose) {
+      if (index.has(stem(word)) || this.#concepts.isSpokenOfWith(stem(word))) continue;
+      const near = this.#wordLike(word);
+      for (const { term } of near === undefined ? [] : this.#concepts.meantBy([stem(near)]))
+        this.#addKnown(evidence, index, term, HINT_WEIGHT, [stem(word)], false);
     }
-    const loose: string[] = [];
-    for (const [term, word] of words) {
-      const isGeneral = GENERAL.has(term);
-      const weight = isGeneral ? GENERAL_WEIGHT : covered.has(term) ? COVERED_WEIGHT : 1;
-      query.add({ term, weight, match: 'whole' }, [word]);
-      if (!isGeneral && !covered.has(term) && !isStopWord(word)) loose.push(term);
-    }
-    for (const { term, stems, strength } of this.#concepts.hintsOf(loose)) {
-      query.addVague({ term, weight: strength * HINT_WEIGHT, match: 'whole' }, saidBy(stems));
+    for (const word of new Set(telling.map(stem))) {
+      // "time" and "memory" are names, and words like any other.
+      if (this.#concepts.isSpokenOfWith(word)) continue;
+      for (const id of index.named(word)) {
+        evidence.own.add(id);
+        evidence.add(id, NAMED_WEIGHT, [word], true);
+      }
     }
   }
 
-  /** Asks for what mistyped words may have meant: terms like them, and concepts that are spoken of with words like them. */
-  #guess(query: Query, unknown: readonly string[]): void {
-    for (const word of unknown.slice(0, MOST_CORRECTED)) {
-      query.addVague({ term: stem(word), weight: GUESS_WEIGHT, match: 'similar' }, [word]);
-      const near = this.#wordLike(word);
-      for (const { term } of near === undefined ? [] : this.#concepts.meantBy([stem(near)])) {
-        query.addVague({ term, weight: GUESS_WEIGHT, match: 'whole' }, [word]);
-      }
+  #addKnown(
+    evidence: Evidence,
+    index: CatalogIndex,
+    term: string,
+    weight: number,
+    stems: readonly string[],
+    isSure: boolean,
+  ): void {
+    const known = this.#concepts.knownFor(term);
+    const most = weight * (1 + 1 / known.length);
+    for (const [place, name] of known.entries())
+      evidence.add(name as ServerId, most * (1 - KNOWN_STEP * place), stems, isSure);
+    for (const id of isSure ? index.speaking(term) : []) {
+      evidence.own.add(id);
+      evidence.add(id, most * SPOKEN_SHARE, stems, true);
     }
   }
 
@@ -113,54 +202,35 @@ export class IntentReader {
   }
 }
 
-/** What is looked for, and with which words each of it was said. */
-class Query {
-  readonly #said = new Map<string, readonly string[]>();
-  readonly #vague = new Set<string>();
-  #terms: SearchTerm[] = [];
+/** The stems that are looked for, and the words that each was said with. */
+class Asked {
+  readonly said = new Map<string, string>();
+  readonly sure = new Set<string>();
+  readonly #weights = new Map<string, number>();
 
-  add(term: SearchTerm, words: readonly string[]): void {
-    this.#terms.push(term);
-    this.#said.set(term.term, words);
+  add(part: string, weight: number, word: string, isSure: boolean): void {
+    this.#weights.set(part, Math.max(this.#weights.get(part) ?? 0, weight));
+    if (!this.said.has(part)) this.said.set(part, word);
+    if (isSure) this.sure.add(part);
   }
 
-  /** The same for what was only hinted at or guessed; what is asked for already needs no guess. */
-  addVague(term: SearchTerm, words: readonly string[]): void {
-    if (this.#said.has(term.term) && term.match === 'whole') return;
-    this.#vague.add(term.term);
-    this.add(term, words);
-  }
-
-  /** The terms that were added since the last time. */
-  take(): readonly SearchTerm[] {
-    const terms = this.#terms;
-    this.#terms = [];
-    return terms;
-  }
-
-  said({ terms }: ServerHit): readonly string[] {
-    return [...new Set([...terms].flatMap(term => this.#said.get(term) ?? []))];
-  }
-
-  isSure({ terms }: ServerHit): boolean {
-    return [...terms].some(term => !this.#vague.has(term));
+  get wanted() {
+    return [...this.#weights].map(([part, weight]) => ({ stem: part, weight }));
   }
 }
 
-/** Words of an intent by what their forms have in common. */
-type Words = ReadonlyMap<string, string>;
+/** What speaks for servers besides their words. */
+class Evidence {
+  readonly byServer = new Map<ServerId, { amount: number; readonly stems: Set<string> }>();
+  /** Servers that it counts for whoever they belong to: what says it is their own. */
+  readonly own = new Set<ServerId>();
+  readonly sure = new Set<ServerId>();
 
-function byStem(words: readonly string[]): Words {
-  return new Map(words.map(word => [stem(word), word]));
-}
-
-function add(hits: Map<ServerId, ServerHit>, more: ServerHit): void {
-  const hit = hits.get(more.id);
-  if (hit === undefined) {
-    hits.set(more.id, more);
-    return;
+  add(id: ServerId, amount: number, stems: readonly string[], isSure: boolean): void {
+    const known = this.byServer.get(id) ?? { amount: 0, stems: new Set<string>() };
+    known.amount += amount;
+    for (const part of stems) known.stems.add(part);
+    if (isSure) this.sure.add(id);
+    this.byServer.set(id, known);
   }
-  hit.score += more.score;
-  for (const term of more.terms) hit.terms.add(term);
-  for (const [tool, score] of more.tools) hit.tools.set(tool, (hit.tools.get(tool) ?? 0) + score);
 }
