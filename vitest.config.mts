@@ -24,7 +24,11 @@ export default defineConfig({
     // Most of them wait for processes: one worker, vitest's own choice on two cores, leaves the machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { ...common, name: 'fast', include: FAST, exclude: MEMORY, isolate: false } },
+      {
+        // Commands run in an editor that the test plays: VS Code's API exists in its extension host alone.
+        resolve: { alias: { vscode: `${import.meta.dirname}/test/support/fakeVscode.ts` } },
+        test: { ...common, name: 'fast', include: FAST, exclude: MEMORY, isolate: false },
+      },
       { test: { ...common, name: 'disk', include: [...DISK, ...MEMORY] } },
       { test: { ...common, name: 'program', include: PROGRAM, globalSetup: ['test/headless/build.ts'] } },
     ],

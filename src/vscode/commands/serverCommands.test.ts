@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { idOf } from '../../../test/support/catalogWorld';
+import { commandWorld } from '../../../test/support/commandWorld';
+import { editor } from '../../../test/support/fakeEditor';
+import { anna, ben } from '../../../test/support/gatewayWorld';
+import { settle } from '../../../test/support/testCore';
+
+/** One chat that uses `files`, so that nobody is asked for the chat. */
+async function oneChat() {
+  const world = await commandWorld();
+  await world.activate(anna, 'files');
+  return world;
+}
+
+test('a refusal is said in a message, and is no failure', async () => {
+  const { run, log } = await commandWorld();
+  await run('activateServer');
+  expect(editor.said).toMatchObject([
+    { level: 'warning', text: expect.stringContaining('No chat session has used Switchyard yet.') },
+  ]);
+  await oneChat().then(world => world.run('activateServer', 'nothing'));
+  expect(editor.said).toMatchObject([{ level: 'warning', text: 'The catalog has no server of this name.' }]);
+  expect(log.lines.filter(line => JSON.stringify(line).includes('A command failed'))).toEqual([]);
+});
+
+test('a server is activated and deactivated from its row, or as it is picked', async () => {
+  const { run, servers } = await oneChat();
+  await run('activateServer', { server: 'web' });
+  expect(editor.asked).toEqual([]);
+  expect(editor.progress).toEqual(['Starting "web"…']);
+  await run('activateServer', undefined, 'mail');
+  expect(servers.names).toEqual(['files', 'mail', 'web']);
+  await run('deactivateServer', 'web');
+  await run('deactivateServer', undefined, 'mail');
+  await run('toggleServer', 'files');
+  expect(servers.names).toEqual([]);
+  await run('deactivateServer');
+  expect(editor.said).toMatchObject([{ text: 'No server is active in this chat session.' }]);
+});
+
+test('the list of servers stays open, so that several are toggled in one go', async () => {
+  const { run, servers } = await oneChat();
+  await run('toggleServer', undefined, 'files', 'web', 'mail');
+  expect(servers.names).toEqual(['mail', 'web']);
+  expect(editor.asked.map(({ kind }) => kind)).toEqual(['box', 'box', 'box', 'box']);
+});
+
+test('rows that were selected together are switched together', async () => {
+  const { run, servers, texts } = await oneChat();
+  const targets = ['web', 'mail'].map(server => ({ server }));
+  await run('activateSelected', { targets });
+  expect(servers.names).toEqual(['files', 'mail', 'web']);
+  await run('deactivateSelected', { targets: [...targets, { server: 'maps' }] });
+  expect(servers.names).toEqual(['files']);
+  expect(texts()).toEqual(['Not active in this chat session: maps.']);
+});
+
+test('more than three servers are deactivated after a question only', async () => {
+  const { run, servers, activate } = await oneChat();
+  for (const name of ['web', 'mail', 'maps']) await activate(anna, name);
+  await run('deactivateAll');
+  expect(servers.names).toHaveLength(4);
+  await run('deactivateAll', undefined, 'Deactivate All');
+  expect(servers.names).toEqual([]);
+});
+
+test('a server is disabled and enabled where the person says', async () => {
+  const { run, switches, gateway } = await oneChat();
+  await run('disableServer', 'web', 'Disable (Workspace)');
+  expect(switches.of(idOf('web'))).toEqual({ isOn: false, by: 'workspace' });
+  await run('enableServer', undefined, 'web', '$(globe) Enable');
+  expect(switches.of(idOf('web'))).toEqual({ isOn: true, by: 'user' });
+  expect(gateway.environment().find(({ id }) => id === 'web')?.status).toBe('available');
+});
+
+test('keys are entered into the secret store, and forgotten after a question', async () => {
+  const { run, credentials } = await oneChat();
+  await run('enterCredentials', undefined, 'keyed', 'sk-real-value-1');
+  expect(credentials.keysUnder(idOf('keyed'))).toEqual(['API_KEY']);
+  await run('forgetCredentials', 'keyed');
+  expect(credentials.keysUnder(idOf('keyed'))).toEqual(['API_KEY']);
+  await run('forgetCredentials', undefined, 'keyed', 'Forget');
+  expect(credentials.keysUnder(idOf('keyed'))).toEqual([]);
+  await run('forgetCredentials', 'keyed');
+  expect(editor.said).toMatchObject([{ text: 'Nothing is stored for "keyed".' }]);
+});
+
+test('a session is renamed and forgotten, the one of the row or the one picked', async () => {
+  const { run, gateway, sessionNames, activate, panels } = await oneChat();
+  await activate(ben, 'web');
+  const [first] = gateway.sessions();
+  await run('renameSession', { session: 'anna' }, 'x'.repeat(81));
+  expect(editor.said).toMatchObject([{ text: 'At most 80 characters.' }]);
+  await run('renameSession', { session: 'anna' }, 'Payments');
+  expect(first && sessionNames.of(first)).toBe('Payments');
+  await run('forgetSession', undefined, 'Payments');
+  expect(gateway.sessions()).toHaveLength(2);
+  await run('forgetSession', undefined, 'Payments', 'Forget');
+  expect(gateway.sessions().map(({ id }) => id)).toEqual(['ben']);
+  expect(panels).toEqual(['refresh', 'refresh']);
+});
+
+test('a running call is cancelled when it is picked, and goes on when the list is left', async () => {
+  const { run, operations, servers, call, texts } = await oneChat();
+  await run('cancelCalls');
+  expect(texts()).toEqual(['No call is running.']);
+  servers.servers.get('files')!.answer = async (_tool, _input, { signal }) =>
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const answer = call(anna, 'files__read').catch((error: unknown) => error);
+  await settle();
+  await run('cancelCalls');
+  expect(operations.running()).not.toEqual([]);
+  await run('cancelCalls', undefined, ['files__read']);
+  await answer;
+  expect(operations.running()).toEqual([]);
+  expect(texts().at(-1)).toBe('Cancelled: files__read.');
+});
+
+test('a feature is ticked in the setting, where other servers stay', async () => {
+  const { run } = await oneChat();
+  editor.settings.set('switchyard.catalog.coreServers', ['files']);
+  await run('toggleFeature', undefined, []);
+  expect(editor.settings.get('switchyard.catalog.coreServers')).toEqual(['files']);
+  const [labels] = editor.asked.map(({ offers }) => offers);
+  await run('toggleFeature', undefined, labels?.slice(0, 1));
+  expect(editor.settings.get('switchyard.catalog.coreServers')).toHaveLength(2);
+});
+
+test('health lists every server that is there, and its page is refused where it names none', async () => {
+  const { run, texts } = await oneChat();
+  await run('checkHealth');
+  expect(editor.asked[0]?.offers.join()).toContain('files');
+  await run('openDocumentation', 'files');
+  expect(texts()).toEqual([expect.stringContaining('"files" names no page about itself.')]);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { commandWorld } from '../../../test/support/commandWorld';
+import { editor } from '../../../test/support/fakeEditor';
+
+/** A workflow with one task. */
+async function oneTask() {
+  const world = await commandWorld();
+  const task = await world.start();
+  return { ...world, task, now: () => world.workflows.task(task.id), of: world.workflows.all()[0]! };
+}
+
+test('an unknown task or workflow is said in a message', async () => {
+  const { run } = await oneTask();
+  await run('openTask', { task: 'gone' });
+  await run('openWorkflow', 'gone');
+  expect(editor.said).toMatchObject([{ level: 'warning' }, { level: 'warning' }]);
+});
+
+test('a task is opened from its row or as it is picked, at what happened in it', async () => {
+  const { run, panels, task } = await oneTask();
+  await run('openTask', { task: task.id, event: 'e' });
+  await run('openTask', undefined, 'JWT');
+  expect(panels).toEqual([`task ${task.id}`, 'event e', `task ${task.id}`]);
+  await run('copyTaskId', { task: task.id });
+  expect(editor.clipboard).toBe(task.id);
+});
+
+test('a task ends as the person says, and once', async () => {
+  const { run, task, now, texts } = await oneTask();
+  await run('endTask', task.id, 'Failed');
+  expect(now().status).toBe('in_progress');
+  await run('endTask', undefined, 'JWT', 'Failed', 'It was wrong');
+  expect(now()).toMatchObject({ status: 'failed', completion: { outcome: { summary: 'It was wrong' } } });
+  await run('endTask', task.id);
+  expect(texts()).toEqual(['Ended: "JWT".', '"JWT" has ended already.']);
+});
+
+test('a workflow ends with its open tasks, and once', async () => {
+  const { run, of, workflows, now, texts } = await oneTask();
+  await run('endWorkflow', of.id, 'Cancelled', '');
+  expect(workflows.workflow(of.id).status).toBe('cancelled');
+  expect(now().status).toBe('cancelled');
+  await run('endWorkflow', of.id);
+  expect(texts()).toEqual(['Ended: "Auth".', '"Auth" has ended already.']);
+});
+
+test('a workflow is archived, taken back and deleted after a question', async () => {
+  const { run, of, workflows } = await oneTask();
+  await run('archiveWorkflow', undefined, 'Auth');
+  expect(workflows.workflow(of.id).isArchived).toBe(true);
+  await run('archiveWorkflow', of.id);
+  expect(workflows.workflow(of.id).isArchived).toBe(false);
+  await run('endWorkflow', of.id, 'Cancelled', '');
+  await run('deleteWorkflow', of.id);
+  expect(workflows.all()).toHaveLength(1);
+  await run('deleteWorkflow', of.id, 'Delete');
+  expect(workflows.all()).toEqual([]);
+});
+
+test('a workflow is exported into the shared folder, and its summary copied', async () => {
+  const { run, of } = await oneTask();
+  await run('exportWorkflow', of.id, 'A file in .switchyard/workflows');
+  const [path, text] = [...editor.files][0] ?? [];
+  expect(path).toMatch(/^\/work\/\.switchyard\/workflows\/Auth-.*\.md$/);
+  await run('copySummary', of.id);
+  expect(editor.clipboard).toBe(text);
+  await run('exportWorkflow', of.id, 'JSON', '/work/out.json');
+  expect(JSON.parse(editor.files.get('/work/out.json') ?? '')).toBeTypeOf('object');
+});
+
+test('a review wants words where changes are requested', async () => {
+  const { run, task, complete, now, panels } = await oneTask();
+  await run('nextReview');
+  await complete(task.id, true);
+  await run('nextReview');
+  expect(panels).toEqual([`task ${task.id}`]);
+  await run('markReviewed', undefined, 'JWT', 'Request Changes', ' ');
+  expect(now()).toMatchObject({ status: 'awaiting_review', reviews: [] });
+  await run('markReviewed', { task: task.id }, 'Approve', 'Fine');
+  expect(now().reviews).toHaveLength(1);
+  expect(editor.said.map(({ text }) => text)).toEqual([
+    'Nothing waits for a review.',
+    'Say what should change.',
+    'Reviewed: "JWT".',
+  ]);
+});
+
+test('what agents share is copied, and deleted after a question', async () => {
+  const { run, shared, blackboard } = await oneTask();
+  await blackboard.set({ key: 'plan', value: { a: 1 }, tags: [] }, { origin: {} });
+  shared.item = { type: 'entry', key: 'plan' };
+  await run('copyStateKey');
+  expect(editor.clipboard).toBe('plan');
+  await run('copyStateValue');
+  expect(JSON.parse(editor.clipboard)).toEqual({ a: 1 });
+  await run('deleteStateEntry');
+  expect(await blackboard.get('plan')).toMatchObject({ value: { a: 1 } });
+  await run('deleteStateEntry', undefined, 'Delete');
+  await expect(blackboard.get('plan')).rejects.toMatchObject({ code: 'E-BB-NOTFOUND' });
+});
+
+test('commands of VS Code are run, and where a version lacks one, that is said', async () => {
+  const { run, panels, texts } = await oneTask();
+  await run('openSettings');
+  await run('revealInSourceControl');
+  expect(editor.ran.map(([id]) => id)).toEqual(['workbench.action.openSettings', 'workbench.view.scm']);
+  editor.missing.add('workbench.action.openWalkthrough');
+  await run('openWalkthrough');
+  expect(texts()).toEqual([expect.stringContaining('This version of VS Code did not open')]);
+  await run('showOutput');
+  await run('filterWorkflows');
+  await run('openSharedState');
+  expect(panels).toEqual(['output', 'workflows focusSearch', 'shared state']);
+});
+
+test('hidden notifications are shown again', async () => {
+  const { run, news, texts } = await oneTask();
+  await news.hide('one');
+  await run('resetNotifications');
+  await run('resetNotifications');
+  expect(texts()).toEqual(['Hidden notifications are shown again: 1.', 'No notification was hidden.']);
+});

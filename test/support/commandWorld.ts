@@ -1,0 +1,125 @@
+import { COMMANDS } from '../../src/vscode/commands/allCommands';
+import { registerCommands } from '../../src/vscode/commands/registerCommands';
+import type { CommandContext } from '../../src/vscode/commands/defineCommand';
+import type { Runtime } from '../../src/vscode/host/runtime';
+import { HiddenNews } from '../../src/vscode/news/hiddenNews';
+import { SecretCredentials } from '../../src/vscode/secrets/secretCredentials';
+import { ServerSwitches } from '../../src/vscode/settings/serverSwitches';
+import { SessionNames } from '../../src/vscode/words/sessionNames';
+import { ReviewWalk } from '../../src/core/workflow/report/reviewWalk';
+import type { StateItem } from '../../src/vscode/sharedState/stateItem';
+import { entryOf, secret } from './catalogWorld';
+import { editor } from './fakeEditor';
+import { anna, gatewayWorld } from './gatewayWorld';
+import { KeptLog } from './keptLog';
+import { noSignal } from './testCore';
+import { NOTHING_SAID, outcome } from './workflowWorld';
+
+/** A store of the editor, or the system's secret store. */
+class Memory {
+  readonly values = new Map<string, unknown>();
+  readonly onDidChange = () => ({ dispose: () => undefined });
+  get = (key: string): unknown => this.values.get(key);
+  update = async (key: string, value: unknown) => void this.values.set(key, value);
+  store = this.update;
+  delete = async (key: string) => void this.values.delete(key);
+  keys = async () => [...this.values.keys()];
+}
+
+/** The real core and the real commands at an editor that the test plays; `run` is the palette, or a row that gives an argument. */
+export async function commandWorld() {
+  editor.reset();
+  const log = new KeptLog();
+  const [state, news, secrets] = [new Memory(), new Memory(), new Memory()];
+  const credentials = await SecretCredentials.open(secrets as never, log);
+  const switches = new ServerSwitches({ workspaceState: state, globalState: news } as never);
+  const keyed = entryOf('keyed', { needs: [secret('API_KEY')] });
+  const entries = ['files', 'web', 'mail', 'maps'].map(name => entryOf(name));
+  const core = await gatewayWorld({ entries: [...entries, keyed], ports: { credentials, switches } });
+  const sessionNames = new SessionNames(state as never);
+  const runtime = { core, credentials, switches, sessionNames } as unknown as Runtime;
+  /** What the panels, which need a window, were told. */
+  const panels: string[] = [];
+  const shared: { item?: StateItem } = {};
+  const pages = {
+    task: {
+      open: async ({ id }: { id: string }) => {
+        panels.push(`task ${id}`);
+        return { reveal: (event: string) => panels.push(`event ${event}`) };
+      },
+    },
+    sharedState: {
+      open: async () => panels.push('shared state'),
+      find: () => ({ itemOf: () => shared.item }),
+    },
+  };
+  const context = {
+    host: { runtime: async () => runtime, current: runtime, hasFailed: false },
+    output: { show: () => panels.push('output') },
+    log,
+    secrets,
+    reviewWalk: new ReviewWalk(),
+    hiddenNews: new HiddenNews(news as never),
+    explorer: {
+      tell: async (view: string, { type }: { type: string }) => panels.push(`${view} ${type}`),
+      refresh: () => panels.push('refresh'),
+      resolve: (argument: unknown) => argument,
+    },
+    pages,
+  } as unknown as CommandContext;
+  registerCommands(
+    COMMANDS.map(({ id }) => id),
+    context,
+  );
+  const start = async (name = 'JWT') => {
+    if (!core.workflows.all().some(({ status }) => status === 'in_progress')) {
+      const begun = { name: 'Auth', description: null, plan: [], idempotencyKey: null };
+      await core.workflows.startWorkflow(begun, anna);
+    }
+    const { task } = await core.workflows.startTask(
+      {
+        workflow: null,
+        parent: null,
+        name,
+        goal: 'Verify tokens',
+        areas: [],
+        dependsOn: [],
+        plannedStep: null,
+        resume: null,
+        caller: null,
+      },
+      anna,
+      noSignal(),
+    );
+    return task;
+  };
+  return {
+    ...core,
+    core,
+    sessionNames,
+    secrets,
+    credentials,
+    switches,
+    news: context.hiddenNews,
+    log,
+    panels,
+    shared,
+    start,
+    complete: (task: string, needsReview = false) =>
+      core.workflows.completeTask(
+        {
+          task,
+          status: 'success',
+          outcome: outcome({ needsReview, reviewReason: needsReview ? 'Look.' : null }),
+          claims: NOTHING_SAID,
+        },
+        anna,
+        noSignal(),
+      ),
+    run: async (command: string, argument?: unknown, ...answers: typeof editor.answers) => {
+      editor.answers.push(...answers);
+      await editor.registered.get(`switchyard.${command}`)?.(argument);
+    },
+    texts: () => editor.said.map(({ text }) => text),
+  };
+}
