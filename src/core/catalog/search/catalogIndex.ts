@@ -97,6 +97,10 @@ export class CatalogIndex {
     for (const word of names) this.#named.set(word, (this.#named.get(word) ?? new Set()).add(id));
   }
 
+  isThere(id: ServerId): boolean {
+    return this.#names.has(id);
+  }
+
   /** Whether any text has a word of this stem. */
   has(word: string): boolean {
     return this.#words.has(word);

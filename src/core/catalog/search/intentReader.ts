@@ -31,8 +31,9 @@ const EVIDENCE_SHARE = 12;
 /** Evidence of which half of that comes. */
 const HALF_EVIDENCE = 6;
 
-/** How much of what the best known server gains a user's own one gains that has all of the words. */
+/** How much of what the best known server gains another one gains that has all of the words: a user's own, and one that ships. */
 const OWN_SHARE = 0.7;
+const SHIPPED_SHARE = 0.15;
 
 /** Words that say how, or in what, and fit any server. */
 const GENERAL: ReadonlySet<string> = new Set(
@@ -63,7 +64,7 @@ export class IntentReader {
     this.#meanings = meanings;
   }
 
-  /** `isShipped`: whether the table of concepts can know a server. Words of strangers lead to strangers' servers by themselves. */
+  /** `isShipped`: whether a server is one of those that come with us. */
   read(intent: string, index: CatalogIndex, isShipped: (id: ServerId) => boolean): Reading {
     const folded = foldText(intent);
     const all = wordsOf(folded).slice(0, 2 * MOST_WORDS);
@@ -80,7 +81,7 @@ export class IntentReader {
     this.#gatherConcepts(evidence, all, telling, index);
     let most = 0;
     for (const [id, { amount, stems }] of evidence.byServer) {
-      if (!isShipped(id) && !evidence.own.has(id)) continue;
+      if (!index.isThere(id)) continue;
       const hit = hits.get(id) ?? {
         id,
         score: 0,
@@ -93,9 +94,10 @@ export class IntentReader {
       for (const part of stems) hit.stems.add(part);
       hits.set(id, hit);
     }
-    // No table can know them: a user's own server that has the words gains as the best known one does, in its share.
+    // What no table knows of gains as the best known server does, in its share of the words: a user's own server more.
     for (const hit of hits.values())
-      if (!isShipped(hit.id) && !evidence.own.has(hit.id)) hit.score *= 1 + OWN_SHARE * most;
+      if (!evidence.byServer.has(hit.id))
+        hit.score *= 1 + (isShipped(hit.id) ? SHIPPED_SHARE : OWN_SHARE) * most;
     const spelled = new Map(all.map(word => [stem(word), word]));
     return {
       hits,
@@ -162,10 +164,7 @@ export class IntentReader {
     for (const word of new Set(telling.map(stem))) {
       // "time" and "memory" are names, and words like any other.
       if (this.#concepts.isSpokenOfWith(word)) continue;
-      for (const id of index.named(word)) {
-        evidence.own.add(id);
-        evidence.add(id, NAMED_WEIGHT, [word], true);
-      }
+      for (const id of index.named(word)) evidence.add(id, NAMED_WEIGHT, [word], true);
     }
   }
 
@@ -181,10 +180,7 @@ export class IntentReader {
     const most = weight * (1 + 1 / known.length);
     for (const [place, name] of known.entries())
       evidence.add(name as ServerId, most * (1 - KNOWN_STEP * place), stems, isSure);
-    for (const id of isSure ? index.speaking(term) : []) {
-      evidence.own.add(id);
-      evidence.add(id, most * SPOKEN_SHARE, stems, true);
-    }
+    for (const id of isSure ? index.speaking(term) : []) evidence.add(id, most * SPOKEN_SHARE, stems, true);
   }
 
   /** The word of a concept that this one is, but for a slip of the finger; undefined for a short word. */
@@ -222,8 +218,6 @@ class Asked {
 /** What speaks for servers besides their words. */
 class Evidence {
   readonly byServer = new Map<ServerId, { amount: number; readonly stems: Set<string> }>();
-  /** Servers that it counts for whoever they belong to: what says it is their own. */
-  readonly own = new Set<ServerId>();
   readonly sure = new Set<ServerId>();
 
   add(id: ServerId, amount: number, stems: readonly string[], isSure: boolean): void {
