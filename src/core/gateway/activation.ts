@@ -8,6 +8,7 @@ import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './sessions/announcer';
+import { choiceOf, shownTools, type ToolChoice } from './tools/toolChoice';
 import { endCalls } from './sessions/endCalls';
 import type { CoreServers } from './sessions/coreServers';
 import { failedForActivation, failedForCall, failureWarnings } from './upstream/failure';
@@ -24,11 +25,22 @@ export interface ActivationReport {
   /** `cached`: the tools are known from before and the server starts behind; `started`: it runs; `native`: nothing to start. */
   readonly start: 'cached' | 'started' | 'native';
   readonly since: number;
+  /** Those that lists show. */
   readonly tools: readonly CallableTool[];
+  /** How many more it has, which can be called and are not listed. */
+  readonly leftOut: number;
   /** How the server wants to be used, in its own words; where it says so and runs already. */
   readonly instructions?: string;
   /** What the user should know of them. */
   readonly warnings: readonly string[];
+}
+
+/** What goes along with a wish to switch a server on. */
+export interface ActivationWishes {
+  /** Who can be asked. */
+  readonly client?: CallerClient | undefined;
+  /** The tools that lists are to show, by name; all where left out. More are added, and all shown, by the same call. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 /** What switching a server off led to. */
@@ -69,12 +81,12 @@ export class Activator {
     name: string,
     by: Activation['by'],
     signal: AbortSignal,
-    client?: CallerClient,
+    { client, tools: wanted }: ActivationWishes = {},
   ): Promise<ActivationReport> {
     const entry = this.#parts.catalog.require(name);
     const active = session.activations.get(entry.id);
     if (active || this.#parts.core.isCore(entry.id))
-      return await this.#activeAgain(session, entry, active, by, signal, client);
+      return await this.#activeAgain({ session, entry, active, by, signal, client, wanted });
     const underWay = this.#underWay.get(session) ?? new Map<ServerId, Promise<ActivationReport>>();
     this.#underWay.set(session, underWay);
     const shared = underWay.get(entry.id);
@@ -83,13 +95,15 @@ export class Activator {
         shared.then(null, (error: unknown) => ({ error })),
         signal,
       );
-      if (!('error' in outcome)) return { ...outcome, alreadyActive: true };
+      // What the other one wanted to see may not be what this one wants.
+      if (!('error' in outcome))
+        return await this.activate(session, name, by, signal, { client, tools: wanted });
       // What the other one was refused holds for this one too; that the other one left does not.
       if (Refusal.is(outcome.error)) throw outcome.error;
-      return await this.activate(session, name, by, signal, client);
+      return await this.activate(session, name, by, signal, { client, tools: wanted });
     }
-    const own = this.#activate(session, entry, by, underWay.size, signal, client).finally(() =>
-      underWay.delete(entry.id),
+    const own = this.#activate(session, entry, by, underWay.size, signal, { client, tools: wanted }).finally(
+      () => underWay.delete(entry.id),
     );
     underWay.set(entry.id, own);
     return await own;
@@ -153,7 +167,7 @@ export class Activator {
     by: Activation['by'],
     othersUnderWay: number,
     signal: AbortSignal,
-    client: CallerClient | undefined,
+    { client, tools: wanted }: ActivationWishes,
   ): Promise<ActivationReport> {
     this.#requireAllowed(entry, by);
     this.#requireReady(session, entry, by);
@@ -166,7 +180,9 @@ export class Activator {
       signal.throwIfAborted();
       // While it started, somebody may have switched it off.
       this.#requireReady(session, this.#parts.catalog.require(entry.id), by);
-      const since = this.#record(session, entry, by);
+      const all = this.#parts.upstreams.callableTools(entry);
+      const shown = wanted === undefined ? undefined : choiceOf(entry.id, all, wanted);
+      const since = this.#record(session, entry, by, shown);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
       const said = upstreams.instructions(entry, session);
@@ -176,7 +192,7 @@ export class Activator {
         alreadyActive: false,
         start,
         since,
-        tools: upstreams.callableTools(entry),
+        ...this.#toolsOf(session, entry),
         warnings: [
           ...(start === 'cached' ? failureWarnings(before, 'starts-again') : []),
           ...upstreams.warningsAtStart(entry),
@@ -277,7 +293,7 @@ export class Activator {
     return 'started';
   }
 
-  #record(session: Session, entry: CatalogEntry, by: Activation['by']): number {
+  #record(session: Session, entry: CatalogEntry, by: Activation['by'], shown: ToolChoice): number {
     const { clock, announcer } = this.#parts;
     const since = clock.now();
     session.activations.set(entry.id, {
@@ -285,6 +301,7 @@ export class Activator {
       since,
       by,
       lastUsedMs: clock.monotonicMs(),
+      shown,
       calls: new Map(),
     });
     announcer.tell('serverActivated', { server: entry.id, by }, session.id);
@@ -295,33 +312,54 @@ export class Activator {
    * It is on already; what an agent asks for is its tools, so it is started where they are unknown: a core server that never ran, or
    * one whose entry says another launch since.
    */
-  async #activeAgain(
-    session: Session,
-    entry: CatalogEntry,
-    active: Activation | undefined,
-    by: Activation['by'],
-    signal: AbortSignal,
-    client?: CallerClient,
-  ): Promise<ActivationReport> {
-    if (entry.launch.type !== 'native' && !this.#parts.registry.hasTools(entry.id)) {
+  async #activeAgain({
+    session,
+    entry,
+    active,
+    by,
+    signal,
+    client,
+    wanted,
+  }: Again): Promise<ActivationReport> {
+    const { upstreams, registry, announcer, clock } = this.#parts;
+    if (entry.launch.type !== 'native' && !registry.hasTools(entry.id)) {
       this.#requireReady(session, entry, by);
       await this.#makeReady(session, entry, by, signal, client);
     }
-    return this.#alreadyActive(entry, active);
-  }
-
-  #alreadyActive(entry: CatalogEntry, active: Activation | undefined): ActivationReport {
-    const { upstreams } = this.#parts;
+    if (active !== undefined && active.shown !== undefined) {
+      active.shown =
+        wanted === undefined
+          ? undefined
+          : choiceOf(entry.id, upstreams.callableTools(entry), wanted, active.shown);
+      await announcer.switched(entry.id);
+    }
     return {
       entry,
       alreadyActive: true,
       start: entry.launch.type === 'native' ? 'native' : 'started',
-      since: active?.since ?? this.#parts.clock.now(),
-      tools: upstreams.callableTools(entry),
+      since: active?.since ?? clock.now(),
+      ...this.#toolsOf(session, entry),
       warnings: [
         ...failureWarnings(upstreams.health(entry.id), 'call-starts-it'),
         ...upstreams.warningsAtStart(entry),
       ],
     };
   }
+
+  #toolsOf(session: Session, entry: CatalogEntry): Pick<ActivationReport, 'tools' | 'leftOut'> {
+    const all = this.#parts.upstreams.callableTools(entry);
+    const tools = shownTools(all, session.activations.get(entry.id)?.shown);
+    return { tools, leftOut: all.length - tools.length };
+  }
+}
+
+/** What an activation that is there already is asked for again. */
+interface Again {
+  readonly session: Session;
+  readonly entry: CatalogEntry;
+  readonly active: Activation | undefined;
+  readonly by: Activation['by'];
+  readonly signal: AbortSignal;
+  readonly client: CallerClient | undefined;
+  readonly wanted: readonly string[] | undefined;
 }

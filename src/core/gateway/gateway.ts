@@ -14,7 +14,12 @@ import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
 import type { Log } from '../support/log';
 import type { Random } from '../support/random';
-import { type ActivationReport, Activator, type DeactivationReport } from './activation';
+import {
+  type ActivationReport,
+  type ActivationWishes,
+  Activator,
+  type DeactivationReport,
+} from './activation';
 import { activeCosts } from './tools/activeCosts';
 import { Announcer, type ToolListListener } from './sessions/announcer';
 import { CallApproval, type CallPrompt } from './calls/callApproval';
@@ -197,9 +202,9 @@ export class Gateway implements Disposable {
     name: string,
     by: Activation['by'],
     signal: AbortSignal,
-    client?: CallOptions['client'],
+    wishes?: ActivationWishes,
   ): Promise<ActivationReport> {
-    return await this.#activator.activate(this.#sessions.of(caller), name, by, signal, client);
+    return await this.#activator.activate(this.#sessions.of(caller), name, by, signal, wishes);
   }
 
   /** Switches it off again. @throws {Refusal} unknown-server, core-server, not-active-here */

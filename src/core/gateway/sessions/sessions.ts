@@ -20,6 +20,8 @@ export interface Activation {
   readonly by: 'agent' | 'person';
   /** Monotonic time of the last call, for the idle end. */
   lastUsedMs: number;
+  /** The tools that lists show of it, by listed name; undefined: all. The others can be called as well. */
+  shown: ReadonlySet<string> | undefined;
   /** Calls under way, with their tools' names: a server in use is not idle, and they end before it is let go of. */
   readonly calls: Map<Operation, string>;
 }

@@ -6,6 +6,7 @@ import { tokensOfAll } from '../../registry/tokens';
 import type { CoreServers } from '../sessions/coreServers';
 import type { Activation } from '../sessions/sessions';
 import type { ActiveCost } from './tokenBudget';
+import { shownTools } from './toolChoice';
 
 /** What is on in a session, and what is known of it. */
 export interface ActiveServers {
@@ -24,7 +25,7 @@ export function activeCosts(world: ActiveServers): readonly ActiveCost[] {
   return [...servers].flatMap(server => {
     const entry = catalog.find(server);
     if (entry === undefined) return [];
-    const tools = toolsOf(entry);
+    const tools = shownTools(toolsOf(entry), active.get(server)?.shown);
     return [
       {
         server,

@@ -4,6 +4,7 @@ import type { ToolRegistry } from '../../registry/toolRegistry';
 import type { CoreServers } from '../sessions/coreServers';
 import { listedTools } from './listedTool';
 import type { Session } from '../sessions/sessions';
+import { shownTools, type ToolChoice } from './toolChoice';
 
 /** What a list of tools is made of. */
 interface SeenWorld {
@@ -17,12 +18,18 @@ export function seenTools(
   sessions: readonly Session[],
   { registry, core, toolsOf }: SeenWorld,
 ): readonly ToolDefinition[] {
-  const active = new Set<ServerId>(core.external());
-  for (const session of sessions) {
-    for (const server of session.activations.keys()) active.add(server);
-  }
+  const active = new Map<ServerId, ToolChoice>([...core.external()].map(server => [server, undefined]));
+  for (const { activations } of sessions)
+    for (const [server, { shown }] of activations) {
+      const others = active.get(server);
+      // Where one of them shows all, the list does.
+      const isWhole = shown === undefined || (active.has(server) && others === undefined);
+      active.set(server, isWhole ? undefined : new Set([...(others ?? []), ...shown]));
+    }
   const native = registry.nativeTools().filter(({ module }) => core.isCore(module) || active.has(module));
-  const upstream = [...active].sort().flatMap(toolsOf);
+  const upstream = [...active]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([server, choice]) => shownTools(toolsOf(server), choice));
   const namesChats = sessions.some(({ isConversation }) => isConversation);
   return [...native.map(({ definition }) => definition), ...listedTools(upstream, namesChats)];
 }

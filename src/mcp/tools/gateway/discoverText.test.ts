@@ -63,3 +63,17 @@ test('names another server only where it does the same', () => {
     'Call mcp_activate {"name":"first"}. Another name will do if it fits better.',
   );
 });
+
+test('says of a server with many tools how to list only some', () => {
+  const match = {
+    name: 'big',
+    status: 'available',
+    description: '',
+    why: ['x'],
+    tools: ['go', 'stop'],
+  } as const;
+  expect(nextStep([{ ...match, toolCount: 94 }], () => false)).toContain(
+    'Call mcp_activate {"name":"big"}. It has 94 tools: "tools":["go"] lists only those that you name.',
+  );
+  expect(nextStep([{ ...match, toolCount: 20 }], () => false)).not.toContain('"tools"');
+});

@@ -8,6 +8,8 @@ export interface ToldMatch {
   readonly why: readonly string[];
   readonly blocked?: string | undefined;
   readonly tools?: readonly string[] | undefined;
+  /** How many it has, where that is known. */
+  readonly toolCount?: number;
 }
 
 /** Characters of a description, where its server can't be used now anyway. */
@@ -86,8 +88,14 @@ export function nextStep(matches: readonly ToldMatch[], fitsToo: (name: string) 
     : `${blocked} "${other.name}" was found by the same words: ${stepOf(other)}`;
 }
 
-function stepOf({ name, status }: ToldMatch): string {
-  return status === 'active'
-    ? `"${name}" is active: call its tools (mcp_list_tools shows them).`
-    : `Call mcp_activate {"name":"${name}"}.`;
+/** A server with more tools than these costs more than most jobs need of it (chosen here). */
+const MANY_TOOLS = 20;
+
+function stepOf({ name, status, tools = [], toolCount = 0 }: ToldMatch): string {
+  if (status === 'active') return `"${name}" is active: call its tools (mcp_list_tools shows them).`;
+  const step = `Call mcp_activate {"name":"${name}"}.`;
+  const [first] = tools;
+  return toolCount <= MANY_TOOLS || first === undefined
+    ? step
+    : `${step} It has ${toolCount} tools: "tools":["${oneLine(first, 64)}"] lists only those that you name.`;
 }

@@ -17,6 +17,7 @@ export const mcpActivate = defineTool({
   isOpenWorld: true,
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
+    tools: z.array(z.string()).min(1).max(100).optional().describe('List only these; again to add more.'),
   }),
   output: z.strictObject({
     server: z.string().describe('Its catalog name.'),
@@ -25,7 +26,8 @@ export const mcpActivate = defineTool({
       .enum(['started', 'cached', 'native'])
       .describe('cached: its tools are known from before, the server starts in the background.'),
     since: z.string().describe('When it was switched on (UTC).'),
-    tool_count: z.int().describe('How many tools it has.'),
+    tool_count: z.int().describe('How many tools of it are listed.'),
+    left_out: z.int().optional().describe('More that it has. mcp_call_tool calls them too.'),
     tools_listed: z.boolean().describe('False where your list may lack them: use mcp_call_tool.'),
     warnings: z
       .array(z.string())
@@ -39,12 +41,18 @@ export const mcpActivate = defineTool({
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
     next: z.string().describe('What to do now.'),
   }),
-  async handle({ name }, { catalog, callingClient, clock, gateway, caller, signal, onProgress, options }) {
+  async handle(
+    { name, tools: wanted },
+    { catalog, callingClient, clock, gateway, caller, signal, onProgress, options },
+  ) {
     const entry = catalog.find(name);
     const mayDownload = entry !== undefined && isPackageRunner(entry);
     const words = (seconds: number): string =>
       `Starting "${oneLine(name, 60)}": ${seconds} s.${mayDownload ? ' Its package may be downloaded first.' : ''}`;
-    const activating = gateway.activate(caller, name, 'agent', signal, options.client);
+    const activating = gateway.activate(caller, name, 'agent', signal, {
+      client: options.client,
+      tools: wanted,
+    });
     const report = await whileTelling(clock, onProgress, words, activating);
     const isListed = (await callingClient.isListTaken()) && !callingClient.hidesTools;
     const tokens = tokensOfAll(report.tools.map(({ definition }) => definition));
@@ -56,6 +64,7 @@ export const mcpActivate = defineTool({
       state: report.start,
       since: new Date(report.since).toISOString(),
       tool_count: report.tools.length,
+      ...(report.leftOut === 0 ? {} : { left_out: report.leftOut }),
       tools_listed: isListed,
       // Before what they warn of: whoever reads on knows how to take it.
       ...(report.warnings.length === 0 ? {} : { warnings: [...report.warnings] }),
@@ -71,6 +80,7 @@ export const mcpActivate = defineTool({
     already_active: wasActive,
     state,
     tool_count: count,
+    left_out: leftOut = 0,
     tools,
     tools_listed: isListed,
     warnings = [],
@@ -79,16 +89,23 @@ export const mcpActivate = defineTool({
     tokens_added: tokens,
     next,
   }) {
+    const all = leftOut === 0 ? `${count}` : `${count} of its ${count + leftOut}`;
     const head = wasActive
-      ? `"${server}" was active already. It has ${count} tools.`
-      : `"${server}" is active (${state}). ${count} tools, about ${tokens} tokens.`;
+      ? `"${server}" was active already. ${leftOut === 0 ? 'It has' : 'Listed are'} ${all} tools.`
+      : `"${server}" is active (${state}). ${all} tools, about ${tokens} tokens.`;
     const more = count - tools.length;
     const rest = more === 0 ? [] : [`And ${more} more: call mcp_list_tools {"server":"${server}"}.`];
     const lines = isListed ? [tools.map(({ name }) => name).join(', ')] : tools.map(sheetLine);
+    const others =
+      leftOut === 0
+        ? []
+        : [
+            `mcp_call_tool calls the ${leftOut} others too. To list more: mcp_activate {"name":"${server}","tools":[…]}; to list all, without "tools".`,
+          ];
     const said = instructions === undefined ? [] : [`The server says of its use: ${instructions}`];
     const warned = warnings.map(warning => `Warning: ${warning}`);
     const costs = budget === undefined ? [] : [`Warning: ${budget}`];
-    return [...warned, head, next, ...lines, ...rest, ...said, ...costs]
+    return [...warned, head, next, ...lines, ...rest, ...others, ...said, ...costs]
       .filter(line => line !== '')
       .join('\n');
   },

@@ -55,10 +55,18 @@ export const mcpDiscover = defineTool({
         ...(tools.length > 0 ? { tools: tools.map(tool => tool.name) } : {}),
       };
     });
+    const counts = new Map(
+      found.matches.map(({ entry }) => [String(entry.id), gateway.tools(entry.id).length]),
+    );
     return {
       matches,
       ...(found.didYouMean.length > 0 ? { did_you_mean: [...found.didYouMean] } : {}),
-      message: found.message ?? nextStep(matches, name => replaces(found.matches, name)),
+      message:
+        found.message ??
+        nextStep(
+          matches.map(match => ({ ...match, toolCount: counts.get(match.name) ?? 0 })),
+          name => replaces(found.matches, name),
+        ),
     };
   },
   text: ({ matches, message }) => [...matchLines(matches), message].join('\n'),

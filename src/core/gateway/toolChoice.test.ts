@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
+import { textResult } from '../../../test/support/fakeServers';
+import { noSignal } from '../../../test/support/testCore';
+
+async function world() {
+  const made = await gatewayWorld();
+  made.servers.servers.get('files')!.tools = ['read', 'write', 'wipe', 'list'];
+  const choose = (caller: typeof anna, tools?: readonly string[]) =>
+    made.gateway.activate(caller, 'files', 'agent', noSignal(), { tools });
+  return { ...made, choose };
+}
+
+test('lists only the tools that were chosen, and calls the others all the same', async () => {
+  const { choose, listed, call } = await world();
+  const report = await choose(anna, ['read', 'files__list']);
+  expect([report.tools.map(({ exposedName }) => exposedName), report.leftOut]).toEqual([
+    ['files__read', 'files__list'],
+    2,
+  ]);
+  expect(listed()).toEqual(['files__read', 'files__list']);
+  expect(await call(anna, 'files__wipe')).toEqual(textResult('wipe'));
+});
+
+test('the same call lists more, and without a choice all', async () => {
+  const { choose, listed } = await world();
+  await choose(anna, ['read']);
+  expect(await choose(anna, ['wipe'])).toMatchObject({ alreadyActive: true, leftOut: 2 });
+  expect(listed()).toEqual(['files__read', 'files__wipe']);
+  expect(await choose(anna)).toMatchObject({ leftOut: 0 });
+  expect(listed()).toHaveLength(4);
+  // All are listed: a choice takes nothing away.
+  expect(await choose(anna, ['read'])).toMatchObject({ leftOut: 0 });
+});
+
+test('a list that chats share shows what any of them chose', async () => {
+  const { choose, listed, gateway } = await world();
+  await choose(anna, ['read']);
+  await choose(ben, ['list']);
+  expect(listed()).toEqual(['files__read', 'files__list']);
+  await choose(ben);
+  expect(listed()).toHaveLength(4);
+  await gateway.deactivate(ben, 'files');
+  expect(listed()).toEqual(['files__read']);
+});
+
+test('a name that no tool has is refused with all such names, and nothing is switched on', async () => {
+  const { choose, listed, gateway, servers } = await world();
+  await expect(choose(anna, ['read', 'raed', 'zzz'])).rejects.toMatchObject({
+    code: 'unknown-tool',
+    message:
+      '"files" has no tool "raed", "zzz". Did you mean "read"? Nothing was switched on. Its tools: "read", "write", "wipe", "list".',
+  });
+  expect([listed(), gateway.session(anna.session)?.activations.size, servers.names]).toEqual([[], 0, []]);
+});
+
+test('what is not listed costs nothing', async () => {
+  const { choose, gateway } = await world();
+  await choose(anna, ['read']);
+  const one = gateway.budget(anna.session).tokens;
+  await choose(anna);
+  expect(gateway.budget(anna.session).tokens).toBeGreaterThan(one);
+});
