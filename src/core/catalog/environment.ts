@@ -14,6 +14,8 @@ export interface EnvironmentRow {
   readonly category: string;
   readonly status: ServerStatus;
   readonly isCore: boolean;
+  /** It is the user's own, or of their workspace: not one that ships with us. */
+  readonly isOwn?: true;
   /** Number of its tools and the tokens of their definitions, where they are known. */
   readonly tools?: number;
   readonly tokens?: number;

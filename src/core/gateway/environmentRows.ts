@@ -42,6 +42,7 @@ export function environmentRows(
       description: entry.description,
       category: entry.category,
       isCore: core.isCore(entry.id),
+      ...(entry.source === 'registry' || entry.source === 'built-in' ? {} : { isOwn: true as const }),
       ...stateOf(entry),
       ...(tools.length > 0 ? { tools: tools.length } : expected(facts.expected(entry))),
       ...versionsOf(entry, facts.version(entry)),

@@ -65,15 +65,15 @@ test('names another server only where it does the same', () => {
 });
 
 test('says of a server with many tools how to list only some', () => {
-  const match = {
+  const big = {
     name: 'big',
     status: 'available',
     description: '',
     why: ['x'],
     tools: ['go', 'stop'],
   } as const;
-  expect(nextStep([{ ...match, toolCount: 94 }], () => false)).toContain(
+  expect(nextStep([{ ...big, toolCount: 94 }], () => false)).toContain(
     'Call mcp_activate {"name":"big"}. It has 94 tools: "tools":["go"] lists only those that you name.',
   );
-  expect(nextStep([{ ...match, toolCount: 20 }], () => false)).not.toContain('"tools"');
+  expect(nextStep([{ ...big, toolCount: 20 }], () => false)).not.toContain('"tools"');
 });
