@@ -64,7 +64,7 @@ export const mcpDiscover = defineTool({
       message:
         found.message ??
         nextStep(
-          matches.map(match => ({ ...match, toolCount: counts.get(match.name) ?? 0 })),
+          matches.map(told => ({ ...told, toolCount: counts.get(told.name) ?? 0 })),
           name => replaces(found.matches, name),
         ),
     };
