@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/entry/plainText';
+import { SERVER_STATUSES } from '../../core/catalog/environment';
+import { namedLike } from '../../core/catalog/search/namedLike';
 import type { Runtime } from '../host/runtime';
 import { type ServerItem, serverItems } from '../picks/serverItems';
 import { serverActions } from '../picks/serverActions';
@@ -48,19 +50,30 @@ async function pickByIntent(runtime: Runtime, intent: string): Promise<string | 
 
 function itemsFor({ core }: Runtime, intent: string): readonly ServerItem[] {
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
-  if (intent === '') return serverItems(rows, ['active', 'available', 'missing-credentials', 'disabled']);
+  if (intent === '') return serverItems(rows, SERVER_STATUSES);
+  const named = namedLike(core.catalog.entries(), intent).slice(0, LIMIT);
+  const names = new Set(named.map(({ id }) => id));
+  const items = named.flatMap(({ id }) =>
+    serverItems(
+      rows.filter(row => row.id === id),
+      SERVER_STATUSES,
+    ).flatMap(item => (item.server === undefined ? [] : [{ ...item, alwaysShow: true }])),
+  );
   const { matches } = core.catalog.discover(intent, LIMIT);
-  const found = matches.flatMap(({ entry, why, tools }) => {
+  const related = matches.filter(({ entry }) => !names.has(entry.id));
+  const found = related.flatMap(({ entry, why, tools }) => {
     const row = rows.find(({ id }) => id === entry.id);
     const item = row && serverItems([row], [row.status]).find(({ server }) => server !== undefined);
     if (!item) return [];
     const words = vscode.l10n.t('matches {0}', why.join(', '));
-    const named =
+    const inTools =
       tools.length === 0
         ? ''
         : ` · ${vscode.l10n.t('tools: {0}', tools.map(({ name }) => oneLine(name, 64)).join(', '))}`;
     // The editor would hide what does not contain the words as they were typed.
-    return [{ ...item, detail: `${oneLine(entry.description, 160)} · ${words}${named}`, alwaysShow: true }];
+    return [{ ...item, detail: `${oneLine(entry.description, 160)} · ${words}${inTools}`, alwaysShow: true }];
   });
-  return found.length > 0 ? found : [{ label: vscode.l10n.t('No matches.'), alwaysShow: true }];
+  if (items.length + found.length === 0) return [{ label: vscode.l10n.t('No matches.'), alwaysShow: true }];
+  const separator = { label: vscode.l10n.t('Related'), kind: vscode.QuickPickItemKind.Separator };
+  return [...items, ...(items.length > 0 && found.length > 0 ? [separator] : []), ...found];
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../core/catalog/catalog';
 import type { CatalogEntry } from '../../core/catalog/entry/entry';
 import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
+import { namedLike } from '../../core/catalog/search/namedLike';
 import type { Gateway } from '../../core/gateway/gateway';
 import type { Icon } from '../../shared/webview/icons';
 import type { Action, Row, Tone } from '../../shared/explorer/picture';
@@ -10,7 +11,7 @@ import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
 /** What the catalog's rows are drawn from. */
 export interface CatalogWorld {
-  readonly catalog: Pick<Catalog, 'find' | 'readiness' | 'discover'>;
+  readonly catalog: Pick<Catalog, 'entries' | 'find' | 'readiness' | 'discover'>;
   readonly gateway: Pick<Gateway, 'environment' | 'sessions'>;
 }
 
@@ -61,13 +62,39 @@ function foundRows(
   wording: Wording,
 ): readonly Row[] {
   const { t } = wording;
-  return world.catalog.discover(query, MAX_FOUND).matches.flatMap(({ entry, why }) => {
-    const server = servers.find(({ id }) => id === entry.id);
+  const byId = new Map(servers.map(server => [server.id, server]));
+  const named = namedLike(world.catalog.entries(), query)
+    .slice(0, MAX_FOUND)
+    .flatMap(({ id }) => byId.get(id) ?? []);
+  const names = new Set(named.map(({ id }) => id));
+  const related = world.catalog
+    .discover(query, MAX_FOUND)
+    .matches.filter(({ entry }) => !names.has(entry.id));
+  const level = named.length > 0 ? 2 : 1;
+  const rows = related.flatMap(({ entry, why }) => {
+    const server = byId.get(entry.id);
     if (!server) return [];
-    const row = serverRow(world, server, 1, wording);
+    const row = serverRow(world, server, level, wording);
     const words = t('matches {0}', shown(why.join(', '), 80));
     return [{ ...row, detail: joined(row.detail, words) }];
   });
+  const heading = named.length > 0 && rows.length > 0 ? [relatedRow(rows.length, wording)] : [];
+  return [...named.map(server => serverRow(world, server, 1, wording)), ...heading, ...rows];
+}
+
+/** What serves the query, below what is called so. */
+function relatedRow(count: number, wording: Wording): Row {
+  return {
+    id: 'group:related',
+    level: 1,
+    icon: 'search',
+    label: wording.t('Related'),
+    isHeading: true,
+    detail: numeral(count, wording),
+    isOpen: true,
+    kind: 'group related',
+    target: {},
+  };
 }
 
 function groupRow(status: ServerStatus, count: number, wording: Wording): Row {

@@ -133,6 +133,20 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   expect(picture.rows.find(({ mark }) => mark?.icon === 'lock')?.actions).toBeUndefined();
 });
 
+test('a search shows what is called so first, and what serves it below', async () => {
+  const entries = ['playground', 'web-player', 'videos'].map(name =>
+    entryOf(name, { description: name === 'videos' ? 'Play videos' : 'Other things' }),
+  );
+  const world = await gatewayWorld({ entries });
+  const found = (query: string) =>
+    pictureOf(world, 'catalog', query, AROUND, plainWording).rows.map(
+      ({ level, label }) => `${level} ${label}`,
+    );
+  expect(found('play')).toEqual(['1 playground', '1 web-player', '1 Related', '2 videos']);
+  expect(found('vi')).toContain('1 videos');
+  expect(found('zzqqx')).toEqual([]);
+});
+
 test('finds servers by what they are for, best first', async () => {
   const world = await gatewayWorld({
     entries: [entryOf('files', { description: 'Read and write files' }), entryOf('web')],
