@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { keepCompiledCode } from './options/compiledCode';
 import { requireNode } from './options/nodeVersion';
+import { keepHeapSmall } from './options/smallHeap';
 
 async function start(): Promise<void> {
   requireNode(process.versions.node);
+  keepHeapSmall();
   keepCompiledCode();
   // Loaded only now: an older Node lacks modules that it imports, and would fail before it could say why.
   const { main } = await import('./main');

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -58,4 +59,8 @@ test('a terminal loads the same runtime, and nothing of VS Code', () => {
   const names = loaded(`require('./dist/headless.js');`);
   expect(names).toContain('./runtime.js');
   expect(names).not.toContain('vscode');
+});
+
+test.each(['extension', 'headless', 'runtime', 'shared'])('%s.js takes one byte a letter in memory', name => {
+  expect(readFileSync(join(ROOT, `dist/${name}.js`), 'latin1')).not.toMatch(/[^\0-\x7f]/);
 });
