@@ -1,9 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 
+/** How long a start takes at most, in milliseconds; many calls later may have as much room as they need. */
+const START_MS = 1_000;
+
 /**
- * Keeps the space for new objects at its first size, 1 MiB. V8 doubles it while a program starts, up to 16 MiB twice, and an idle program never
- * gives it back: a quarter of what ours held. Set before anything else is loaded. An unknown flag is ignored by V8.
+ * Keeps the space for new objects at its first size, 1 MiB, while the program starts. V8 would double it up to 16 MiB twice for what
+ * a start reads once, and never give it back while the program is idle: 15 of 110 MB (docs/benchmarks.md).
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
+  setTimeout(() => setFlagsFromString('--semi-space-growth-factor=2'), START_MS).unref();
 }
