@@ -7,9 +7,10 @@ import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
 import { withBorrowedWords } from './search/borrowedWords';
 import { withoutReservedNames } from './entry/reservedNames';
-import type { KnownTools } from './search/catalogIndex';
+import type { KnownTools, SearchableTool } from './search/catalogIndex';
 import type { MeaningSource } from './search/meanings';
 import { Discoverer, type Discovery } from './search/discover';
+import { type RankedTool, rankTools } from './search/toolRanker';
 import type { ConceptSource } from './search/conceptRow';
 import type { CatalogEntry, CatalogProblem, CatalogSourceReading, EntrySource } from './entry/entry';
 import { type PreparedLaunch, resolveLaunch } from './launch/launch';
@@ -176,6 +177,14 @@ export class Catalog implements Disposable {
   discover(intent: string, limit: number): Discovery {
     this.#discoverer.refresh(this.#beforeSearch());
     return this.#discoverer.discover(intent, limit);
+  }
+
+  /** A server's tools by how well they fit what somebody wants to do, best first. */
+  rankTools<Tool extends SearchableTool>(
+    tools: readonly Tool[],
+    purpose: string,
+  ): readonly RankedTool<Tool>[] {
+    return rankTools(tools, purpose, this.#discoverer.meanings);
   }
 
   /** Takes over what is known of a server's tools now, so that a search finds it by them. */

@@ -8,7 +8,7 @@ import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './sessions/announcer';
-import { choiceOf, shownTools, type ToolChoice } from './tools/toolChoice';
+import { choiceOf, shownTools, type ToolChoice, type WantedTools } from './tools/toolChoice';
 import { endCalls } from './sessions/endCalls';
 import type { CoreServers } from './sessions/coreServers';
 import { failedForActivation, failedForCall, failureWarnings } from './upstream/failure';
@@ -27,8 +27,8 @@ export interface ActivationReport {
   readonly since: number;
   /** Those that lists show. */
   readonly tools: readonly CallableTool[];
-  /** How many more it has, which can be called and are not listed. */
-  readonly leftOut: number;
+  /** More that it has, which can be called and are not listed. */
+  readonly leftOut: readonly CallableTool[];
   /** How the server wants to be used, in its own words; where it says so and runs already. */
   readonly instructions?: string;
   /** What the user should know of them. */
@@ -39,8 +39,8 @@ export interface ActivationReport {
 export interface ActivationWishes {
   /** Who can be asked. */
   readonly client?: CallerClient | undefined;
-  /** The tools that lists are to show, by name; all where left out. More are added, and all shown, by the same call. */
-  readonly tools?: readonly string[] | undefined;
+  /** The tools that lists are to show; all where left out. More are added, and all shown, by the same call. */
+  readonly tools?: WantedTools | undefined;
 }
 
 /** What switching a server off led to. */
@@ -181,7 +181,7 @@ export class Activator {
       // While it started, somebody may have switched it off.
       this.#requireReady(session, this.#parts.catalog.require(entry.id), by);
       const all = this.#parts.upstreams.callableTools(entry);
-      const shown = wanted === undefined ? undefined : choiceOf(entry.id, all, wanted);
+      const shown = choiceOf(entry.id, all, wanted, this.#parts.catalog);
       const since = this.#record(session, entry, by, shown);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
@@ -327,10 +327,13 @@ export class Activator {
       await this.#makeReady(session, entry, by, signal, client);
     }
     if (active !== undefined && active.shown !== undefined) {
-      active.shown =
-        wanted === undefined
-          ? undefined
-          : choiceOf(entry.id, upstreams.callableTools(entry), wanted, active.shown);
+      active.shown = choiceOf(
+        entry.id,
+        upstreams.callableTools(entry),
+        wanted,
+        this.#parts.catalog,
+        active.shown,
+      );
       await announcer.switched(entry.id);
     }
     return {
@@ -349,7 +352,8 @@ export class Activator {
   #toolsOf(session: Session, entry: CatalogEntry): Pick<ActivationReport, 'tools' | 'leftOut'> {
     const all = this.#parts.upstreams.callableTools(entry);
     const tools = shownTools(all, session.activations.get(entry.id)?.shown);
-    return { tools, leftOut: all.length - tools.length };
+    const listed = new Set(tools);
+    return { tools, leftOut: all.filter(tool => !listed.has(tool)) };
   }
 }
 
@@ -361,5 +365,5 @@ interface Again {
   readonly by: Activation['by'];
   readonly signal: AbortSignal;
   readonly client: CallerClient | undefined;
-  readonly wanted: readonly string[] | undefined;
+  readonly wanted: WantedTools | undefined;
 }

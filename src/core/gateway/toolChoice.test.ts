@@ -7,14 +7,14 @@ async function world() {
   const made = await gatewayWorld();
   made.servers.servers.get('files')!.tools = ['read', 'write', 'wipe', 'list'];
   const choose = (caller: typeof anna, tools?: readonly string[]) =>
-    made.gateway.activate(caller, 'files', 'agent', noSignal(), { tools });
+    made.gateway.activate(caller, 'files', 'agent', noSignal(), { tools: tools && { names: tools } });
   return { ...made, choose };
 }
 
 test('lists only the tools that were chosen, and calls the others all the same', async () => {
   const { choose, listed, call } = await world();
   const report = await choose(anna, ['read', 'files__list']);
-  expect([report.tools.map(({ exposedName }) => exposedName), report.leftOut]).toEqual([
+  expect([report.tools.map(({ exposedName }) => exposedName), report.leftOut.length]).toEqual([
     ['files__read', 'files__list'],
     2,
   ]);
@@ -25,12 +25,12 @@ test('lists only the tools that were chosen, and calls the others all the same',
 test('the same call lists more, and without a choice all', async () => {
   const { choose, listed } = await world();
   await choose(anna, ['read']);
-  expect(await choose(anna, ['wipe'])).toMatchObject({ alreadyActive: true, leftOut: 2 });
+  expect(await choose(anna, ['wipe'])).toMatchObject({ alreadyActive: true, leftOut: [{}, {}] });
   expect(listed()).toEqual(['files__read', 'files__wipe']);
-  expect(await choose(anna)).toMatchObject({ leftOut: 0 });
+  expect(await choose(anna)).toMatchObject({ leftOut: [] });
   expect(listed()).toHaveLength(4);
   // All are listed: a choice takes nothing away.
-  expect(await choose(anna, ['read'])).toMatchObject({ leftOut: 0 });
+  expect(await choose(anna, ['read'])).toMatchObject({ leftOut: [] });
 });
 
 test('a list that chats share shows what any of them chose', async () => {
@@ -60,4 +60,30 @@ test('what is not listed costs nothing', async () => {
   const one = gateway.budget(anna.session).tokens;
   await choose(anna);
   expect(gateway.budget(anna.session).tokens).toBeGreaterThan(one);
+});
+
+async function bigServer() {
+  const made = await world();
+  const fillers = Array.from({ length: 30 }, (_, i) => `inspect_part_${i}`);
+  made.servers.servers.get('files')!.tools = [...fillers, 'delete_branch', 'create_issue', 'list_issues'];
+  const want = (purpose: string, names?: readonly string[]) =>
+    made.gateway.activate(anna, 'files', 'agent', noSignal(), { tools: { purpose, names } });
+  return { ...made, want };
+}
+
+test('a purpose lists the few tools that fit it, and those that are named', async () => {
+  const { want, listed } = await bigServer();
+  const report = await want('file a new issue', ['delete_branch']);
+  expect(listed()).toContain('files__create_issue');
+  expect(listed()).toContain('files__delete_branch');
+  expect(report.tools.length).toBeLessThan(12);
+  expect(report.leftOut.map(({ definition }) => definition.name)).toContain('inspect_part_7');
+  await want('get rid of a branch');
+  expect(listed()).toContain('files__create_issue');
+});
+
+test.each(['🚀🚀', '的是', 'the of and'])('all are listed for %j, which tells nothing', async purpose => {
+  const { want, listed } = await bigServer();
+  expect(await want(purpose)).toMatchObject({ leftOut: [] });
+  expect(listed()).toHaveLength(33);
 });

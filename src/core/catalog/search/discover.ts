@@ -68,7 +68,8 @@ export class Discoverer {
   readonly #catalog: Searchable;
   readonly #knownTools: KnownTools;
   readonly #concepts: ConceptSource;
-  readonly #meanings: MeaningSource;
+  readonly #meaningSource: MeaningSource;
+  #meanings: { readonly read: Meanings | undefined } | undefined;
   /** Servers that the index is behind with. */
   readonly #pending = new Set<ServerId>();
   /** Made by the first search: whoever never searches does not pay for it. */
@@ -81,8 +82,17 @@ export class Discoverer {
   ) {
     this.#catalog = catalog;
     this.#concepts = concepts;
-    this.#meanings = meanings;
+    this.#meaningSource = meanings;
     this.#knownTools = knownTools;
+  }
+
+  /** What words mean, read when it is first asked for; undefined where words count as they stand. */
+  get meanings(): Meanings | undefined {
+    if (this.#meanings === undefined) {
+      const table = this.#meaningSource();
+      this.#meanings = { read: table && new Meanings(table) };
+    }
+    return this.#meanings.read;
   }
 
   /** Brings the index up to date for these servers, and no others, before the next search. */
@@ -152,11 +162,9 @@ export class Discoverer {
   #current(): { readonly index: CatalogIndex; readonly reader: IntentReader } {
     if (this.#search === undefined) {
       const concepts = new Concepts(this.#concepts());
-      const table = this.#meanings();
-      const meanings = table && new Meanings(table);
       this.#search = {
-        index: new CatalogIndex(concepts, meanings),
-        reader: new IntentReader(concepts, meanings),
+        index: new CatalogIndex(concepts, this.meanings),
+        reader: new IntentReader(concepts, this.meanings),
       };
     }
     for (const id of this.#pending) {

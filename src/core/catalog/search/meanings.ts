@@ -60,6 +60,14 @@ export class Meanings {
     return this.#english.get(stem(word)) ?? [];
   }
 
+  /** How like two words are, from 0 to 1; 0 where one of them is not known. */
+  likeness(one: string, other: string): number {
+    const [a, b] = [this.#places.get(one), this.#places.get(other)];
+    if (a === undefined || b === undefined) return 0;
+    const lengths = this.#product(a, a) * this.#product(b, b);
+    return lengths === 0 ? 0 : Math.max(0, this.#product(a, b) / Math.sqrt(lengths));
+  }
+
   /** Puts or replaces what a server says, by the words of it. */
   put(id: string, words: readonly Weighed[]): void {
     this.remove(id);
@@ -87,6 +95,14 @@ export class Meanings {
         return likeness > 0 ? [[id, likeness] as const] : [];
       }),
     );
+  }
+
+  #product(a: number, b: number): number {
+    const { dimensions, vectors } = this.#table;
+    let sum = 0;
+    for (let at = 0; at < dimensions; at += 1)
+      sum += (vectors[a * dimensions + at] ?? 0) * (vectors[b * dimensions + at] ?? 0);
+    return sum;
   }
 
   /** What all have in common: it says nothing of one of them. Of a few it would be nearly all that they say. */

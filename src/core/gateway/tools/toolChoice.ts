@@ -1,6 +1,8 @@
+import type { Catalog } from '../../catalog/catalog';
 import { nearestNames } from '../../catalog/entry/nearest';
 import type { ServerId } from '../../../shared/ids';
 import type { CallableTool } from '../../registry/tool';
+import { tokensOfAll } from '../../registry/tokens';
 import { Refusal } from '../../support/refusal';
 
 /** The tools of a server that a session's lists show, by listed name. Undefined where they show all. */
@@ -14,22 +16,65 @@ export function shownTools<Tool extends Pick<CallableTool, 'exposedName'>>(
   return choice === undefined ? tools : tools.filter(({ exposedName }) => choice.has(exposedName));
 }
 
+/** The tools that somebody asks for: by name, the server's own or listed ones, and by what they want to do. */
+export interface WantedTools {
+  readonly names?: readonly string[] | undefined;
+  readonly purpose?: string | undefined;
+}
+
+/** So many tools are listed for a purpose, however large they are: in nine of ten cases the right one is among them (`docs/dev/search.md`). */
+const LEAST_TOOLS = 8;
+/** More are listed while all of them cost no more than this share of the whole server. */
+const SHARE = 0.25;
+
 /**
- * The choice that these names make, the server's own or listed ones; `before`: what was shown already stays.
+ * The choice that a wish makes; `before`: what was shown already stays. All tools where nothing is wished, or nothing fits the purpose.
  * @throws {Refusal} unknown-tool, with all names that no tool has
  */
 export function choiceOf(
   server: ServerId,
   tools: readonly CallableTool[],
-  names: readonly string[],
+  wanted: WantedTools | undefined,
+  catalog: Pick<Catalog, 'rankTools'>,
   before: ToolChoice = new Set(),
 ): ToolChoice {
+  if (wanted === undefined) return undefined;
+  const named = namedTools(server, tools, wanted.names ?? []);
+  const fitting = wanted.purpose === undefined ? [] : toolsFor(tools, wanted.purpose, catalog);
+  const chosen = [...named, ...fitting].map(({ exposedName }) => exposedName);
+  return chosen.length === 0 ? undefined : new Set([...before, ...chosen]);
+}
+
+function namedTools(
+  server: ServerId,
+  tools: readonly CallableTool[],
+  names: readonly string[],
+): readonly CallableTool[] {
   const found = names.map(name =>
     tools.find(({ exposedName, definition }) => exposedName === name || definition.name === name),
   );
   const unknown = names.filter((_name, at) => found[at] === undefined);
   if (unknown.length > 0) throw unknownTools(server, tools, unknown);
-  return new Set([...before, ...found.flatMap(tool => tool?.exposedName ?? [])]);
+  return found.flatMap(tool => tool ?? []);
+}
+
+/** The few that fit best; none where none fits. */
+function toolsFor(
+  tools: readonly CallableTool[],
+  purpose: string,
+  catalog: Pick<Catalog, 'rankTools'>,
+): readonly CallableTool[] {
+  const costOf = (tool: CallableTool): number => tokensOfAll([tool.definition]);
+  const room = SHARE * tools.reduce((sum, tool) => sum + costOf(tool), 0);
+  let used = 0;
+  const ranked = catalog.rankTools(
+    tools.map(tool => ({ ...tool.definition, tool })),
+    purpose,
+  );
+  return ranked
+    .filter(({ score }) => score > 0)
+    .map(({ tool: { tool } }) => tool)
+    .filter((tool, place) => (used += costOf(tool)) <= room || place < LEAST_TOOLS);
 }
 
 function unknownTools(server: ServerId, tools: readonly CallableTool[], unknown: readonly string[]): Refusal {

@@ -73,7 +73,7 @@ test('says of a server with many tools how to list only some', () => {
     tools: ['go', 'stop'],
   } as const;
   expect(nextStep([{ ...big, toolCount: 94 }], () => false)).toContain(
-    'Call mcp_activate {"name":"big"}. It has 94 tools: "tools":["go"] lists only those that you name.',
+    'Call mcp_activate {"name":"big"}. It has 94 tools: add "for":"what you want to do", and only those that fit are listed.',
   );
   expect(nextStep([{ ...big, toolCount: 20 }], () => false)).not.toContain('"tools"');
 });

@@ -91,11 +91,10 @@ export function nextStep(matches: readonly ToldMatch[], fitsToo: (name: string) 
 /** A server with more tools than these costs more than most jobs need of it (chosen here). */
 const MANY_TOOLS = 20;
 
-function stepOf({ name, status, tools = [], toolCount = 0 }: ToldMatch): string {
+function stepOf({ name, status, toolCount = 0 }: ToldMatch): string {
   if (status === 'active') return `"${name}" is active: call its tools (mcp_list_tools shows them).`;
   const step = `Call mcp_activate {"name":"${name}"}.`;
-  const [first] = tools;
-  return toolCount <= MANY_TOOLS || first === undefined
+  return toolCount <= MANY_TOOLS
     ? step
-    : `${step} It has ${toolCount} tools: "tools":["${oneLine(first, 64)}"] lists only those that you name.`;
+    : `${step} It has ${toolCount} tools: add "for":"what you want to do", and only those that fit are listed.`;
 }

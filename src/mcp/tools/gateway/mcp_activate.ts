@@ -5,7 +5,7 @@ import { isPackageRunner } from '../../../core/gateway/upstream/startDeadline';
 import { tokensOfAll } from '../../../core/registry/tokens';
 import { defineTool } from '../../toolkit/defineTool';
 import { whileTelling } from '../../toolkit/whileTelling';
-import { sheetLine, toolNames, toolSheet, toolSheets } from './toolSheet';
+import { ownNames, sheetLine, toolNames, toolSheet, toolSheets } from './toolSheet';
 
 export const mcpActivate = defineTool({
   name: 'mcp_activate',
@@ -18,6 +18,7 @@ export const mcpActivate = defineTool({
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
     tools: z.array(z.string()).min(1).max(100).optional().describe('List only these; again to add more.'),
+    for: z.string().trim().min(1).optional().describe('What you want to do: list only the tools for it.'),
   }),
   output: z.strictObject({
     server: z.string().describe('Its catalog name.'),
@@ -27,7 +28,8 @@ export const mcpActivate = defineTool({
       .describe('cached: its tools are known from before, the server starts in the background.'),
     since: z.string().describe('When it was switched on (UTC).'),
     tool_count: z.int().describe('How many tools of it are listed.'),
-    left_out: z.int().optional().describe('More that it has. mcp_call_tool calls them too.'),
+    left_out: z.int().optional().describe('How many more it has.'),
+    others: z.array(z.string()).optional().describe('Their names. mcp_call_tool calls them too.'),
     tools_listed: z.boolean().describe('False where your list may lack them: use mcp_call_tool.'),
     warnings: z
       .array(z.string())
@@ -42,7 +44,7 @@ export const mcpActivate = defineTool({
     next: z.string().describe('What to do now.'),
   }),
   async handle(
-    { name, tools: wanted },
+    { name, tools: names, for: purpose },
     { catalog, callingClient, clock, gateway, caller, signal, onProgress, options },
   ) {
     const entry = catalog.find(name);
@@ -51,7 +53,7 @@ export const mcpActivate = defineTool({
       `Starting "${oneLine(name, 60)}": ${seconds} s.${mayDownload ? ' Its package may be downloaded first.' : ''}`;
     const activating = gateway.activate(caller, name, 'agent', signal, {
       client: options.client,
-      tools: wanted,
+      tools: names === undefined && purpose === undefined ? undefined : { names, purpose },
     });
     const report = await whileTelling(clock, onProgress, words, activating);
     const isListed = (await callingClient.isListTaken()) && !callingClient.hidesTools;
@@ -64,7 +66,9 @@ export const mcpActivate = defineTool({
       state: report.start,
       since: new Date(report.since).toISOString(),
       tool_count: report.tools.length,
-      ...(report.leftOut === 0 ? {} : { left_out: report.leftOut }),
+      ...(report.leftOut.length === 0
+        ? {}
+        : { left_out: report.leftOut.length, others: [...ownNames(report.leftOut)] }),
       tools_listed: isListed,
       // Before what they warn of: whoever reads on knows how to take it.
       ...(report.warnings.length === 0 ? {} : { warnings: [...report.warnings] }),
@@ -81,6 +85,7 @@ export const mcpActivate = defineTool({
     state,
     tool_count: count,
     left_out: leftOut = 0,
+    others = [],
     tools,
     tools_listed: isListed,
     warnings = [],
@@ -96,16 +101,17 @@ export const mcpActivate = defineTool({
     const more = count - tools.length;
     const rest = more === 0 ? [] : [`And ${more} more: call mcp_list_tools {"server":"${server}"}.`];
     const lines = isListed ? [tools.map(({ name }) => name).join(', ')] : tools.map(sheetLine);
-    const others =
+    const unlisted =
       leftOut === 0
         ? []
         : [
             `mcp_call_tool calls the ${leftOut} others too. To list more: mcp_activate {"name":"${server}","tools":[…]}; to list all, without "tools".`,
+            `Not listed: ${others.join(', ')}${leftOut > others.length ? `, and ${leftOut - others.length} more (mcp_list_tools)` : ''}.`,
           ];
     const said = instructions === undefined ? [] : [`The server says of its use: ${instructions}`];
     const warned = warnings.map(warning => `Warning: ${warning}`);
     const costs = budget === undefined ? [] : [`Warning: ${budget}`];
-    return [...warned, head, next, ...lines, ...rest, ...others, ...said, ...costs]
+    return [...warned, head, next, ...lines, ...rest, ...unlisted, ...said, ...costs]
       .filter(line => line !== '')
       .join('\n');
   },

@@ -29,6 +29,15 @@ export function toolNames(tools: readonly CallableTool[]): readonly ToolSheet[] 
   );
 }
 
+/** The names that their server gave them, as far as those fit. */
+export function ownNames(tools: readonly CallableTool[]): readonly string[] {
+  return fitting(
+    tools.map(({ definition }) => definition.name),
+    name => name.length + 2,
+    NAMES_LIMIT,
+  );
+}
+
 /** Tools for a model that sees them nowhere else: with one line and their schema, as far as those fit. */
 export function toolSheets(tools: readonly CallableTool[]): readonly ToolSheet[] {
   const described = fitting(
