@@ -34,6 +34,7 @@ export const HOUSES = [
     on: core('support', 'journal', 'operations', 'registry', 'trust', 'catalog'),
     rooms: ['upstream', 'launch', 'sessions', 'tools', 'servers', 'addresses', 'calls', 'passthrough', '.'],
   },
+  { house: 'src/core/toolsets', on: core('support', 'catalog', 'gateway') },
   { house: 'src/core/toolbox', on: core('support', 'journal', 'operations', 'registry', 'gateway') },
   {
     house: 'src/core/workflow',

@@ -34,6 +34,7 @@ import type { Sha256 } from './support/hash';
 import type { IdSource } from './support/ids';
 import type { LogTail } from './support/logTail';
 import type { Redactor } from './support/redactor';
+import type { ToolsetStore } from './toolsets/toolset';
 import { toolPins } from './trust/toolPins';
 import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
 import { taskActivity } from './workflow/report/taskActivity';
@@ -49,6 +50,8 @@ export type CorePorts = CatalogParts &
     readonly toolIndex: ToolIndex;
     /** Our modules, whose states are opened here. */
     readonly modules: readonly JoinedModule[];
+    /** Left out where no folder is open. */
+    readonly toolsets?: ToolsetStore | undefined;
     /** The newest lines of `log`, which is made of it; left out where nobody keeps them. */
     readonly logTail?: LogTail;
   };
@@ -72,6 +75,8 @@ export interface Core extends Disposable, ModuleDoors {
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
   readonly logTail: LogTail | undefined;
+  /** Undefined where no folder is open. */
+  readonly toolsets: ToolsetStore | undefined;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly sha256: Sha256;
@@ -143,6 +148,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     eventHistory,
     heartbeat,
     logTail: ports.logTail,
+    toolsets: ports.toolsets,
     clock: ports.clock,
     ids: ports.ids,
     sha256: ports.sha256,

@@ -7,6 +7,7 @@ import type { Log } from '../core/support/log';
 import { PathPrograms } from './processes/pathPrograms';
 import { shippedMeanings } from './catalog/shippedMeanings';
 import { shippedConcepts } from './catalog/shippedConcepts';
+import { ToolsetsFile } from './catalog/toolsetsFile';
 import { ShippedToolIndex } from './catalog/toolIndexFile';
 import { lateSnapshots } from './git/lateSnapshots';
 import type { Discard } from './git/restore/restoreFiles';
@@ -70,6 +71,7 @@ export type MachinePorts = Pick<
   | 'meanings'
   | 'concepts'
   | 'toolIndex'
+  | 'toolsets'
   | 'ids'
   | 'snapshots'
   | 'workspace'
@@ -147,6 +149,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       }),
       signIns: options.signIns,
       checkSchema: jsonSchemaCheck(),
+      toolsets: workspaceFolder === undefined ? undefined : new ToolsetsFile(workspaceFolder),
       programs: new PathPrograms({
         platform: process.platform,
         variable: name => (name === 'PATH' ? (searchPath ?? process.env[name]) : process.env[name]),

@@ -20,8 +20,8 @@ export const NUMBER_SETTINGS = {
   'results.maxTextKiB': { default: 64, least: 0, most: 1_048_576, flag: 'max-text-kib' },
   // An eighth of a context of 128,000 tokens (chosen here).
   'tokens.warnAbove': { default: 16_000, least: 0, most: 100_000_000, flag: 'warn-tokens' },
-  // VS Code sends at most 128 tools with a request to most models, and brings about 40 itself.
-  'tools.warnAbove': { default: 80, least: 0, most: 100_000, flag: 'warn-tools' },
+  // From here on VS Code hides some: it sends 88 at most, its own of about 40 first (docs/dev/vscode-tools.md).
+  'tools.warnAbove': { default: 48, least: 0, most: 100_000, flag: 'warn-tools' },
   'events.heartbeatIntervalMs': {
     default: 2_000,
     least: 250,

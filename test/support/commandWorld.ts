@@ -7,6 +7,7 @@ import { SecretCredentials } from '../../src/vscode/secrets/secretCredentials';
 import { ServerSwitches } from '../../src/vscode/settings/serverSwitches';
 import { SessionNames } from '../../src/vscode/words/sessionNames';
 import { ReviewWalk } from '../../src/core/workflow/report/reviewWalk';
+import type { Toolset, ToolsetReading, ToolsetStore } from '../../src/core/toolsets/toolset';
 import type { StateItem } from '../../src/vscode/sharedState/stateItem';
 import { entryOf, secret } from './catalogWorld';
 import { editor } from './fakeEditor';
@@ -26,6 +27,17 @@ class Memory {
   keys = async () => [...this.values.keys()];
 }
 
+/** A workspace's toolsets, in memory. */
+class KeptToolsets implements ToolsetStore {
+  readonly label = '.switchyard/toolsets.json';
+  reading: ToolsetReading = { toolsets: [], problem: undefined };
+  read = async () => this.reading;
+  save = async (toolset: Toolset) => {
+    const others = this.reading.toolsets.filter(({ name }) => name !== toolset.name);
+    this.reading = { toolsets: [...others, toolset], problem: undefined };
+  };
+}
+
 /** The real core and the real commands at an editor that the test plays; `run` is the palette, or a row that gives an argument. */
 export async function commandWorld() {
   editor.reset();
@@ -35,7 +47,11 @@ export async function commandWorld() {
   const switches = new ServerSwitches({ workspaceState: state, globalState: news } as never);
   const keyed = entryOf('keyed', { needs: [secret('API_KEY')] });
   const entries = ['files', 'web', 'mail', 'maps'].map(name => entryOf(name));
-  const core = await gatewayWorld({ entries: [...entries, keyed], ports: { credentials, switches } });
+  const toolsets = new KeptToolsets();
+  const core = await gatewayWorld({
+    entries: [...entries, keyed],
+    ports: { credentials, switches, toolsets },
+  });
   const sessionNames = new SessionNames(state as never);
   const runtime = { core, credentials, switches, sessionNames } as unknown as Runtime;
   /** What the panels, which need a window, were told. */

@@ -16,8 +16,11 @@ export interface EnvironmentRow {
   readonly isCore: boolean;
   /** It is the user's own, or of their workspace: not one that ships with us. */
   readonly isOwn?: true;
-  /** Number of its tools and the tokens of their definitions, where they are known. */
+  /** Number of its tools, where they are known. */
   readonly tools?: number;
+  /** How many of them lists show, where that is not all. */
+  readonly listed?: number;
+  /** Tokens of the definitions that lists show, or would. */
   readonly tokens?: number;
   /** Where the server never ran here: the package and version that tools and tokens are known of. */
   readonly asOf?: string;
@@ -134,7 +137,7 @@ export function countsOf(rows: readonly EnvironmentRow[]): string {
   ).join(', ');
   // What a server will probably list costs nothing yet.
   const active = withStatus(rows, 'active').filter(row => row.asOf === undefined);
-  const tools = active.reduce((sum, row) => sum + (row.tools ?? 0), 0);
+  const tools = active.reduce((sum, row) => sum + (row.listed ?? row.tools ?? 0), 0);
   const tokens = active.reduce((sum, row) => sum + (row.tokens ?? 0), 0);
   const cost = tools === 0 ? '' : ` Active tools: ${tools}, about ${tokens} tokens.`;
   return `${rows.length} servers: ${counts}.${cost}`;

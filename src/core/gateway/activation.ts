@@ -109,6 +109,23 @@ export class Activator {
     return await own;
   }
 
+  /**
+   * A person's choice of the tools that lists show, instead of the one before; all where left out.
+   * @throws {Refusal} unknown-server, not-active-here, unknown-tool
+   */
+  async choose(session: Session, name: string, names: readonly string[] | undefined): Promise<void> {
+    const { catalog, upstreams, announcer } = this.#parts;
+    const entry = catalog.require(name);
+    const active = session.activations.get(entry.id);
+    if (active === undefined)
+      throw new Refusal('not-active-here', `"${entry.id}" is not active in this session.`, {
+        server: entry.id,
+      });
+    const wanted = names && { names };
+    active.shown = choiceOf(entry.id, upstreams.callableTools(entry), wanted, catalog);
+    await announcer.switched(entry.id);
+  }
+
   /** @throws {Refusal} unknown-server, core-server, not-active-here */
   async deactivate(session: Session, name: string): Promise<DeactivationReport> {
     const entry = this.#parts.catalog.require(name);
@@ -326,7 +343,7 @@ export class Activator {
       this.#requireReady(session, entry, by);
       await this.#makeReady(session, entry, by, signal, client);
     }
-    if (active !== undefined && active.shown !== undefined) {
+    if (active !== undefined && (active.shown ?? wanted) !== undefined) {
       active.shown = choiceOf(
         entry.id,
         upstreams.callableTools(entry),

@@ -12,6 +12,7 @@ import type { CoreServers } from './sessions/coreServers';
 import { failureOf } from './upstream/failure';
 import type { Session } from './sessions/sessions';
 import { readinessFor } from './sessions/sessionSwitches';
+import { shownTools } from './tools/toolChoice';
 import type { Health } from './upstream/upstream';
 
 /** What the gateway knows of an entry. */
@@ -35,6 +36,7 @@ export function environmentRows(
   const runtimeOf = catalog.runtimes();
   return catalog.entries().map(entry => {
     const tools = facts.tools(entry);
+    const listed = shownTools(tools, session?.activations.get(entry.id)?.shown);
     const warnings = facts.warnings(entry);
     const hidden = hides(entry, catalog.shadowed(entry.id));
     const row: EnvironmentRow = {
@@ -45,13 +47,14 @@ export function environmentRows(
       ...(entry.source === 'registry' || entry.source === 'built-in' ? {} : { isOwn: true as const }),
       ...stateOf(entry),
       ...(tools.length > 0 ? { tools: tools.length } : expected(facts.expected(entry))),
+      ...(listed.length < tools.length ? { listed: listed.length } : {}),
       ...versionsOf(entry, facts.version(entry)),
       ...healthOf(facts.health(entry)),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(hidden === undefined ? {} : { hides: hidden }),
       ...(hidden !== undefined && entry.owner === 'workspace' ? { tookPlace: true as const } : {}),
     };
-    return tools.length > 0 ? withTokens(row, tools) : row;
+    return tools.length > 0 ? withTokens(row, listed) : row;
   });
 
   function stateOf(entry: CatalogEntry): Pick<EnvironmentRow, 'status' | 'missing' | 'lacks' | 'why'> {

@@ -359,6 +359,14 @@ export class Gateway implements Disposable {
     return await this.#activator.activate(session, name, 'person', signal);
   }
 
+  /**
+   * A person's choice of the tools that lists show, by the server's own names; all where left out.
+   * @throws {Refusal} unknown-server, not-active-here, unknown-tool
+   */
+  async chooseTools(session: Session, server: string, names: readonly string[] | undefined): Promise<void> {
+    await this.#activator.choose(session, server, names);
+  }
+
   /** @throws {Refusal} as `deactivate` */
   async deactivateFor(session: Session, name: string): Promise<void> {
     await this.#activator.deactivate(session, name);

@@ -31,6 +31,7 @@ export interface ToolServices
       | 'registry'
       | 'resources'
       | 'sha256'
+      | 'toolsets'
       | 'workflows'
     > {
   /** What this program is, and how it is reached now. */

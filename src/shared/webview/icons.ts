@@ -1,6 +1,7 @@
 /** The codicons that the explorer draws: only their glyphs get a rule in its style sheet. */
 export const ICONS = [
   'check',
+  'checklist',
   'chevron-down',
   'chevron-right',
   'circle-outline',

@@ -4,6 +4,7 @@ import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { cancelCalls } from './cancelCalls';
 import { checkHealth } from './checkHealth';
+import { chooseTools } from './chooseTools';
 import { collapseAll } from './collapseAll';
 import { compactJournal } from './compactJournal';
 import { copyEntry } from './copyEntry';
@@ -45,6 +46,7 @@ import { resetNotifications } from './resetNotifications';
 import { restoreTask } from './restoreTask';
 import { revealInSourceControl } from './revealInSourceControl';
 import { reviewTools } from './reviewTools';
+import { saveToolset } from './saveToolset';
 import { searchCatalog } from './searchCatalog';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
@@ -89,6 +91,8 @@ export const COMMANDS: readonly Command[] = [
   activateSelected,
   deactivateSelected,
   deactivateAll,
+  chooseTools,
+  saveToolset,
   cancelCalls,
   renameSession,
   forgetSession,

@@ -13,8 +13,9 @@ import { editorWording } from '../words/editorWording';
 import { refusalWords } from '../words/refusalWords';
 import { activateWithProgress } from '../picks/activateWithProgress';
 import { type ServerItem, serverItems } from '../picks/serverItems';
+import { activateToolsetWithProgress, type ToolsetItem, toolsetItems } from '../picks/toolsetItems';
 
-interface ToggleItem extends ServerItem {
+interface ToggleItem extends ServerItem, ToolsetItem {
   /** What leads out of the list. */
   readonly leave?: () => Thenable<unknown>;
 }
@@ -43,9 +44,11 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
+  const toolsets = (await runtime.core.toolsets?.read()) ?? { toolsets: [], problem: undefined };
   const show = (): void => {
     const rows = runtime.core.gateway.environment(session.id);
-    const items = [...toggleItems(rows), ...footer(() => pick.value)];
+    const sets = toolsetItems(toolsets, new Set(rows.map(({ id }) => id)));
+    const items: readonly ToggleItem[] = [...sets, ...toggleItems(rows), ...footer(() => pick.value)];
     const [active] = pick.activeItems;
     pick.items = items;
     // New items would begin at the first one: the next Enter would be for another server.
@@ -65,20 +68,11 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
       pick.show();
     }
   };
-  const change = async ({ server, row }: ToggleItem): Promise<void> => {
-    if (server === undefined) return;
-    const lacksKey = row?.status === 'missing-credentials';
-    if (row?.isCore === true && !lacksKey) {
-      return notify('info', vscode.l10n.t('"{0}" is a core server: it is always on.', server));
-    }
+  const busy = async (work: () => Promise<void>): Promise<void> => {
     pick.busy = true;
-    pick.ignoreFocusOut = true; // A question about starting the server takes the focus.
+    pick.ignoreFocusOut = true; // A question about starting a server takes the focus.
     try {
-      const entry = runtime.core.catalog.require(server);
-      if (lacksKey) await aside(() => enter(runtime, entry));
-      if (!lacksKey || runtime.core.catalog.readiness(entry).status === 'available') {
-        await toggle(runtime, session, server);
-      }
+      await work();
     } catch (error) {
       if (!Refusal.is(error)) throw error;
       notify('warning', refusalWords(error, editorWording()));
@@ -87,6 +81,22 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
       pick.ignoreFocusOut = false;
       show();
     }
+  };
+  const change = async ({ server, row, toolset }: ToggleItem): Promise<void> => {
+    if (toolset !== undefined)
+      return await busy(() => activateToolsetWithProgress(runtime, session, toolset));
+    if (server === undefined) return;
+    const lacksKey = row?.status === 'missing-credentials';
+    if (row?.isCore === true && !lacksKey) {
+      return notify('info', vscode.l10n.t('"{0}" is a core server: it is always on.', server));
+    }
+    await busy(async () => {
+      const entry = runtime.core.catalog.require(server);
+      if (lacksKey) await aside(() => enter(runtime, entry));
+      if (!lacksKey || runtime.core.catalog.readiness(entry).status === 'available') {
+        await toggle(runtime, session, server);
+      }
+    });
   };
   await new Promise<void>((resolve, reject) => {
     const owned = [

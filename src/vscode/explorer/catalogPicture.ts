@@ -6,7 +6,7 @@ import type { Gateway } from '../../core/gateway/gateway';
 import type { Icon } from '../../shared/webview/icons';
 import type { Action, Row, Tone } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
-import { about, numeral, serverCount, toolCount } from '../words/amounts';
+import { about, listedCount, numeral, serverCount } from '../words/amounts';
 import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
 /** What the catalog's rows are drawn from. */
@@ -148,12 +148,13 @@ function versionWords({ version, package: name }: EnvironmentRow, t: Wording['t'
 
 /** What an active server costs, what a waiting one lacks, else what it is for. */
 function detailOf(
-  { isCore, status, tools, tokens = 0, missing, category }: EnvironmentRow,
+  { isCore, status, tools, listed, tokens = 0, missing, category }: EnvironmentRow,
   wording: Wording,
 ): string {
   const { t } = wording;
   if (missing.length > 0) return t('needs {0}', shown(missing.join(', '), 100));
-  const cost = tools === undefined ? undefined : joined(toolCount(tools, wording), about(tokens, wording));
+  const cost =
+    tools === undefined ? undefined : joined(listedCount({ tools, listed }, wording), about(tokens, wording));
   if (isCore) return joined(t('core'), cost);
   if (status === 'active' || cost !== undefined) return joined(cost ?? shown(category, 40));
   return shown(category, 40);

@@ -165,12 +165,12 @@ test('says of every chat what it has, since when, by whom, and what that costs',
   const text = textOfPicture(pictureOf(world, 'sessions', '', AROUND, plainWording));
   expect(text).toMatchInlineSnapshot(`
     "v comment-discussion Chat anna · 1 server · 2 tools · ~72 tokens [deactivateAll]
-        plug files · switched on by the agent · 12:00 · 2 tools · ~72 [deactivateServer]
+        plug files · switched on by the agent · 12:00 · 2 tools · ~72 [chooseTools, deactivateServer]
         lock orchestrator, workflow, introspection · core
     > comment-discussion Chat ben · 1 server · 2 tools · ~72 tokens [deactivateAll]
-        plug web · switched on by you · 12:00 · 2 tools · ~72 [deactivateServer]
+        plug web · switched on by you · 12:00 · 2 tools · ~72 [chooseTools, deactivateServer]
         lock orchestrator, workflow, introspection · core
-    Tools: 4 / 128
+    Tools: 4 / 48
     Tokens: ~144 / 16k"
   `);
 });
@@ -181,9 +181,9 @@ test('speaks the language of the window, in whole phrases', async () => {
   const text = textOfPicture(pictureOf(world, 'sessions', '', AROUND, frenchWording));
   expect(text.replaceAll(/[\u00A0\u202F]/g, '_')).toMatchInlineSnapshot(`
     "v comment-discussion Chat anna · 1 serveur · 2 outils · ~72 jetons [deactivateAll]
-        plug files · activé par l'agent · 12:00 · 2 outils · ~72 [deactivateServer]
+        plug files · activé par l'agent · 12:00 · 2 outils · ~72 [chooseTools, deactivateServer]
         lock orchestrator, workflow, introspection · principal
-    Outils: 2 / 128
+    Outils: 2 / 48
     Jetons: ~72 / 16_k"
   `);
   expect(summaryOf(world, 'sessions', frenchWording)).toBe('1 session');

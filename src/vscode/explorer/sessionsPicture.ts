@@ -5,7 +5,16 @@ import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../core/gatew
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
-import { about, inThousands, numeral, plural, serverCount, tokenCount, toolCount } from '../words/amounts';
+import {
+  about,
+  inThousands,
+  listedCount,
+  numeral,
+  plural,
+  serverCount,
+  tokenCount,
+  toolCount,
+} from '../words/amounts';
 import { FAILED, output } from './catalogPicture';
 import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
@@ -15,8 +24,6 @@ export interface SessionsWorld {
   readonly workflows: Pick<Workflows, 'all'>;
 }
 
-/** Tools that VS Code sends with one request at most. */
-const MAX_TOOLS = 128;
 /** Chats shown, the one used last first. */
 const MAX_SESSIONS = 100;
 
@@ -44,14 +51,16 @@ export function sessionMeters({ gateway }: SessionsWorld, wording: Wording): rea
     for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
   }
   if (active.size === 0) return [];
-  const tooltip = t('What the chats of this window have switched on, beside what VS Code sends at most.');
+  const tooltip = t(
+    'What the chats of this window have switched on, beside what VS Code sends without hiding any.',
+  );
   return metersOf([...active.values()], gateway.settings(), tooltip, wording);
 }
 
 /** How much of what a request can carry these servers take. */
 export function metersOf(
   active: readonly EnvironmentRow[],
-  { warnAboveTokens }: Pick<GatewaySettings, 'warnAboveTokens'>,
+  { warnAboveTokens, warnAboveTools }: Pick<GatewaySettings, 'warnAboveTokens' | 'warnAboveTools'>,
   tooltip: string,
   wording: Wording,
 ): readonly Meter[] {
@@ -59,12 +68,13 @@ export function metersOf(
   const { tools, tokens } = costOf(active);
   // 0 means that nobody is warned; the picture still needs a whole.
   const maxTokens = warnAboveTokens || DEFAULT_GATEWAY_SETTINGS.warnAboveTokens;
+  const maxTools = warnAboveTools || DEFAULT_GATEWAY_SETTINGS.warnAboveTools;
   return [
     {
       label: t('Tools'),
       value: tools,
-      max: MAX_TOOLS,
-      text: `${numeral(tools, wording)} / ${numeral(MAX_TOOLS, wording)}`,
+      max: maxTools,
+      text: `${numeral(tools, wording)} / ${numeral(maxTools, wording)}`,
       tooltip,
     },
     {
@@ -133,7 +143,7 @@ function serverRow(session: Session, server: EnvironmentRow, wording: Wording): 
       ? ({ icon: 'plug', tone: 'ok', state: t('Active') } as const)
       : { ...FAILED, state: t('failed'), tooltip: shownWhole(`${server.id}: ${failure}`) };
   const cost =
-    server.tools === undefined ? [] : [toolCount(server.tools, wording), about(server.tokens ?? 0, wording)];
+    server.tools === undefined ? [] : [listedCount(server, wording), about(server.tokens ?? 0, wording)];
   return {
     id: `session:${session.id}/${server.id}`,
     level: 2,
@@ -145,6 +155,7 @@ function serverRow(session: Session, server: EnvironmentRow, wording: Wording): 
     kind: 'server active optional',
     target: { server: server.id, session: session.id },
     actions: [
+      { command: 'chooseTools', title: t('Choose Tools…'), icon: 'checklist' },
       { command: 'deactivateServer', title: t('Deactivate in This Session'), icon: 'debug-pause' },
       ...(failure === undefined ? [] : [output(t)]),
     ],
@@ -193,7 +204,7 @@ function coreRow(session: Session, core: readonly EnvironmentRow[], wording: Wor
 
 function costOf(rows: readonly EnvironmentRow[]): { readonly tools: number; readonly tokens: number } {
   return {
-    tools: rows.reduce((sum, row) => sum + (row.tools ?? 0), 0),
+    tools: rows.reduce((sum, row) => sum + (row.listed ?? row.tools ?? 0), 0),
     tokens: rows.reduce((sum, row) => sum + (row.tokens ?? 0), 0),
   };
 }

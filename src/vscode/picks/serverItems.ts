@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ServerId } from '../../shared/ids';
-import { tokenCount, toolCount } from '../words/amounts';
+import { listedCount, tokenCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 
 /** A row of the server picks; separators have no server. */
@@ -41,18 +41,18 @@ function itemOf(row: EnvironmentRow): ServerItem {
   };
 }
 
-function factsOf({ isCore, missing, lacks, tools, tokens, category }: EnvironmentRow): string {
+function factsOf({ isCore, missing, lacks, tools, listed, tokens, category }: EnvironmentRow): string {
   if (isCore) return vscode.l10n.t('Core server, always on');
   if (missing.length > 0) return vscode.l10n.t('needs {0}', missing.map(key => oneLine(key, 40)).join(', '));
   if (lacks !== undefined) return vscode.l10n.t('needs {0}', oneLine(lacks, 40));
   if (tools === undefined) return oneLine(category, 40);
-  return costOf(tools, tokens);
+  return costOf(tools, tokens, listed);
 }
 
 /** What the tools of a server are to a model. */
-export function costOf(tools: number, tokens = 0): string {
+export function costOf(tools: number, tokens = 0, listed = tools): string {
   const wording = editorWording();
-  return `${toolCount(tools, wording)} · ${tokenCount(tokens, wording)}`;
+  return `${listedCount({ tools, listed }, wording)} · ${tokenCount(tokens, wording)}`;
 }
 
 /** What a status is called over a list. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
 import type { Gateway } from '../../core/gateway/gateway';
+import { shownTools } from '../../core/gateway/tools/toolChoice';
 import { tokensOfAll } from '../../core/registry/tokens';
 import type { ServerId } from '../../shared/ids';
 import { sessionName } from '../words/sessionName';
@@ -17,9 +18,13 @@ interface Usage {
 
 /** What the sessions of this window use together, each server once. */
 export function usageOf({ gateway, registry }: Pick<Core, 'gateway' | 'registry'>): readonly Usage[] {
-  const servers = new Set(gateway.sessions().flatMap(session => [...session.activations.keys()]));
+  const activations = gateway.sessions().flatMap(session => [...session.activations.values()]);
+  const servers = new Set(activations.map(({ server }) => server));
   return [...servers].sort().map(id => {
-    const tools = [...gateway.tools(id), ...registry.moduleTools(id)];
+    const all = [...gateway.tools(id), ...registry.moduleTools(id)];
+    const choices = activations.filter(({ server }) => server === id).map(({ shown }) => shown);
+    // The chats of a window have one list.
+    const tools = all.filter(tool => choices.some(choice => shownTools([tool], choice).length > 0));
     const definitions = tools.map(({ definition }) => definition);
     return { id, tools: definitions.length, tokens: tokensOfAll(definitions) };
   });

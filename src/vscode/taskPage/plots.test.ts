@@ -104,7 +104,7 @@ test('shows the budget of the chat that works on the task', async () => {
   const { budget } = plotsOf({ gateway: world.gateway, workflows, stigmergy }, task.id, 0, plainWording, utc);
   expect(textOfPlots(budget ? { budget } : {})).toMatchInlineSnapshot(`
     "# Token Budget of Chat anna
-    Tools: 2 / 128
+    Tools: 2 / 48
     Tokens: ~72 / 16k"
   `);
 });

@@ -41,6 +41,15 @@ export function toolCount(count: number, speaker: Speaker): string {
   return plural(count, speaker, speaker.t('{0} tool', n), speaker.t('{0} tools', n));
 }
 
+/** Of the tools of a server: how many lists show, where that is not all. */
+export function listedCount(
+  { tools = 0, listed = tools }: { readonly tools?: number; readonly listed?: number | undefined },
+  speaker: Speaker,
+): string {
+  if (listed === tools) return toolCount(tools, speaker);
+  return speaker.t('{0} of {1} tools', numeral(listed, speaker), numeral(tools, speaker));
+}
+
 export function fileCount(count: number, speaker: Speaker): string {
   const n = numeral(count, speaker);
   return plural(count, speaker, speaker.t('{0} file', n), speaker.t('{0} files', n));

@@ -22,6 +22,9 @@ export interface TokenBudget {
   readonly warning: string | undefined;
 }
 
+/** A server with no more tools is not worth narrowing (as many as a purpose lists, `toolChoice.ts`). */
+const FEW_TOOLS = 8;
+
 type Limits = Pick<GatewaySettings, 'warnAboveTokens' | 'warnAboveTools'>;
 
 /** Adds up what a session's servers cost. A limit of 0 never warns. */
@@ -88,5 +91,10 @@ function advice(proposed: readonly ActiveCost[]): string {
   if (proposed.length === 0)
     return 'Only core servers are on: the user can take some out of the setting switchyard.catalog.coreServers.';
   const names = proposed.map(({ server, tokens }) => `"${server}" (about ${tokens})`).join(', ');
-  return `Call mcp_deactivate for what is no longer needed, first for ${names}.`;
+  const largest = proposed.reduce((most, cost) => (cost.tools > most.tools ? cost : most));
+  const fewer =
+    largest.tools <= FEW_TOOLS
+      ? ''
+      : ` To list fewer of its ${largest.tools} tools: mcp_activate {"name":"${largest.server}","for":"what you want to do"}.`;
+  return `Call mcp_deactivate for what is no longer needed, first for ${names}.${fewer}`;
 }

@@ -1,3 +1,4 @@
+import type { Toolset } from '../../../core/toolsets/toolset';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 
 /** A match as the text tells it. */
@@ -97,4 +98,14 @@ function stepOf({ name, status, toolCount = 0 }: ToldMatch): string {
   return toolCount <= MANY_TOOLS
     ? step
     : `${step} It has ${toolCount} tools: add "for":"what you want to do", and only those that fit are listed.`;
+}
+
+/** A toolset of the workspace, as the calls that switch it on. */
+export function toolsetLine({ name, description, servers }: Toolset): string {
+  const calls = servers.map(
+    ({ server, tools }) => `mcp_activate ${JSON.stringify({ name: server, ...(tools && { tools }) })}`,
+  );
+  const about = description === '' ? '' : ` (${oneLine(description, 120)})`;
+  // The names are those of a file that a repository may bring along.
+  return `The user keeps a toolset "${oneLine(name, 64)}"${about} for such work: call ${oneLine(calls.join(', then '), 2_000)}.`;
 }

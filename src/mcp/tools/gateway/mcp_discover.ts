@@ -3,8 +3,9 @@ import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { Match as Found } from '../../../core/catalog/search/discover';
 import type { Readiness } from '../../../core/catalog/launch/readiness';
 import { readinessFor } from '../../../core/gateway/sessions/sessionSwitches';
+import { fittingToolsets } from '../../../core/toolsets/fittingToolsets';
 import { defineTool } from '../../toolkit/defineTool';
-import { matchLines, nextStep } from './discoverText';
+import { matchLines, nextStep, toolsetLine } from './discoverText';
 
 /** The most suggestions that are given. */
 const DEFAULT_LIMIT = 5;
@@ -36,7 +37,7 @@ export const mcpDiscover = defineTool({
     did_you_mean: z.array(z.string()).optional().describe('Names that may have been meant.'),
     message: z.string().describe('What to do now.'),
   }),
-  handle({ intent, limit }, { catalog, gateway, caller }) {
+  async handle({ intent, limit }, { catalog, gateway, caller, toolsets }) {
     const found = catalog.discover(intent, limit);
     const session = gateway.session(caller.session);
     const matches = found.matches.map(({ entry, why, tools, ...everywhere }) => {
@@ -58,15 +59,18 @@ export const mcpDiscover = defineTool({
     const counts = new Map(
       found.matches.map(({ entry }) => [String(entry.id), gateway.tools(entry.id).length]),
     );
+    const step =
+      found.message ??
+      nextStep(
+        matches.map(told => ({ ...told, toolCount: counts.get(told.name) ?? 0 })),
+        name => replaces(found.matches, name),
+      );
+    const kept = await toolsets?.read();
+    const fitting = fittingToolsets(kept?.toolsets ?? [], intent);
     return {
       matches,
       ...(found.didYouMean.length > 0 ? { did_you_mean: [...found.didYouMean] } : {}),
-      message:
-        found.message ??
-        nextStep(
-          matches.map(told => ({ ...told, toolCount: counts.get(told.name) ?? 0 })),
-          name => replaces(found.matches, name),
-        ),
+      message: [step, ...fitting.map(toolsetLine)].join('\n'),
     };
   },
   text: ({ matches, message }) => [...matchLines(matches), message].join('\n'),
