@@ -2,7 +2,7 @@ import type { ServerId } from '../../../shared/ids';
 import type { CatalogEntry } from '../entry/entry';
 import type { Concepts } from './concepts';
 import { stem } from '../entry/stem';
-import { apart, type Meanings, type Weighed, wordsIn } from './meanings';
+import { apart, type Meanings, type Weighed } from './meanings';
 import { type Field, WordIndex, type Wanted } from './wordIndex';
 import { foldText, isStopWord, wordsOf } from './words';
 
@@ -84,13 +84,14 @@ export class CatalogIndex {
       this.#names.delete(id);
       return;
     }
-    const read = tools.slice(0, TOOLS_PER_SERVER);
+    const words = wordsOfEntry(entry);
+    const read = tools.slice(0, TOOLS_PER_SERVER).map(wordsOfTool);
     const units = new Map([
-      [ENTRY, entryFields(entry)],
-      ...read.map(tool => [tool.name, toolFields(tool)] as const),
+      [ENTRY, entryFields(words)],
+      ...read.map(tool => [tool.id, toolFields(tool)] as const),
     ]);
     this.#words.put(id, units);
-    this.#meanings?.put(id, meaningOf(entry, read));
+    this.#meanings?.put(id, meaningOf(words, read));
     this.#learnConcepts(entry);
     const names = [...new Set(stemsOf(id))];
     this.#names.set(id, names);
@@ -152,41 +153,81 @@ export class CatalogIndex {
 /** The unit of an entry among those of its tools: no tool can have this name. */
 const ENTRY = '';
 
-function entryFields({ id, displayName, description, tags, category }: CatalogEntry): readonly Field[] {
-  return [
-    { stems: stemsOf(id), weight: WEIGHTS.id, usualWords: USUAL_WORDS.name },
-    { stems: stemsOf(displayName), weight: WEIGHTS.displayName, usualWords: USUAL_WORDS.name },
-    { stems: stemsOf(tags.join(' ')), weight: WEIGHTS.tags, usualWords: USUAL_WORDS.tags },
-    { stems: stemsOf(description), weight: WEIGHTS.description, usualWords: USUAL_WORDS.description },
-    { stems: stemsOf(category), weight: WEIGHTS.category, usualWords: USUAL_WORDS.name },
-  ];
+type Words = readonly string[];
+
+/** The words of an entry's texts, taken apart once. */
+type EntryWords = Readonly<Record<'id' | 'displayName' | 'description' | 'tags' | 'category', Words>>;
+
+function wordsOfEntry({ id, displayName, description, tags, category }: CatalogEntry): EntryWords {
+  return {
+    id: wordsOfText(id),
+    displayName: wordsOfText(displayName),
+    description: wordsOfText(description),
+    tags: wordsOfText(tags.join(' ')),
+    category: wordsOfText(category),
+  };
 }
 
-function toolFields({ name, description = '', inputSchema }: SearchableTool): readonly Field[] {
+interface ToolWords {
+  /** The name as it is. */
+  readonly id: string;
+  readonly name: Words;
+  readonly about: Words;
+  readonly parameters: Words;
+}
+
+function wordsOfTool({ name, description = '', inputSchema }: SearchableTool): ToolWords {
   const parameters = Object.keys((inputSchema?.['properties'] as object | undefined) ?? {});
+  return {
+    id: name,
+    name: wordsOfText(name),
+    about: wordsOfText(description),
+    parameters: wordsOfText(parameters.join(' ')),
+  };
+}
+
+function entryFields({ id, displayName, description, tags, category }: EntryWords): readonly Field[] {
   return [
-    { stems: stemsOf(name), weight: WEIGHTS.tool, usualWords: USUAL_WORDS.name },
-    { stems: stemsOf(description), weight: WEIGHTS.about, usualWords: USUAL_WORDS.about },
-    { stems: stemsOf(parameters.join(' ')), weight: WEIGHTS.parameters, usualWords: USUAL_WORDS.parameters },
+    { stems: stems(id), weight: WEIGHTS.id, usualWords: USUAL_WORDS.name },
+    { stems: stems(displayName), weight: WEIGHTS.displayName, usualWords: USUAL_WORDS.name },
+    { stems: stems(tags), weight: WEIGHTS.tags, usualWords: USUAL_WORDS.tags },
+    { stems: stems(description), weight: WEIGHTS.description, usualWords: USUAL_WORDS.description },
+    { stems: stems(category), weight: WEIGHTS.category, usualWords: USUAL_WORDS.name },
   ];
 }
 
-function meaningOf(
-  { id, description, tags }: CatalogEntry,
-  tools: readonly SearchableTool[],
-): readonly Weighed[] {
-  const weighed = (text: string, weight: number): readonly Weighed[] =>
-    wordsIn(text.slice(0, READ_CHARACTERS)).map(word => [word, weight]);
+function toolFields({ name, about, parameters }: ToolWords): readonly Field[] {
   return [
-    ...weighed(id, 2),
-    ...weighed(description, 2),
-    ...weighed(tags.join(' '), 1),
-    ...tools.flatMap(tool => [...weighed(tool.name, 1), ...weighed(tool.description ?? '', 0.5)]),
+    { stems: stems(name), weight: WEIGHTS.tool, usualWords: USUAL_WORDS.name },
+    { stems: stems(about), weight: WEIGHTS.about, usualWords: USUAL_WORDS.about },
+    { stems: stems(parameters), weight: WEIGHTS.parameters, usualWords: USUAL_WORDS.parameters },
   ];
+}
+
+function meaningOf({ id, description, tags }: EntryWords, tools: readonly ToolWords[]): readonly Weighed[] {
+  const found: Weighed[] = [];
+  const add = (words: Words, weight: number): void => {
+    for (const word of words) if (!isStopWord(word)) found.push([word, weight]);
+  };
+  add(id, 2);
+  add(description, 2);
+  add(tags, 1);
+  for (const { name, about } of tools) {
+    add(name, 1);
+    add(about, 0.5);
+  }
+  return found;
+}
+
+function wordsOfText(text: string): Words {
+  return wordsOf(foldText(apart(text.slice(0, READ_CHARACTERS))));
 }
 
 function stemsOf(text: string): readonly string[] {
-  const words = wordsOf(foldText(apart(text.slice(0, READ_CHARACTERS))));
+  return stems(wordsOfText(text));
+}
+
+function stems(words: Words): readonly string[] {
   // In a few words each may be what it is about: "AI", "set".
   return (words.length > FEW_WORDS ? words.filter(word => !isStopWord(word)) : words).map(knownStem);
 }

@@ -155,5 +155,6 @@ export function wordsIn(text: string): readonly string[] {
 
 /** A name in its words. Other separators than letters' cases fall away when texts are folded. */
 export function apart(name: string): string {
+  if (!/\p{Lu}/u.test(name)) return name;
   return name.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
 }

