@@ -27,13 +27,14 @@ const { servers } = JSON.parse(readFileSync(join(SHIPPED_DATA, 'toolIndex.json')
 const toolsOf = new Map(servers.map(({ id, tools = [] }) => [id, tools]));
 const meanings = new Meanings(SHIPPED_MEANINGS()!);
 
-/** As `toolChoice.ts` chooses: eight, and more while they cost no more than a quarter. */
+/** As `toolChoice.ts` chooses: eight, and up to 24 while they cost no more than a quarter. */
 function listed(tools: readonly IndexedTool[], request: string): readonly IndexedTool[] {
   const room = tokensOf(tools) / 4;
   let used = 0;
   return rankTools(tools, request, meanings)
     .filter(({ score }) => score > 0)
     .map(({ tool }) => tool)
+    .slice(0, 24)
     .filter((tool, place) => (used += tool.tokens) <= room || place < 8);
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
-import { ask, readyChat, untilOffered } from '../support/vscode/chat';
+import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import {
   clickDialogButton,
@@ -124,3 +124,72 @@ test('a person sees how the servers are, without any of them being started', asy
   await press('Escape');
   await checked;
 });
+
+test('of 130 tools an agent lists those for what it wants to do, and calls another all the same', async () => {
+  await newChat();
+  const turn = ask('Archive ledger 7', [
+    calls('mcp_activate', { name: 'ledgers', for: 'archive what is in ledger 7' }),
+    calls('mcp_switchyard_ledgers__archive_ledger_7', { id: 'a' }),
+    calls('mcp_call_tool', { tool: 'ledgers__copy_ledger_13', arguments: { id: 'a' } }),
+    says('Done.'),
+  ]);
+  await clickDialogButton('Start Server');
+  const { requests, results } = await turn;
+  const offered = ledgersIn(requests[1]?.tools);
+  assert.ok(offered.includes('archive_ledger_7'), offered.join(' '));
+  assert.ok(offered.length >= 8 && offered.length <= 24, `${offered.length} tools`);
+  assert.match(results[0] ?? '', /"left_out":\s*1\d\d/);
+  assert.match(results[1] ?? '', /archive_ledger_7 was called/);
+  assert.match(results[2] ?? '', /copy_ledger_13 was called/);
+  await commands.executeCommand('switchyard.sessions.focus');
+  await screenshot('tools-of-130');
+});
+
+test('a person selects which of them agents see', async () => {
+  const chosen = commands.executeCommand('switchyard.chooseTools', 'ledgers');
+  await pickNewestChat();
+  await textOf('.quick-input-title >> text=Choose Tools: ledgers');
+  await type('update_ledger_9');
+  await screenshot('choose-tools');
+  await press('ArrowDown');
+  await press('Space');
+  await press('Enter');
+  await chosen;
+  await untilOffered('mcp_switchyard_ledgers__update_ledger_9');
+});
+
+test('a toolset is switched on by one click, and what it lacks is named', async () => {
+  const toggled = commands.executeCommand('switchyard.toggleServer');
+  await pickNewestChat();
+  await textOf(`${PICK} >> text=year-end`);
+  await screenshot('toolset-in-list');
+  await type('year-end');
+  await press('Enter');
+  await untilOffered('mcp_switchyard_ledgers__list_ledger_1');
+  await untilOffered('mcp_switchyard_ledgers__update_ledger_9', false);
+  await textOf('.notifications-toasts >> text=/is active in part.*gone/');
+  await press('Escape');
+  await toggled;
+});
+
+test('two letters of a name find a server', async () => {
+  const search = commands.executeCommand('switchyard.searchCatalog');
+  await textOf('.quick-input-title >> text=Search Catalog');
+  await type('le');
+  await textOf(`${PICK} .monaco-list-row >> nth=0 >> text=ledgers`);
+  await screenshot('two-letters');
+  await press('Escape');
+  await search;
+});
+
+/** The chat used last comes first. */
+async function pickNewestChat(): Promise<void> {
+  await textOf('.quick-input-title >> text=Chat Session');
+  await press('Enter');
+}
+
+/** The tools of the server with 130, by its own names. */
+function ledgersIn(tools: readonly string[] = []): readonly string[] {
+  const prefix = 'mcp_switchyard_ledgers__';
+  return tools.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length));
+}

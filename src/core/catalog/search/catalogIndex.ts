@@ -188,19 +188,19 @@ function wordsOfTool({ name, description = '', inputSchema }: SearchableTool): T
 
 function entryFields({ id, displayName, description, tags, category }: EntryWords): readonly Field[] {
   return [
-    { stems: stems(id), weight: WEIGHTS.id, usualWords: USUAL_WORDS.name },
-    { stems: stems(displayName), weight: WEIGHTS.displayName, usualWords: USUAL_WORDS.name },
-    { stems: stems(tags), weight: WEIGHTS.tags, usualWords: USUAL_WORDS.tags },
-    { stems: stems(description), weight: WEIGHTS.description, usualWords: USUAL_WORDS.description },
-    { stems: stems(category), weight: WEIGHTS.category, usualWords: USUAL_WORDS.name },
+    { stems: stemsIn(id), weight: WEIGHTS.id, usualWords: USUAL_WORDS.name },
+    { stems: stemsIn(displayName), weight: WEIGHTS.displayName, usualWords: USUAL_WORDS.name },
+    { stems: stemsIn(tags), weight: WEIGHTS.tags, usualWords: USUAL_WORDS.tags },
+    { stems: stemsIn(description), weight: WEIGHTS.description, usualWords: USUAL_WORDS.description },
+    { stems: stemsIn(category), weight: WEIGHTS.category, usualWords: USUAL_WORDS.name },
   ];
 }
 
 function toolFields({ name, about, parameters }: ToolWords): readonly Field[] {
   return [
-    { stems: stems(name), weight: WEIGHTS.tool, usualWords: USUAL_WORDS.name },
-    { stems: stems(about), weight: WEIGHTS.about, usualWords: USUAL_WORDS.about },
-    { stems: stems(parameters), weight: WEIGHTS.parameters, usualWords: USUAL_WORDS.parameters },
+    { stems: stemsIn(name), weight: WEIGHTS.tool, usualWords: USUAL_WORDS.name },
+    { stems: stemsIn(about), weight: WEIGHTS.about, usualWords: USUAL_WORDS.about },
+    { stems: stemsIn(parameters), weight: WEIGHTS.parameters, usualWords: USUAL_WORDS.parameters },
   ];
 }
 
@@ -224,10 +224,10 @@ function wordsOfText(text: string): Words {
 }
 
 function stemsOf(text: string): readonly string[] {
-  return stems(wordsOfText(text));
+  return stemsIn(wordsOfText(text));
 }
 
-function stems(words: Words): readonly string[] {
+function stemsIn(words: Words): readonly string[] {
   // In a few words each may be what it is about: "AI", "set".
   return (words.length > FEW_WORDS ? words.filter(word => !isStopWord(word)) : words).map(knownStem);
 }

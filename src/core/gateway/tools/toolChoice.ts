@@ -24,8 +24,9 @@ export interface WantedTools {
 
 /** So many tools are listed for a purpose, however large they are: in nine of ten cases the right one is among them (`docs/dev/search.md`). */
 const LEAST_TOOLS = 8;
-/** More are listed while all of them cost no more than this share of the whole server. */
+/** More are listed while all of them cost no more than this share of the whole server, up to what VS Code shows of it in any case. */
 const SHARE = 0.25;
+const MOST_TOOLS = 24;
 
 /**
  * The choice that a wish makes; `before`: what was shown already stays. All tools where nothing is wished, or nothing fits the purpose.
@@ -74,6 +75,7 @@ function toolsFor(
   return ranked
     .filter(({ score }) => score > 0)
     .map(({ tool: { tool } }) => tool)
+    .slice(0, MOST_TOOLS)
     .filter((tool, place) => (used += costOf(tool)) <= room || place < LEAST_TOOLS);
 }
 
