@@ -216,7 +216,7 @@ class Table {
       nameOf(row),
       ...(this.#isMissing ? [cell(keysOf(row), 200)] : []),
       ...(this.#knowsVersions && width > 0 ? [cell(versionOf(row), 100)] : []),
-      ...(this.#knowsTools && width > 0 ? [countOf(row.tools, row), countOf(row.tokens, row)] : []),
+      ...(this.#knowsTools && width > 0 ? [toolsOf(row), countOf(row.tokens, row)] : []),
       ...(width > 0 ? [wholeWords(row.description.replaceAll('|', '/'), width)] : []),
     ].join('|');
     const isFirst = row.category !== this.#rows[at - 1]?.category;
@@ -238,6 +238,11 @@ function versionOf({ version, package: name }: EnvironmentRow): string {
 /** A number of a row: `~` where it is what the server had elsewhere, `?` where nobody knows. */
 function countOf(count: number | undefined, { asOf }: EnvironmentRow): string {
   return count === undefined ? '?' : `${asOf === undefined ? '' : '~'}${count}`;
+}
+
+/** How many tools it has; `24/130` where lists show 24 of them. */
+function toolsOf(row: EnvironmentRow): string {
+  return row.listed === undefined ? countOf(row.tools, row) : `${row.listed}/${countOf(row.tools, row)}`;
 }
 
 function cell(text: string, width: number): string {

@@ -80,8 +80,8 @@ function environmentDocument({ core, problem, sessionNames }: Runtime, journal: 
 }
 
 function tableOf(rows: readonly EnvironmentRow[]): string {
-  const lines = rows.map(({ id, description, tools, tokens, asOf, lacks, missing }) => {
-    const cost = tools === undefined ? '' : costOf(tools, tokens);
+  const lines = rows.map(({ id, description, tools, tokens, listed, asOf, lacks, missing }) => {
+    const cost = tools === undefined ? '' : costOf(tools, tokens, listed);
     const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
     const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
     return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs} |`;

@@ -119,7 +119,8 @@ export class IntentReader {
     let corrected = 0;
     for (const word of telling) {
       const part = stem(word);
-      asked.add(part, GENERAL.has(part) ? GENERAL_WEIGHT : 1, word, true);
+      // A word that says nothing leads somewhere only where nothing else was said.
+      asked.add(part, GENERAL.has(part) ? GENERAL_WEIGHT : 1, word, !isStopWord(word));
       const isKnown = index.has(part) || this.#meanings?.knows(word) === true;
       const english = isInFrench || !isKnown ? (this.#meanings?.inEnglish(word) ?? []) : [];
       for (const other of english) {
