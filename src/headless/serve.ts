@@ -21,6 +21,7 @@ import { randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './options/arguments';
 import { agentSession } from './clients/agentSession';
+import { chosenEmbedder } from '../node/net/embeddingEndpoint';
 import { sourcesOf } from './options/catalogOf';
 import { tellProblems, tellUnknown, tellWaiting } from './options/catalogProblems';
 import { CLIENT_GONE, type Ending } from './ending';
@@ -89,6 +90,7 @@ export async function serve(
           ...invocation.limits,
           coreServers: invocation.coreServers,
         }),
+        embedder: () => chosenEmbedder(invocation.embeddings),
         alwaysOn: ALWAYS_ON,
         modules: ALL_MODULES,
       }),

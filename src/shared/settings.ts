@@ -44,6 +44,8 @@ export const OTHER_SETTINGS = {
   'catalog.coreServers': [],
   'catalog.sources': ['builtin', 'imported', 'workspace'],
   'statusBar.visible': true,
+  'search.embeddingsUrl': '',
+  'search.embeddingsModel': '',
 } as const satisfies Readonly<Record<string, unknown>>;
 
 export type NumberKey = keyof typeof NUMBER_SETTINGS;

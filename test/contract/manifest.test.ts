@@ -141,7 +141,7 @@ test('reads only settings that exist, each with a default', () => {
   const known = Object.keys(properties);
   const text = sources.join('\n');
   const readShort = [
-    ...text.matchAll(/(?:(?:number|choice|list|flag)Setting|settingLevels)\('([\w.]+)'/g),
+    ...text.matchAll(/(?:(?:number|choice|list|flag|text)Setting|settingLevels)\('([\w.]+)'/g),
   ].map(([, key]) => `switchyard.${key}`);
   const readWhole = [...text.matchAll(/'(switchyard\.servers)'/g)].map(([, key]) => String(key));
   expect(new Set([...readShort, ...readWhole])).toEqual(new Set(known));

@@ -2,6 +2,8 @@ import { ALL_MODULES } from '../../src/modules/allModules';
 import { conceptsOf } from '../../src/core/resources/joinedModule';
 import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
 import { Catalog } from '../../src/core/catalog/catalog';
+import type { Embedder } from '../../src/core/catalog/search/reranker';
+import type { Clock } from '../../src/core/support/clock';
 import type { KnownTools } from '../../src/core/catalog/search/catalogIndex';
 import type { CatalogEntry } from '../../src/core/catalog/entry/entry';
 import type {
@@ -15,6 +17,7 @@ import { builtInSource } from '../../src/mcp/builtInModules';
 import { ShippedRegistry } from '../../src/node/catalog/shippedRegistry';
 import { MemoryCredentials, MemorySignIns, MemorySource, programsOf, surroundingsOf } from './catalogWorld';
 import { KeptLog } from './keptLog';
+import { runningClock } from './runningClock';
 
 interface CatalogWishes {
   readonly knownTools?: KnownTools;
@@ -22,6 +25,8 @@ interface CatalogWishes {
   /** What the catalog sees in the place of the keyring. */
   readonly wrapped?: (own: CredentialStore) => CredentialStore;
   readonly surroundings?: Surroundings;
+  readonly clock?: Clock;
+  readonly embedder?: Embedder;
 }
 
 /** A real catalog over these sources, on a machine with an open folder and no keys. */
@@ -32,6 +37,8 @@ export async function catalogOver(
     switches,
     wrapped = own => own,
     surroundings = surroundingsOf({ workspaceFolder: '/work' }),
+    clock = runningClock,
+    embedder,
   }: CatalogWishes = {},
 ) {
   const credentials = new MemoryCredentials();
@@ -44,6 +51,8 @@ export async function catalogOver(
       surroundings,
       programs: programsOf('npx', 'node'),
       meanings: SHIPPED_MEANINGS,
+      clock,
+      embedder: () => embedder,
       concepts: () => [...SHIPPED_CONCEPTS(), ...conceptsOf(ALL_MODULES)],
       ...(switches === undefined ? {} : { switches }),
       log,

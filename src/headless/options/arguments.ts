@@ -1,3 +1,4 @@
+import { type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/importTools';
 import { oneLine } from '../../core/catalog/entry/plainText';
@@ -57,6 +58,8 @@ export type Invocation =
       readonly settleRestores: 'finish' | 'undo' | undefined;
       /** Servers that are on in every session and that an agent cannot turn off. */
       readonly coreServers: readonly string[];
+      /** A model that re-ranks searches. */
+      readonly embeddings: EndpointPlace | undefined;
       /** Milliseconds between two signs of life of a run that somebody watches. */
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
@@ -102,6 +105,11 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --core ID,...      servers that are on in every session and that an agent cannot turn off; approved ones start at once
                      where their tools are not known yet
 ${LIMITS_HELP}
+  --embeddings URL   base URL of an OpenAI-compatible embedding API that re-ranks search results, e.g.
+                     http://localhost:11434/v1; requests and server descriptions are sent to it; a key is read from
+                     SWITCHYARD_EMBEDDINGS_KEY
+  --embeddings-model NAME
+                     the model to use there, e.g. nomic-embed-text
   --allow-restore    let agents put the files of a recorded task back without asking anybody
   --settle-restores finish|undo
                      end restores that a crash cut short, forwards or back
@@ -149,6 +157,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
     limits: limitsOf(values),
+    embeddings: embeddingsOf(values.embeddings, values['embeddings-model']),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
 }
@@ -194,6 +203,8 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
+        embeddings: { type: 'string' },
+        'embeddings-model': { type: 'string' },
         'sign-in': { type: 'string' },
         'sign-out': { type: 'string' },
         ...LIMIT_OPTIONS,
@@ -206,6 +217,15 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     throw bad(`${what.replace(/\.$/, '')}.`);
   }
+}
+
+/** @throws {Refusal} bad-arguments */
+function embeddingsOf(url: string | undefined, model: string | undefined): EndpointPlace | undefined {
+  if (url === undefined && model === undefined) return undefined;
+  if (url === undefined || model === undefined) throw bad('--embeddings and --embeddings-model go together.');
+  const problem = endpointProblem({ url, model });
+  if (problem !== undefined) throw bad(problem);
+  return { url, model };
 }
 
 function signInOf(

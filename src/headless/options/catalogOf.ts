@@ -1,3 +1,4 @@
+import { systemClock } from '../../node/machine/systemClock';
 import { Catalog } from '../../core/catalog/catalog';
 import type { CatalogSource } from '../../core/catalog/entry/ports';
 import type { DisposableStore } from '../../core/support/disposable';
@@ -53,6 +54,7 @@ export async function openCatalog(
         surroundings: machineSurroundings(place.workspace, CREDENTIAL_ADVICE),
         programs: programsOutside(place.workspace),
         concepts: () => [],
+        clock: systemClock,
         log,
         redactor,
       },

@@ -22,6 +22,8 @@ import { systemClock } from '../../node/machine/systemClock';
 import { ChosenSource } from '../settings/chosenSource';
 import type { Endpoint } from './endpoint';
 import { gitBinary } from '../git/gitBinary';
+import { chosenEmbedder } from '../../node/net/embeddingEndpoint';
+import { embeddingSettings } from '../settings/embeddingSettings';
 import { gatewaySettings } from '../settings/gatewaySettings';
 import { numberSetting } from '../settings/setting';
 import { openImports } from '../imports/openImports';
@@ -136,6 +138,7 @@ async function start(
     redactor,
     logTail,
     settings: gatewaySettings,
+    embedder: () => chosenEmbedder(embeddingSettings()),
     alwaysOn: ALWAYS_ON,
     modules: ALL_MODULES,
   });

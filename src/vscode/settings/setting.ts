@@ -29,6 +29,12 @@ export function listSetting(key: 'catalog.coreServers'): readonly string[] {
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : OTHER_SETTINGS[key];
 }
 
+/** A text as the user set it. */
+export function textSetting(key: 'search.embeddingsUrl' | 'search.embeddingsModel'): string {
+  const value = valueOf(key);
+  return typeof value === 'string' ? value.trim() : OTHER_SETTINGS[key];
+}
+
 /** A yes or no as the user set it. */
 export function flagSetting(key: 'statusBar.visible'): boolean {
   const value = valueOf(key);

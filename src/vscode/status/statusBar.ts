@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Workflows } from '../../core/workflow/workflows';
+import { endpointProblem } from '../../node/net/embeddingEndpoint';
+import { embeddingSettings } from '../settings/embeddingSettings';
 import { systemClock } from '../../node/machine/systemClock';
 import { Pace } from '../webview/pace';
 import { failureTexts } from './failureTexts';
@@ -107,6 +109,8 @@ function notesOf({ core, problem, importNews }: Runtime): readonly StatusNote[] 
   const { t } = vscode.l10n;
   const problems = core.catalog.problems().length;
   const withheld = core.gateway.reviews.withheld();
+  const model = embeddingSettings();
+  const embeddings = model && endpointProblem(model);
   const note = (text: string, label: string, command: string): StatusNote => ({
     text,
     action: { label, command: `switchyard.${command}` },
@@ -119,6 +123,7 @@ function notesOf({ core, problem, importNews }: Runtime): readonly StatusNote[] 
       ? []
       : [note(t('Tools withheld from agents: {0}.', withheld), t('Review Tools…'), 'reviewTools')]),
     ...(importNews.text === undefined ? [] : [note(importNews.text, t('Show Differences'), 'importServers')]),
+    ...(embeddings === undefined ? [] : [note(embeddings, t('Open Settings'), 'openSettings')]),
     ...(problems === 0
       ? []
       : [note(t('Problems in the catalog: {0}.', problems), t('Show MCP Environment'), 'showEnvironment')]),

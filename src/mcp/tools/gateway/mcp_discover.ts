@@ -38,7 +38,7 @@ export const mcpDiscover = defineTool({
     message: z.string().describe('What to do now.'),
   }),
   async handle({ intent, limit }, { catalog, gateway, caller, toolsets }) {
-    const found = catalog.discover(intent, limit);
+    const found = await catalog.discoverBest(intent, limit);
     const session = gateway.session(caller.session);
     const matches = found.matches.map(({ entry, why, tools, ...everywhere }) => {
       const { readiness, blocked } = session?.switches.has(entry.id)
