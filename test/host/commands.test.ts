@@ -31,6 +31,7 @@ test('has every setting with its default', () => {
       allowAgent: settings.get('activation.allowAgent'),
       sources: settings.get('catalog.sources'),
       reviewNeeded: settings.get('notifications.reviewNeeded'),
+      embeddings: [settings.get('search.embeddingsUrl'), settings.get('search.embeddingsModel')],
     },
     {
       maxPerMinute: 5,
@@ -40,13 +41,14 @@ test('has every setting with its default', () => {
       maxTextKiB: 64,
       retentionDays: 90,
       warnAboveTokens: 16_000,
-      warnAboveTools: 80,
+      warnAboveTools: 48,
       coreServers: [],
       servers: {},
       statusBar: true,
       allowAgent: 'ask',
       sources: ['builtin', 'imported', 'workspace'],
       reviewNeeded: 'badge',
+      embeddings: ['', ''],
     },
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { textResult } from '../../../test/support/fakeServers';
+import { shownTools } from './tools/toolChoice';
 import { noSignal } from '../../../test/support/testCore';
 
 async function world() {
@@ -53,6 +54,12 @@ test('a name that no tool has is refused with all such names, and nothing is swi
       '"files" has no tool "raed", "zzz". Did you mean "read"? Nothing was switched on. Its tools: "read", "write", "wipe", "list".',
   });
   expect([listed(), gateway.session(anna.session)?.activations.size, servers.names]).toEqual([[], 0, []]);
+});
+
+test('a server whose tools have other names now lists all of them', () => {
+  const [read, write] = [{ exposedName: 'files__read' }, { exposedName: 'files__write' }];
+  expect(shownTools([read, write], new Set(['files__write']))).toEqual([write]);
+  expect(shownTools([read, write], new Set(['files__gone']))).toEqual([read, write]);
 });
 
 test('what is not listed costs nothing', async () => {

@@ -24,7 +24,8 @@ export function usageOf({ gateway, registry }: Pick<Core, 'gateway' | 'registry'
     const all = [...gateway.tools(id), ...registry.moduleTools(id)];
     const choices = activations.filter(({ server }) => server === id).map(({ shown }) => shown);
     // The chats of a window have one list.
-    const tools = all.filter(tool => choices.some(choice => shownTools([tool], choice).length > 0));
+    const shown = new Set(choices.flatMap(choice => shownTools(all, choice)));
+    const tools = all.filter(tool => shown.has(tool));
     const definitions = tools.map(({ definition }) => definition);
     return { id, tools: definitions.length, tokens: tokensOfAll(definitions) };
   });

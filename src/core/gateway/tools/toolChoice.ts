@@ -8,12 +8,14 @@ import { Refusal } from '../../support/refusal';
 /** The tools of a server that a session's lists show, by listed name. Undefined where they show all. */
 export type ToolChoice = ReadonlySet<string> | undefined;
 
-/** The tools that a choice shows. The others can be called all the same. */
+/** The tools that a choice shows: all where the server has none of them any more. The others can be called all the same. */
 export function shownTools<Tool extends Pick<CallableTool, 'exposedName'>>(
   tools: readonly Tool[],
   choice: ToolChoice,
 ): readonly Tool[] {
-  return choice === undefined ? tools : tools.filter(({ exposedName }) => choice.has(exposedName));
+  if (choice === undefined) return tools;
+  const chosen = tools.filter(({ exposedName }) => choice.has(exposedName));
+  return chosen.length === 0 ? tools : chosen;
 }
 
 /** The tools that somebody asks for: by name, the server's own or listed ones, and by what they want to do. */
