@@ -62,7 +62,7 @@ test('the status bar shows what runs and what waits, and nothing of a task that 
   assert.ok(tooltip.includes(HOSTILE));
   assert.equal(await isVisible('.monaco-hover >> role=link[name="it"]'), false);
   assert.equal(await isVisible('.monaco-hover >> .codicon-trash'), false);
-  assert.match(await textOf('.monaco-hover'), /Tools: 0 of 80/);
+  assert.match(await textOf('.monaco-hover'), /Tools: 15 of 48/);
   await screenshot('people-status');
 
   await complete(task, 'That is done');

@@ -98,6 +98,7 @@ function factsOf(runtime: Runtime, running: StatusFacts['running']): StatusFacts
   return {
     sessions: gateway.sessions().length,
     servers: usageOf(runtime.core),
+    always: gateway.budget(),
     limits: { tools: warnAboveTools, tokens: warnAboveTokens },
     ...(running === undefined ? {} : { running }),
     toReview: reviewSurface() === 'off' ? 0 : workflows.reviewQueue().length,

@@ -5,7 +5,8 @@ import { type StatusFacts, statusLabel, statusText, statusTooltip } from './stat
 const quiet: StatusFacts = {
   sessions: 0,
   servers: [],
-  limits: { tools: 80, tokens: 16_000 },
+  always: { tools: 15, tokens: 2_500 },
+  limits: { tools: 48, tokens: 16_000 },
   toReview: 0,
   notes: [],
 };
@@ -48,7 +49,7 @@ test('names in the tooltip how much of the limits is used, and the three servers
 
       1 to review
 
-      Chat sessions: 2 · Tools: 38 of 80 · Tokens: \\~11\\.5k of \\~16k
+      Chat sessions: 2 · Tools: 53 of 48 · Tokens: \\~14k of \\~16k
 
       - github: 22 tools · \\~7\\.2k tokens
       - files: 6 tools · \\~2\\.3k tokens
@@ -62,7 +63,7 @@ test('names in the tooltip how much of the limits is used, and the three servers
 
 test('says no limit where there is none', () => {
   expect(statusTooltip({ ...quiet, limits: { tools: 0, tokens: 0 } }, [], WORDING)).toContain(
-    'Tools: 0 · Tokens: \\~0',
+    'Tools: 15 · Tokens: \\~2\\.5k',
   );
 });
 

@@ -8,6 +8,8 @@ export interface StatusFacts {
   readonly sessions: number;
   /** The servers that are on for them. */
   readonly servers: readonly { readonly id: string; readonly tools: number; readonly tokens: number }[];
+  /** What is on in every chat: our own tools, and core servers. */
+  readonly always: { readonly tools: number; readonly tokens: number };
   /** Above these, a chat is warned; 0 = never. */
   readonly limits: { readonly tools: number; readonly tokens: number };
   /** The task begun last that still runs, in its agent's words. */
@@ -72,11 +74,11 @@ export function statusTooltip(
     .join('\n\n');
 }
 
-function amounts({ sessions, servers, limits }: StatusFacts, wording: StatusWording): string {
+function amounts({ sessions, servers, always, limits }: StatusFacts, wording: StatusWording): string {
   const { t } = wording;
   const shown = (count: number): string => numeral(count, wording);
-  const tools = sum(servers, 'tools');
-  const tokens = about(sum(servers, 'tokens'), wording);
+  const tools = always.tools + sum(servers, 'tools');
+  const tokens = about(always.tokens + sum(servers, 'tokens'), wording);
   return [
     t('Chat sessions: {0}', shown(sessions)),
     limits.tools === 0
