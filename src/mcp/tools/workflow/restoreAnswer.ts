@@ -126,7 +126,7 @@ export function restoreNext(telling: RestoreTelling): string {
       : `Tell the user what was put back and what was not.${merge} To take it back, call ${call}, undo: true and apply: true.`;
   }
   if (!mayRestore) {
-    const command = isUndo ? 'Undo Restore…' : 'Restore Files of Task…';
+    const command = isUndo ? 'Undo Restore…' : 'Restore Task Files…';
     return `Nothing was changed. Ask the user to confirm with the command "Switchyard: ${command}", and tell them of conflicts.`;
   }
   const open = plan.steps.filter(({ action, path }) => action === 'conflict' && !choices.has(path));

@@ -38,7 +38,7 @@ test('names the argument that does it, where it is allowed; else the command of 
   );
   expect((await restore({ paths: ['a.ts'] })).text).toContain('paths: ["a.ts"], apply: true.');
   const asked = await changed({ 'a.ts': 'x' }, { mayRestore: false });
-  expect((await asked.restore()).text).toContain('"Switchyard: Restore Files of Task…"');
+  expect((await asked.restore()).text).toContain('"Switchyard: Restore Task Files…"');
   expect((await asked.restore({ undo: true, apply: true })).text).toContain('"Switchyard: Undo Restore…"');
 });
 
