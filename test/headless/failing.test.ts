@@ -116,7 +116,7 @@ test('mcp_deactivate cancels a call under way first, and says so, also to the on
   await agent.toolNames(); // Behind the call on the same connection: the program has it.
   const off = await agent.call('mcp_deactivate', { name: 'db' });
   expect(off.text).toBe(
-    '1 call of "db" that was under way was cancelled. "db" is off; 4 tools removed. Still active: none.',
+    'Cancelled 1 running call of "db". "db" is off; 4 tools removed. Still active: none.',
   );
   expect(off.structured).toMatchObject({ server: 'db', calls_cancelled: 1 });
   const ended = await call;
