@@ -86,7 +86,7 @@ test('says what is wrong with a name that cannot be approved, and approves none 
   const of = memoryInRepository();
   expect(run(of, 'approve', 'memory', 'nothing-like-it')).toMatchObject({
     code: 2,
-    out: expect.stringContaining('No server is called "nothing-like-it"') as string,
+    out: expect.stringContaining('There is no server "nothing-like-it"') as string,
   });
   expect(run(of, 'approve', 'workflow').out).toContain('"workflow" is built in');
   expect(run(of, 'approve').out).toContain('Name the servers');
@@ -212,7 +212,7 @@ test("asks about a server of the user's own that runs what the open folder holds
   const { agent } = await overStdio(of, ['--approve', 'all'], of.env);
   const refused = await agent.call('mcp_activate', { name: 'mine' });
   expect(refused.code).toBe('launch-not-approved');
-  expect(refused.text).toContain('it runs a file of the workspace, and nobody approved that.');
+  expect(refused.text).toContain('it runs a workspace file, which is not approved.');
   expect(refused.text).toContain('headless.js approve mine --workspace ');
   await agent.client.close();
   const { agent: second } = await overStdio(of, ['--approve', 'mine', '--trust-workspace'], of.env);

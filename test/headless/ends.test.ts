@@ -74,7 +74,7 @@ test.each([
 
     expect(await program.exit).toBe(1);
     expect(processesOf(mark)).toEqual([]);
-    expect(program.stderr()).toContain('An error that nobody caught. TypeError');
+    expect(program.stderr()).toContain('Uncaught error. TypeError');
     expect(program.stderr()).toContain('Switchyard ended: of that error.');
     expect(program.stderr()).not.toContain(QUOTED);
   },

@@ -89,7 +89,7 @@ test('of a file that never was whole in this run nothing is used, and whoever as
   expect(known.structured['problems']).toEqual([expect.stringContaining(place)]);
   const refused = await agent.call('mcp_activate', { name: 'tiny' });
   expect(refused.code).toBe('unknown-server');
-  expect(refused.text).toContain(`No server is called "tiny".`);
+  expect(refused.text).toContain(`There is no server "tiny".`);
   expect(refused.text).toContain(place);
   save(of, { tiny: script(TINY) });
   await expect.poll(async () => (await agent.call('mcp_activate', { name: 'tiny' })).isError).toBe(false);
@@ -205,7 +205,7 @@ test('a command with its arguments in it is told to put them into args', async (
   const of = world({ one: { command: 'node x.js --flag' }, two: { command: 'my tool' } });
   const { agent } = await overStdio(of, APPROVED);
   expect((await agent.call('mcp_activate', { name: 'one' })).text).toContain(
-    '"command" is the program alone: leave "node" there and put "x.js", "--flag" into "args".',
+    '"command" takes the program only: keep "node" there and move "x.js", "--flag" to "args".',
   );
   expect((await agent.call('mcp_activate', { name: 'two' })).text).toContain(
     'The program "my tool" was not found',
@@ -232,11 +232,11 @@ test('values that only look a little like placeholders are started with; a real 
   await agent.call('mcp_activate', { name: 'telling' });
   expect(await told(agent)).toMatchObject({ args: ['--prefix', ...values], mode: 'xxxl' });
 
-  const wayRound = 'If it is meant as it stands, the user can add "allow_placeholders": true to the entry.';
+  const wayRound = 'If the value is intended, the user can add "allow_placeholders": true to the entry.';
   const key = await agent.call('mcp_activate', { name: 'key' });
   expect([key.code, key.text]).toEqual(['missing-credentials', expect.stringContaining('Missing API_KEY.')]);
   const flag = await agent.call('mcp_activate', { name: 'flag' });
-  expect(flag.text).toContain(`Fill in the placeholder of --dir in ${of.serversFile}.`);
+  expect(flag.text).toContain(`Replace the placeholder of --dir in ${of.serversFile}.`);
   for (const { text } of [key, flag]) expect(text).toContain(wayRound);
 
   await agent.call('mcp_activate', { name: 'allowed' });

@@ -83,7 +83,7 @@ test('refuses a token that is none, one that others can read, and one that a rep
       [['--http', '--token-file', join(of.folder, 'no', 'token')], {}, 'there is no folder'],
       [['--http', '--token-file', inside], {}, 'lies in the workspace'],
       [['--http', '--token-file', linked], {}, 'lies in the workspace'],
-      [['--token-file', join(of.folder, 'new')], {}, '--token-file goes with --http.'],
+      [['--token-file', join(of.folder, 'new')], {}, '--token-file requires --http.'],
     ];
   for (const [options, env, why] of cases) {
     const { exit, stderr } = start([...of.options, ...options], env);

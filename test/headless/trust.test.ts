@@ -77,11 +77,11 @@ test('withholds a tool that changed between two runs, until the command line acc
   const refused = await second.agent.call('loose__read');
   expect(refused.code).toBe('tool-withheld');
   expect(refused.text).toContain(
-    '"loose__read" is withheld: what it says of itself changed since the user approved it. ' +
+    '"loose__read" is withheld: its definition changed since the user approved it. ' +
       'The user can look at what it says now and let it through, in a terminal: `',
   );
   expect(refused.text).toContain(`${PROGRAM} accept loose__read ${of.options.slice(0, 3).join(' ')}`);
-  expect(refused.text).toContain('`. A running switchyard hears of it.');
+  expect(refused.text).toContain('`. A running switchyard picks this up.');
   expect(await second.agent.toolNames()).not.toContain('loose__read');
   const { text, structured } = await second.agent.call('mcp_environment', { status: 'active' });
   expect(text).toContain('! loose: Withheld, since what they say of themselves changed');

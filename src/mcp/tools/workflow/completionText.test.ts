@@ -81,7 +81,7 @@ test('names what came from elsewhere, was revealed, was lost, and the commits', 
   expect(facts['dropped_commits']).toMatchObject([{ id: '1234567890abcdef' }]);
   expect(workflows.task(taskId).reasons).toMatchObject([
     { kind: 'destroyed' },
-    { kind: 'dropped', text: 'Commits that no branch has any more: 1234567 "Half  done"' },
+    { kind: 'dropped', text: 'Commits no longer on any branch: 1234567 "Half  done"' },
   ]);
 });
 

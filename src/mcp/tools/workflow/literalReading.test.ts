@@ -66,7 +66,7 @@ test('what can not be restored any more names the call that takes it back', asyn
   expect(text).toContain(`call restore_task with task_id "${taskId}" and undo: true`);
   await call('restore_task', { task_id: taskId, undo: true, apply: true });
   const over = await call('restore_task', { task_id: taskId, undo: true, apply: true });
-  expect(over.text).toContain('No restore of task "JWT" stands: there is nothing to undo.');
+  expect(over.text).toContain('Task "JWT" has no restore to undo.');
 });
 
 test('a task that waits for what failed is told how to end, not to wait', async () => {

@@ -27,7 +27,7 @@ test('tells what was put back, what is left and why, and never more than that', 
   const rest = await restore({ apply: true });
   expect(rest.facts).toMatchObject({ status: 'reverted', totals: { keep: 1, delete: 1 } });
   expect(rest.text).toContain(
-    'Deleted (1): b.ts.\nAlready as they were (1): a.ts.\nAll files that the task changed are back to their state before the task.',
+    'Deleted (1): b.ts.\nAlready restored (1): a.ts.\nAll files that the task changed are back to their state before the task.',
   );
 });
 
@@ -44,7 +44,7 @@ test('names the argument that does it, where it is allowed; else the command of 
 
 test('takes the last restore back, and the one before it', async () => {
   const { restore, snapshots } = await changed({ 'a.ts': 'x', 'b.ts': 'y' });
-  expect((await restore({ undo: true })).text).toContain('stands: there is nothing to undo');
+  expect((await restore({ undo: true })).text).toContain('has no restore to undo');
   await restore({ paths: ['a.ts'], apply: true });
   await restore({ apply: true });
   expect(snapshots.files.size).toBe(0);
@@ -53,7 +53,7 @@ test('takes the last restore back, and the one before it', async () => {
   expect(planned.text).toContain('Would write (1): b.ts.');
   expect(planned.text).toContain('undo: true, apply: true.');
   expect((await restore({ undo: true, apply: true })).text).toMatch(
-    /^Undid the last restore of task "JWT" .*\nWritten \(1\): b\.ts\.\nThe task is success now\.\nTell/,
+    /^Undid the last restore of task "JWT" .*\nWritten \(1\): b\.ts\.\nThe task is now success\.\nTell/,
   );
   await restore({ undo: true, apply: true });
   expect([...snapshots.files.keys()].toSorted()).toEqual(['a.ts', 'b.ts']);
@@ -77,7 +77,7 @@ test('refuses where a file is in conflict, and names the exact argument; then do
   expect((await restore({ choices: { 'c.ts': 'keep' } })).text).toContain('choices names c.ts');
   const kept = await restore({ apply: true, conflicts: 'keep' });
   expect(kept.facts).toMatchObject({ status: 'success' });
-  expect(kept.text).toContain('Deleted (1): b.ts.\nKept, as chosen (1): a.ts.\nNot all files');
+  expect(kept.text).toContain("Deleted (1): b.ts.\nKept, as chosen (1): a.ts.\nSome of the task's own files");
   await restore({ undo: true, apply: true });
   const back = await restore({ apply: true, conflicts: 'keep', choices: { 'a.ts': 'before' } });
   expect(back.facts).toMatchObject({ status: 'reverted' });

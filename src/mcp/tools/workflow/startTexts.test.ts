@@ -152,7 +152,7 @@ test('names the field that is missing, and stores nothing', async () => {
   expect(await refused({ workflow_id: id, name: 'x' })).toContain('goal is missing');
   expect(await refused({ workflow_id: id, goal: 'x' })).toContain('name is missing');
   expect(await refused({ resume_task_id: tasks[0]?.task_id, planned_step: '2' })).toContain(
-    'Give resume_task_id only.',
+    'Pass resume_task_id only.',
   );
   expect(world.eventCount()).toBe(before);
   expect(world.snapshots.taken).toBe(0);
@@ -167,13 +167,13 @@ test('takes the only workflow in progress where none is named, and else names th
   expect(facts.workflow_id).toBe(one.workflow_id);
   await call('complete_task', done(facts.task_id));
   expect((await call('start_task', task)).text).toContain(
-    `The last one, "One" (${one.workflow_id}), has ended: give its id to go on with it, or call start_workflow.`,
+    `The last one, "One" (${one.workflow_id}), has ended: pass its ID to continue it, or call start_workflow.`,
   );
   const again = await call('start_task', { ...task, workflow_id: one.workflow_id });
   expect(again.text).toContain('Its workflow had ended automatically and was reopened.');
   const { facts: two } = await call('start_workflow', { name: 'Two' });
   expect((await call('start_task', task)).text).toContain(
-    `These are in progress: "One" (${one.workflow_id}), "Two" (${two.workflow_id}).`,
+    `In progress: "One" (${one.workflow_id}), "Two" (${two.workflow_id}).`,
   );
 });
 
