@@ -69,7 +69,7 @@ test("asks about what a repository's file defines, and says so", async () => {
 });
 
 test.each([
-  ['decline', 'The user was asked, and said no.', 'The user declined to start "tiny" in this session.'],
+  ['decline', 'The user declined.', 'The user declined to start "tiny" in this session.'],
   [
     'cancel',
     'The user was asked, and the question was closed without an answer.',

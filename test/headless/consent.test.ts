@@ -93,7 +93,7 @@ test('says what is wrong with a name that cannot be approved, and approves none 
   expect(run(of, 'revoke', 'memory').out).toContain('there is nothing to take back');
   const { exit, stderr } = start(['--approve', 'memory@sha256:12']);
   expect(await exit).toBe(2);
-  expect(stderr()).toContain('is no launch. Write NAME@sha256:HASH');
+  expect(stderr()).toContain('is not a launch. Use NAME@sha256:HASH');
 });
 
 test("--trust-workspace is the yes to the repository's own files, in every place that --import reads", async () => {
@@ -202,7 +202,7 @@ test('signs in to no address that a repository put behind a name', async () => {
   }));
   const { out, code } = run(of, '--sign-in', 'linear');
   expect(code).toBe(2);
-  expect(out).toContain('nobody approved that. Look at it with this, then sign in: ');
+  expect(out).toContain('which is not approved. Review it with this command, then sign in: ');
   expect(out).toContain('headless.js approve linear --workspace ');
 });
 

@@ -82,5 +82,5 @@ test('what is wrong is refused all the same, by name and with the next call', as
   expect(wrong.text).toContain('Nothing was called');
   const both = await agent.call('mcp_activate', { name: 'strict', server: 'second' });
   expect(both.code).toBe('invalid-arguments');
-  expect((await agent.call('blackboard__bb_get', { key: 'none' })).text).not.toContain('No tool is called');
+  expect((await agent.call('blackboard__bb_get', { key: 'none' })).text).not.toContain('There is no tool');
 });

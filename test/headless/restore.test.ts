@@ -142,10 +142,10 @@ test('never says that files are as before where one is too large to be kept, or 
   const { text, structured } = await agent.call('restore_task', { task_id: task, apply: true });
   expect(text).toContain('Written (1): a.txt.');
   expect(text).toContain(
-    'Could not be put back (1): big.bin (No copy of its content before the task was kept).',
+    "Couldn't be restored (1): big.bin (No copy of its content before the task was kept).",
   );
   expect(text).toContain('Skipped, from checkout, merge, rebase or pull (1): theirs.txt.');
-  expect(text).not.toMatch(/are as they were/);
+  expect(text).not.toMatch(/are back to their state/);
   expect(structured).toMatchObject({ status: 'success' });
   expect(read('theirs.txt')).toBe('theirs\n');
 });

@@ -123,7 +123,7 @@ test('a bad entry is named with its place and what is wrong by mcp_environment a
     expect([name, refused.code]).toEqual([name, 'broken-entry']);
     expect(refused.text).toMatch(line);
     expect(refused.text).toContain(message);
-    expect(refused.text).not.toContain('No server is called');
+    expect(refused.text).not.toContain('There is no server');
   }
   expect((await agent.call('mcp_activate', { name: 'tiny' })).isError).toBe(false);
   const brief = await environment(agent);
