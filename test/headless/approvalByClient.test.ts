@@ -61,7 +61,7 @@ test("asks about what a repository's file defines, and says so", async () => {
   const activating = agent.call('mcp_activate', { name: 'memory' });
   await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]?.message).toContain('This is defined in a workspace file.');
-  expect(asked[0]?.message).toContain('It hides the server of the same name from:');
+  expect(asked[0]?.message).toContain('It hides the server with the same name from:');
   expect(of.fired()).toBe(false);
   asked[0]?.answer({ action: 'accept' });
   expect((await activating).isError).toBe(false);
@@ -72,7 +72,7 @@ test.each([
   ['decline', 'The user declined.', 'The user declined to start "tiny" in this session.'],
   [
     'cancel',
-    'The user was asked, and the question was closed without an answer.',
+    'The user dismissed the prompt without answering.',
     'In this session, the user dismissed the prompt to start "tiny" without answering.',
   ],
 ] as const)('says who refused after "%s", and does not ask twice', async (action, first, second) => {
@@ -147,7 +147,7 @@ test('asks before a call whose entry wants it: once, for the chat, or not at all
   expect(texts).toEqual([
     'pong',
     expect.stringContaining('Tool call rejected by the user: "tiny__ping" was not run.'),
-    expect.stringContaining('the user was asked, and the question was closed without an answer.'),
+    expect.stringContaining('the user dismissed the prompt without answering.'),
     'pong',
   ]);
   expect((await agent.call('tiny__ping')).text).toBe('pong');
@@ -195,7 +195,7 @@ test('says of a refused call that nobody was asked, and why', async () => {
   const refused = await agent.call('tiny__ping');
   expect(refused.code).toBe('call-rejected');
   expect(refused.text).toBe(
-    '"tiny__ping" was not run: its server\'s entry says require_approval. No one could be asked here. ' +
+    '"tiny__ping" was not run: its server\'s entry sets require_approval. No one could be asked here. ' +
       'The user can allow it: start switchyard with --approve-calls tiny__ping, or tiny for all its tools.',
   );
 });

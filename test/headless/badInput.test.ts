@@ -57,7 +57,7 @@ test('ids and names that every object has are servers and tools like any other, 
   );
   for (const name of ['__proto__', 'constructor', 'toString', 'tiny____proto__']) {
     const refused = await agent.call(name);
-    expect(refused.text).toContain(`No tool is called "${name}".`);
+    expect(refused.text).toContain(`There is no tool "${name}".`);
     expect(refused.code).toBe('unknown-tool');
   }
 });

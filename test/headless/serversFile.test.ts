@@ -165,7 +165,7 @@ test('an entry that is called like a module of ours is refused with its place, a
   );
   const { agent } = await overStdio(of, APPROVED);
   const known = await environment(agent);
-  expect(known).toContain(`! ${of.serversFile}:2:3: "workflow" is the name of a module of Switchyard`);
+  expect(known).toContain(`! ${of.serversFile}:2:3: "workflow" is reserved for a Switchyard module`);
   expect(known).toContain(`! ${of.serversFile}:3:3: "orchestrator" is the name of a module of Switchyard`);
   expect(await agent.toolNames()).toContain('start_workflow');
 });
@@ -205,7 +205,7 @@ test('a command with its arguments in it is told to put them into args', async (
   const of = world({ one: { command: 'node x.js --flag' }, two: { command: 'my tool' } });
   const { agent } = await overStdio(of, APPROVED);
   expect((await agent.call('mcp_activate', { name: 'one' })).text).toContain(
-    '"command" takes the program only: keep "node" there and move "x.js", "--flag" to "args".',
+    '"command" takes the program only: keep "node" there and move "x.js", "--flag" into "args".',
   );
   expect((await agent.call('mcp_activate', { name: 'two' })).text).toContain(
     'The program "my tool" was not found',

@@ -64,7 +64,7 @@ test('writes both versions between markers that say which is which, and takes it
   expect(plan.steps).toContainEqual({
     path: 'a.txt',
     action: 'conflict',
-    reason: 'It was changed after the task in the same lines. You can merge both versions by hand.',
+    reason: 'It was changed after the task in the same lines. Both versions can be merged by hand.',
     mergeObstacle: null,
   });
   const disk = at.disk();

@@ -115,7 +115,7 @@ test('names each planned task with its id, step and goal', async () => {
   const { text, tasks } = await planned(await toolWorld());
   expect(text).toBe(
     [
-      'Started workflow id-1 with 2 planned tasks:',
+      'Workflow id-1 started with 2 planned tasks:',
       `- ${tasks[0]?.task_id}: step "1", "Install"`,
       `- ${tasks[1]?.task_id}: step "2", "Route"`,
       `Before you change files, call start_task with resume_task_id "${tasks[0]?.task_id}". Do the same later for each of the others.`,

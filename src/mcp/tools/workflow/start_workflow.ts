@@ -67,7 +67,7 @@ export const startWorkflow = defineWorkflowTool({
     };
   },
   summary({ workflow_id: id, tasks = [] }) {
-    if (tasks.length === 0) return `Started workflow ${id}.`;
+    if (tasks.length === 0) return `Workflow ${id} started.`;
     const rows = tasks
       .slice(0, MAX_SHOWN)
       .map(
@@ -76,7 +76,7 @@ export const startWorkflow = defineWorkflowTool({
       );
     const more = tasks.length - rows.length;
     return [
-      `Started workflow ${id} with ${tasks.length} planned ${tasks.length === 1 ? 'task' : 'tasks'}:`,
+      `Workflow ${id} started with ${tasks.length} planned ${tasks.length === 1 ? 'task' : 'tasks'}:`,
       ...rows,
       ...(more > 0 ? [`and ${more} more: call get_context with workflow_id "${id}".`] : []),
     ].join('\n');

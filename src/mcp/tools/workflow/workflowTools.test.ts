@@ -49,7 +49,7 @@ test("walks through the seed's first flow and says at each step what comes next"
     description: 'Implement JWT-based authentication',
   });
   expect(workflow.text).toMatchInlineSnapshot(`
-    "Started workflow id-1.
+    "Workflow id-1 started.
     Before you change files, call start_task with workflow_id "id-1", name and goal."
   `);
   const task = await call('start_task', {
