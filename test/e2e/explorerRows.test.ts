@@ -95,7 +95,7 @@ test('a person reviews two tasks at once', async () => {
   await take('Mark Reviewed…');
   await textOf('.quick-input-title >> text=Review of 2 tasks');
   await press('Enter');
-  await textOf('.quick-input-message >> text=Your agent reads this');
+  await textOf('.quick-input-message >> text=Your agent sees this');
   await press('Enter');
   await until('Neither waits any more', async () => !(await rows('Workflows')).includes('Review'));
   assert.match(await rows('Workflows'), /\nLamps/, 'what is open over the focus stays open');

@@ -153,9 +153,9 @@ test('a person comes to what waits, asks for changes and approves, and the agent
   await untilPageSays(/Task started/, 60_000);
   const review = (): Promise<void> => choose('Workflows', 'Signal box', 'Mark Reviewed…');
   const requestChanges = (): Promise<void> => pick(review, 'Request Changes');
-  await answer(requestChanges, 'Your agent reads this', 'Paint it green.');
+  await answer(requestChanges, 'Your agent sees this', 'Paint it green.');
   const reviewLamps = (): Promise<void> => pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
-  await answer(() => pick(reviewLamps, 'Approve'), 'Your agent reads this', 'Bright.');
+  await answer(() => pick(reviewLamps, 'Approve'), 'Your agent sees this', 'Bright.');
   await until('Neither waits', async () => !(await rows('Workflows')).includes('Review'));
   const { results } = await ask('What now?', [calls('get_context'), says('I see.')]);
   assert.match(results[0] ?? '', /Paint it green\.[^]*Bright\.|Bright\.[^]*Paint it green\./);

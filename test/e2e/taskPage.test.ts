@@ -158,7 +158,7 @@ test('a person walks through the whole page by keyboard', async function () {
   await untilPageSays(/Task started/, 60_000);
   await tabFromTopTo(/^package\.json, /);
   await press('ContextMenu');
-  for (const name of ['Open Changes of', 'Open File', 'Open Snapshot Version', 'Copy Path'])
+  for (const name of ['Open File Changes', 'Open File', 'Open Snapshot Version', 'Copy Path'])
     await textOf(`.monaco-menu >> text=${name}`);
   await screenshot('task-menu');
   await press('Escape');

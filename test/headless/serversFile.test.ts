@@ -166,7 +166,7 @@ test('an entry that is called like a module of ours is refused with its place, a
   const { agent } = await overStdio(of, APPROVED);
   const known = await environment(agent);
   expect(known).toContain(`! ${of.serversFile}:2:3: "workflow" is reserved for a Switchyard module`);
-  expect(known).toContain(`! ${of.serversFile}:3:3: "orchestrator" is the name of a module of Switchyard`);
+  expect(known).toContain(`! ${of.serversFile}:3:3: "orchestrator" is reserved for a Switchyard module`);
   expect(await agent.toolNames()).toContain('start_workflow');
 });
 

@@ -84,7 +84,7 @@ test('withholds a tool that changed between two runs, until the command line acc
   expect(refused.text).toContain('`. A running switchyard picks this up.');
   expect(await second.agent.toolNames()).not.toContain('loose__read');
   const { text, structured } = await second.agent.call('mcp_environment', { status: 'active' });
-  expect(text).toContain('! loose: Withheld, since what they say of themselves changed');
+  expect(text).toContain('! loose: Withheld because their definitions changed');
   expect(JSON.stringify(structured)).toContain('New since the user approved the server: more.');
   expect(second.stderr()).toContain('A tool is withheld');
   await second.agent.client.close();
