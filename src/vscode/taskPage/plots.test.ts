@@ -130,7 +130,7 @@ test('draws of many tasks those near the own one, says how many it leaves out, a
   const plots = await plotsIn(world, own);
   expect(plots.gantt?.leftOut).toBe('110 more tasks are not shown.');
   expect(plots.graph?.leftOut).toBe('126 more tasks are not shown.');
-  expect(plots.trails?.leftOut).toBe('138 quieter areas are not drawn.');
+  expect(plots.trails?.leftOut).toBe('138 less active areas are not shown.');
   expect([plots.gantt?.rows.length, plots.graph?.nodes.length]).toEqual([MAX_BARS, MAX_BOXES]);
   for (const drawn of [plots.gantt?.rows, plots.graph?.nodes]) {
     expect(drawn?.find(({ isOwn }) => isOwn)?.id).toBe(own);
