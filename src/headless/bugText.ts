@@ -8,7 +8,7 @@ const FRAMES = 12;
  * a file or a server, unless the system wrote it, which says no more than a path.
  */
 export function bugText(error: unknown, redactor: Redactor): string {
-  if (!(error instanceof Error)) return 'What was thrown is no error.';
+  if (!(error instanceof Error)) return 'The thrown value is not an error.';
   if ('syscall' in error) return redactor.text(error.message.split('\n')[0] ?? error.name);
   const frames = (error.stack ?? '').split('\n').filter(line => /^ {4}at /.test(line));
   return redactor.text([error.name, ...frames.slice(0, FRAMES)].join('\n'));

@@ -51,7 +51,7 @@ export class Ending {
     this.#reason = reason;
     this.#ended.abort();
     setTimeout(
-      () => this.now(1, `Switchyard was stopped: not everything had ended after ${END_WITHIN_MS / 1_000} s.`),
+      () => this.now(1, `Switchyard was stopped: shutdown did not finish within ${END_WITHIN_MS / 1_000} s.`),
       END_WITHIN_MS,
     );
   }
@@ -92,14 +92,14 @@ export class Ending {
   #fail(error: unknown): void {
     if (!this.#isServing) this.failed(error);
     this.#code = 1;
-    say(`An error that nobody caught. ${bugText(error, this.#redactor)}`);
+    say(`Uncaught error. ${bugText(error, this.#redactor)}`);
     this.begin('of that error.');
   }
 
   /** The last net: somebody ended the process who is not this class. */
   #explain(code: number): void {
     if (this.#isExplained) return;
-    say('Switchyard ended, and does not know why. Start it again; SWITCHYARD_DEBUG=1 lets it say more.');
+    say('Switchyard ended for an unknown reason. Start it again; set SWITCHYARD_DEBUG=1 for details.');
     if (code === 0) process.exitCode = 1;
   }
 }

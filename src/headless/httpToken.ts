@@ -38,7 +38,7 @@ async function tokenIn(path: string, workspace: string): Promise<string> {
   const name = `--token-file: ${path}`;
   await makeIfMissing(path, name);
   const found = await stat(path);
-  if (!found.isFile()) throw bad(`${name} can't be used: it is no file.`);
+  if (!found.isFile()) throw bad(`${name} can't be used: it is not a file.`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw bad(`${name} can't be read (${codeOf(error)}).`);
   });
@@ -67,7 +67,7 @@ async function makeIfMissing(path: string, name: string): Promise<void> {
     const code = codeOf(error);
     if (code === 'EEXIST') return;
     const why = code === 'ENOENT' ? `there is no folder ${dirname(path)}` : code;
-    throw bad(`${name} can't be made: ${why}.`);
+    throw bad(`${name} can't be created: ${why}.`);
   } finally {
     await unlink(draft).catch(() => undefined); // It was never made.
   }
@@ -75,7 +75,7 @@ async function makeIfMissing(path: string, name: string): Promise<void> {
 
 function checked(token: string, name: string): string {
   if (TOKEN.test(token)) return token;
-  throw bad(`${name} holds no token. A token has 32 to 512 letters, digits and -._~+/ characters.`);
+  throw bad(`${name} contains no token. A token has 32 to 512 letters, digits and -._~+/ characters.`);
 }
 
 function codeOf(error: unknown): string {

@@ -29,7 +29,7 @@ const MODULES: readonly Module[] = [
   {
     id: ORCHESTRATOR,
     displayName: 'Orchestrator',
-    description: 'Finds, switches on, uses and switches off MCP servers in this session',
+    description: 'Finds, turns on, uses, and turns off MCP servers in this session',
     tools: [mcpDiscover, mcpActivate, mcpDeactivate, mcpEnvironment, mcpListTools, mcpCallTool],
   },
   {
@@ -41,13 +41,13 @@ const MODULES: readonly Module[] = [
   {
     id: WORKFLOW_HISTORY,
     displayName: 'Workflow history',
-    description: 'Ends a workflow; shows what putting the files of a task back would do',
+    description: "Ends workflows and previews the restore of a task's files",
     tools: WORKFLOW_HISTORY_TOOLS,
   },
   {
     id: INTROSPECTION,
     displayName: 'Introspection',
-    description: 'Tells what this server is and which tools are on',
+    description: 'Describes this server and its active tools',
     tools: [mcpInfo, mcpCapabilities],
   },
   ...ALL_MODULES,

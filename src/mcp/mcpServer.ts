@@ -45,8 +45,8 @@ export interface ServerParts {
 
 /** What stands in the place of the instructions where the other surface gives them. */
 const OF_THE_REST =
-  `Other tools of Switchyard, and those of the servers it switched on. How to use them stands with ${SURFACE_NAMES.control}, ` +
-  'whose mcp_call_tool calls each of them by name, also one that is not listed.';
+  `More Switchyard tools, and the tools of active servers. ${SURFACE_NAMES.control} explains how to use them: ` +
+  'its mcp_call_tool calls any of them by name, listed or not.';
 
 /** How long VS Code takes to hand a list on to its models, in milliseconds (docs/dev/vscode-tools.md). */
 const OTHER_HALF_SETTLES_MS = 250;

@@ -18,7 +18,10 @@ export function pageOf<T extends object>(
 ): { readonly items: T[]; readonly nextCursor?: string } {
   const start = cursor === undefined ? 0 : Number(cursor);
   if (cursor !== undefined && !(/^\d{1,9}$/.test(cursor) && start < items.length))
-    throw new ProtocolError(INVALID_PARAMS, 'This cursor is not one of this list. List it from the start.');
+    throw new ProtocolError(
+      INVALID_PARAMS,
+      "This cursor doesn't belong to this list. List it from the start.",
+    );
   const page: T[] = [];
   let left = MAX_PAGE_BYTES;
   for (const item of items.slice(start, start + mostItems)) {

@@ -78,7 +78,7 @@ test('what a call calls is a part of it, and ends with it', async () => {
     isError: true,
     content: [
       {
-        text: '"mcp_call_tool" was cancelled by the user. What it had done before that stays done.',
+        text: '"mcp_call_tool" was cancelled by the user. Work already done is not undone.',
       },
     ],
   });
@@ -90,7 +90,7 @@ test('letting go of a server ends the operations that use it', async () => {
   const running = answer('files__read');
   await settle();
   expect(await gateway.deactivate(anna, 'files')).toMatchObject({ callsCancelled: 1 });
-  expect(JSON.stringify(await running)).toContain('was switched off in this session');
+  expect(JSON.stringify(await running)).toContain('was turned off in this session');
   expect(operations.ended()[0]?.outcome).toMatchObject({ state: 'cancelled' });
 });
 

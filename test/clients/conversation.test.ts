@@ -100,7 +100,7 @@ test('says again what was not heard, and a word to what is asked besides', () =>
 
 test('sees the instructions wherever a client puts them', () => {
   const conversation = begun();
-  const texts = ["You can switch the user's MCP servers on and off in this conversation, without a restart."];
+  const texts = ["You can turn the user's MCP servers on and off in this conversation, without a restart."];
   converse(conversation, at => (at === 0 ? { texts } : {}));
   expect(conversation.hasInstructions).toBe(true);
 });

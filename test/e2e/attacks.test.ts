@@ -58,7 +58,7 @@ for (const [name, shown] of [
   ['linear', /127\.0\.0\.1:8377\/linear[^]*It hides the server of the same name/],
   ['shell', /\\u\{202e\} looks harmless/],
   ['trusted', /evil\.mjs trusted/],
-  ['runner', /takes settings and programs from the folder it starts in/],
+  ['runner', /loads settings and programs from its working directory/],
   ['early', /evil\.mjs early/],
 ] as const) {
   test(`a person sees all that the repository's "${name}" does, says no, and nothing of it happened`, async () => {
@@ -76,7 +76,7 @@ test('a repository takes no name of a module, no git, and no place among the ser
     calls('start_workflow', { name: 'Work' }),
     says('Looked.'),
   ]);
-  assert.match(results[0] ?? '', /No server is called/);
+  assert.match(results[0] ?? '', /There is no server/);
   assert.match(results[1] ?? '', /workflow_id/);
   assert.deepEqual(fired(), []);
 });

@@ -95,7 +95,7 @@ test('a person reviews two tasks at once', async () => {
   await take('Mark Reviewed…');
   await textOf('.quick-input-title >> text=Review of 2 tasks');
   await press('Enter');
-  await textOf('.quick-input-message >> text=Your agent reads this');
+  await textOf('.quick-input-message >> text=Your agent sees this');
   await press('Enter');
   await until('Neither waits any more', async () => !(await rows('Workflows')).includes('Review'));
   assert.match(await rows('Workflows'), /\nLamps/, 'what is open over the focus stays open');
@@ -120,17 +120,17 @@ test('every kind of row has its commands in its menu', async () => {
     Signals: ['Open Workflow…', 'Copy Summary…', 'Export Workflow…', 'Archive Workflow…', 'Delete Workflow…'],
     'Signal box': [
       'Open Task…',
-      'Open All Changes of Task…',
+      'Open Task Changes…',
       'Open Snapshot Version…',
       'Reveal in Source Control',
-      'Copy Task Id',
+      'Copy Task ID',
       'Mark Reviewed…',
-      'Restore Files of Task…',
+      'Restore Task Files…',
     ],
     Zod: ['Open Task…', 'Copy'],
     'Docs out of date': ['Open Task…', 'Copy'],
-    'signals.ts': ['Open Changes of File…', 'Open File', 'Copy Path'],
-    'sign.txt': ['Open Changes of File…', 'Open Snapshot Version…', 'Copy Path'],
+    'signals.ts': ['Open File Changes…', 'Open File', 'Copy Path'],
+    'sign.txt': ['Open File Changes…', 'Open Snapshot Version…', 'Copy Path'],
   });
 });
 
@@ -151,7 +151,7 @@ test('the buttons of a row are reached by keyboard, and a file is opened with on
 test('a decision, a task id and a summary are copied, and a workflow is read as a page', async () => {
   await choose('Workflows', 'Zod', 'Copy');
   await until('It is copied', async () => (await env.clipboard.readText()).startsWith('Which?\nZod\n'));
-  await choose('Workflows', 'Lamps', 'Copy Task Id');
+  await choose('Workflows', 'Lamps', 'Copy Task ID');
   await until('It is copied', async () => /^[\w-]{20,}$/.test(await env.clipboard.readText()));
   await choose('Workflows', 'Signals', 'Open Workflow…');
   await until('The report is shown', () =>
@@ -174,8 +174,8 @@ test('as many of the selected servers are switched on as the limit lets through,
   await click(row('filesystem', 'Catalog'), ['Control']);
   await click(row('fixture', 'Catalog'), ['Shift']);
   assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
-  assert.deepEqual(await openMenu('Catalog'), ['Activate All Selected', 'Deactivate All Selected']);
-  await take('Activate All Selected');
+  assert.deepEqual(await openMenu('Catalog'), ['Activate Selected Servers', 'Deactivate Selected Servers']);
+  await take('Activate Selected Servers');
   await textOf('.quick-input-title >> text=Chat Session');
   await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
@@ -221,7 +221,7 @@ test('a chat is given a name, its servers are switched off together, and it is f
   await click(row('fixture', 'Sessions'), ['Control']);
   await click(row('filesystem', 'Sessions'), ['Control']);
   await openMenu('Sessions');
-  await take('Deactivate All Selected');
+  await take('Deactivate Selected Servers');
   await until('They are off', async () => !/fixture|filesystem/.test(await rows('Sessions')));
   const before = (await toldRows('Sessions')).filter(({ level }) => level === 1).length;
   await choose('Sessions', '<b>Night', 'Forget Session');

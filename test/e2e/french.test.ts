@@ -49,7 +49,7 @@ test('a person is asked in French, and reads what was refused in French', async 
   assert.match(question, /Un programme sera exécuté sur votre machine, avec vos droits\./);
   await screenshot('consent');
   await clickDialogButton('Cancel');
-  assert.match((await turn).results[0] ?? '', /nobody approved that/);
+  assert.match((await turn).results[0] ?? '', /which is not approved/);
 
   await commands.executeCommand('notifications.clearAll');
   await commands.executeCommand('switchyard.activateServer', 'nowhere');

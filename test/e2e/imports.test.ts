@@ -153,7 +153,7 @@ test('a person adds a server from a command line, and its key goes to the secret
   await press('Control+A');
   await type(`npx -y @acme/mcp-server-shop --api-key ${KEY} "two words"`);
   await press('Enter');
-  await textOf('.quick-input-widget >> text=/The name by which you and agents call it/');
+  await textOf('.quick-input-widget >> text=/Name of the server, for you and for agents/');
   await press('Enter');
   const question = await dialogText();
   assert.match(question, /Add the MCP server "shop"\?/);
@@ -178,7 +178,7 @@ test('an entry of that name is replaced only by somebody who says so', async () 
   );
   await textOf('.quick-input-title >> text=Add Server');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=/The name by which you and agents call it/');
+  await textOf('.quick-input-widget >> text=/Name of the server, for you and for agents/');
   await press('Enter');
   await clickDialogButton('Add to User Settings');
   assert.match(await dialogText(), /These settings have a server "shop" already/);

@@ -128,9 +128,9 @@ test('a task and its files are opened from their rows', async () => {
   await goToRow('Workflows', 'Lamps');
   await press('Enter');
   await untilPageSays(/Task started/, 60_000);
-  await choose('Workflows', 'Lamps', 'Open All Changes of Task…');
+  await choose('Workflows', 'Lamps', 'Open Task Changes…');
   await until('The changes are open', () => activeLabel().startsWith('Changes of'));
-  await choose('Workflows', 'Lamps', 'Copy Task Id');
+  await choose('Workflows', 'Lamps', 'Copy Task ID');
   await until('It is copied', async () => /^[\w-]{20,}$/.test(await env.clipboard.readText()));
   await choose('Workflows', 'Zod', 'Copy');
   await until('It is copied', async () => (await env.clipboard.readText()).startsWith('Which?\nZod'));
@@ -153,16 +153,16 @@ test('a person comes to what waits, asks for changes and approves, and the agent
   await untilPageSays(/Task started/, 60_000);
   const review = (): Promise<void> => choose('Workflows', 'Signal box', 'Mark Reviewed…');
   const requestChanges = (): Promise<void> => pick(review, 'Request Changes');
-  await answer(requestChanges, 'Your agent reads this', 'Paint it green.');
+  await answer(requestChanges, 'Your agent sees this', 'Paint it green.');
   const reviewLamps = (): Promise<void> => pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
-  await answer(() => pick(reviewLamps, 'Approve'), 'Your agent reads this', 'Bright.');
+  await answer(() => pick(reviewLamps, 'Approve'), 'Your agent sees this', 'Bright.');
   await until('Neither waits', async () => !(await rows('Workflows')).includes('Review'));
   const { results } = await ask('What now?', [calls('get_context'), says('I see.')]);
   assert.match(results[0] ?? '', /Paint it green\.[^]*Bright\.|Bright\.[^]*Paint it green\./);
 });
 
 test('files are put back after a look at what would happen, and that is undone', async () => {
-  await confirm(() => choose('Workflows', 'Signal box', 'Restore Files of Task…'), 'Restore Files of');
+  await confirm(() => choose('Workflows', 'Signal box', 'Restore Task Files…'), 'Restore Files of');
   assert.match(await pressInDialog('Restore'), /sign\.txt/);
   await until('It is back', () => existsSync(join(folder, 'sign.txt')));
   assert.equal(existsSync(join(folder, 'src/points.ts')), false);

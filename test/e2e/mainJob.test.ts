@@ -110,7 +110,7 @@ test('a tool that is not there and arguments that do not fit are told, and nothi
   ]);
   assert.match(turn.results[0] ?? '', /Did you mean "filesystem"\?/);
   assert.match(turn.results[2] ?? '', /do not fit|required/);
-  assert.match(turn.results[3] ?? '', /No server is called "__proto__"/);
+  assert.match(turn.results[3] ?? '', /There is no server "__proto__"/);
   assert.match(turn.results[4] ?? '', /it is a core server/);
 });
 

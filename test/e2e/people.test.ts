@@ -177,7 +177,7 @@ test('a link opens a task of this workspace, and says of any other that there is
   await until('It is open', () => window.tabGroups.activeTabGroup.activeTab?.label.includes('Linked'));
   await screenshot('people-link');
   await openLink('/task/00000000-0000-4000-8000-000000000000');
-  await textOf(`${TOAST} >> text=/No task of this workspace has the id/`);
+  await textOf(`${TOAST} >> text=/This workspace has no task/`);
   await openLink('/task/delete-everything');
   await textOf(`${TOAST} >> text=this link names no task and no server`);
   await commands.executeCommand('notifications.clearAll');

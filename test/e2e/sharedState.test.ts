@@ -69,7 +69,7 @@ test('tabs, rows and the filter are walked through by keyboard', async function 
   assert.match(await untilPageSays(/next-auth v5/), /session cookie\s+is named\s+sy_session\s+–\s+80%/);
   await screenshot('shared-knowledge');
   await press('ArrowRight');
-  assert.match(await untilPageSays(/fullest colour/), /worked-on/);
+  assert.match(await untilPageSays(/strongest color/), /worked-on/);
   await screenshot('shared-trails');
   await press('Home');
   await untilPageSays(/plan:migration/);
@@ -155,7 +155,7 @@ test('where the only row that is left is deleted, the keyboard is in the filter'
   await dialogText();
   await clickDialogButton('Delete');
   await untilPageSays(/No matches\./);
-  await until('The keyboard is in the filter', async () => (await keyboardAt()) === 'Filter what is shown');
+  await until('The keyboard is in the filter', async () => (await keyboardAt()) === 'Filter');
   await press('Escape');
   await untilPageSays(/tests:last/);
 });

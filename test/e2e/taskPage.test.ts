@@ -158,7 +158,7 @@ test('a person walks through the whole page by keyboard', async function () {
   await untilPageSays(/Task started/, 60_000);
   await tabFromTopTo(/^package\.json, /);
   await press('ContextMenu');
-  for (const name of ['Open Changes of', 'Open File', 'Open Snapshot Version', 'Copy Path'])
+  for (const name of ['Open File Changes', 'Open File', 'Open Snapshot Version', 'Copy Path'])
     await textOf(`.monaco-menu >> text=${name}`);
   await screenshot('task-menu');
   await press('Escape');
@@ -196,7 +196,7 @@ test('a person asks for changes, the page shows it, and the agent reads it', asy
   await textOf('.quick-input-title >> text=Review of');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Your agent reads this with its next call.');
+  await textOf('.quick-input-widget >> text=Your agent sees this with its next call.');
   await type('Keep the old cookie name.');
   await press('Enter');
   const text = await untilPageSays(/You asked for changes at/);
@@ -347,7 +347,7 @@ test('the page is there again after a reload of the window, and says when its ta
       const deleted = commands.executeCommand('switchyard.deleteWorkflow', kept);
       await clickDialogButton('Delete');
       await deleted;
-      await textOf('text=This task is not in this workspace any more');
+      await textOf('text=This task is no longer in this workspace any more');
       await screenshot('task-gone');
     },
   );

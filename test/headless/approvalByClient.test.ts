@@ -43,7 +43,7 @@ test('asks the person at the client with the whole launch before a server starts
   expect(asked[0]?.message).toContain(process.execPath);
   expect(asked[0]?.message).toContain('readline');
   expect(asked[0]?.message).toContain(`From: ${of.serversFile}`);
-  expect(asked[0]?.message).toContain('This runs a program on your machine, with your rights.');
+  expect(asked[0]?.message).toContain('This runs a program on your machine with your permissions.');
   expect(asked[0]?.schema).toEqual({ type: 'object', properties: {} });
   asked[0]?.answer({ action: 'accept', content: {} });
   expect((await activating).isError).toBe(false);
@@ -60,8 +60,8 @@ test("asks about what a repository's file defines, and says so", async () => {
   await overStdio(plainly(of), ['--approve', 'all'], of.env, agent);
   const activating = agent.call('mcp_activate', { name: 'memory' });
   await expect.poll(() => asked).toHaveLength(1);
-  expect(asked[0]?.message).toContain('A file of the workspace says this.');
-  expect(asked[0]?.message).toContain('It hides the server of the same name from:');
+  expect(asked[0]?.message).toContain('This is defined in a workspace file.');
+  expect(asked[0]?.message).toContain('It hides the server with the same name from:');
   expect(of.fired()).toBe(false);
   asked[0]?.answer({ action: 'accept' });
   expect((await activating).isError).toBe(false);
@@ -69,11 +69,11 @@ test("asks about what a repository's file defines, and says so", async () => {
 });
 
 test.each([
-  ['decline', 'The user was asked, and said no.', 'The user refused to start "tiny" in this session.'],
+  ['decline', 'The user declined.', 'The user declined to start "tiny" in this session.'],
   [
     'cancel',
-    'The user was asked, and the question was closed without an answer.',
-    'In this session, the question whether "tiny" may start was closed without an answer.',
+    'The user dismissed the prompt without answering.',
+    'In this session, the user dismissed the prompt to start "tiny" without answering.',
   ],
 ] as const)('says who refused after "%s", and does not ask twice', async (action, first, second) => {
   const { agent, asked } = asking();
@@ -93,7 +93,7 @@ test('asks nobody where the command line said so, or said yes', async () => {
   const none = asking();
   await overStdio(tiny(), ['--approve', 'none'], {}, none.agent);
   const refused = await none.agent.call('mcp_activate', { name: 'tiny' });
-  expect(refused.text).toContain('--approve none was given, so nobody was asked.');
+  expect(refused.text).toContain('--approve none is set, so no one was asked.');
   const yes = asking();
   await overStdio(tiny(), ['--approve', 'tiny'], {}, yes.agent);
   expect((await yes.agent.call('mcp_activate', { name: 'tiny' })).isError).toBe(false);
@@ -147,7 +147,7 @@ test('asks before a call whose entry wants it: once, for the chat, or not at all
   expect(texts).toEqual([
     'pong',
     expect.stringContaining('Tool call rejected by the user: "tiny__ping" was not run.'),
-    expect.stringContaining('the user was asked, and the question was closed without an answer.'),
+    expect.stringContaining('the user dismissed the prompt without answering.'),
     'pong',
   ]);
   expect((await agent.call('tiny__ping')).text).toBe('pong');
@@ -172,7 +172,7 @@ test('tells a client that can ask nobody the whole command, which works as it st
   const { agent } = await overStdio(of);
   const refused = await agent.call('mcp_activate', { name: 'tiny' });
   expect(refused.code).toBe('launch-not-approved');
-  expect(refused.text).toContain('Nobody could be asked here.');
+  expect(refused.text).toContain('No one could be asked here.');
   const [, command = ''] = /`([^`]+)`/.exec(refused.text) ?? [];
   expect(command).toContain('headless.js approve tiny ');
   execFileSync('/bin/sh', ['-c', command], { cwd: '/', env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -195,7 +195,7 @@ test('says of a refused call that nobody was asked, and why', async () => {
   const refused = await agent.call('tiny__ping');
   expect(refused.code).toBe('call-rejected');
   expect(refused.text).toBe(
-    '"tiny__ping" was not run: its server\'s entry says require_approval. Nobody could be asked here. ' +
+    '"tiny__ping" was not run: its server\'s entry sets require_approval. No one could be asked here. ' +
       'The user can allow it: start switchyard with --approve-calls tiny__ping, or tiny for all its tools.',
   );
 });

@@ -14,7 +14,7 @@ test('an unknown server is refused with the nearest names, and nothing is active
   const before = (await agent.call('mcp_environment')).text;
   const refused = await agent.call('mcp_activate', { name: 'filesystm' });
   expect(refused.code).toBe('unknown-server');
-  expect(refused.text).toMatch(/^No server is called "filesystm"\. Did you mean "filesystem"/);
+  expect(refused.text).toMatch(/^There is no server "filesystm"\. Did you mean "filesystem"/);
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '../x', ' ']) {
     for (const tool of ['mcp_activate', 'mcp_deactivate']) {
       expect((await agent.call(tool, { name })).code, `${tool} ${name}`).toBe('unknown-server');
@@ -57,7 +57,7 @@ test('ids and names that every object has are servers and tools like any other, 
   );
   for (const name of ['__proto__', 'constructor', 'toString', 'tiny____proto__']) {
     const refused = await agent.call(name);
-    expect(refused.text).toContain(`No tool is called "${name}".`);
+    expect(refused.text).toContain(`There is no tool "${name}".`);
     expect(refused.code).toBe('unknown-tool');
   }
 });
@@ -92,7 +92,7 @@ test('a tool that does not exist is refused with near names', async () => {
   const unknown = await agent.call('tiny__pong');
   expect([unknown.code, unknown.text]).toEqual([
     'unknown-tool',
-    '"tiny" has no tool "pong". Did you mean "tiny__ping"? Call mcp_list_tools with server "tiny" to see what it has.',
+    '"tiny" has no tool "pong". Did you mean "tiny__ping"? Call mcp_list_tools with server "tiny" to see its tools.',
   ]);
   expect((await agent.call('mcp_call_tool', { server: 'tiny', tool: 'pung' })).text).toContain(
     'Did you mean "ping"?',

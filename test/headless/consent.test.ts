@@ -36,15 +36,15 @@ test("starts nothing of the repository's for a name on the command line, and say
     const { agent, stderr } = await overStdio(plainly(of), flags, of.env);
     const refused = await agent.call('mcp_activate', { name: 'memory' });
     expect(refused.code).toBe('launch-not-approved');
-    expect(refused.text).toContain('a file of the repository says what it runs');
-    expect(refused.text).toContain("It hides the registry's of the same name");
+    expect(refused.text).toContain('a repository file defines what it runs');
+    expect(refused.text).toContain("It hides the registry's with the same name");
     expect(refused.text).toContain('headless.js approve memory --workspace ');
     // Nobody was asked, so nobody refused.
     expect((await agent.call('mcp_activate', { name: 'memory' })).text).toBe(refused.text);
     await agent.toolNames();
     const environment = await agent.call('mcp_environment');
     expect(environment.text).toContain("! memory: This is the repository's");
-    expect(JSON.stringify(environment.structured)).toContain("It hides the registry's of the same name");
+    expect(JSON.stringify(environment.structured)).toContain("It hides the registry's with the same name");
     expect(stderr()).toContain('Files of the workspace define servers: memory.');
     await agent.client.close();
     expect(of.fired()).toBe(false);
@@ -72,7 +72,7 @@ test('approve shows the launch and keeps the yes, a running program hears of it,
   expect(code).toBe(0);
   expect(out).toContain(process.execPath);
   expect(out).toContain(`in folder ${of.workspace}`);
-  expect(out).toContain("It hides the registry's of the same name");
+  expect(out).toContain("It hides the registry's with the same name");
   expect(out).toContain('Approved "memory" as shown');
   await expect.poll(async () => (await agent.call('mcp_activate', { name: 'memory' })).code).toBeUndefined();
   await agent.client.close();
@@ -86,14 +86,14 @@ test('says what is wrong with a name that cannot be approved, and approves none 
   const of = memoryInRepository();
   expect(run(of, 'approve', 'memory', 'nothing-like-it')).toMatchObject({
     code: 2,
-    out: expect.stringContaining('No server is called "nothing-like-it"') as string,
+    out: expect.stringContaining('There is no server "nothing-like-it"') as string,
   });
   expect(run(of, 'approve', 'workflow').out).toContain('"workflow" is built in');
   expect(run(of, 'approve').out).toContain('Name the servers');
-  expect(run(of, 'revoke', 'memory').out).toContain('there is nothing to take back');
+  expect(run(of, 'revoke', 'memory').out).toContain('there is nothing to revoke');
   const { exit, stderr } = start(['--approve', 'memory@sha256:12']);
   expect(await exit).toBe(2);
-  expect(stderr()).toContain('is no launch. Write NAME@sha256:HASH');
+  expect(stderr()).toContain('is not a launch. Use NAME@sha256:HASH');
 });
 
 test("--trust-workspace is the yes to the repository's own files, in every place that --import reads", async () => {
@@ -178,7 +178,7 @@ test('lets nobody take the name of a module of ours', async () => {
   const { agent, stderr } = await overStdio(plainly(of), ['--trust-workspace'], of.env);
   expect(await agent.toolNames()).toContain('mcp_activate');
   expect(stderr()).toContain(
-    '"orchestrator" is the name of a module of Switchyard, so this server is not used.',
+    '"orchestrator" is reserved for a Switchyard module, so this server is ignored.',
   );
   expect(of.fired()).toBe(false);
 });
@@ -202,7 +202,7 @@ test('signs in to no address that a repository put behind a name', async () => {
   }));
   const { out, code } = run(of, '--sign-in', 'linear');
   expect(code).toBe(2);
-  expect(out).toContain('nobody approved that. Look at it with this, then sign in: ');
+  expect(out).toContain('which is not approved. Review it with this command, then sign in: ');
   expect(out).toContain('headless.js approve linear --workspace ');
 });
 
@@ -212,7 +212,7 @@ test("asks about a server of the user's own that runs what the open folder holds
   const { agent } = await overStdio(of, ['--approve', 'all'], of.env);
   const refused = await agent.call('mcp_activate', { name: 'mine' });
   expect(refused.code).toBe('launch-not-approved');
-  expect(refused.text).toContain('it runs a file of the workspace, and nobody approved that.');
+  expect(refused.text).toContain('it runs a workspace file, which is not approved.');
   expect(refused.text).toContain('headless.js approve mine --workspace ');
   await agent.client.close();
   const { agent: second } = await overStdio(of, ['--approve', 'mine', '--trust-workspace'], of.env);

@@ -9,7 +9,7 @@ test('a blocked server that fits best is no reason to push one that does somethi
   const { agent } = await overStdio(world(servers));
   const { text, structured } = await agent.call('mcp_discover', { intent: 'post a message to Slack' });
   expect(structured['matches']).toMatchObject([{ name: 'slack' }, { name: 'rooms' }]);
-  expect(text).toContain('"slack" fits best, but is blocked: tell the user why, and how to mend it.');
+  expect(text).toContain('"slack" fits best, but is blocked: tell the user why and how to fix it.');
   expect(text).not.toContain('mcp_activate {"name":"rooms"}');
 });
 

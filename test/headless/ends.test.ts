@@ -74,7 +74,7 @@ test.each([
 
     expect(await program.exit).toBe(1);
     expect(processesOf(mark)).toEqual([]);
-    expect(program.stderr()).toContain('An error that nobody caught. TypeError');
+    expect(program.stderr()).toContain('Uncaught error. TypeError');
     expect(program.stderr()).toContain('Switchyard ended: of that error.');
     expect(program.stderr()).not.toContain(QUOTED);
   },
@@ -87,7 +87,7 @@ test('an end that nobody explained is no silent success', async () => {
   program.child.kill('SIGUSR2');
 
   expect(await program.exit).toBe(1);
-  expect(program.stderr()).toContain('Switchyard ended, and does not know why.');
+  expect(program.stderr()).toContain('Switchyard ended for an unknown reason.');
 });
 
 test('says in one line that its client has gone, or which signal came, and ends with code 0', async () => {

@@ -72,7 +72,7 @@ test('a known server that dies stays active, and every way to it tells why, unti
   expect([refused.code, refused.text]).toEqual([
     'start-failed',
     '"db" did not start. It exited with code 3. Its last words: db locked by •••. ' +
-      'It stays active in this session: call again when that is mended, or mcp_deactivate with name "db".',
+      'It stays active in this session: call again when that is fixed, or mcp_deactivate with name "db".',
   ]);
   const generic = await agent.call('mcp_call_tool', { server: 'db', tool: 'read' });
   expect(generic.text).toContain('It exited with code 3. Its last words: db locked by •••');
@@ -116,13 +116,13 @@ test('mcp_deactivate cancels a call under way first, and says so, also to the on
   await agent.toolNames(); // Behind the call on the same connection: the program has it.
   const off = await agent.call('mcp_deactivate', { name: 'db' });
   expect(off.text).toBe(
-    '1 call of "db" that was under way was cancelled. "db" is off; 4 tools removed. Still active: none.',
+    'Cancelled 1 running call of "db". "db" is off; 4 tools removed. Still active: none.',
   );
   expect(off.structured).toMatchObject({ server: 'db', calls_cancelled: 1 });
   const ended = await call;
   expect([ended.code, ended.text]).toEqual([
     'deactivated',
-    '"db" was switched off in this session while "hang" was under way: the call was cancelled. Call mcp_activate with name "db" to use it again.',
+    '"db" was turned off in this session while "hang" was under way: the call was cancelled. Call mcp_activate with name "db" to use it again.',
   ]);
 });
 

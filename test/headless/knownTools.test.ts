@@ -55,7 +55,7 @@ test('warns when what is active costs much, and says what to switch off', async 
   expect(small.structured).not.toHaveProperty('budget');
 
   const warning =
-    /^What is active in this session costs 114 tools \(warned above 48\) .* first for "many" \(about \d+\)\. To list fewer of its 90 tools: mcp_activate \{"name":"many","for":"[^"]+"\}\.$/;
+    /^What is active in this session costs 114 tools \(warned above 48\) .* starting with "many" \(about \d+\)\. To list fewer of its 90 tools: mcp_activate \{"name":"many","for":"[^"]+"\}\.$/;
   const large = await agent.call('mcp_activate', { name: 'many' });
   expect(large.structured['budget']).toMatch(warning);
   expect(large.text).toContain('Warning: What is active in this session');

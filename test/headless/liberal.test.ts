@@ -31,7 +31,7 @@ test('a model may write arguments as models do: each is read as it was meant', a
   expect(activated.text).toContain('Note: "server" was read as "name".');
   const passed = { path: 'a', limit: null, options: '{"deep":true}', wait_for_previous: true };
   expect((await agent.call('strict__read-file', passed)).text).toBe(
-    'read-file{"path":"a","options":{"deep":true}}\nNote: "options" was read as JSON: give it as it is, not as text.',
+    'read-file{"path":"a","options":{"deep":true}}\nNote: "options" was parsed as JSON: pass it as a value, not as text.',
   );
   for (const input of [
     { server: 'strict', tool: 'read-file', arguments: '{"path":"b"}' },
@@ -56,7 +56,7 @@ test("how arguments were read stands after a server's answer, and only where the
   ]);
   expect(await contentOf('strict__other', { Path: 'a', options: '{}' })).toEqual([
     { type: 'text', text: 'other{"path":"a","options":{}}' },
-    note('"Path" was read as "path". "options" was read as JSON: give it as it is, not as text.'),
+    note('"Path" was read as "path". "options" was parsed as JSON: pass it as a value, not as text.'),
   ]);
   const generic = { server: 'strict', tool: 'other', arguments: { PATH: 'a' } };
   expect(await contentOf('mcp_call_tool', generic)).toEqual([
@@ -76,11 +76,11 @@ test('what is wrong is refused all the same, by name and with the next call', as
   expect((await agent.call('read_file', { path: 'a' })).code).toBe('unknown-tool');
   const unknown = await agent.call('strict__write', {});
   expect(unknown.text).toBe(
-    '"strict" has no tool "write". Call mcp_list_tools with server "strict" to see what it has.',
+    '"strict" has no tool "write". Call mcp_list_tools with server "strict" to see its tools.',
   );
   const wrong = await agent.call('strict__read-file', { path: null });
   expect(wrong.text).toContain('Nothing was called');
   const both = await agent.call('mcp_activate', { name: 'strict', server: 'second' });
   expect(both.code).toBe('invalid-arguments');
-  expect((await agent.call('blackboard__bb_get', { key: 'none' })).text).not.toContain('No tool is called');
+  expect((await agent.call('blackboard__bb_get', { key: 'none' })).text).not.toContain('There is no tool');
 });

@@ -105,7 +105,7 @@ test('names the task of another living program and leaves it alone; of one that 
   const { agent } = await overStdio(of);
   expect(await statusOf(agent, theirs.id)).toBe('in_progress');
   const mine = await begun(agent, 'Mine', theirs.workflow);
-  expect(mine.text).toContain(`"Theirs" (${theirs.id}): in progress since 0 min, another program`);
+  expect(mine.text).toContain(`"Theirs" (${theirs.id}): in progress for 0 min, another program`);
   await first.kill();
   const { text } = await begun(agent, 'Later', theirs.workflow);
   expect(text).toContain('"Mine"');

@@ -15,7 +15,7 @@ test('--max-active counts the servers of one session', async () => {
   expect((await agent.call('mcp_activate', { name: 'tiny1' })).code).toBeUndefined();
   const refused = await agent.call('mcp_activate', { name: 'tiny2' });
   expect(refused.code).toBe('too-many-active');
-  expect(refused.text).toContain('1 server is active in this session, the most allowed.');
+  expect(refused.text).toContain('1 server is active in this session, the maximum.');
 });
 
 test('--max-per-minute counts the activations of one session', async () => {
@@ -68,7 +68,7 @@ test('a limit that is no sensible number is refused in one sentence, and nothing
     const of = tinies(1);
     const { exit, stderr } = start([...of.options, flag, value]);
     expect(await exit).toBe(2);
-    expect(stderr()).toBe(`${sentence} Run switchyard --help to see what there is.\n`);
+    expect(stderr()).toBe(`${sentence} Run switchyard --help to see the options.\n`);
   }
 });
 

@@ -129,7 +129,7 @@ test('protects core servers, ours and the ones chosen on the command line', asyn
   const { agent } = await overStdio(world(servers), ['--approve', 'all', '--core', 'memory']);
   for (const name of ['orchestrator', 'memory']) {
     const refused = await agent.call('mcp_deactivate', { name });
-    expect(refused.text).toBe(`Cannot deactivate "${name}": it is a core server.`);
+    expect(refused.text).toBe(`Can't deactivate "${name}": it is a core server.`);
   }
   expect((await agent.call('mcp_list_tools', { server: 'memory', detail: 'names' })).text).toContain(
     'read_graph',

@@ -5,12 +5,12 @@ import { start } from './clients';
 import { world } from './world';
 
 const odd: readonly (readonly [what: string, path: (folder: string) => string, why: string])[] = [
-  ['below a device', () => '/dev/null/x', '/dev/null is no folder'],
-  ['in a file system that takes no folders', () => '/proc/nope', 'no folder can be made in /proc'],
-  ['deep in such a file system', () => '/proc/nope/a/b', 'no folder can be made in /proc'],
+  ['below a device', () => '/dev/null/x', '/dev/null is not a folder'],
+  ['in a file system that takes no folders', () => '/proc/nope', 'no folder can be created in /proc'],
+  ['deep in such a file system', () => '/proc/nope/a/b', 'no folder can be created in /proc'],
   ['such a file system itself', () => '/proc/self', 'nothing can be written there'],
-  ['a file', folder => join(folder, 'servers.json'), 'it is no folder'],
-  ['below a file', folder => join(folder, 'servers.json', 'x'), 'is no folder'],
+  ['a file', folder => join(folder, 'servers.json'), 'it is not a folder'],
+  ['below a file', folder => join(folder, 'servers.json', 'x'), 'is not a folder'],
   ['a name longer than names are', folder => join(folder, 'x'.repeat(300)), 'its name is too long'],
 ];
 

@@ -92,7 +92,7 @@ test('the 1.x and the 2.x client list all of it, and providers of models take wh
 test('what cannot be mended is named with its reason wherever a model looks, and can be called', async () => {
   const { agent } = await overStdio(world({ odd: serverOf(ODD_TOOLS) }), ['--approve', 'odd']);
   const reason =
-    'Not listed, since clients would refuse every tool with it: array-arguments (its arguments are no object, but "array"), ' +
+    'Not listed because it would make clients reject every tool: array-arguments (its arguments are no object, but "array"), ' +
     'text-arguments (its arguments are no object, but "string"). Call it with mcp_call_tool.';
   const activated = await agent.call('mcp_activate', { name: 'odd' });
   expect(activated.text).toContain(reason);

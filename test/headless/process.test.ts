@@ -130,7 +130,7 @@ test('refuses what it cannot start with, in one sentence and with code 2', async
   const port = String((taken.address() as { readonly port: number }).port);
   const of = world({});
   const cases: [readonly string[], string][] = [
-    [['--what'], "Unknown option '--what'. Run switchyard --help to see what there is.\n"],
+    [['--what'], "Unknown option '--what'. Run switchyard --help to see the options.\n"],
     [
       ['--workspace', join(of.folder, 'no')],
       `--workspace: there is no directory ${join(of.folder, 'no')}.\n`,

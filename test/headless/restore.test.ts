@@ -69,14 +69,14 @@ test('restores part by part, in one program and the next, and takes each part ba
   await agent.call('complete_task', { task_id: task, ...ended });
 
   const part = await agent.call('restore_task', { task_id: task, paths: ['a.txt'], apply: true });
-  expect(part.text).toContain('Written (1): a.txt.\nLeft, as not asked for (2): b.txt, new.txt.');
+  expect(part.text).toContain('Written (1): a.txt.\nSkipped, not requested (2): b.txt, new.txt.');
   expect(part.text).not.toContain('as they were before');
   expect([read('a.txt'), read('b.txt'), await statusOf(agent, task)]).toEqual(['a\n', 'task\n', 'success']);
   await agent.client.close();
 
   const next = await open();
   const rest = await next.call('restore_task', { task_id: task, apply: true });
-  expect(rest.text).toContain('All files that the task changed are as they were before it.');
+  expect(rest.text).toContain('All files that the task changed are back to their state before the task.');
   expect([read('b.txt'), existsSync(path('new.txt')), await statusOf(next, task)]).toEqual([
     'b\n',
     false,
@@ -120,8 +120,8 @@ test('asks about conflicts with the arguments that answer, and merges, keeps or 
     conflicts: 'keep',
     choices: { 'a.txt': 'merge', 'b.txt': 'before' },
   });
-  expect(done.text).toContain('Written with conflict markers, to be merged by hand (1): a.txt.');
-  expect(done.text).toContain('Left as they are, as chosen (1): c.txt.');
+  expect(done.text).toContain('Written with conflict markers, to merge by hand (1): a.txt.');
+  expect(done.text).toContain('Kept, as chosen (1): c.txt.');
   expect(read('a.txt')).toMatch(/<<<<<<< now\nperson\n[^]*2\n>>>>>>> before the task/);
   expect([read('b.txt'), read('c.txt'), await statusOf(agent, task)]).toEqual(['b\n', 'person\n', 'success']);
 });
@@ -142,10 +142,10 @@ test('never says that files are as before where one is too large to be kept, or 
   const { text, structured } = await agent.call('restore_task', { task_id: task, apply: true });
   expect(text).toContain('Written (1): a.txt.');
   expect(text).toContain(
-    'Could not be put back (1): big.bin (No copy of its content before the task was kept).',
+    "Couldn't be restored (1): big.bin (No copy of its content before the task was kept).",
   );
-  expect(text).toContain('Left, for they came by checkout, merge, rebase or pull (1): theirs.txt.');
-  expect(text).not.toMatch(/are as they were/);
+  expect(text).toContain('Skipped, from checkout, merge, rebase or pull (1): theirs.txt.');
+  expect(text).not.toMatch(/are back to their state/);
   expect(structured).toMatchObject({ status: 'success' });
   expect(read('theirs.txt')).toBe('theirs\n');
 });
@@ -186,7 +186,7 @@ test('puts a folder back that became a link to a folder, and takes that back', a
   write('more.txt', 'x\n');
   await agent.call('complete_task', { task_id: task, ...ended });
   const { text } = await agent.call('restore_task', { task_id: task, apply: true });
-  expect(text).toContain('All files that the task changed are as they were before it.');
+  expect(text).toContain('All files that the task changed are back to their state before the task.');
   expect([lstatSync(path('dir')).isDirectory(), read('dir/f.txt'), read('other/f.txt')]).toEqual([
     true,
     'f\n',

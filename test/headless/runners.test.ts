@@ -158,7 +158,7 @@ test.skipIf(isWindows)(
     const { agent } = await overStdio(of, ['--approve', 'all'], { PATH: path });
     const { text, isError } = await agent.call('mcp_activate', { name: 'tiny' });
     expect(isError).toBe(true);
-    expect(text).toContain('is not run from there: PATH leads into the workspace');
+    expect(text).toContain('is not run from there: that PATH entry is in the workspace');
     expect(existsSync(trace)).toBe(false);
   },
 );

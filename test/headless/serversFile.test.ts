@@ -89,7 +89,7 @@ test('of a file that never was whole in this run nothing is used, and whoever as
   expect(known.structured['problems']).toEqual([expect.stringContaining(place)]);
   const refused = await agent.call('mcp_activate', { name: 'tiny' });
   expect(refused.code).toBe('unknown-server');
-  expect(refused.text).toContain(`No server is called "tiny".`);
+  expect(refused.text).toContain(`There is no server "tiny".`);
   expect(refused.text).toContain(place);
   save(of, { tiny: script(TINY) });
   await expect.poll(async () => (await agent.call('mcp_activate', { name: 'tiny' })).isError).toBe(false);
@@ -123,7 +123,7 @@ test('a bad entry is named with its place and what is wrong by mcp_environment a
     expect([name, refused.code]).toEqual([name, 'broken-entry']);
     expect(refused.text).toMatch(line);
     expect(refused.text).toContain(message);
-    expect(refused.text).not.toContain('No server is called');
+    expect(refused.text).not.toContain('There is no server');
   }
   expect((await agent.call('mcp_activate', { name: 'tiny' })).isError).toBe(false);
   const brief = await environment(agent);
@@ -165,8 +165,8 @@ test('an entry that is called like a module of ours is refused with its place, a
   );
   const { agent } = await overStdio(of, APPROVED);
   const known = await environment(agent);
-  expect(known).toContain(`! ${of.serversFile}:2:3: "workflow" is the name of a module of Switchyard`);
-  expect(known).toContain(`! ${of.serversFile}:3:3: "orchestrator" is the name of a module of Switchyard`);
+  expect(known).toContain(`! ${of.serversFile}:2:3: "workflow" is reserved for a Switchyard module`);
+  expect(known).toContain(`! ${of.serversFile}:3:3: "orchestrator" is reserved for a Switchyard module`);
   expect(await agent.toolNames()).toContain('start_workflow');
 });
 
@@ -205,7 +205,7 @@ test('a command with its arguments in it is told to put them into args', async (
   const of = world({ one: { command: 'node x.js --flag' }, two: { command: 'my tool' } });
   const { agent } = await overStdio(of, APPROVED);
   expect((await agent.call('mcp_activate', { name: 'one' })).text).toContain(
-    '"command" is the program alone: leave "node" there and put "x.js", "--flag" into "args".',
+    '"command" takes the program only: keep "node" there and move "x.js", "--flag" into "args".',
   );
   expect((await agent.call('mcp_activate', { name: 'two' })).text).toContain(
     'The program "my tool" was not found',
@@ -232,11 +232,11 @@ test('values that only look a little like placeholders are started with; a real 
   await agent.call('mcp_activate', { name: 'telling' });
   expect(await told(agent)).toMatchObject({ args: ['--prefix', ...values], mode: 'xxxl' });
 
-  const wayRound = 'If it is meant as it stands, the user can add "allow_placeholders": true to the entry.';
+  const wayRound = 'If the value is intended, the user can add "allow_placeholders": true to the entry.';
   const key = await agent.call('mcp_activate', { name: 'key' });
   expect([key.code, key.text]).toEqual(['missing-credentials', expect.stringContaining('Missing API_KEY.')]);
   const flag = await agent.call('mcp_activate', { name: 'flag' });
-  expect(flag.text).toContain(`Fill in the placeholder of --dir in ${of.serversFile}.`);
+  expect(flag.text).toContain(`Replace the placeholder of --dir in ${of.serversFile}.`);
   for (const { text } of [key, flag]) expect(text).toContain(wayRound);
 
   await agent.call('mcp_activate', { name: 'allowed' });

@@ -97,7 +97,7 @@ test.skipIf(process.platform === 'win32')('keeps nothing of a sign-in that was b
   await expect.poll(() => program.stderr(), { timeout: 10_000 }).toContain('/authorize');
   program.child.kill('SIGINT');
   expect(await program.exit).toBe(2);
-  expect(program.stderr()).toContain('The sign-in was broken off. Nothing of it is kept.');
+  expect(program.stderr()).toContain('The sign-in was cancelled. Nothing was stored.');
   expect(readdirSync(join(of.folder, 'state', 'sign-ins'))).toEqual([]);
 });
 

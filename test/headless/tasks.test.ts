@@ -227,7 +227,7 @@ test('refuses what does not run as a task as the protocol says, and what a call 
   for (const tool of ['mcp_environment', 'plain__echo'])
     await expect(begin(tool)).rejects.toMatchObject({
       code: -32_601,
-      message: expect.stringContaining(`"${tool}" cannot run as a task. Call it again without "task"`),
+      message: expect.stringContaining(`"${tool}" can't run as a task. Call it again without "task"`),
     });
   await expect(begin('tasks__nothing')).rejects.toMatchObject({
     code: -32_602,

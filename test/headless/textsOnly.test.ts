@@ -101,7 +101,7 @@ test('leads an agent that reads only texts through a plan, over a new chat and a
   for (const words of ['modified hello.txt', 'added src/auth.ts', '"Add auth"', 'Is it safe?']) {
     expect(completed).toContain(words);
   }
-  expect(completed).toMatch(/tell the user, and wait for the review/i);
+  expect(completed).toMatch(/tell the user and wait for the review/i);
   await first.close();
 
   const second = await reader(of, ['--allow-restore']);
@@ -204,5 +204,5 @@ test('takes a package that was installed for inside, and says by name what is ou
   const outside = await first.read('complete_task', ended(other));
   expect(outside).toContain('Outside the declared areas: src/auth/x.ts.');
   expect(outside).toContain('did you mean "auth"?');
-  expect(outside).toMatch(/tell the user, and wait for the review/);
+  expect(outside).toMatch(/tell the user and wait for the review/);
 });

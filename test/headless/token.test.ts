@@ -70,7 +70,7 @@ test('refuses a token that is none, one that others can read, and one that a rep
       [['--http', '--token-file', put('empty', '')], {}, TOO_SHORT],
       [['--http', '--token-file', put('spaced', `${TOKEN} ${TOKEN}`)], {}, TOO_SHORT],
       [['--http', '--token-file', put('long', TOKEN.repeat(100))], {}, TOO_SHORT],
-      [['--http'], { SWITCHYARD_TOKEN: 'secret' }, `SWITCHYARD_TOKEN holds no token. ${TOO_SHORT}`],
+      [['--http'], { SWITCHYARD_TOKEN: 'secret' }, `SWITCHYARD_TOKEN contains no token. ${TOO_SHORT}`],
       [['--http'], { SWITCHYARD_TOKEN: '' }, TOO_SHORT],
       [
         ['--http', '--token-file', put('open', TOKEN, 0o644)],
@@ -78,12 +78,12 @@ test('refuses a token that is none, one that others can read, and one that a rep
         'others may read the file. Run: chmod 600 ',
       ],
       [['--http', '--token-file', put('group', TOKEN, 0o620)], {}, 'others may read the file'],
-      [['--http', '--token-file', join(of.folder, 'folder')], {}, 'it is no file'],
-      [['--http', '--token-file', '/dev/null'], {}, 'it is no file'],
+      [['--http', '--token-file', join(of.folder, 'folder')], {}, 'it is not a file'],
+      [['--http', '--token-file', '/dev/null'], {}, 'it is not a file'],
       [['--http', '--token-file', join(of.folder, 'no', 'token')], {}, 'there is no folder'],
       [['--http', '--token-file', inside], {}, 'lies in the workspace'],
       [['--http', '--token-file', linked], {}, 'lies in the workspace'],
-      [['--token-file', join(of.folder, 'new')], {}, '--token-file goes with --http.'],
+      [['--token-file', join(of.folder, 'new')], {}, '--token-file requires --http.'],
     ];
   for (const [options, env, why] of cases) {
     const { exit, stderr } = start([...of.options, ...options], env);

@@ -77,14 +77,14 @@ test('withholds a tool that changed between two runs, until the command line acc
   const refused = await second.agent.call('loose__read');
   expect(refused.code).toBe('tool-withheld');
   expect(refused.text).toContain(
-    '"loose__read" is withheld: what it says of itself changed since the user approved it. ' +
-      'The user can look at what it says now and let it through, in a terminal: `',
+    '"loose__read" is withheld: its definition changed since the user approved it. ' +
+      'The user can review and accept it in a terminal: `',
   );
   expect(refused.text).toContain(`${PROGRAM} accept loose__read ${of.options.slice(0, 3).join(' ')}`);
-  expect(refused.text).toContain('`. A running switchyard hears of it.');
+  expect(refused.text).toContain('`. A running switchyard picks this up.');
   expect(await second.agent.toolNames()).not.toContain('loose__read');
   const { text, structured } = await second.agent.call('mcp_environment', { status: 'active' });
-  expect(text).toContain('! loose: Withheld, since what they say of themselves changed');
+  expect(text).toContain('! loose: Withheld because their definitions changed');
   expect(JSON.stringify(structured)).toContain('New since the user approved the server: more.');
   expect(second.stderr()).toContain('A tool is withheld');
   await second.agent.client.close();
@@ -113,7 +113,7 @@ test('lets a person accept a changed tool while the program runs', async () => {
   const wrong = start(['accept', 'loose__write', ...of.options]);
   expect([await wrong.exit, wrong.stderr()]).toEqual([
     2,
-    expect.stringContaining('Nothing that is called "loose__write" is withheld. Withheld: loose__read.'),
+    expect.stringContaining('No withheld tool is named "loose__write". Withheld: loose__read.'),
   ]);
   const shown = run(of, 'accept');
   expect(shown).toContain('loose__read: changed since it was approved');
@@ -162,7 +162,7 @@ test('withholds an injected description from its first run on', async () => {
   const { agent } = await overStdio(of, ['--approve', 'all', '--accept-tools', 'all']);
   const activated = await agent.call('mcp_activate', { name: 'loose' });
   expect(activated.text).not.toContain('id_rsa');
-  expect(activated.structured['warnings']).toEqual([expect.stringContaining('made to mislead an agent')]);
+  expect(activated.structured['warnings']).toEqual([expect.stringContaining('designed to mislead an agent')]);
   expect((await agent.call('mcp_call_tool', { server: 'loose', tool: 'bad' })).code).toBe('tool-withheld');
 });
 

@@ -52,8 +52,8 @@ test('nothing of ours runs in an untrusted workspace, and the reason is said', a
 test('the explorer says what stays off in an untrusted workspace, and where that is changed', async function () {
   this.timeout(90_000);
   await commands.executeCommand('switchyard.workflows.focus');
-  const said = await textOf('text=Workspace not trusted: servers defined here stay off.', 60_000);
-  assert.equal(said, 'Workspace not trusted: servers defined here stay off.');
+  const said = await textOf("text=Workspace not trusted: servers defined here don't start.", 60_000);
+  assert.equal(said, "Workspace not trusted: servers defined here don't start.");
   await textOf('role=button[name="Manage Workspace Trust"]');
 });
 

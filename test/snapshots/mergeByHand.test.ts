@@ -146,11 +146,11 @@ test('says of which files it can not be done and why, and refuses to do it, chan
   );
   const obstacles = plan.steps.map(({ path, mergeObstacle }) => `${path}: ${mergeObstacle}`);
   expect(obstacles.toSorted()).toEqual([
-    'binary.dat: It is not text, or not in UTF-8 or the like.',
-    'gone.txt: It is gone, so there is nothing to merge with.',
+    'binary.dat: It is not text, or not in UTF-8 or a similar encoding.',
+    'gone.txt: It no longer exists, so there is nothing to merge with.',
     'heading.md: It holds lines that look like conflict markers.',
     'link.txt: One of its versions is a link or a submodule.',
-    'new.txt: It was not there then, so there is nothing to merge with.',
+    "new.txt: It didn't exist then, so there is nothing to merge with.",
   ]);
   const disk = at.disk();
 

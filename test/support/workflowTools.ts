@@ -33,7 +33,7 @@ export async function toolWorld({ mayRestore = false }: { readonly mayRestore?: 
   });
   const as = (name: string) => async (tool: string, input: unknown) => {
     const found = TOOLS.get(tool);
-    if (found === undefined) throw new Error(`No tool is called ${tool}`);
+    if (found === undefined) throw new Error(`There is no tool ${tool}`);
     const result = await call(found, chat(name), input);
     const [content] = result['content'] as { text: string }[];
     return {

@@ -130,7 +130,7 @@ export class Catalog implements Disposable {
     const meant = near.length === 0 ? '' : ` Did you mean ${near.map(id => `"${id}"`).join(', ')}?`;
     throw new Refusal(
       'unknown-server',
-      `No server is called "${oneLine(name, 64)}".${meant}${spoiltSources(this.problems())} Call mcp_discover to search the catalog.`,
+      `There is no server "${oneLine(name, 64)}".${meant}${spoiltSources(this.problems())} Call mcp_discover to search the catalog.`,
       { did_you_mean: near },
     );
   }
@@ -233,7 +233,8 @@ export class Catalog implements Disposable {
       const origin = slot.reading?.entries[0]?.origin ?? 'catalog';
       slot.failure = {
         origin,
-        message: 'This source could not be read. Its last known servers stay; the log says why.',
+        message:
+          "This source couldn't be read. Its last known servers are still listed. See the log for details.",
       };
     }
     return true;

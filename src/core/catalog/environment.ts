@@ -127,7 +127,9 @@ function warningLines(rows: readonly EnvironmentRow[], isFull: boolean): readonl
   const lines = [...failed, ...others];
   const shown = lines.slice(0, isFull ? 20 : 3).map(line => oneLine(line, isFull ? 400 : 160));
   const more = lines.length - shown.length;
-  return more === 0 ? shown : [...shown, `! ${more} more warnings: ask for one status or category in full`];
+  return more === 0
+    ? shown
+    : [...shown, `! ${more} more warnings: filter by status or category with detail full`];
 }
 
 /** How many servers there are, by status, and what the active ones cost. */

@@ -70,13 +70,13 @@ test('tells a model how to switch servers and which there are', () => {
   ];
   expect(catalogSummary(rows)).toMatchInlineSnapshot(`
     "# MCP servers on demand
-    You can switch the user's MCP servers on and off in this conversation, without a restart.
-    - mcp_discover {intent}: the servers for a job ("deploy", "payments")
-    - mcp_activate {name, tools?}: switch one on, or only some tools of it; they are then {name}__{tool}
-    - mcp_deactivate {name}: switch it off when done (fewer tools, fewer tokens)
-    - mcp_environment: every server with its status
-    - mcp_call_tool {tool, arguments}: call any tool by name, also one that your list does not show
-    - Recording work: start_workflow, then start_task before and complete_task after you change files (it tells what changed).
+    You can turn the user's MCP servers on and off in this conversation, without a restart.
+    - mcp_discover {intent}: find servers for a job ("deploy", "payments")
+    - mcp_activate {name, tools?}: turn one on, or only some of its tools, named {name}__{tool}
+    - mcp_deactivate {name}: turn it off when done (fewer tools, fewer tokens)
+    - mcp_environment: list every server with its status
+    - mcp_call_tool {tool, arguments}: call any tool by name, listed or not
+    - Recording work: start_workflow, then start_task before and complete_task after you change files (it reports what changed).
     mcp_discover and mcp_call_tool are always in your list. The others may be hidden: mcp_call_tool {"tool":"mcp_activate","arguments":{"name":"vercel"}} does the same.
     Example: "deploy on Vercel" → mcp_activate {"name":"vercel"} → use its tools → mcp_deactivate.
     Rules: one activation at a time; it lasts for this session. Core servers stay on. If credentials are missing, tell the user which; never ask for their values in chat.

@@ -32,7 +32,7 @@ export interface BulkFailure {
 export function bulkError(failures: readonly BulkFailure[]): Refusal {
   const first = failures[0];
   return coordinationError('E-BULK-PARTIAL', {
-    message: `${failures.length} of the entries can't be done, so none was: ${first?.message ?? ''}`,
+    message: `${failures.length} of the entries failed, so none was applied: ${first?.message ?? ''}`,
     hint: 'inspect_failures',
     details: { failures, rolled_back: true },
   });

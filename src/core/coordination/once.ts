@@ -156,7 +156,7 @@ export async function commitOnce<State, Wish, Fact extends AnyFact>(
 
 function conflict({ key }: Once) {
   return coordinationError('E-IDEMPOTENCY-CONFLICT', {
-    message: `This idempotency key was used for another request of ${key.slice(0, key.indexOf(':'))}.`,
+    message: `This idempotency key was already used for a different ${key.slice(0, key.indexOf(':'))} request.`,
     hint: 'use a new idempotency_key',
   });
 }

@@ -130,14 +130,14 @@ export class Activator {
   async deactivate(session: Session, name: string): Promise<DeactivationReport> {
     const entry = this.#parts.catalog.require(name);
     if (this.#parts.core.isCore(entry.id)) {
-      throw new Refusal('core-server', `Cannot deactivate "${entry.id}": it is a core server.`, {
+      throw new Refusal('core-server', `Can't deactivate "${entry.id}": it is a core server.`, {
         server: entry.id,
       });
     }
     if (!session.activations.has(entry.id)) {
       throw new Refusal(
         'not-active-here',
-        `Cannot deactivate "${entry.id}": this session did not activate it. Call mcp_environment to see what is active.`,
+        `Can't deactivate "${entry.id}": this session didn't activate it. Call mcp_environment to see what is active.`,
         { server: entry.id },
       );
     }
@@ -229,7 +229,7 @@ export class Activator {
     if (by === 'person' || this.#parts.settings().mayAgentActivate) return;
     throw new Refusal(
       'activation-not-allowed',
-      `"${server}" was not activated: the setting switchyard.activation.allowAgent keeps agents from switching servers on. ` +
+      `"${server}" was not activated: the setting switchyard.activation.allowAgent doesn't let agents turn servers on. ` +
         'Ask the user to do it with the command "Switchyard: Toggle MCP Server…".',
       { server },
     );
@@ -279,8 +279,8 @@ export class Activator {
       .map(activation => activation.server);
     throw new Refusal(
       'too-many-active',
-      `${maxActive === 1 ? '1 server is' : `${maxActive} servers are`} active in this session, the most allowed. ` +
-        `Call mcp_deactivate first, e.g. for "${names[0]}", which was not used for the longest time.`,
+      `${maxActive === 1 ? '1 server is' : `${maxActive} servers are`} active in this session, the maximum. ` +
+        `Call mcp_deactivate first, e.g. for "${names[0]}", the least recently used.`,
       { active: names },
     );
   }

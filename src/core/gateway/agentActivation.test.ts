@@ -8,7 +8,7 @@ test('an agent that may not switch servers on is told which setting says so, and
   await expect(activate(anna, 'files')).rejects.toMatchObject({
     code: 'activation-not-allowed',
     message:
-      '"files" was not activated: the setting switchyard.activation.allowAgent keeps agents from switching servers on. ' +
+      '"files" was not activated: the setting switchyard.activation.allowAgent doesn\'t let agents turn servers on. ' +
       'Ask the user to do it with the command "Switchyard: Toggle MCP Server…".',
   });
   expect([servers.starts, asked.length]).toEqual([0, 0]);

@@ -29,7 +29,7 @@ test('cancels a call whose server its own chat switches off, says so to both, an
   await expect(hanging).rejects.toMatchObject({
     code: 'deactivated',
     message:
-      '"files" was switched off in this session while "read" was under way: the call was cancelled. Call mcp_activate with name "files" to use it again.',
+      '"files" was turned off in this session while "read" was under way: the call was cancelled. Call mcp_activate with name "files" to use it again.',
   });
   expect(asked[0]?.aborted).toBe(true);
   expect(servers.names).toEqual([]);
@@ -54,7 +54,7 @@ test('says of a call that a person ended with its server that it was they', asyn
   await expect(hanging).rejects.toMatchObject({
     code: 'deactivated',
     message:
-      '"files" was switched off in this session (disabled) while "read" was under way: the call was cancelled. Call mcp_environment to see why.',
+      '"files" was turned off in this session (disabled) while "read" was under way: the call was cancelled. Call mcp_environment to see why.',
   });
 });
 

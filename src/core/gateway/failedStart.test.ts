@@ -25,7 +25,7 @@ test('keeps a known server active whose start fails, and tells the reason to who
   expect(events.filter(event => event.kind === 'serverDeactivated')).toEqual([]);
   await expect(call(anna, 'files__read')).rejects.toMatchObject({
     code: 'start-failed',
-    message: `${SAID}. It stays active in this session: call again when that is mended, or mcp_deactivate with name "files".`,
+    message: `${SAID}. It stays active in this session: call again when that is fixed, or mcp_deactivate with name "files".`,
   });
   expect(servers.starts).toBe(2);
 
@@ -39,12 +39,12 @@ test('tells the reason when it is activated again, here or in another chat, and 
   await settle();
   expect(await activate(anna, 'files')).toMatchObject({
     alreadyActive: true,
-    warnings: [`It failed: ${SAID}. The next call of one of its tools starts it again.`],
+    warnings: [`It failed: ${SAID}. The next call of one of its tools restarts it.`],
   });
   expect(await activate(ben, 'files')).toMatchObject({
     start: 'cached',
     warnings: [
-      `It failed: ${SAID}. It is being started again; the next call of one of its tools says whether that went well.`,
+      `It failed: ${SAID}. It is restarting; the next call of one of its tools shows whether that succeeded.`,
     ],
   });
   await settle();
@@ -59,7 +59,7 @@ test('tells of a server that ended by itself, until it runs again', async () => 
   await activate(anna, 'files');
   servers.crash('files');
   expect(await activate(anna, 'files')).toMatchObject({
-    warnings: ['It failed: It exited with code 7. The next call of one of its tools starts it again.'],
+    warnings: ['It failed: It exited with code 7. The next call of one of its tools restarts it.'],
   });
   await call(anna, 'files__read');
   expect(await activate(anna, 'files')).toMatchObject({ warnings: [] });
@@ -71,7 +71,7 @@ test('leaves nothing active whose first start fails, and says what to do', async
   servers.servers.get('files')!.startFailure = LOCKED;
   await expect(activate(anna, 'files')).rejects.toMatchObject({
     code: 'start-failed',
-    message: `${SAID}. It is not active. Tell the user; when that is mended, call mcp_activate again.`,
+    message: `${SAID}. It is not active. Tell the user. When that is fixed, call mcp_activate again.`,
   });
   expect(gateway.session(anna.session)?.activations.has(idOf('files'))).toBe(false);
 });
@@ -81,6 +81,6 @@ test('says of a core server whose tools are not known yet that it stays on', asy
   servers.servers.get('files')!.startFailure = LOCKED;
   await expect(activate(anna, 'files')).rejects.toMatchObject({
     code: 'start-failed',
-    message: `${SAID}. It stays active: call again when that is mended.`,
+    message: `${SAID}. It stays active: call again when that is fixed.`,
   });
 });

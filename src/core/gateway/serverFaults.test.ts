@@ -30,7 +30,7 @@ test('leaves a server alone that dies at every start, says when it is tried agai
   await expect(call(anna, 'files__read')).rejects.toMatchObject({
     code: 'start-paused',
     message: expect.stringMatching(
-      /^"files" failed again and again, so it is left alone for now\. "files" did not start\. It exited with code 3\. It may be started again in \d+ s; at once when its entry is corrected or a person switches it on\.$/,
+      /^"files" failed repeatedly, so restarts are paused\. "files" did not start\. It exited with code 3\. It can be restarted in \d+ s, or immediately if its entry is fixed or a person turns it on\.$/,
     ),
   });
   expect(gateway.health(files)).toMatchObject({ state: 'error' });
@@ -52,7 +52,7 @@ test('ends a server that answers no ping any more, says why, and starts a fresh 
   await pass(clock, 2_000, 1_000);
   expect(gateway.health(files)).toEqual({
     state: 'error',
-    reason: 'It did not answer 3 pings in a row. Its last words: out of memory',
+    reason: "It didn't answer 3 pings in a row. Its last words: out of memory",
   });
   expect(servers.names).toEqual([]);
 

@@ -39,12 +39,12 @@ test('says what changed with a version: in the warning, in the refusal, and in w
   await activate(anna, 'files');
   await call(anna, 'files__a');
   expect(row().warnings).toEqual([
-    'Withheld, since what they say of themselves changed after the user approved them (2.4.0 → 2.5.0, 3 tools changed): b, c, d. Ask the user.',
+    'Withheld because their definitions changed after the user approved them (2.4.0 → 2.5.0, 3 tools changed): b, c, d. Ask the user.',
   ]);
   await expect(call(anna, 'files__b')).rejects.toMatchObject({
     code: 'tool-withheld',
     message:
-      '"files__b" is withheld: what it says of itself changed since the user approved it (2.4.0 → 2.5.0, 3 tools changed). Ask the user.',
+      '"files__b" is withheld: its definition changed since the user approved it (2.4.0 → 2.5.0, 3 tools changed). Ask the user.',
   });
   const change = { from: '2.4.0', to: '2.5.0', tools: 3 };
   expect(gateway.reviews.pending().map(({ tool, change: told }) => [tool.definition.name, told])).toEqual([

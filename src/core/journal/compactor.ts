@@ -153,7 +153,7 @@ export class Compactor implements Disposable {
     } catch (error) {
       // The next start goes on with it.
       if (this.#isDisposed) return;
-      log.warn('The journal could not be compacted; this is tried again', { error: String(error) });
+      log.warn("The journal couldn't be compacted; will retry", { error: String(error) });
       this.#after(LATER_MS);
     }
   }

@@ -129,7 +129,7 @@ function newerThan(slot: Slot | undefined, { stream, seq, v }: ReplayRow): strin
   return v <= known
     ? undefined
     : `Event ${seq} of this journal was written by a newer version of the extension ("${stream}" ${v}, known here: ${known}). ` +
-        'What was recorded before it can be read. Update the extension to record again.';
+        'Earlier records can be read. Update the extension to resume recording.';
 }
 
 function factOf(slot: Slot | undefined, row: ReplayRow): unknown {

@@ -8,7 +8,7 @@ export function journalText(figures: JournalFigures): string {
   const copies =
     damagedCopies === 0
       ? ''
-      : ` Beside it: ${damagedCopies} kept copies of damaged journals (${megabytes(damagedBytes)}), in which nothing is ever deleted.`;
+      : ` Also stored: ${damagedCopies} copies of damaged journals (${megabytes(damagedBytes)}), from which nothing is ever deleted.`;
   return `Journal: ${megabytes(bytes)}, ${events} events${since}, ${compacted}; events of tasks are kept ${retentionDays} days.${copies}`;
 }
 

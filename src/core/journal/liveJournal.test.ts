@@ -185,7 +185,7 @@ test('becomes read-only at an event of a newer version, while running and at the
   await newer.journal.commit(newerCounting, 5);
   const reason =
     'Event 2 of this journal was written by a newer version of the extension ("counting" 3, known here: 1). ' +
-    'What was recorded before it can be read. Update the extension to record again.';
+    'Earlier records can be read. Update the extension to resume recording.';
 
   await expect(journal.commit(counting, add('a'))).rejects.toMatchObject({
     code: 'journal-read-only',
@@ -288,7 +288,7 @@ test('takes another copy of a saved state that is no JSON any more, and refuses 
 
 test.each([
   ['saved by a newer version', { version: 2, state: '[["a",7]]' }, 'was saved by a newer version'],
-  ['that it can not take in', { version: 1, state: '7' }, "can't be read by this version"],
+  ['that it can not take in', { version: 1, state: '7' }, "This version of the extension can't read"],
 ])('records nothing over a state %s, and loses nothing of it', async (_what, saved, reason) => {
   const { journal, log } = await openJournal();
   await journal.commit(counting, add('a'));

@@ -35,7 +35,7 @@ export class Restoring {
     if (version > slot.domain.version) {
       this.#reason =
         `The state of "${stream}" was saved by a newer version of the extension (${version}, known here: ${slot.domain.version}). ` +
-        'Update the extension to record again.';
+        'Update the extension to resume recording.';
       return true;
     }
     const saved = parsed(state);
@@ -48,7 +48,7 @@ export class Restoring {
       this.#loaded.set(slot, { state: slot.domain.load(upgraded(slot.domain, saved, version)), seq });
     } catch (error) {
       this.#log.error('A saved state could not be taken in', { stream, seq, error: String(error) });
-      this.#reason = `The saved state of "${stream}" can't be read by this version of the extension. Nothing of it is lost: update the extension to record again.`;
+      this.#reason = `This version of the extension can't read the saved state of "${stream}". Nothing is lost: update the extension to resume recording.`;
     }
     return true;
   };

@@ -152,7 +152,7 @@ export class Operation {
     this.#resumed?.resolve();
     for (const child of this.children)
       void child.cancel(
-        new Refusal('cancelled', `"${this.name}", which "${child.name}" was a part of, is over.`),
+        new Refusal('cancelled', `"${this.name}", the parent of "${child.name}", has ended.`),
       );
     this.parent?.children.delete(this);
     this.#over?.resolve();

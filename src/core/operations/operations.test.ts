@@ -75,7 +75,7 @@ test('cancels a whole subtree, tells each caller who did it and why, and leaves 
   expect(operations.cancel(step.operation(), { by: 'agent', reason: 'too slow' })).toBe(true);
   await expect(step.result).rejects.toMatchObject({
     code: 'cancelled',
-    message: '"step" was cancelled by op_cancel (too slow). What it had done before that stays done.',
+    message: '"step" was cancelled by op_cancel (too slow). Work already done is not undone.',
   });
   await expect(leaf.result).rejects.toThrow('"step" was cancelled by op_cancel');
   expect(leaf.operation().outcome).toMatchObject({ state: 'cancelled' });
@@ -104,7 +104,7 @@ test('ends what is left below it when it is over', async () => {
   await settle();
   plan.end();
   await plan.result;
-  await expect(left.result).rejects.toThrow('"plan", which "left" was a part of, is over.');
+  await expect(left.result).rejects.toThrow('"plan", the parent of "left", has ended.');
 });
 
 test('stops with the signal of its caller', async () => {

@@ -181,7 +181,7 @@ function cancelled({ name }: Operation, { by, reason }: Cancellation): Refusal {
   const why = reason === undefined ? '' : ` (${reason})`;
   return new Refusal(
     'cancelled',
-    `"${name}" was cancelled by ${who}${why}. What it had done before that stays done.`,
+    `"${name}" was cancelled by ${who}${why}. Work already done is not undone.`,
     { by, ...(reason === undefined ? {} : { reason }) },
   );
 }

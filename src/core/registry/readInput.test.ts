@@ -92,7 +92,7 @@ test('leaves what fits as it is, whatever it looks like', () => {
 test('says what it read otherwise', () => {
   expect(read({ path: 'a', taskId: 'x', options: '{}', limit: null }).notes).toEqual([
     '"taskId" was read as "task_id".',
-    '"options" was read as JSON: give it as it is, not as text.',
+    '"options" was parsed as JSON: pass it as a value, not as text.',
   ]);
 });
 

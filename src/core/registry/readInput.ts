@@ -88,7 +88,7 @@ function fromText(schema: JsonSchema, text: string, notes: string[], place: stri
   try {
     const value: unknown = JSON.parse(text);
     if (!wanted.includes(Array.isArray(value) ? 'array' : 'object')) return text;
-    notes.push(`"${place}" was read as JSON: give it as it is, not as text.`);
+    notes.push(`"${place}" was parsed as JSON: pass it as a value, not as text.`);
     return value;
   } catch {
     return text;

@@ -91,7 +91,7 @@ export class EventHistory implements Disposable {
     const { lastSeq } = this.#events;
     if (fromSeq > lastSeq) {
       throw coordinationError('E-EVT-INVALID', {
-        message: `from_seq ${fromSeq} is ahead of the last event, ${lastSeq}: Switchyard was started anew since.`,
+        message: `from_seq ${fromSeq} is ahead of the last event, ${lastSeq}: Switchyard was restarted since.`,
         hint: 'start again with from_seq 0',
         details: { from_seq: fromSeq, last_seq: lastSeq },
       });

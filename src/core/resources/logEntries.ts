@@ -100,7 +100,7 @@ function read(history: History<LogEntry>, filter: LogFilter): Page<LogEntry> {
   if (fromSeq === undefined) return tailOf(history, limit, matches);
   if (fromSeq <= history.lastSeq) return pageOf(history, { fromSeq, limit, matches });
   throw coordinationError('E-EVT-INVALID', {
-    message: `from_seq ${fromSeq} is ahead of the last line, ${history.lastSeq}: Switchyard was started anew since.`,
+    message: `from_seq ${fromSeq} is ahead of the last line, ${history.lastSeq}: Switchyard was restarted since.`,
     hint: 'start again without from_seq',
     details: { from_seq: fromSeq, last_seq: history.lastSeq },
   });

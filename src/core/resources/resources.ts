@@ -110,13 +110,13 @@ export class Resources {
     const kind = this.#kinds.find(each => each.owns(uri));
     if (kind) return kind;
     const known = this.#kinds.map(({ template }) => template.uriTemplate).join(', ');
-    throw notFound(`Nothing stands under this address. There are ${known}.`, 'call resources_list', uri);
+    throw notFound(`There is no resource with this URI. Available: ${known}.`, 'call resources_list', uri);
   }
 }
 
 function unwatchable({ kind }: ResourceKind, uri: string) {
   return coordinationError('E-RES-WATCH-UNSUPPORTED', {
-    message: `A ${kind} has no events of its own to watch. Call resources_read to see how it is now.`,
+    message: `A ${kind} has no events to watch. Call resources_read to see its current state.`,
     hint: 'call resources_read',
     details: { uri, kind },
   });
@@ -126,7 +126,7 @@ function requireOwnFilter({ kind, filter }: ResourceKind, filters: WatchFilters)
   const other = Object.entries(filters).find(([name, given]) => given !== undefined && name !== filter);
   if (other === undefined) return;
   throw coordinationError('E-RES-INVALID-INPUT', {
-    message: `"${other[0]}" filters something else than ${kind}. Give "${filter}" or none.`,
+    message: `"${other[0]}" doesn't apply to a ${kind}. Use "${filter}" or no filter.`,
     hint: 'invalid_input',
     details: { kind, filter: other[0] },
   });
@@ -134,7 +134,7 @@ function requireOwnFilter({ kind, filter }: ResourceKind, filters: WatchFilters)
 
 function ahead(fromSeq: number, lastSeq: number) {
   return coordinationError('E-RES-INVALID-INPUT', {
-    message: `from_seq ${fromSeq} is ahead of the last event, ${lastSeq}: Switchyard was started anew since.`,
+    message: `from_seq ${fromSeq} is ahead of the last event, ${lastSeq}: Switchyard was restarted since.`,
     hint: 'start again with from_seq 0',
     details: { from_seq: fromSeq, last_seq: lastSeq },
   });

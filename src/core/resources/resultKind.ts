@@ -19,8 +19,8 @@ export class ResultKind implements ResourceKind {
   readonly template = {
     uriTemplate: `${PREFIX}{id}{?offset,limit}`,
     name: 'result',
-    title: 'Whole text of a long result',
-    description: 'What was cut off an answer in this chat; offset and limit in characters.',
+    title: 'Full text of a long result',
+    description: 'The truncated part of an answer in this chat; offset and limit in characters.',
     mimeType: 'text/plain',
   };
   readonly #results: KeptResults;
@@ -64,7 +64,7 @@ export class ResultKind implements ResourceKind {
 
 function gone(uri: string) {
   return notFound(
-    'This result is not kept any more, or belongs to another chat. Call the tool again.',
+    'This result is no longer stored, or belongs to another chat. Call the tool again.',
     'call the tool again',
     uri,
   );

@@ -99,7 +99,7 @@ export class RunKind implements ResourceKind {
     const [, id] = ADDRESS.exec(uri) ?? [];
     const hint = 'call resources_list with prefix sc://runs';
     if (id === undefined) {
-      throw notFound('This is not the address of a run. Read sc://runs/{task_id}/events.', hint, uri);
+      throw notFound('This is not the URI of a run. Read sc://runs/{task_id}/events.', hint, uri);
     }
     try {
       return this.#parts.workflows.task(id);

@@ -27,7 +27,7 @@ export class ServerLogKind implements ResourceKind {
     uriTemplate: 'sc://servers/{server}/logs',
     name: 'server-log',
     title: 'Log of a server',
-    description: 'What an active server wrote on stderr lately, as JSON.',
+    description: 'Recent stderr output of an active server, as JSON.',
     mimeType: 'application/json',
   };
   readonly #gateway: Pick<Gateway, 'core' | 'session'>;
@@ -50,7 +50,7 @@ export class ServerLogKind implements ResourceKind {
       .map(server => ({
         uri: addressOf(server),
         title: server,
-        description: 'What it wrote on stderr',
+        description: 'Its stderr output',
         metadata: { serverId: server },
       }));
   }
@@ -90,7 +90,7 @@ export class ServerLogKind implements ResourceKind {
     const [, name = ''] = /^sc:\/\/servers\/([^/]+)\/logs$/.exec(uri) ?? [];
     const server = serverId(name);
     if (server === undefined) {
-      throw notFound('This is not the address of a log. Read sc://servers/{server}/logs.', HINT, uri);
+      throw notFound('This is not the URI of a log. Read sc://servers/{server}/logs.', HINT, uri);
     }
     const isOn =
       this.#gateway.core.isCore(server) ||

@@ -110,6 +110,6 @@ function addressOf(uri: string): { readonly id: string; readonly format: string 
   const [, id, format] = ADDRESS.exec(uri) ?? [];
   if (id !== undefined) return { id, format };
   const message =
-    'This address is not one of a workflow. Read sc://workflows/{workflow_id}, with ?format=json for JSON.';
+    'This is not the URI of a workflow. Read sc://workflows/{workflow_id}, with ?format=json for JSON.';
   throw notFound(message, 'call resources_list with prefix sc://workflows', uri);
 }

@@ -19,8 +19,8 @@ test('merges three files, and says what stands against it where one is missing o
     'a link now': filesToMerge({ ...files, now: link }),
     'a link before': filesToMerge({ ...files, start: link }),
   }).toEqual({
-    'deleted now': 'It is gone, so there is nothing to merge with.',
-    'not there before': 'It was not there then, so there is nothing to merge with.',
+    'deleted now': 'It no longer exists, so there is nothing to merge with.',
+    'not there before': "It didn't exist then, so there is nothing to merge with.",
     'deleted in between': 'It was deleted in between, so its versions have no lines in common.',
     'a link now': 'One of its versions is a link or a submodule.',
     'a link before': 'One of its versions is a link or a submodule.',
@@ -45,7 +45,7 @@ test('does not take what is no text, or whose line ends are two bytes', () => {
   const late = `${'x'.repeat(9_000)}\n\0`;
   const refused = [bytes('a\0b\n'), bytes(late), bytes('a\n', 'utf16le'), bytes('\uFEFF\u4E00', 'utf16le')];
   expect(new Set(refused.map(contentObstacle))).toEqual(
-    new Set(['It is not text, or not in UTF-8 or the like.']),
+    new Set(['It is not text, or not in UTF-8 or a similar encoding.']),
   );
 });
 

@@ -8,8 +8,8 @@ export type ThreeFiles = Readonly<Record<keyof ThreeStates, NonNullable<TreeEntr
 
 /** The files of the three states; or why they can not stand in one file with conflict markers between them, in words. */
 export function filesToMerge({ start, end, now }: ThreeStates): ThreeFiles | string {
-  if (now === null) return 'It is gone, so there is nothing to merge with.';
-  if (start === null) return 'It was not there then, so there is nothing to merge with.';
+  if (now === null) return 'It no longer exists, so there is nothing to merge with.';
+  if (start === null) return "It didn't exist then, so there is nothing to merge with.";
   if (end === null) return 'It was deleted in between, so its versions have no lines in common.';
   if (isFile(start) && isFile(end) && isFile(now)) return { start, end, now };
   return 'One of its versions is a link or a submodule.';
@@ -22,7 +22,7 @@ export function filesToMerge({ start, end, now }: ThreeStates): ThreeFiles | str
 export function contentObstacle(bytes: string): string | null {
   // Git looks for a NUL in the first 8,000 bytes only. UTF-16 has one in each line end, but a single line has none.
   if (bytes.includes('\0') || /^(?:\xFF\xFE|\xFE\xFF)/.test(bytes))
-    return 'It is not text, or not in UTF-8 or the like.';
+    return 'It is not text, or not in UTF-8 or a similar encoding.';
   return MARKER.test(bytes) ? 'It holds lines that look like conflict markers.' : null;
 }
 

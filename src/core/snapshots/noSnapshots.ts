@@ -12,7 +12,7 @@ const NOTHING: TaskAccount = {
   preExistingTouched: [],
   commits: [],
   history: 'linear',
-  warnings: ['No folder is open, so changes of files are not recorded.'],
+  warnings: ['No folder is open, so file changes are not recorded.'],
   partial: 'No folder is open.',
   dropped: [],
   unknown: 'No folder is open.',

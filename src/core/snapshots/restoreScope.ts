@@ -10,9 +10,9 @@ export interface RestoreScope {
   readonly doubts: ReadonlyMap<string, string>;
 }
 
-const SHARED = 'Another task that ran at the same time may have changed it too.';
+const SHARED = 'Another task that ran at the same time may also have changed it.';
 const SHARED_ALONE = 'It may be the work of another task that ran at the same time.';
-const BROUGHT = 'A part of it came by checkout, merge, rebase or pull, and would be put back with it.';
+const BROUGHT = 'Part of it came from checkout, merge, rebase or pull, and would be reverted too.';
 
 /**
  * Which paths a restore is about: the task's own, or those of `paths`. A shared one takes part only where it is named: it may be
@@ -70,7 +70,7 @@ export function leftPaths({ account, scope, notBack, changed, paths }: LeftFacts
   const add = (at: LeftPath): void => {
     if (!scope.asked.has(at.path) && !left.has(at.path)) left.set(at.path, at);
   };
-  for (const { path } of notBack) add({ path, why: 'not-asked', reason: 'It was not asked for.' });
+  for (const { path } of notBack) add({ path, why: 'not-asked', reason: 'It was not requested.' });
   const known = new Set([...scope.planned, ...account.revealed.flatMap(bothNames)]);
   const isOwn = (path: string): boolean => scope.planned.has(path);
   for (const change of account.shared)
@@ -81,11 +81,15 @@ export function leftPaths({ account, scope, notBack, changed, paths }: LeftFacts
   for (const path of account.imported.flatMap(bothNames)) {
     known.add(path);
     if (!isOwn(path))
-      add({ path, why: 'imported', reason: 'It came by checkout, merge, rebase or pull, not by the task.' });
+      add({
+        path,
+        why: 'imported',
+        reason: 'It came from checkout, merge, rebase or pull, not from the task.',
+      });
   }
   for (const path of changed)
     if (!known.has(path)) add({ path, why: 'subtask', reason: 'A subtask changed it: restore that one.' });
   for (const path of paths ?? [])
-    if (!known.has(path)) add({ path, why: 'unchanged', reason: 'The task changed no file of this name.' });
+    if (!known.has(path)) add({ path, why: 'unchanged', reason: 'The task changed no file with this name.' });
   return [...left.values()];
 }

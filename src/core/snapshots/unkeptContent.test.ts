@@ -20,6 +20,6 @@ test('says that a file has no copy, and why, but nothing of a file that was not 
     after: ['new.bin', 'there.bin'],
   });
   expect(unkeptContent(completion.account, first, 'old.bin', 'before')).toBe(
-    'The content of this file was not kept: It took too long.',
+    'The content of this file was not stored: It took too long.',
   );
 });

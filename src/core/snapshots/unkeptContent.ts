@@ -13,7 +13,7 @@ export function unkeptContent(
   const { own = [], shared = [], imported = [], revealed = [] } = account ?? {};
   const changes = [...own, ...shared, ...imported, ...revealed];
   if (!changes.some(change => wasThere(change, path, version))) return undefined;
-  return `The content of this file was not kept: ${whyNot(snapshot)}`;
+  return `The content of this file was not stored: ${whyNot(snapshot)}`;
 }
 
 function wasThere(change: FileChange, path: string, version: 'before' | 'after'): boolean {
@@ -25,7 +25,5 @@ function wasThere(change: FileChange, path: string, version: 'before' | 'after')
 function whyNot(snapshot: Snapshot): string {
   if (snapshotTypeOf(snapshot) === 'checksum') return 'without git, only checksums of files are recorded.';
   const reasons = snapshot.roots.map(({ partial }) => partial).filter(partial => partial !== null);
-  return reasons.length > 0
-    ? reasons.join(' ')
-    : 'it was too large to keep a copy, or is a repository of its own.';
+  return reasons.length > 0 ? reasons.join(' ') : 'it was too large to copy, or is a separate repository.';
 }

@@ -46,7 +46,10 @@ export function asRefusal(
     tool: name,
     error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
   });
-  return new Refusal('internal', `"${name}" failed inside Switchyard. Its log says more (Show Output).`);
+  return new Refusal(
+    'internal',
+    `"${name}" failed inside Switchyard. See the log for details (Show Output).`,
+  );
 }
 
 function refused(refusal: Refusal): ToolResult {

@@ -2,13 +2,13 @@ import type { Finding, FindingKind } from './scanTool';
 
 /** What people call a finding. */
 const WORDS: Readonly<Record<FindingKind, string>> = {
-  'hidden-text': 'characters that nobody sees',
+  'hidden-text': 'invisible characters',
   instructions: 'instructions to the agent',
-  concealment: 'a wish to keep something from the user',
-  secrets: 'a wish for secrets',
+  concealment: 'a request to hide something from the user',
+  secrets: 'a request for secrets',
   'other-tools': 'rules for other tools',
-  lookalike: 'letters of two alphabets in one word',
-  'too-long': 'too long to be looked through',
+  lookalike: 'mixed alphabets in one word',
+  'too-long': 'too long to check',
 };
 
 /** What was found, each kind once, in words that quote nothing. */

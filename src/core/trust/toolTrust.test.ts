@@ -44,8 +44,7 @@ test('keeps a withheld tool from every way of calling and finding it, and says w
     'write',
   ]);
   await change({ ...read, description: 'Reads zebras' }, 'write');
-  const words =
-    '"files__read" is withheld: what it says of itself changed since the user approved it. Ask the user.';
+  const words = '"files__read" is withheld: its definition changed since the user approved it. Ask the user.';
   await expect(call(anna, 'files__read')).rejects.toThrow(words);
   await expect(
     toolbox.call(anna, { server: 'files', tool: 'read' }, {}, { signal: noSignal() }),
@@ -54,7 +53,7 @@ test('keeps a withheld tool from every way of calling and finding it, and says w
   expect(tools.map(tool => tool.exposedName)).toEqual(['files__write']);
   expect(JSON.stringify(catalog.discover('zebras', 5))).not.toContain('read');
   expect(warnings()).toEqual([
-    'Withheld, since what they say of themselves changed after the user approved them: read. Ask the user.',
+    'Withheld because their definitions changed after the user approved them: read. Ask the user.',
   ]);
   expect(log.lines).toContain('warn A tool is withheld');
   expect(events.filter(({ kind }) => kind === 'toolsWithheld').map(({ payload }) => payload)).toEqual([
@@ -148,10 +147,10 @@ test('withholds what certainly misleads an agent from the first listing on, unti
   const { gateway, call, listed, warnings, change } = await worldWith(['read', poisoned]);
   expect(listed()).toEqual(['files__read']);
   await expect(call(anna, 'files__run')).rejects.toThrow(
-    '"files__run" is withheld: its description looks made to mislead an agent. Ask the user.',
+    '"files__run" is withheld: its description looks designed to mislead an agent. Ask the user.',
   );
   expect(warnings()[0]).toMatch(
-    /^Withheld, since the text looks made to mislead an agent \(.*a wish for secrets.*\): run\. Ask the user\.$/,
+    /^Withheld because the text looks designed to mislead an agent \(.*a request for secrets.*\): run\. Ask the user\.$/,
   );
   const [pending] = gateway.reviews.pending();
   expect(pending).toMatchObject({ standing: 'suspect', approved: '' });
@@ -163,9 +162,7 @@ test('withholds what certainly misleads an agent from the first listing on, unti
 test('lets what is only suspicious be used, and says so to the person', async () => {
   const { call, warnings, gateway } = await worldWith([MALICIOUS['zero width']!]);
   await call(anna, 'files__run');
-  expect(warnings()).toEqual([
-    'Suspicious text (characters that nobody sees), to be looked at by the user: run.',
-  ]);
+  expect(warnings()).toEqual(['Suspicious text (invisible characters), for the user to review: run.']);
   const [pending] = gateway.reviews.pending();
   expect(pending?.now).toContain('Lists\\u{200b} fi\\u{200b}les\\u{2060}.');
   await gateway.reviews.accept(pending!);

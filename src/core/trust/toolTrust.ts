@@ -141,8 +141,8 @@ export class ToolTrust {
     const others = withheld.filter(other => other !== tool && this.standing(other) === 'changed');
     const why =
       this.standing(tool) === 'suspect'
-        ? 'its description looks made to mislead an agent'
-        : `what it says of itself changed since the user approved it${changeText(this.change([tool, ...others]))}`;
+        ? 'its description looks designed to mislead an agent'
+        : `its definition changed since the user approved it${changeText(this.change([tool, ...others]))}`;
     return new Refusal('tool-withheld', `"${tool.exposedName}" is withheld: ${why}. ${this.advice(tool)}`, {
       server: tool.server,
       tool: tool.exposedName,

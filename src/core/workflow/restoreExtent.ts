@@ -16,7 +16,7 @@ export function putBackSince(plan: RestorePlan, task: Task, paths: readonly stri
       : {
           path: step.path,
           action: 'keep',
-          reason: 'It was put back already; what became of it since stays.',
+          reason: 'It was already restored; later changes are kept.',
           isChangedSince: true,
         },
   );

@@ -270,7 +270,7 @@ function pathsOf(plan: RestorePlan, actions: readonly RestoreStep['action'][]): 
 }
 
 function unknownPlan(): Refusal {
-  return new Refusal('unknown-plan', 'This restore plan is not known any more. Make a new one.');
+  return new Refusal('unknown-plan', 'This restore plan has expired. Create a new one.');
 }
 
 function isLeaving(error: unknown, signal: AbortSignal): boolean {

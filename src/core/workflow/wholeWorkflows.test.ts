@@ -63,7 +63,5 @@ test('shows pages that miss nothing and repeat nothing, newest workflow first, a
   expect(workflows.context(ALL).workflows.map(({ id }) => id)).not.toContain(hidden.id);
   expect(workflows.context({ ...ALL, workflow: hidden.id }).workflows).toHaveLength(1);
   expect(workflows.context({ ...ALL, status: 'planned' }).tasks).toEqual([]);
-  expect(() => workflows.context({ ...ALL, cursor: 'nowhere' })).toThrow(
-    'This cursor leads nowhere any more.',
-  );
+  expect(() => workflows.context({ ...ALL, cursor: 'nowhere' })).toThrow('This cursor is no longer valid.');
 });

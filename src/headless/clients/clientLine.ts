@@ -48,7 +48,7 @@ export function readClientLine(line: string): ClientReading {
     json = JSON.parse(line);
   } catch {
     // The parser's message would quote the line.
-    return refused(null, PARSE_ERROR, 'This line is no JSON. Send one JSON-RPC message on each line.');
+    return refused(null, PARSE_ERROR, 'This line is not JSON. Send one JSON-RPC message per line.');
   }
   if (isPlainMessage(json)) return { type: 'message', message: json };
   const message = JSONRPCMessageSchema.safeParse(json);
@@ -71,8 +71,8 @@ function tooMuch(head: string, tail: string, why: string, data: object): ClientR
   return refused(
     id ?? null,
     INVALID_REQUEST,
-    `This message has ${why}, which is more than Switchyard takes at once. Nothing was done. Send less: several calls, or the ` +
-      'path of a file in place of what it holds.',
+    `This message has ${why}, which exceeds Switchyard's limit. Nothing was done. Send less: several calls, or the ` +
+      'path of a file instead of its content.',
     data,
   );
 }
@@ -86,7 +86,7 @@ function malformed(json: unknown): ClientReading {
   return refused(
     id,
     INVALID_REQUEST,
-    'This is no JSON-RPC message. Send one message on each line, no batch.',
+    'This is not a JSON-RPC message. Send one message per line, not a batch.',
   );
 }
 

@@ -58,7 +58,7 @@ function named(name: string, withheld: readonly PendingTool[]): readonly Pending
   const known = withheld.map(({ tool }) => tool.exposedName).join(', ');
   throw new Refusal(
     'nothing-withheld',
-    `Nothing that is called "${name}" is withheld. ${known === '' ? 'No tool is.' : `Withheld: ${known}.`} Nothing was accepted.`,
+    `No withheld tool is named "${name}". ${known === '' ? 'No tool is.' : `Withheld: ${known}.`} Nothing was accepted.`,
   );
 }
 
@@ -76,7 +76,7 @@ function showAll(withheld: readonly PendingTool[]): void {
   tell(
     withheld.length === 0
       ? 'No tool is withheld.'
-      : 'Accept what you have looked at with: switchyard accept NAME...',
+      : 'Accept the tools you have reviewed with: switchyard accept NAME...',
   );
 }
 
@@ -84,7 +84,7 @@ function showAll(withheld: readonly PendingTool[]): void {
 function blockOf({ tool, standing, change, approved, now }: PendingTool): string {
   const why =
     standing === 'suspect'
-      ? 'its text looks made to mislead an agent'
+      ? 'its text looks designed to mislead an agent'
       : `changed since it was approved${change === undefined ? '' : changeText(change)}`;
   const before = approved === '' ? [] : ['was approved as:', indented(approved)];
   return `${[`${tool.exposedName}: ${why}`, ...before, 'says now:', indented(now)].join('\n')}\n`;

@@ -86,13 +86,13 @@ async function approveOne(
   const { hash } = judged(entry, launch, sha256);
   tell(blockOf(entry, launch, catalog));
   if (journal.read(launchApproval).get(entry.id)?.launchHash === hash)
-    return tell(`"${entry.id}" is approved already.`);
+    return tell(`"${entry.id}" is already approved.`);
   if (!(await isConfirmed(`Approve this launch of "${entry.id}"?`, ended)))
     return tell(`"${entry.id}" was not approved. Nothing changed.`);
   const approval = approvalOf(entry, launch, sha256);
   await journal.commit(launchApproval, { verb: 'approve', server: entry.id, launch: approval });
   tell(
-    `Approved "${entry.id}" as shown, for this state folder. It is asked again when this changes. This takes it back: ${command('revoke', entry.id)}`,
+    `Approved "${entry.id}" as shown, for this state folder. You are asked again if it changes. To revoke: ${command('revoke', entry.id)}`,
   );
 }
 
@@ -102,8 +102,8 @@ async function revokeOne(name: string, { journal }: OpenedJournal): Promise<void
   const facts = server === undefined ? [] : await journal.commit(launchApproval, { verb: 'revoke', server });
   tell(
     facts.length === 0
-      ? `"${name}" was not approved by "switchyard approve": there is nothing to take back.`
-      : `"${name}" is no longer approved. What runs already goes on until it is stopped.`,
+      ? `"${name}" was not approved with "switchyard approve": there is nothing to revoke.`
+      : `"${name}" is no longer approved. Running instances continue until they are stopped.`,
   );
 }
 

@@ -52,7 +52,7 @@ export async function signInOrOut(
     process.stderr.write(`Signed in to "${entry.id}".\n`);
   } catch (error) {
     if (!ended.aborted) throw error;
-    throw new Refusal('sign-in-cancelled', 'The sign-in was broken off. Nothing of it is kept.');
+    throw new Refusal('sign-in-cancelled', 'The sign-in was cancelled. Nothing was stored.');
   } finally {
     owned.dispose();
   }
@@ -72,6 +72,6 @@ async function requireOwn(
   if (mayLaunch(judged(entry, launch, sha256), NOTHING_GIVEN, approved)) return;
   throw new Refusal(
     'launch-not-approved',
-    `A file of the repository says where "${entry.id}" is, and nobody approved that. Look at it with this, then sign in: ${place.command('approve', entry.id)}`,
+    `A repository file defines the URL of "${entry.id}", which is not approved. Review it with this command, then sign in: ${place.command('approve', entry.id)}`,
   );
 }

@@ -107,14 +107,14 @@ test('reads whom to sign in to, and where that is kept', () => {
 });
 
 test.each([
-  ['--sign-in a --sign-out a', 'Give --sign-in or --sign-out, not both.'],
-  ['--stdio --http', 'Give --stdio or --http, not both.'],
+  ['--sign-in a --sign-out a', 'Use --sign-in or --sign-out, not both.'],
+  ['--stdio --http', 'Use --stdio or --http, not both.'],
   [
     '--import cursr',
-    '--import knows no "cursr": it takes all, vscode, mcp-json, claude-code, cursor, windsurf, gemini, codex, claude-desktop.',
+    '--import doesn\'t support "cursr": use all, vscode, mcp-json, claude-code, cursor, windsurf, gemini, codex, claude-desktop.',
   ],
-  ['--port 80', '--port goes with --http.'],
-  ['--token-file t', '--token-file goes with --http.'],
+  ['--port 80', '--port requires --http.'],
+  ['--token-file t', '--token-file requires --http.'],
   ['--http --port 0', '--port takes a number from 1 to 65535.'],
   ['--http --port 8e1x', '--port takes a number from 1 to 65535.'],
   ['--http --port 65536', '--port takes a number from 1 to 65535.'],
@@ -126,6 +126,6 @@ test.each([
   ['--http=yes', "Option '--http' does not take an argument."],
 ])('refuses "%s" in one sentence and names --help', (line, sentence) => {
   expect(() => readArguments(line.split(' '))).toThrow(
-    `${sentence} Run switchyard --help to see what there is.`,
+    `${sentence} Run switchyard --help to see the options.`,
   );
 });

@@ -66,60 +66,60 @@ export type Invocation =
       readonly limits: Limits;
     } & Place);
 
-export const HELP = `switchyard: one MCP server through which an agent finds, switches on, uses and switches off others.
+export const HELP = `switchyard: one MCP server through which an agent finds, turns on, uses, and turns off others.
 
 Usage: switchyard [--stdio | --http [--port N]] [options]
-       switchyard approve NAME... [options]   show what a server starts, and allow exactly that for later runs
-       switchyard revoke NAME... [options]    take that back
-       switchyard accept [NAME...] [options]  show tools that changed and are withheld, and let agents use those named by
-                                              server or listed name; a running switchyard hears of it
+       switchyard approve NAME... [options]   show what a server runs, and allow exactly that for later runs
+       switchyard revoke NAME... [options]    revoke the approval
+       switchyard accept [NAME...] [options]  show tools that changed and are withheld, and accept the ones given by
+                                              server or listed name; a running switchyard picks this up
 
   --stdio            speak MCP over stdin and stdout (default)
   --http             listen on 127.0.0.1; prints one JSON line {"url","token"} when ready
-  --port N           port for --http (default: any free one)
-  --token-file FILE  file with the token for --http, so that it stays the same; made where it is missing
-                     (default: the variable SWITCHYARD_TOKEN, else a new token at each start)
+  --port N           port for --http (default: any free port)
+  --token-file FILE  file with a fixed token for --http; created if missing
+                     (default: the variable SWITCHYARD_TOKEN, or else a new token at each start)
   --workspace DIR    folder that servers work on (default: the current folder)
-  --state DIR        folder for what is remembered (default: a folder of this workspace's under your home)
-  --servers FILE     servers in VS Code's mcp.json form (default: .switchyard/servers.json in the workspace)
-  --import WHAT      take over the servers of other tools for this run: all, or of vscode, mcp-json, claude-code, cursor,
-                     windsurf, gemini, codex, claude-desktop those named, separated by commas; their files are read,
-                     never written to, and own servers of the same name come first
-  --approve WHAT     servers that may be started without a question, separated by commas; about others, the person at the
-                     client is asked where the client can ask (elicitation), else nothing starts
-                     NAME               of the registry, of a --servers file outside of the workspace, or imported from
-                                        a file of yours outside of it; never what the workspace's files define or are
+  --state DIR        folder for stored state (default: a folder for this workspace in your home folder)
+  --servers FILE     servers in VS Code's mcp.json format (default: .switchyard/servers.json in the workspace)
+  --import WHAT      import servers of other tools for this run: all, or a comma-separated list of vscode, mcp-json,
+                     claude-code, cursor, windsurf, gemini, codex, claude-desktop; their files are only read,
+                     and your own servers override servers with the same name
+  --approve WHAT     servers that can start without asking, separated by commas; for others, the client asks the
+                     person if it can (elicitation), otherwise nothing starts
+                     NAME               from the registry, from a --servers file outside the workspace, or imported
+                                        from your files outside of it; never what workspace files define or contain
                      NAME@sha256:HASH   exactly this launch, whoever defines it, as --show-launches prints it
                      all                everything that a name can reach
-                     none               nothing, and nobody is asked
-  --trust-workspace  also start what the workspace's own files define (.switchyard/servers.json, imported .mcp.json, ...)
-  --show-launches    print what every server would start, with the hash of it, then end
+                     none               nothing, and never ask
+  --trust-workspace  also start what workspace files define (.switchyard/servers.json, imported .mcp.json, ...)
+  --show-launches    print what every server would run, with its hash, then exit
   --approve-calls WHAT
-                     tools that may run without a question although their server's entry has require_approval: all, or
-                     servers and listed tool names separated by commas; about others, the person at the client is
-                     asked where the client can ask; none: nobody is asked
+                     tools that can run without asking even if their server's entry sets require_approval: all, or
+                     server and listed tool names separated by commas; for others, the client asks the person
+                     if it can; none: never ask
   --accept-tools WHAT
-                     tools that may be used although they changed since they were first listed: all, none (default),
-                     or servers and listed tool names separated by commas; one whose text looks made to mislead an
-                     agent only by its own name
-  --core ID,...      servers that are on in every session and that an agent cannot turn off; approved ones start at once
-                     where their tools are not known yet
+                     tools that can be used even if they changed since they were first listed: all, none (default),
+                     or server and listed tool names separated by commas; a tool whose text looks designed to
+                     mislead an agent must be named itself
+  --core ID,...      servers that are on in every session and that agents can't turn off; approved ones start
+                     immediately if their tools are not known yet
 ${LIMITS_HELP}
   --embeddings URL   base URL of an OpenAI-compatible embedding API that re-ranks search results, e.g.
                      http://localhost:11434/v1; requests and server descriptions are sent to it; a key is read from
                      SWITCHYARD_EMBEDDINGS_KEY
   --embeddings-model NAME
                      the model to use there, e.g. nomic-embed-text
-  --allow-restore    let agents put the files of a recorded task back without asking anybody
+  --allow-restore    let agents restore the files of a recorded task without asking
   --settle-restores finish|undo
-                     end restores that a crash cut short, forwards or back
-  --sign-in NAME     sign in to a server in your browser, then end; --sign-out NAME forgets it
-  --enable-FEATURE   switch a feature of ours on in every session, e.g. --enable-blackboard; there are:
+                     finish or undo restores that a crash interrupted
+  --sign-in NAME     sign in to a server in your browser, then exit; --sign-out NAME signs out
+  --enable-FEATURE   turn on a built-in feature in every session, e.g. --enable-blackboard; available:
 ${wrapped(FEATURES.map(feature => flagOf(feature).replace('enable-', '')))}
   --help, --version
 
-Credentials come from the environment, or from credentials.json in the state folder, readable by you alone:
-{"<server>": {"<KEY>": "value"}}. A server that the workspace defines gets only what stands under its own
+Credentials come from the environment, or from credentials.json in the state folder, readable only by you:
+{"<server>": {"<KEY>": "value"}}. A server that the workspace defines gets only the credentials under its own
 "<server>@<tag>", which switchyard approve prints.`;
 
 const FEATURE_OPTIONS = Object.fromEntries(
@@ -133,10 +133,10 @@ export function readArguments(argv: readonly string[]): Invocation {
   const { values } = parsed(argv, false);
   if (values.help) return { type: 'help' };
   if (values.version) return { type: 'version' };
-  if (values.stdio && values.http) throw bad('Give --stdio or --http, not both.');
-  if (values.port !== undefined && !values.http) throw bad('--port goes with --http.');
+  if (values.stdio && values.http) throw bad('Use --stdio or --http, not both.');
+  if (values.port !== undefined && !values.http) throw bad('--port requires --http.');
   const { 'token-file': tokenFile } = values;
-  if (tokenFile !== undefined && !values.http) throw bad('--token-file goes with --http.');
+  if (tokenFile !== undefined && !values.http) throw bad('--token-file requires --http.');
   const place = placeOf(values);
   if (values['show-launches']) return { type: 'show-launches', ...place };
   const signIn = signInOf(values['sign-in'], values['sign-out']);
@@ -232,7 +232,7 @@ function signInOf(
   signIn: string | undefined,
   signOut: string | undefined,
 ): { readonly type: 'sign-in' | 'sign-out'; readonly server: string } | undefined {
-  if (signIn !== undefined && signOut !== undefined) throw bad('Give --sign-in or --sign-out, not both.');
+  if (signIn !== undefined && signOut !== undefined) throw bad('Use --sign-in or --sign-out, not both.');
   if (signIn !== undefined) return { type: 'sign-in', server: signIn };
   return signOut === undefined ? undefined : { type: 'sign-out', server: signOut };
 }
@@ -273,7 +273,7 @@ function launchesOf(text: string | undefined): Approvals {
   const wrong = approvals.find(name => name.includes('@') && !LAUNCH.test(name));
   if (wrong !== undefined)
     throw bad(
-      `--approve: "${oneLine(wrong, 80)}" is no launch. Write NAME@sha256:HASH, the hash with 64 digits.`,
+      `--approve: "${oneLine(wrong, 80)}" is not a launch. Use NAME@sha256:HASH with a hash of 64 digits.`,
     );
   return approvals;
 }
@@ -283,7 +283,7 @@ function toolsOf(text: string | undefined): readonly ImportTool[] {
   const named = idsOf(text === 'none' ? undefined : text);
   const unknown = named.find(name => !IMPORT_TOOLS.some(tool => tool === name));
   if (unknown !== undefined) {
-    throw bad(`--import knows no "${oneLine(unknown, 40)}": it takes all, ${IMPORT_TOOLS.join(', ')}.`);
+    throw bad(`--import doesn't support "${oneLine(unknown, 40)}": use all, ${IMPORT_TOOLS.join(', ')}.`);
   }
   return IMPORT_TOOLS.filter(tool => named.includes(tool));
 }
@@ -294,5 +294,5 @@ function idsOf(text: string | undefined): readonly string[] {
 }
 
 function bad(message: string): Refusal {
-  return new Refusal('bad-arguments', `${message} Run switchyard --help to see what there is.`);
+  return new Refusal('bad-arguments', `${message} Run switchyard --help to see the options.`);
 }

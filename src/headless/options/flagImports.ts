@@ -50,7 +50,7 @@ export async function importNow(
     imports.onDidFindDifferences(news => {
       for (const { id, standing, origins } of news) {
         const where = oneLine(origins.map(({ path }) => path).join(', '), 300);
-        log.warn(`The server "${id}" is ${standing} in ${where}. Start again to take that over.`);
+        log.warn(`The server "${id}" is ${standing} in ${where}. Restart to apply the change.`);
       }
     }),
   );

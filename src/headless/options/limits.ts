@@ -26,15 +26,15 @@ export const LIMIT_OPTIONS = Object.fromEntries(
 ) as Readonly<Record<FlagName, { readonly type: 'string' }>>;
 
 /** What `--help` says of them. */
-export const LIMITS_HELP = `  --max-per-minute N activations that a session may ask for in 60 s (default ${shown('activation.maxPerMinute')})
-  --max-active N     servers that may be active at once in a session (default ${shown('activation.maxActive')})
-  --idle-minutes N   minutes without a call after which an activation ends (default ${shown('activation.idleMinutes')}; 0: never)
-  --max-text-kib N   KiB of one result's text that an agent gets; the rest is kept for it (default ${shown('results.maxTextKiB')}; 0: all of it)
-  --warn-tokens N    estimated tokens of what is active above which an agent is warned (default ${shown('tokens.warnAbove')}; 0: never)
-  --warn-tools N     the same for the number of tools (default ${shown('tools.warnAbove')}; 0: never)
+export const LIMITS_HELP = `  --max-per-minute N maximum activations per session in 60 s (default ${shown('activation.maxPerMinute')})
+  --max-active N     maximum active servers per session (default ${shown('activation.maxActive')})
+  --idle-minutes N   minutes without a call before a server is deactivated (default ${shown('activation.idleMinutes')}; 0: never)
+  --max-text-kib N   maximum text of a tool result sent to the agent, in KiB; the rest is kept (default ${shown('results.maxTextKiB')}; 0: no limit)
+  --warn-tokens N    warn the agent above this many estimated tokens of active tools (default ${shown('tokens.warnAbove')}; 0: never)
+  --warn-tools N     warn the agent above this many active tools (default ${shown('tools.warnAbove')}; 0: never)
   --heartbeat-interval-ms N
-                     time between two HEARTBEAT events of a run that somebody watches: at least ${NUMBER_SETTINGS['events.heartbeatIntervalMs'].least} (default ${shown('events.heartbeatIntervalMs')})
-  --retention-days N days for which the events of tasks are kept (default ${shown('journal.retentionDays')}); workflows, tasks and what agents share stay`;
+                     interval between HEARTBEAT events of a watched run: at least ${NUMBER_SETTINGS['events.heartbeatIntervalMs'].least} (default ${shown('events.heartbeatIntervalMs')})
+  --retention-days N days to keep the events of tasks (default ${shown('journal.retentionDays')}); workflows, tasks, and shared state are kept`;
 
 /** The gateway's limits: what was given, else the defaults. @throws {Refusal} bad-arguments */
 export function limitsOf(given: Given): Limits {
@@ -58,7 +58,7 @@ export function numberOf(key: FlagKey, given: Given): number {
   if (number >= least && number <= most) return number;
   throw new Refusal(
     'bad-arguments',
-    `--${flag} takes a whole number from ${least} to ${most}. Run switchyard --help to see what there is.`,
+    `--${flag} takes a whole number from ${least} to ${most}. Run switchyard --help to see the options.`,
   );
 }
 

@@ -22,7 +22,7 @@ export async function prepareStateFolder(folder: string, log: Log): Promise<void
   await requireWritable(folder);
   if (wasMade || process.platform === 'win32') return;
   const { mode } = await stat(folder);
-  if ((mode & 0o077) !== 0) log.warn(`Others may look into the state folder. Run: chmod 700 '${folder}'`);
+  if ((mode & 0o077) !== 0) log.warn(`Other users can read the state folder. Run: chmod 700 '${folder}'`);
 }
 
 /**
@@ -32,10 +32,10 @@ export async function prepareStateFolder(folder: string, log: Log): Promise<void
 async function makeFolder(path: string, wanted: string): Promise<boolean> {
   const found = await stat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    throw unusable(wanted, reasonOf(error, `${path} can't be looked at`));
+    throw unusable(wanted, reasonOf(error, `${path} can't be accessed`));
   });
   if (found?.isDirectory() === true) return false;
-  if (found !== undefined) throw unusable(wanted, `${path === wanted ? 'it' : path} is no folder`);
+  if (found !== undefined) throw unusable(wanted, `${path === wanted ? 'it' : path} is not a folder`);
   const above = dirname(path);
   if (above !== path) await makeFolder(above, wanted);
   try {
@@ -44,7 +44,7 @@ async function makeFolder(path: string, wanted: string): Promise<boolean> {
   } catch (error) {
     // Another program that starts just now made it.
     if (codeOf(error) === 'EEXIST') return false;
-    throw unusable(wanted, reasonOf(error, `no folder can be made in ${above}`));
+    throw unusable(wanted, reasonOf(error, `no folder can be created in ${above}`));
   }
 }
 
@@ -63,11 +63,11 @@ async function requireWritable(folder: string): Promise<void> {
 
 /** What the system says, in words. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'you have no right to',
-  EPERM: 'you have no right to',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'it is read-only',
   ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
 };
 
 function reasonOf(error: unknown, what: string): string {

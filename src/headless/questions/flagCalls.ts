@@ -22,12 +22,12 @@ export function flagCalls(
       return asksAboutCalls ? await askedOf(person, request, signal) : 'unasked';
     },
     adviceAfterNo({ server, exposedName }, answer) {
-      if (answer === 'no') return 'Ask the user what to do instead, before you call it again.';
+      if (answer === 'no') return 'Ask the user what to do instead before you call it again.';
       const flags = `start switchyard with --approve-calls ${exposedName}, or ${server} for all its tools.`;
       if (answer === 'closed') return `Ask the user before you call it again. They can allow it: ${flags}`;
       const why = asksAboutCalls
-        ? 'Nobody could be asked here.'
-        : '--approve-calls none was given, so nobody was asked.';
+        ? 'No one could be asked here.'
+        : '--approve-calls none is set, so no one was asked.';
       return `${why} The user can allow it: ${flags}`;
     },
   };

@@ -29,13 +29,13 @@ export function flagConsent(
     given: givenBy(flags),
     adviceAfterNo({ id, owner }, answer) {
       const why = flags.asksAboutLaunches
-        ? 'Nobody could be asked here. '
-        : '--approve none was given, so nobody was asked. ';
+        ? 'No one could be asked here. '
+        : '--approve none is set, so no one was asked. ';
       const flag =
         owner === 'workspace'
           ? `--approve reaches it only as ${id}@sha256:…, as that command prints it`
           : `or start switchyard with --approve ${id}`;
-      return `${answer === 'unasked' ? why : ''}The user can look at it and allow exactly that in a terminal: \`${command('approve', id)}\`; ${flag}.`;
+      return `${answer === 'unasked' ? why : ''}The user can review and allow exactly this launch in a terminal: \`${command('approve', id)}\`; ${flag}.`;
     },
   };
 }

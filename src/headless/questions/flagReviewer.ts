@@ -12,7 +12,7 @@ export function flagReviewer(acceptances: Approvals, command: OwnCommand): ToolR
       return isNamed || acceptances === 'all' || (acceptances !== 'none' && acceptances.includes(server));
     },
     advice: ({ exposedName }) =>
-      `The user can look at what it says now and let it through, in a terminal: \`${command('accept', exposedName)}\`. ` +
-      'A running switchyard hears of it.',
+      `The user can review and accept it in a terminal: \`${command('accept', exposedName)}\`. ` +
+      'A running switchyard picks this up.',
   };
 }

@@ -9,8 +9,8 @@ export function launchQuestion(request: LaunchRequest): string {
   const isHttp = entry.launch.type === 'http';
   const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
   const what = isHttp
-    ? 'What you ask of it, and its headers, are sent to this address.'
-    : 'This runs a program on your machine, with your rights.';
+    ? 'Your requests and its headers are sent to this address.'
+    : 'This runs a program on your machine with your permissions.';
   return [
     titleOf(request, isHttp),
     launchText(entry, launch, undefined, approved),
@@ -22,7 +22,7 @@ export function launchQuestion(request: LaunchRequest): string {
 
 function titleOf({ server, isChanged, approved }: LaunchRequest, isHttp: boolean): string {
   if (approved !== undefined)
-    return `Update the MCP server "${server}"? A no keeps ${oneLine(approved.version ?? 'what you have', 40)}.`;
+    return `Update the MCP server "${server}"? Answer no to keep ${oneLine(approved.version ?? 'the current version', 40)}.`;
   if (isChanged) return `The command of the MCP server "${server}" has changed. Start it?`;
   return isHttp ? `Connect to the MCP server "${server}"?` : `Start the MCP server "${server}"?`;
 }
@@ -39,10 +39,10 @@ function repositoryLines({
 }): readonly string[] {
   const origins = [...new Set(hidden.map(({ origin }) => oneLine(origin, 200)))].join(', ');
   const sentences = [
-    ...(entry.owner === 'workspace' ? ['A file of the workspace says this.'] : []),
-    ...(hidden.length === 0 ? [] : [`It hides the server of the same name from: ${origins}`]),
+    ...(entry.owner === 'workspace' ? ['This is defined in a workspace file.'] : []),
+    ...(hidden.length === 0 ? [] : [`It hides the server with the same name from: ${origins}`]),
     ...(launch.runsWorkspaceCode
-      ? ['It runs a file of the workspace: whoever changes that file changes what runs.']
+      ? ['It runs a workspace file: anyone who changes that file changes what runs.']
       : []),
   ];
   return sentences.length === 0 ? [] : [sentences.join(' ')];

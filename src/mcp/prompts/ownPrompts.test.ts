@@ -62,7 +62,7 @@ test('says the goal, the role and the board, and shows the calls in the order th
 
 test('leaves it to who comes first who leads, on a board called team', () => {
   const text = textOf({ goal: 'g', role: '' });
-  expect(text).toContain('Role: lead where step 2 finds no "team:plan", else worker.');
+  expect(text).toContain('Role: lead if step 2 finds no "team:plan", else worker.');
 });
 
 test('shows calls that work as they stand, one after the other', async () => {
@@ -76,11 +76,11 @@ test('shows calls that work as they stand, one after the other', async () => {
 });
 
 test.each([
-  [{}, '"goal" says what'],
-  [{ goal: ' ' }, '"goal" says what'],
-  [{ goal: 'g'.repeat(2_001) }, '"goal" says what'],
-  [{ goal: 'g', role: 'boss' }, '"role" is lead or worker'],
-  [{ goal: 'g', board: 'My board' }, '"board" is 1 to 40'],
+  [{}, '"goal" must be a goal'],
+  [{ goal: ' ' }, '"goal" must be a goal'],
+  [{ goal: 'g'.repeat(2_001) }, '"goal" must be a goal'],
+  [{ goal: 'g', role: 'boss' }, '"role" must be lead or worker'],
+  [{ goal: 'g', board: 'My board' }, '"board" must be 1 to 40'],
   [{ goal: 'g', more: 'x' }, 'It has: goal, role, board.'],
 ])('refuses arguments that do not fit, in words (%#)', (given: Readonly<Record<string, string>>, words) => {
   expect(() => ownPrompt('work_together', given)).toThrow(words);

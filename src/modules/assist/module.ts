@@ -5,7 +5,7 @@ import { kgSuggestPlan } from './tools/kg_suggest_plan';
 export const assistModule = defineModule({
   id: 'assist',
   displayName: 'Plan assist',
-  description: 'Suggests plans from what the knowledge graph holds',
+  description: 'Suggests plans from the knowledge graph',
   // A plan is a thing of the knowledge graph: it is found by those words.
   words: null,
   needs: ['knowledge'],

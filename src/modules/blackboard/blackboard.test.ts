@@ -153,7 +153,7 @@ test('refuses what does not fit on the board, and takes it where it takes the pl
   expect(decideSet(full, wish('new'), noon)).toHaveLength(1);
   full.put(entryNo(MAX_ENTRIES));
   expect(() => decideSet(full, wish('new'), noon)).toThrow(
-    'The board is full: it holds 100000 entries at most.',
+    'The board is full: it holds at most 100000 entries.',
   );
   expect(decideSet(full, wish('k1'), noon)).toHaveLength(1);
 
@@ -162,7 +162,7 @@ test('refuses what does not fit on the board, and takes it where it takes the pl
   heavy.put(entryNo(1, { bytes: MAX_BOARD_BYTES - 4 }));
   expect(decideSet(heavy, wish('new'), noon)).toHaveLength(1);
   expect(() => decideSet(heavy, wish('more'), noon)).toThrow(
-    'The board is full: it holds 67108864 bytes at most.',
+    'The board is full: it holds at most 67108864 bytes.',
   );
   expect(decideSet(heavy, wish('k1', 'less'), noon)).toHaveLength(1);
 });

@@ -107,7 +107,7 @@ function decideDelete(
 export function notFound(key: string) {
   return coordinationError('E-BB-NOTFOUND', {
     message: 'The key has no entry.',
-    hint: 'bb_query shows the keys there are',
+    hint: 'bb_query lists the existing keys',
     details: { key },
   });
 }
@@ -116,7 +116,7 @@ export function notFound(key: string) {
 export function ahead(version: number, last: number) {
   return coordinationError('E-BB-INVALID-INPUT', {
     message: `start_version ${version} is ahead of the board, which is at version ${last}.`,
-    hint: `start with ${last} for what comes next, or with 0 for all that is kept`,
+    hint: `start with ${last} for the next changes, or with 0 for all stored ones`,
     details: { start_version: version, version: last },
   });
 }

@@ -40,7 +40,7 @@ export class BlackboardKind implements ResourceKind {
     uriTemplate: `${PREFIX}{namespace}`,
     name: 'blackboard',
     title: 'Blackboard namespace',
-    description: 'What agents share under keys that begin alike, as JSON.',
+    description: 'What agents share under keys with the same prefix, as JSON.',
     mimeType: 'application/json',
   };
   readonly #board: Door;
@@ -107,7 +107,7 @@ export class BlackboardKind implements ResourceKind {
     const namespace = namespaceIn(uri);
     if (namespace !== undefined && this.#board.has(namespace)) return namespace;
     throw notFound(
-      'No key of the blackboard lies in this namespace so far. Read sc://blackboard/{namespace}.',
+      'This blackboard namespace has no keys yet. Read sc://blackboard/{namespace}.',
       'call resources_list with prefix sc://blackboard',
       uri,
     );

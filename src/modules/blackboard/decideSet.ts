@@ -101,8 +101,8 @@ export function requireVersion(key: string, expected: number | undefined, found:
   throw coordinationError('E-BB-CONFLICT', {
     ...(found === 0
       ? {
-          message: `The key has no entry, so none at version ${expected}: it is over, was deleted, or never was.`,
-          hint: 'expected_version 0 sets it where there is still none',
+          message: `The key has no entry at version ${expected}: it expired, was deleted, or never existed.`,
+          hint: 'expected_version 0 sets it if there is still none',
         }
       : {
           message: `The entry is at version ${found}, not ${expected}.`,
@@ -121,8 +121,8 @@ function requireSmall(json: string): void {
   const bytes = json.length * 3 > MAX_VALUE_BYTES ? utf8Bytes(json) : 0;
   if (bytes <= MAX_VALUE_BYTES) return;
   throw coordinationError('E-BB-INVALID-INPUT', {
-    message: `The value takes ${bytes} bytes as JSON; ${MAX_VALUE_BYTES} are possible.`,
-    hint: 'split the value, or store where it can be found',
+    message: `The value takes ${bytes} bytes as JSON; the maximum is ${MAX_VALUE_BYTES}.`,
+    hint: 'split the value, or store a reference to it',
     details: { bytes, limit: MAX_VALUE_BYTES },
   });
 }
@@ -130,8 +130,8 @@ function requireSmall(json: string): void {
 function full(isOfEntries: boolean): Refusal {
   const limit = isOfEntries ? `${MAX_ENTRIES} entries` : `${MAX_BOARD_BYTES} bytes`;
   return coordinationError('E-BB-FULL', {
-    message: `The board is full: it holds ${limit} at most.`,
-    hint: 'bb_delete what nobody needs, or set ttl_ms',
+    message: `The board is full: it holds at most ${limit}.`,
+    hint: 'bb_delete unused entries, or set ttl_ms',
     details: { max_entries: MAX_ENTRIES, max_bytes: MAX_BOARD_BYTES },
   });
 }

@@ -15,7 +15,7 @@ declare module '../../core/resources/joinedModule' {
 export const blackboardModule = defineModule({
   id: 'blackboard',
   displayName: 'Blackboard',
-  description: 'Shares values between agents under keys, with versions, tags, expiry and a watch',
+  description: 'Shares values between agents by key, with versions, tags, expiry, and watching',
   words: {
     english:
       'share state, share a value, shared board, blackboard, tell the other agent, tell other agents, ' +

@@ -81,7 +81,7 @@ function requireWhole({ mode, quorum, tieBreaker, preferValue }: ConsensusRule):
         : undefined;
   if (missing === undefined) return;
   throw coordinationError('E-CONSENSUS-INVALID-INPUT', {
-    message: `This configuration needs ${missing}. Give it, or choose another.`,
+    message: `This configuration needs ${missing}. Add it, or choose another mode.`,
     hint: 'invalid_input',
     details: { missing },
   });

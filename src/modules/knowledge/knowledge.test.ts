@@ -110,7 +110,7 @@ test('takes no more than it can hold, and says how to make room', async () => {
   await knowledge.insert(all);
   await expect(knowledge.insert([say('one more')])).rejects.toMatchObject({
     code: 'E-KG-FULL',
-    details: { hint: 'remove some with kg_delete' },
+    details: { hint: 'delete some with kg_delete' },
   });
   await knowledge.insert(all.slice(0, 3));
   await knowledge.remove(all.slice(0, 1));

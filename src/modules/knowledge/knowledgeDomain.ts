@@ -122,8 +122,8 @@ function inserted(store: TripleStore, given: readonly Statement[]): KnowledgeFac
 
 function full(what: string, total: number, limit: number) {
   return coordinationError('E-KG-FULL', {
-    message: `${limit} ${what} are kept at most; there are ${total}. Nothing was inserted.`,
-    hint: 'remove some with kg_delete',
+    message: `At most ${limit} ${what} can be stored; this would make ${total}. Nothing was inserted.`,
+    hint: 'delete some with kg_delete',
     details: { total, limit },
   });
 }

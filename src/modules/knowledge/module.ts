@@ -17,7 +17,7 @@ declare module '../../core/resources/joinedModule' {
 export const knowledgeModule = defineModule({
   id: 'knowledge',
   displayName: 'Knowledge graph',
-  description: 'Facts as triples that agents share over chats',
+  description: 'Facts as triples that agents share across chats',
   words: {
     english:
       'knowledge graph, triples, write down facts, subject predicate object, store facts, facts like, ' +

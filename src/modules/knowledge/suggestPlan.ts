@@ -250,7 +250,7 @@ function rationaleOf(
   const { leftOutTasks, leftOutDependencies, circles } = coverage;
   if (totalTasks === 0) {
     return [
-      `Plan '${goal}': nothing is known. Write it down with kg_insert: (${goal}, includes, <task>), (task:<task>, depends_on, <other>).`,
+      `Plan '${goal}': no triples found. Add it with kg_insert: (${goal}, includes, <task>), (task:<task>, depends_on, <other>).`,
     ];
   }
   const named = (gap: readonly Gap[]) =>
@@ -260,20 +260,20 @@ function rationaleOf(
     ...(leftOutTasks === 0
       ? []
       : [
-          `Left out: ${leftOutTasks} tasks that one answer has no room for. kg_query lists all: subject '${goal}', predicate 'includes'.`,
+          `Omitted: ${leftOutTasks} tasks that exceed the size of one answer. kg_query lists all: subject '${goal}', predicate 'includes'.`,
         ]),
     ...circles.map(
       circle =>
-        `No order fits: ${[...circle, circle[0]].join(' waits for ')}. Take one of these dependencies out with kg_delete.`,
+        `Dependency cycle: ${[...circle, circle[0]].join(' waits for ')}. Remove one of these dependencies with kg_delete.`,
     ),
     ...(excludedTasks.length === 0 ? [] : [`Excluded: ${excludedTasks.join(', ')}`]),
-    ...(missing.length === 0 ? [] : [`Dependencies that were excluded: ${named(missing)}`]),
-    ...(unknown.length === 0 ? [] : [`Dependencies that the plan does not know: ${named(unknown)}`]),
-    ...(leftOutDependencies === 0 ? [] : [`Dependencies that are not named here: ${leftOutDependencies}`]),
-    ...(ignored.length === 0 ? [] : [`Preferred sources without a task: ${ignored.join(', ')}`]),
+    ...(missing.length === 0 ? [] : [`Excluded dependencies: ${named(missing)}`]),
+    ...(unknown.length === 0 ? [] : [`Dependencies not in the plan: ${named(unknown)}`]),
+    ...(leftOutDependencies === 0 ? [] : [`Dependencies not named here: ${leftOutDependencies}`]),
+    ...(ignored.length === 0 ? [] : [`Preferred sources without tasks: ${ignored.join(', ')}`]),
     ...(leftOut.length === 0
       ? []
-      : [`Left out by max_fragments: ${leftOut.map(({ name }) => name).join(', ')}`]),
+      : [`Omitted because of max_fragments: ${leftOut.map(({ name }) => name).join(', ')}`]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { opList } from './tools/op_list';
 export const operationsModule = defineModule({
   id: 'operations',
   displayName: 'Operations',
-  description: 'Lists the calls that are running in this session, and cancels them',
+  description: 'Lists and cancels running calls in this session',
   words: {
     english:
       'cancel a call, cancel a tool call, cancel running call, stop a call, stop a running tool, abort a call, ' +

@@ -5,8 +5,7 @@ import { RESOURCE_TOOLS } from './tools/resourceTools';
 export const resourcesModule = defineModule({
   id: 'resources',
   displayName: 'Resources and events',
-  description:
-    'Workflows, runs, boards and logs of Switchyard as resources, and the events that agents cause',
+  description: 'Workflows, runs, boards, and logs of Switchyard as resources, and events of agents',
   words: {
     english:
       'event stream, watch events, events of agents, follow run, watch run, server log, tail log, ' +

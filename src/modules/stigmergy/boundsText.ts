@@ -15,16 +15,16 @@ export function boundsTooltip({ min, max, ceiling }: ShownBounds): string {
 /** The bounds as rows that a dashboard shows as they are. */
 export function boundsRows({ min, max, ceiling }: ShownBounds): readonly BoundsRow[] {
   return [
-    { label: 'Min intensity', value: brief(min), tooltip: 'No trail fades below it; drawn as 0.' },
+    { label: 'Min intensity', value: brief(min), tooltip: 'No trail fades below this value; drawn as 0.' },
     {
       label: 'Max intensity',
       value: brief(max),
-      tooltip: 'No trail and no node goes above it; ∞ means that nothing was set.',
+      tooltip: 'No trail or node exceeds this value; ∞ means no maximum is set.',
     },
     {
       label: 'Normalisation ceiling',
       value: brief(ceiling),
-      tooltip: 'Drawn as 1: the maximum where one is set, else the strongest node.',
+      tooltip: 'Drawn as 1: the maximum if set, otherwise the strongest node.',
     },
   ];
 }

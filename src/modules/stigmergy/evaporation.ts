@@ -88,7 +88,7 @@ function changesAt(id: string, node: FieldNode, how: Evaporation): readonly Poin
 function boundsOf({ bounds }: Field, { min = bounds.min, max = bounds.max }: EvaporateWish): Bounds {
   if (max !== null && max <= min)
     throw coordinationError('E-STIG-INVALID-INPUT', {
-      message: `max_intensity (${max}) has to be above min_intensity (${min}). Give both, or null for no maximum.`,
+      message: `max_intensity (${max}) must be greater than min_intensity (${min}). Pass both, or null for no maximum.`,
       hint: 'max_intensity above min_intensity',
       details: { min_intensity: min, max_intensity: max },
     });

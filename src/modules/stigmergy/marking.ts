@@ -97,14 +97,14 @@ function failureOf(
 
 function blankType(): Refusal {
   return coordinationError('E-STIG-TYPE', {
-    message: 'The type of a trail must not be blank. Say in a word what it means, e.g. "visited".',
-    hint: 'give a type',
+    message: 'The type of a trail must not be blank. Name it in a word, e.g. "visited".',
+    hint: 'set a type',
   });
 }
 
 function full(): Refusal {
   return coordinationError('E-STIG-LIMIT', {
-    message: `The field is full: it holds ${MAX_POINTS} points. Let old trails go with stig_decay.`,
+    message: `The field is full (${MAX_POINTS} points). Remove old trails with stig_decay.`,
     hint: 'stig_decay with a short half_life_ms, min_intensity 0',
     details: { max_points: MAX_POINTS },
   });

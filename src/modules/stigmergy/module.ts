@@ -14,7 +14,7 @@ declare module '../../core/resources/joinedModule' {
 export const stigmergyModule = defineModule({
   id: 'stigmergy',
   displayName: 'Stigmergy',
-  description: 'Lets agents leave trails for each other that add up and fade; shows where they are strong',
+  description: 'Lets agents leave trails that add up and fade, and shows where they are strongest',
   words: {
     english:
       'stigmergy, pheromone, leave a trail, trails of agents, where agents worked, mark for other agents, ' +

@@ -199,7 +199,7 @@ test('refuses the point that is one too many, and says how to make room', () => 
   expect(() => apply(wish('x', 'y'), now)).toThrow(/^1 of the entries.*The field is full/);
   apply(wish('x'), now);
   apply(wish('x'), now);
-  expect(() => apply(wish('y'), now)).toThrow('Let old trails go with stig_decay.');
+  expect(() => apply(wish('y'), now)).toThrow('Remove old trails with stig_decay.');
   const snapshot = snapshotOf(partOf(state)?.inner ?? emptyField(), 3, now);
   expect(picture(snapshot)).toEqual(['x t 2', 'n0 t 1', 'n1 t 1']);
   expect(snapshot.pointCount).toBe(MAX_POINTS);

@@ -47,7 +47,7 @@ function shownString(text: string, key: string): string {
 function requireSeen(text: string): string {
   if (text.length <= MAX_VALUE && isSeenWhole(text)) return text;
   const message =
-    'A name or value in this question holds characters that nobody sees, or is too long: it was not shown. ' +
+    'A name or value in this question contains invisible characters, or is too long: it was not shown. ' +
     'Ask again with plain names and values.';
   throw new ProtocolError(INVALID_PARAMS, message);
 }

@@ -65,7 +65,7 @@ test.each([
   { properties: { a: { type: 'string', default: 'x\u{e0041}' } } },
   { properties: { ['a'.repeat(2_000)]: {} } },
 ])('asks nothing whose names or values are not what they look like: %j', requestedSchema => {
-  expect(() => elicit({ message: 'm', requestedSchema })).toThrow('characters that nobody sees');
+  expect(() => elicit({ message: 'm', requestedSchema })).toThrow('invisible characters');
 });
 
 test('asks nothing that is too large to be looked at', () => {

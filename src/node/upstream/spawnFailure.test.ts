@@ -50,8 +50,8 @@ test.skipIf(process.platform === 'win32')(
       'command not found: npx; searched <folder>, /nowhere. Install it, or correct its entry.',
       'command not found: /no/such/npx; searched /no/such. Install it, or correct its entry.',
       'Its working folder "/no/such/folder" does not exist. Make it, or correct its entry.',
-      'The command "<folder>/dir" may not be executed. Check its permissions, and that it is no folder.',
-      'The command "<folder>/plain" may not be executed. Check its permissions, and that it is no folder.',
+      'The command "<folder>/dir" may not be executed. Check its permissions, and that it is not a folder.',
+      'The command "<folder>/plain" may not be executed. Check its permissions, and that it is not a folder.',
       'The program "<folder>/script" is there, but not what its first line runs it with. Install that.',
       'command not found: plain/below; searched <folder>/plain. Install it, or correct its entry.',
     ]);

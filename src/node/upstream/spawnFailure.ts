@@ -13,7 +13,7 @@ export function spawnFailure(
   const command = oneLine(launch.command, 200);
   if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return notFound(launch, environment, command);
   if (cause.code === 'EACCES')
-    return `The command "${command}" may not be executed. Check its permissions, and that it is no folder.`;
+    return `The command "${command}" may not be executed. Check its permissions, and that it is not a folder.`;
   return `The system refused to start "${command}" (${String(cause.code)}).`;
 }
 

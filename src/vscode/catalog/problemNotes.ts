@@ -16,7 +16,7 @@ export class ProblemNotes implements vscode.Disposable {
     this.#output = output;
     this.#owned.push(
       host.onDidFail(() =>
-        this.#tell(vscode.l10n.t('Switchyard could not start here. The output says why.')),
+        this.#tell(vscode.l10n.t("Switchyard couldn't start here. See the output for details.")),
       ),
       host.onDidStart(runtime => {
         if (runtime.problem !== undefined) this.#tell(`Switchyard: ${runtime.problem}`);

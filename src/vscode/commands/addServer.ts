@@ -28,14 +28,12 @@ export const addServer = defineCommand({
 async function askForText(given: string): Promise<readonly ReadServer[] | undefined> {
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Add Server');
-  box.prompt = vscode.l10n.t(
-    'A command line, an address, the name of an npm package, or JSON that another tool takes',
-  );
+  box.prompt = vscode.l10n.t("A command line, a URL, an npm package name, or another tool's JSON");
   box.placeholder = 'npx -y some-server';
   box.ignoreFocusOut = true;
   box.value = given;
   box.buttons = [
-    { iconPath: new vscode.ThemeIcon('clippy'), tooltip: vscode.l10n.t('Take What Is in the Clipboard') },
+    { iconPath: new vscode.ThemeIcon('clippy'), tooltip: vscode.l10n.t('Paste from Clipboard') },
   ];
   return await new Promise(resolve => {
     const take = (text: string): void => {
@@ -73,7 +71,7 @@ async function chooseServers(servers: readonly ReadServer[]): Promise<readonly R
     })),
     {
       title: vscode.l10n.t('Add Server'),
-      placeHolder: vscode.l10n.t('Check the servers to add'),
+      placeHolder: vscode.l10n.t('Select the servers to add'),
       canPickMany: true,
       ignoreFocusOut: true,
     },
@@ -99,7 +97,7 @@ async function addOne(runtime: Runtime, read: ReadServer): Promise<boolean> {
   await vscode.workspace.getConfiguration().update(KEY, next, target);
   notify(
     'info',
-    vscode.l10n.t('"{0}" is in the catalog. Agents find it, and you are asked before it starts.', id),
+    vscode.l10n.t('"{0}" is in the catalog. Agents can find it, and you are asked before it starts.', id),
   );
   return true;
 }
@@ -107,7 +105,7 @@ async function addOne(runtime: Runtime, read: ReadServer): Promise<boolean> {
 async function askForName(suggested: ServerId): Promise<ServerId | undefined> {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Add Server'),
-    prompt: vscode.l10n.t('The name by which you and agents call it'),
+    prompt: vscode.l10n.t('Name of the server, for you and for agents'),
     value: suggested,
     ignoreFocusOut: true,
     validateInput: text =>
@@ -135,7 +133,7 @@ async function askForTarget(
       : [vscode.l10n.t("Kept in your operating system's secret store, not in the settings: {0}", keys)]),
     ...(other === undefined || other.source === 'settings'
       ? []
-      : [vscode.l10n.t('It comes before the entry of this name from {0}.', oneLine(other.origin, 200))]),
+      : [vscode.l10n.t('It overrides the entry with this name from {0}.', oneLine(other.origin, 200))]),
   ].join('\n\n');
   const buttons = vscode.workspace.workspaceFolders === undefined ? [user] : [user, workspace];
   const question = vscode.l10n.t('Add the MCP server "{0}"?', id);
@@ -155,7 +153,7 @@ function entryToBe(id: ServerId, read: ReadServer, target: vscode.ConfigurationT
 
 async function mayReplace(id: ServerId): Promise<boolean> {
   const replace = vscode.l10n.t('Replace');
-  const question = vscode.l10n.t('These settings have a server "{0}" already. Replace it?', id);
+  const question = vscode.l10n.t('These settings already contain a server "{0}". Replace it?', id);
   return (await vscode.window.showWarningMessage(question, { modal: true }, replace)) === replace;
 }
 

@@ -13,9 +13,7 @@ export const archiveWorkflow = defineCommand({
     await runtime.core.workflows.archive(id, !isArchived);
     notify(
       'info',
-      isArchived
-        ? vscode.l10n.t('Back from the archive: "{0}".', name)
-        : vscode.l10n.t('Archived: "{0}".', name),
+      isArchived ? vscode.l10n.t('Unarchived: "{0}".', name) : vscode.l10n.t('Archived: "{0}".', name),
       {
         label: vscode.l10n.t('Undo'),
         run: () => runtime.core.workflows.archive(id, isArchived),

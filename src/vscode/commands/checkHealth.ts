@@ -17,7 +17,7 @@ export const checkHealth = defineCommand({
   id: 'switchyard.checkHealth',
   async run({ host }) {
     const { core } = await host.runtime();
-    const reports = await withProgress(vscode.l10n.t('Asking the servers that run…'), signal =>
+    const reports = await withProgress(vscode.l10n.t('Checking running servers…'), signal =>
       untilLeft(core.gateway.checkHealth(), signal),
     );
     if (!reports) return;
@@ -103,9 +103,9 @@ function titleOf(state: HealthReport['state']): string {
     case 'answers':
       return t('Answers');
     case 'silent':
-      return t('Does not answer');
+      return t('Not responding');
     case 'failed':
-      return t('Could not be started');
+      return t("Couldn't start");
     case 'starting':
       return t('Starting');
     case 'not-ready':

@@ -17,7 +17,7 @@ export const compactJournal = defineCommand({
         detail: [
           journalWords(await core.journal.figures(), editorWording()),
           vscode.l10n.t(
-            'Values that were replaced or deleted leave the file for good. Workflows, tasks and what agents share stay.',
+            'Replaced and deleted values are permanently removed from the file. Workflows, tasks, and shared state are kept.',
           ),
         ].join('\n\n'),
       },

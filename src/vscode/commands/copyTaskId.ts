@@ -6,7 +6,7 @@ export const copyTaskId = defineCommand({
   id: 'switchyard.copyTaskId',
   async run({ host }, argument) {
     const task = await pickTask(await host.runtime(), argument, {
-      title: vscode.l10n.t('Copy Task Id'),
+      title: vscode.l10n.t('Copy Task ID'),
       suits: () => true,
       empty: vscode.l10n.t('No tasks yet. Ask your agent to record its work.'),
     });

@@ -21,7 +21,7 @@ export const deleteStateEntry = defineCommand({
       else await forget(core, item.name);
     } catch (error) {
       if (!CHANGED.some(code => Refusal.is(error, code))) throw error;
-      notify('info', vscode.l10n.t('It changed or went meanwhile, so nothing was deleted.'));
+      notify('info', vscode.l10n.t('It was changed or removed in the meantime, so nothing was deleted.'));
     } finally {
       // After a question, VS Code may give the keyboard to the frame around the page alone.
       await pages.sharedState.open('workspace');
@@ -40,7 +40,7 @@ async function deleteEntry({ blackboard }: Pick<Core, 'blackboard'>, key: string
 async function forget({ knowledge }: Pick<Core, 'knowledge'>, name: TripleName): Promise<void> {
   const { subject, predicate, object } = name;
   const what = [subject, predicate, object].map(text => shown(text)).join(' · ');
-  if (!(await isMeant(vscode.l10n.t('Delete this from what agents know?'), what))) return;
+  if (!(await isMeant(vscode.l10n.t("Delete this fact from the agents' knowledge?"), what))) return;
   await knowledge.remove([{ subject, predicate, object }]);
 }
 

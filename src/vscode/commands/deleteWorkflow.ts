@@ -12,7 +12,7 @@ export const deleteWorkflow = defineCommand({
     const yes = vscode.l10n.t('Delete');
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Delete the workflow "{0}" with its tasks?', workflow.name),
-      { modal: true, detail: vscode.l10n.t('Its snapshots go too. Your files stay as they are.') },
+      { modal: true, detail: vscode.l10n.t('Its snapshots are deleted too. Your files are not changed.') },
       yes,
     );
     if (answer !== yes) return;

@@ -21,11 +21,11 @@ export const endTask = defineCommand({
     });
     if (!task) return;
     const name = oneLine(task.name, 80);
-    if (!canBeEnded(task.status)) return notify('info', l10n.t('"{0}" has ended already.', name));
+    if (!canBeEnded(task.status)) return notify('info', l10n.t('"{0}" has already ended.', name));
     const title = l10n.t('End "{0}"', name);
     const how = await vscode.window.showQuickPick(waysToEnd(task), {
       title,
-      placeHolder: l10n.t('How did it end?'),
+      placeHolder: l10n.t('Select the outcome'),
     });
     if (!how) return;
     const summary = await askEndReason(title);
@@ -42,17 +42,17 @@ function waysToEnd({ status }: Task): readonly (vscode.QuickPickItem & { readonl
   const { l10n } = vscode;
   const cancelled = {
     label: `$(circle-slash) ${l10n.t('Cancelled')}`,
-    detail: l10n.t('It is not wanted any more.'),
+    detail: l10n.t('It is no longer needed.'),
     status: 'cancelled' as const,
   };
   const failed = {
     label: `$(error) ${l10n.t('Failed')}`,
-    detail: l10n.t('It did not work.'),
+    detail: l10n.t('Something went wrong.'),
     status: 'failed' as const,
   };
   const partly = {
     label: `$(warning) ${l10n.t('Partial success')}`,
-    detail: l10n.t('What was done so far counts.'),
+    detail: l10n.t('Work done so far is kept.'),
     status: 'partial_success' as const,
   };
   if (status === 'planned') return [cancelled];

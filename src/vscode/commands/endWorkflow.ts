@@ -18,12 +18,12 @@ export const endWorkflow = defineCommand({
     });
     if (!workflow) return;
     const name = oneLine(workflow.name, 80);
-    if (workflow.status !== 'in_progress') return notify('info', l10n.t('"{0}" has ended already.', name));
+    if (workflow.status !== 'in_progress') return notify('info', l10n.t('"{0}" has already ended.', name));
     const title = l10n.t('End "{0}"', name);
     const open = core.workflows.tasks(workflow.id).filter(({ status }) => isOpen(status)).length;
     const how = await vscode.window.showQuickPick(waysToEnd(open), {
       title,
-      placeHolder: l10n.t('How did it end?'),
+      placeHolder: l10n.t('Select the outcome'),
     });
     if (!how) return;
     const summary = await askEndReason(title);

@@ -23,7 +23,7 @@ export const enterCredentials = defineCommand({
         title: vscode.l10n.t('Enter Credentials'),
         placeholder: vscode.l10n.t('Select a server to enter its keys'),
         statuses: ['missing-credentials', 'available', 'active'],
-        empty: vscode.l10n.t('No server takes a key.'),
+        empty: vscode.l10n.t('No server needs a key.'),
       }));
     if (server !== undefined) await enterFor(runtime, catalog.require(server));
   },
@@ -41,7 +41,7 @@ export async function enterFor(runtime: Runtime, entry: CatalogEntry): Promise<v
   if (isForEditing) notify('warning', readinessWords(entry, readiness, editorWording()));
   const keys = keysFor(runtime, entry);
   if (keys.length === 0 && !isForEditing) {
-    return notify('info', vscode.l10n.t('"{0}" takes no key.', oneLine(entry.displayName, 60)));
+    return notify('info', vscode.l10n.t('"{0}" doesn\'t need a key.', oneLine(entry.displayName, 60)));
   }
   const stored = new Set(runtime.credentials.keysOf(entry));
   for (const [at, { key, isSecret }] of keys.entries()) {

@@ -16,7 +16,7 @@ export const exportWorkflow = defineCommand({
         { label: vscode.l10n.t('Markdown, for a pull request…'), extension: 'md', isShared: false },
         { label: vscode.l10n.t('JSON…'), extension: 'json', isShared: false },
         {
-          label: vscode.l10n.t('A file in .switchyard/workflows, to share through git'),
+          label: vscode.l10n.t('A file in .switchyard/workflows, to share with Git'),
           extension: 'md',
           isShared: true,
         },
@@ -55,7 +55,7 @@ async function askWhere(name: string): Promise<vscode.Uri | undefined> {
 function sharedFile(name: string): vscode.Uri | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder) return vscode.Uri.joinPath(folder, '.switchyard', 'workflows', name);
-  notify('warning', vscode.l10n.t('Open a folder first: there is none to put the file into.'));
+  notify('warning', vscode.l10n.t('Open a folder to save the file in.'));
   return undefined;
 }
 

@@ -14,8 +14,8 @@ export const forgetCredentials = defineCommand({
     if (entries.length === 0) {
       const nothing =
         named === undefined
-          ? vscode.l10n.t('Nothing is stored for any server.')
-          : vscode.l10n.t('Nothing is stored for "{0}".', named);
+          ? vscode.l10n.t('No server has stored credentials.')
+          : vscode.l10n.t('"{0}" has no stored credentials.', named);
       return notify('info', nothing);
     }
     const picked =

@@ -31,8 +31,8 @@ async function choose(findings: ImportFindings): Promise<ImportChoice | undefine
   const picked = await vscode.window.showQuickPick(importItems(findings), {
     title: vscode.l10n.t('Import Servers'),
     placeHolder: isNew
-      ? vscode.l10n.t('Check what agents may find. Nothing starts, and no file is changed.')
-      : vscode.l10n.t('No difference since the last import. Clear a check mark to take a server out.'),
+      ? vscode.l10n.t('Select servers to import. No server starts and no file is changed.')
+      : vscode.l10n.t('No changes since the last import. Clear a checkbox to remove a server.'),
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -56,7 +56,7 @@ async function choose(findings: ImportFindings): Promise<ImportChoice | undefine
 async function showWhereWasLooked(findings: ImportFindings): Promise<void> {
   await vscode.window.showQuickPick(placeItems(findings), {
     title: vscode.l10n.t('No servers of other tools were found'),
-    placeHolder: vscode.l10n.t('These places were looked at'),
+    placeHolder: vscode.l10n.t('Searched locations'),
     matchOnDetail: true,
   });
 }
@@ -79,7 +79,7 @@ function tellWhatWasDone(
   const servers = [...accept, ...kept].filter(({ isHidden }) => !isHidden).map(({ id }) => id);
   const sentences = [
     ...(accept.length > 0 ? [vscode.l10n.t('Imported: {0}.', namesOf(accept))] : []),
-    ...(drop.length > 0 ? [vscode.l10n.t('Taken out: {0}.', namesOf(drop))] : []),
+    ...(drop.length > 0 ? [vscode.l10n.t('Removed: {0}.', namesOf(drop))] : []),
   ];
   const stored = new Set(
     servers.flatMap(id => {
@@ -96,7 +96,7 @@ function tellWhatWasDone(
   }
   sentences.push(
     vscode.l10n.t(
-      'What stays in its file and is read there when a server starts: {0}.',
+      'Kept in their file and read from it when a server starts: {0}.',
       oneLine([...new Set(keys)].join(', '), 200),
     ),
   );

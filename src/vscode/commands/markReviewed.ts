@@ -23,12 +23,12 @@ export const markReviewed = defineCommand({
     if (!verdict) return;
     const comment = await vscode.window.showInputBox({
       title,
-      prompt: vscode.l10n.t('Your agent reads this with its next call.'),
-      placeHolder: verdict.verdict === 'approved' ? vscode.l10n.t('A comment, or nothing') : '',
+      prompt: vscode.l10n.t('Your agent sees this with its next call.'),
+      placeHolder: verdict.verdict === 'approved' ? vscode.l10n.t('Comment (optional)') : '',
       ignoreFocusOut: true, // What a person has typed is not lost to a glance elsewhere.
       validateInput: text =>
         verdict.verdict === 'changes_requested' && text.trim() === ''
-          ? vscode.l10n.t('Say what should change.')
+          ? vscode.l10n.t('Describe what should change.')
           : undefined,
     });
     if (comment === undefined) return;
@@ -46,7 +46,7 @@ async function tasksMeant(runtime: Runtime, argument: unknown): Promise<readonly
     title: vscode.l10n.t('Review Task'),
     suits: ({ completion, reasons, status }) =>
       status !== 'reverted' && (completion !== null || reasons.length > 0),
-    empty: vscode.l10n.t('Nothing waits for a review.'),
+    empty: vscode.l10n.t('Nothing to review.'),
   });
   return task ? [task] : [];
 }

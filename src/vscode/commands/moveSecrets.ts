@@ -30,7 +30,7 @@ export async function moveSecrets(runtime: Runtime, servers: readonly ServerId[]
   notify(
     'info',
     vscode.l10n.t(
-      "In your operating system's secret store now: {0}. The files of the other tools keep their own: remove them there if no other tool needs them.",
+      "Stored in your operating system's secret store: {0}. The other tools' files still contain them: remove them there if no other tool needs them.",
       oneLine(moved.join(', '), 200),
     ),
   );

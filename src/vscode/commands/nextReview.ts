@@ -6,7 +6,7 @@ export const nextReview = defineCommand({
   id: 'switchyard.nextReview',
   async run({ host, reviewWalk, pages }) {
     const next = reviewWalk.next((await host.runtime()).core.workflows.reviewQueue());
-    if (!next) return notify('info', vscode.l10n.t('Nothing waits for a review.'));
+    if (!next) return notify('info', vscode.l10n.t('Nothing to review.'));
     await pages.task.open(next);
   },
 });

@@ -15,15 +15,15 @@ export const openDocumentation = defineCommand({
         gateway.environment().filter(({ id }) => documentationOf(catalog.require(id)) !== undefined),
         {
           title: vscode.l10n.t('Open Documentation'),
-          placeholder: vscode.l10n.t('Select a server to read about'),
+          placeholder: vscode.l10n.t('Select a server to open its documentation'),
           statuses: SERVER_STATUSES,
-          empty: vscode.l10n.t('No server names a page about itself.'),
+          empty: vscode.l10n.t('No server has a documentation page.'),
         },
       ));
     if (server === undefined) return;
     const page = documentationOf(catalog.require(server));
     if (!page) {
-      throw new Refusal('no-documentation', vscode.l10n.t('"{0}" names no page about itself.', server));
+      throw new Refusal('no-documentation', vscode.l10n.t('"{0}" has no documentation page.', server));
     }
     await vscode.env.openExternal(page);
   },

@@ -15,7 +15,7 @@ export const openFile = defineCommand({
     } catch {
       return notify(
         'info',
-        vscode.l10n.t('"{0}" is not there any more. Open its changes to see what it was.', path),
+        vscode.l10n.t('"{0}" no longer exists. Open its changes to see what it contained.', path),
       );
     }
     await vscode.commands.executeCommand('vscode.open', file);

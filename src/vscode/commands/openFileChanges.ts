@@ -6,7 +6,7 @@ import { defineCommand } from './defineCommand';
 export const openFileChanges = defineCommand({
   id: 'switchyard.openFileChanges',
   async run({ host }, argument) {
-    const picked = await pickChange(await host.runtime(), argument, vscode.l10n.t('Open Changes of File'));
+    const picked = await pickChange(await host.runtime(), argument, vscode.l10n.t('Open File Changes'));
     if (!picked) return;
     const { task, change } = picked;
     const [, before, after] = diffOf(task.id, change);

@@ -20,7 +20,7 @@ export const openSnapshot = defineCommand({
     if (!task) return;
     const files = filesBefore(task);
     if (files.length === 0) {
-      return notify('info', vscode.l10n.t('"{0}" changed no file that was there before.', task.name));
+      return notify('info', vscode.l10n.t('"{0}" changed no existing files.', task.name));
     }
     const wanted = namedPath(argument);
     const meant = files.find(({ path }) => path === wanted);
@@ -32,7 +32,7 @@ export const openSnapshot = defineCommand({
             description: changeWords(status, vscode.l10n.t),
           })),
           {
-            title: vscode.l10n.t('As it was before "{0}"', task.name),
+            title: vscode.l10n.t('Before "{0}"', task.name),
             placeHolder: vscode.l10n.t('Select a file'),
           },
         );

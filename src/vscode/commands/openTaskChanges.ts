@@ -9,7 +9,7 @@ export const openTaskChanges = defineCommand({
   id: 'switchyard.openTaskChanges',
   async run({ host }, argument) {
     const task = await pickTask(await host.runtime(), argument, {
-      title: vscode.l10n.t('Open All Changes of Task'),
+      title: vscode.l10n.t('Open Task Changes'),
       suits: ({ completion }) => completion !== null,
       empty: vscode.l10n.t('No task has been completed yet.'),
     });

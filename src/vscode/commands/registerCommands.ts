@@ -39,7 +39,7 @@ function tell(error: unknown, id: string, { host, log, output }: CommandContext)
   const show = vscode.l10n.t('Show Output');
   // In the words of ProblemNotes: the editor shows the same text once.
   const text = host.hasFailed
-    ? vscode.l10n.t('Switchyard could not start here. The output says why.')
-    : vscode.l10n.t('Switchyard could not do that. The output says why.');
+    ? vscode.l10n.t("Switchyard couldn't start here. See the output for details.")
+    : vscode.l10n.t("Switchyard couldn't complete the action. See the output for details.");
   notify('error', text, { label: show, run: () => output.show() });
 }

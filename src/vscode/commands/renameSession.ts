@@ -14,11 +14,11 @@ export const renameSession = defineCommand({
     const { sessionNames } = runtime;
     const name = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Session'),
-      prompt: vscode.l10n.t('Empty: it goes by its first workflow and when it began.'),
+      prompt: vscode.l10n.t('Leave empty to name it after its first workflow and start time.'),
       value: sessionNames.of(session),
       ignoreFocusOut: true, // What a person has typed is not lost to a glance elsewhere.
       validateInput: text =>
-        text.trim().length > MAX_NAME ? vscode.l10n.t('At most {0} characters.', MAX_NAME) : undefined,
+        text.trim().length > MAX_NAME ? vscode.l10n.t('Maximum {0} characters.', MAX_NAME) : undefined,
     });
     if (name === undefined) return;
     await sessionNames.name(session, name.trim() === '' ? undefined : name.trim());

@@ -9,7 +9,7 @@ export const resetNotifications = defineCommand({
     notify(
       'info',
       count === 0
-        ? vscode.l10n.t('No notification was hidden.')
+        ? vscode.l10n.t('There are no hidden notifications.')
         : vscode.l10n.t('Hidden notifications are shown again: {0}.', count),
     );
   },

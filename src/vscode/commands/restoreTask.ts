@@ -22,12 +22,12 @@ export const restoreTask = defineCommand({
   async run({ host }, argument) {
     const runtime = await host.runtime();
     const task = await pickTask(runtime, argument, {
-      title: vscode.l10n.t('Restore the Files of a Task'),
+      title: vscode.l10n.t('Restore Task Files'),
       suits: ({ completion, status }) =>
         status === 'abandoned' ||
         (completion?.account.isRestorable === true &&
           completion.account.own.length + completion.account.shared.length > 0),
-      empty: vscode.l10n.t('No task has changes that can be put back.'),
+      empty: vscode.l10n.t('No task has changes to restore.'),
     });
     if (!task) return;
     const { workflows } = runtime.core;
@@ -40,7 +40,7 @@ export const restoreTask = defineCommand({
             task.completion.account,
           );
     if (paths === undefined) return;
-    const plan = await withProgress(vscode.l10n.t('Working out what a restore would do…'), signal =>
+    const plan = await withProgress(vscode.l10n.t('Preparing the restore preview…'), signal =>
       workflows.planRestore(task.id, paths, signal),
     );
     if (!plan || !(await isWanted(plan, task.name))) return;
@@ -56,13 +56,16 @@ export const restoreTask = defineCommand({
 async function isWanted(plan: RestorePlan, name: string): Promise<boolean> {
   const steps = plan.steps.filter(({ action }) => action !== 'keep');
   if (steps.length === 0) {
-    notify('info', vscode.l10n.t('Nothing to do: the files are as they were before "{0}".', name));
+    notify(
+      'info',
+      vscode.l10n.t('Nothing to restore: the files already match their state before "{0}".', name),
+    );
     return false;
   }
   if (areUnsaved(steps.map(({ path }) => path))) return false;
   const yes = vscode.l10n.t('Restore');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Put the files of "{0}" back as they were before?', name),
+    vscode.l10n.t('Restore the files of "{0}" to their earlier state?', name),
     { modal: true, detail: detailOf(steps) },
     yes,
   );

@@ -15,7 +15,7 @@ export const reviewTools = defineCommand({
     const named = typeof argument === 'string' ? reviews.find(argument) : undefined;
     if (named) return await review(named, reviews);
     if (reviews.pending().length === 0) {
-      return notify('info', vscode.l10n.t('No tool waits to be looked at.'));
+      return notify('info', vscode.l10n.t('There are no tools to review.'));
     }
     const left = new Set<string>();
     for (;;) {
@@ -46,7 +46,7 @@ async function pick(waiting: readonly PendingTool[]): Promise<PendingTool | unde
   });
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Review Tools'),
-    placeHolder: vscode.l10n.t('Select a tool to see what it says of itself'),
+    placeHolder: vscode.l10n.t('Select a tool to review its definition'),
     matchOnDescription: true,
   });
   return picked?.pending;
@@ -66,11 +66,11 @@ async function review(pending: PendingTool, reviews: ToolReviews): Promise<void>
   const leave = isWithheld(pending) ? vscode.l10n.t('Keep Withheld') : vscode.l10n.t('Not Now');
   const changed = pending.change && changeWords(pending.change, editorWording());
   const standing = changed === undefined ? standingTitle(pending) : `${standingTitle(pending)} (${changed})`;
-  const question = vscode.l10n.t('{0}: {1}. May agents use it as it is now?', name, standing);
+  const question = vscode.l10n.t('{0}: {1}. Allow agents to use its current version?', name, standing);
   const answer = await vscode.window.showWarningMessage(inert(question), accept, leave);
   if (answer !== accept) return;
   await reviews.accept(pending);
-  notify('info', vscode.l10n.t('Agents may use "{0}".', tool.exposedName));
+  notify('info', vscode.l10n.t('Agents can use "{0}".', tool.exposedName));
 }
 
 function isWithheld({ standing }: PendingTool): boolean {
@@ -82,7 +82,7 @@ function standingTitle({ standing }: PendingTool): string {
     case 'changed':
       return vscode.l10n.t('withheld, changed since it was approved');
     case 'suspect':
-      return vscode.l10n.t('withheld, its text looks made to mislead an agent');
+      return vscode.l10n.t('withheld, its text looks designed to mislead an agent');
     case 'flagged':
       return vscode.l10n.t('in use, with suspicious text');
     case 'new':

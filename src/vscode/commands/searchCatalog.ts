@@ -23,7 +23,7 @@ export const searchCatalog = defineCommand({
 async function pickByIntent(runtime: Runtime, intent: string): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<ServerItem>();
   pick.title = vscode.l10n.t('Search Catalog');
-  pick.placeholder = vscode.l10n.t('Say what you want to do, e.g. "deploy my app"');
+  pick.placeholder = vscode.l10n.t('Describe what you want to do, e.g. "deploy my app"');
   pick.value = intent;
   const show = (): void => {
     pick.items = itemsFor(runtime, pick.value.trim());

@@ -19,7 +19,9 @@ test('a refusal is said in a message, and is no failure', async () => {
     { level: 'warning', text: expect.stringContaining('No chat session has used Switchyard yet.') },
   ]);
   await oneChat().then(world => world.run('activateServer', 'nothing'));
-  expect(editor.said).toMatchObject([{ level: 'warning', text: 'The catalog has no server of this name.' }]);
+  expect(editor.said).toMatchObject([
+    { level: 'warning', text: 'The catalog has no server with this name.' },
+  ]);
   expect(log.lines.filter(line => JSON.stringify(line).includes('A command failed'))).toEqual([]);
 });
 
@@ -82,7 +84,7 @@ test('keys are entered into the secret store, and forgotten after a question', a
   await run('forgetCredentials', undefined, 'keyed', 'Forget');
   expect(credentials.keysUnder(idOf('keyed'))).toEqual([]);
   await run('forgetCredentials', 'keyed');
-  expect(editor.said).toMatchObject([{ text: 'Nothing is stored for "keyed".' }]);
+  expect(editor.said).toMatchObject([{ text: '"keyed" has no stored credentials.' }]);
 });
 
 test('a session is renamed and forgotten, the one of the row or the one picked', async () => {
@@ -90,7 +92,7 @@ test('a session is renamed and forgotten, the one of the row or the one picked',
   await activate(ben, 'web');
   const [first] = gateway.sessions();
   await run('renameSession', { session: 'anna' }, 'x'.repeat(81));
-  expect(editor.said).toMatchObject([{ text: 'At most 80 characters.' }]);
+  expect(editor.said).toMatchObject([{ text: 'Maximum 80 characters.' }]);
   await run('renameSession', { session: 'anna' }, 'Payments');
   expect(first && sessionNames.of(first)).toBe('Payments');
   await run('forgetSession', undefined, 'Payments');
@@ -131,5 +133,5 @@ test('health lists every server that is there, and its page is refused where it 
   await run('checkHealth');
   expect(editor.asked[0]?.offers.join()).toContain('files');
   await run('openDocumentation', 'files');
-  expect(texts()).toEqual([expect.stringContaining('"files" names no page about itself.')]);
+  expect(texts()).toEqual([expect.stringContaining('"files" has no documentation page.')]);
 });

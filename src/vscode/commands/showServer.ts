@@ -13,7 +13,7 @@ export const showServer = defineCommand({
       namedServer(argument) ??
       (await pickServer(runtime.core.gateway.environment(), {
         title: vscode.l10n.t('Server Actions'),
-        placeholder: vscode.l10n.t('Select a server to see what can be done with it'),
+        placeholder: vscode.l10n.t('Select a server to see its actions'),
         statuses: SERVER_STATUSES,
         empty: vscode.l10n.t('No servers in the catalog.'),
       }));

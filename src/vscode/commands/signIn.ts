@@ -23,7 +23,7 @@ export const signIn = defineCommand({
         title: vscode.l10n.t('Sign In'),
         placeholder: vscode.l10n.t('Select a server to sign in to in the browser'),
         statuses: ['missing-credentials', 'available', 'active'],
-        empty: vscode.l10n.t('No server takes a sign-in.'),
+        empty: vscode.l10n.t('No server requires you to sign in.'),
       }));
     if (server !== undefined) await signInFor(runtime, catalog.require(server));
   },

@@ -16,7 +16,7 @@ export const signOut = defineCommand({
     if (entries.length === 0) {
       const nothing =
         named === undefined
-          ? vscode.l10n.t('You are signed in to no server.')
+          ? vscode.l10n.t('You are not signed in to any server.')
           : vscode.l10n.t('You are not signed in to "{0}".', named);
       return notify('info', nothing);
     }
@@ -30,7 +30,7 @@ export const signOut = defineCommand({
     const entry = picked?.entry;
     if (!entry) return;
     const yes = vscode.l10n.t('Sign Out');
-    const question = vscode.l10n.t('Forget the sign-in to "{0}" on this machine?', entry.id);
+    const question = vscode.l10n.t('Sign out of "{0}" on this machine?', entry.id);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
     const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
     notify(revocation?.isRevoked === false ? 'warning' : 'info', textOf(entry.id, revocation));
@@ -40,7 +40,7 @@ export const signOut = defineCommand({
 function textOf(server: string, revocation: Awaited<ReturnType<typeof signOutOf>>): string {
   if (revocation?.isRevoked !== false) return vscode.l10n.t('You are signed out of "{0}".', server);
   return vscode.l10n.t(
-    'You are signed out of "{0}" on this machine. Its authorization server did not take the tokens back: {1} To be sure, end the access in your account there.',
+    'You are signed out of "{0}" on this machine. Its authorization server did not revoke the tokens: {1} To be safe, revoke the access in your account there.',
     server,
     revocation.why,
   );

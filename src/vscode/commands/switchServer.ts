@@ -22,16 +22,16 @@ export async function switchServer(runtime: Runtime, isOn: boolean, argument: un
 
 const ENABLE = () => ({
   title: vscode.l10n.t('Enable MCP Server'),
-  placeholder: vscode.l10n.t('Select a server that agents may use again'),
+  placeholder: vscode.l10n.t('Select a server to enable'),
   statuses: ['disabled'] as const,
-  empty: vscode.l10n.t('No server is switched off by you.'),
+  empty: vscode.l10n.t("You haven't disabled any servers."),
 });
 
 const DISABLE = () => ({
   title: vscode.l10n.t('Disable MCP Server'),
-  placeholder: vscode.l10n.t('Select a server that no agent shall use'),
+  placeholder: vscode.l10n.t('Select a server to disable'),
   statuses: ['active', 'available', 'missing-credentials'] as const,
-  empty: vscode.l10n.t('Every server is switched off already.'),
+  empty: vscode.l10n.t('All servers are already disabled.'),
 });
 
 /** A server can be switched on where it is off in some chat, and off where it is on in some. A policy's word stands. */

@@ -33,7 +33,7 @@ export const toggleFeature = defineCommand({
     });
     const picked = await vscode.window.showQuickPick(items, {
       title: vscode.l10n.t('Toggle Feature'),
-      placeHolder: vscode.l10n.t('Checked: on in every chat. The others are there for agents to switch on.'),
+      placeHolder: vscode.l10n.t('Selected features are on in every chat. Agents can turn on the others.'),
       canPickMany: true,
       matchOnDetail: true,
     });

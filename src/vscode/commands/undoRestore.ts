@@ -19,7 +19,7 @@ export const undoRestore = defineCommand({
     });
     if (!task) return;
     const { workflows } = runtime.core;
-    const plan = await withProgress(vscode.l10n.t('Working out what an undo would do…'), signal =>
+    const plan = await withProgress(vscode.l10n.t('Preparing the undo preview…'), signal =>
       workflows.planUndo(task.id, signal),
     );
     if (!plan) return;

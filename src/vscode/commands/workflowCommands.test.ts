@@ -32,7 +32,7 @@ test('a task ends as the person says, and once', async () => {
   await run('endTask', undefined, 'JWT', 'Failed', 'It was wrong');
   expect(now()).toMatchObject({ status: 'failed', completion: { outcome: { summary: 'It was wrong' } } });
   await run('endTask', task.id);
-  expect(texts()).toEqual(['Ended: "JWT".', '"JWT" has ended already.']);
+  expect(texts()).toEqual(['Ended: "JWT".', '"JWT" has already ended.']);
 });
 
 test('a workflow ends with its open tasks, and once', async () => {
@@ -41,7 +41,7 @@ test('a workflow ends with its open tasks, and once', async () => {
   expect(workflows.workflow(of.id).status).toBe('cancelled');
   expect(now().status).toBe('cancelled');
   await run('endWorkflow', of.id);
-  expect(texts()).toEqual(['Ended: "Auth".', '"Auth" has ended already.']);
+  expect(texts()).toEqual(['Ended: "Auth".', '"Auth" has already ended.']);
 });
 
 test('a workflow is archived, taken back and deleted after a question', async () => {
@@ -79,8 +79,8 @@ test('a review wants words where changes are requested', async () => {
   await run('markReviewed', { task: task.id }, 'Approve', 'Fine');
   expect(now().reviews).toHaveLength(1);
   expect(editor.said.map(({ text }) => text)).toEqual([
-    'Nothing waits for a review.',
-    'Say what should change.',
+    'Nothing to review.',
+    'Describe what should change.',
     'Reviewed: "JWT".',
   ]);
 });
@@ -106,7 +106,7 @@ test('commands of VS Code are run, and where a version lacks one, that is said',
   expect(editor.ran.map(([id]) => id)).toEqual(['workbench.action.openSettings', 'workbench.view.scm']);
   editor.missing.add('workbench.action.openWalkthrough');
   await run('openWalkthrough');
-  expect(texts()).toEqual([expect.stringContaining('This version of VS Code did not open')]);
+  expect(texts()).toEqual([expect.stringContaining("This version of VS Code couldn't open")]);
   await run('showOutput');
   await run('filterWorkflows');
   await run('openSharedState');
@@ -118,5 +118,5 @@ test('hidden notifications are shown again', async () => {
   await news.hide('one');
   await run('resetNotifications');
   await run('resetNotifications');
-  expect(texts()).toEqual(['Hidden notifications are shown again: 1.', 'No notification was hidden.']);
+  expect(texts()).toEqual(['Hidden notifications are shown again: 1.', 'There are no hidden notifications.']);
 });

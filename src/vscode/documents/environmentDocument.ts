@@ -88,7 +88,7 @@ function tableOf(rows: readonly EnvironmentRow[]): string {
   });
   const head = [
     vscode.l10n.t('Server'),
-    vscode.l10n.t('What for'),
+    vscode.l10n.t('Purpose'),
     vscode.l10n.t('Cost'),
     vscode.l10n.t('Needs'),
   ];

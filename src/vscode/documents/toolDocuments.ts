@@ -24,7 +24,7 @@ export function registerToolDocuments(host: RuntimeHost): vscode.Disposable {
       const query = new URLSearchParams(uri.query);
       const pending = core.gateway.reviews.find(uri.path.slice(1).replace(/\.md$/, ''));
       if (pending?.tool.schemaHash !== query.get('hash')) {
-        return vscode.l10n.t('This form of the tool was accepted, or is no longer listed.');
+        return vscode.l10n.t('This version of the tool was accepted, or is no longer listed.');
       }
       return query.get('form') === 'approved' ? pending.approved : pending.now;
     },

@@ -11,7 +11,10 @@ export async function runNative(id: string, title: string, ...args: readonly unk
   } catch (error) {
     throw new Refusal(
       'no-native-command',
-      vscode.l10n.t('This version of VS Code did not open "{0}". Look for it in the Command Palette.', title),
+      vscode.l10n.t(
+        'This version of VS Code couldn\'t open "{0}". Search for it in the Command Palette.',
+        title,
+      ),
       { cause: String(error) },
     );
   }

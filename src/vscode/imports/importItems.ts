@@ -30,8 +30,8 @@ export function importItems({ differences, files }: ImportFindings): readonly Im
 export function placeItems({ files }: ImportFindings): readonly vscode.QuickPickItem[] {
   const words = {
     absent: vscode.l10n.t('no such file'),
-    read: vscode.l10n.t('no servers in it'),
-    broken: vscode.l10n.t('can not be read'),
+    read: vscode.l10n.t('contains no servers'),
+    broken: vscode.l10n.t("can't be read"),
   };
   return files.map(({ place, state }) => ({
     label: `$(${state === 'broken' ? 'warning' : 'dash'}) ${IMPORT_TOOL_NAMES[place.tool]}`,
@@ -56,7 +56,7 @@ function itemOf(difference: ImportDifference, shared: ReadonlySet<string>): Impo
   const keys = server.fileKeys.map(key => oneLine(key, 40)).join(', ');
   const facts = [
     standingWords(standing),
-    ...(isHidden ? [vscode.l10n.t('an entry of yours has this name and counts')] : []),
+    ...(isHidden ? [vscode.l10n.t('overridden by your entry with this name')] : []),
     ...(others.length > 0 ? [vscode.l10n.t('also in {0}', others.join(', '))] : []),
     ...(keys === '' ? [] : [vscode.l10n.t('keys in the file: {0}', keys)]),
   ];
@@ -110,7 +110,7 @@ function standingWords(standing: ImportDifference['standing']): string {
     case 'changed':
       return vscode.l10n.t('changed since it was imported');
     case 'gone':
-      return vscode.l10n.t('gone from its file');
+      return vscode.l10n.t('removed from its file');
     case 'same':
       return vscode.l10n.t('imported');
   }

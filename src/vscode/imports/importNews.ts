@@ -21,7 +21,7 @@ export class ImportNews implements vscode.Disposable {
   get text(): string | undefined {
     if (this.#names.length === 0) return undefined;
     return vscode.l10n.t(
-      'The configuration of another tool has changed: {0}. What you imported stays as it was until you take the change over.',
+      'The configuration of another tool has changed: {0}. Your imported servers stay the same until you import the change.',
       this.#names.join(', '),
     );
   }

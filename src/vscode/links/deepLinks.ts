@@ -11,7 +11,7 @@ export function registerDeepLinks(): vscode.Disposable {
     async handleUri({ path }) {
       const link = deepLinkOf(path);
       if (link === undefined)
-        return notify('warning', vscode.l10n.t('Switchyard: this link names no task and no server.'));
+        return notify('warning', vscode.l10n.t("Switchyard: this link doesn't point to a task or server."));
       const command = link.kind === 'task' ? 'switchyard.openTask' : 'switchyard.showServer';
       await vscode.commands.executeCommand(command, link.id);
     },

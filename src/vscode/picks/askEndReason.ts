@@ -7,8 +7,8 @@ const NO_REASON = 'Ended by the user.';
 export async function askEndReason(title: string): Promise<string | undefined> {
   const said = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('Kept as its summary. An agent that is at it is told by its next call.'),
-    placeHolder: vscode.l10n.t('A reason, or nothing'),
+    prompt: vscode.l10n.t('Saved as its summary. An agent working on it is notified with its next call.'),
+    placeHolder: vscode.l10n.t('Reason (optional)'),
     ignoreFocusOut: true, // What a person has typed is not lost to a glance elsewhere.
   });
   return said === undefined ? undefined : said.trim() || NO_REASON;

@@ -77,7 +77,7 @@ function problemOf(
   // Some do, connection strings among them, so this only warns.
   if (isSecret && /\s/.test(value))
     return {
-      message: vscode.l10n.t('There is a space in it, which few keys have. Was it copied whole?'),
+      message: vscode.l10n.t('It contains a space, which is unusual for a key. Did you copy all of it?'),
       severity: Warning,
     };
   return undefined;

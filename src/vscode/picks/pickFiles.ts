@@ -13,7 +13,7 @@ export async function pickFiles(
   const known = new Set(own.map(({ path }) => path));
   const others = shared.filter(({ path }) => !known.has(path));
   if (own.length === 1 && others.length === 0) return null;
-  const meanwhile = vscode.l10n.t('other tasks ran meanwhile');
+  const meanwhile = vscode.l10n.t('other tasks ran at the same time');
   const picked = await vscode.window.showQuickPick(
     [
       ...own.map(change => ({ ...itemOf(change), picked: true })),
@@ -21,7 +21,7 @@ export async function pickFiles(
     ],
     {
       title,
-      placeHolder: vscode.l10n.t('Select the files to put back'),
+      placeHolder: vscode.l10n.t('Select the files to restore'),
       canPickMany: true,
       matchOnDescription: true,
     },

@@ -18,5 +18,5 @@ export const modalCall: CallPrompt = {
     if (answer === once) return 'once';
     return answer === inChat ? 'chat' : 'no';
   },
-  adviceAfterNo: () => 'Ask the user what to do instead, before you call it again.',
+  adviceAfterNo: () => 'Ask the user what to do instead before you call it again.',
 };

@@ -41,8 +41,8 @@ function titleOf({ server, isChanged, approved }: LaunchRequest, isHttp: boolean
 function detailOf({ launch, entry, hidden, approved }: LaunchRequest, isHttp: boolean): string {
   const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
   const what = isHttp
-    ? vscode.l10n.t('What you ask of it, and its headers, are sent to this address.')
-    : vscode.l10n.t('This runs a program on your machine, with your rights.');
+    ? vscode.l10n.t('Your requests and its headers are sent to this address.')
+    : vscode.l10n.t('This runs a program on your machine with your permissions.');
   return [
     launchText(entry, launch, launchWords(), approved),
     vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
@@ -60,10 +60,10 @@ function repositoryLines(
   const { t } = vscode.l10n;
   const origins = [...new Set(hidden.map(({ origin }) => oneLine(origin, 200)))].join(', ');
   const sentences = [
-    ...(owner === 'workspace' ? [t('A file of the workspace says this.')] : []),
+    ...(owner === 'workspace' ? [t('This is defined in a workspace file.')] : []),
     ...(hidden.length === 0 ? [] : [t('It hides the server of the same name from: {0}', origins)]),
     ...(runsWorkspaceCode
-      ? [t('It runs a file of the workspace: whoever changes that file changes what runs.')]
+      ? [t('It runs a workspace file: anyone who changes that file changes what runs.')]
       : []),
   ];
   return sentences.length === 0 ? [] : [sentences.join(' ')];
@@ -75,16 +75,16 @@ function launchWords(): LaunchWords {
     headers: t('with headers'),
     signIn: t('with the sign-in'),
     variables: t('with variables'),
-    unverified: t('Not verified: nobody checked that this is what its name says.'),
+    unverified: t('Not verified: no one has confirmed that this is what its name claims.'),
     folder: path => t('in folder {0}', path),
     envFile: path => t('with the variables of the file {0}', path),
-    ownFolder: t("in a folder of Switchyard's own, not in the workspace"),
+    ownFolder: t('in a Switchyard folder outside the workspace'),
     codeInFolder: t(
-      'A package runner takes settings and programs from the folder it starts in: code there may run.',
+      'A package runner loads settings and programs from its working directory, so code there may run.',
     ),
     package: (from, name) => t('{0} package {1}', from, name),
     version: version => t('version {0}', version),
-    noExactVersion: t('no exact version: what runs may change without a question'),
+    noExactVersion: t('no exact version: the code may change without asking you'),
     update: (from, to) => t('Update from {0} to {1}', from, to),
     publisher: name => t('publisher: {0}', name),
   };

@@ -20,13 +20,13 @@ test('says of each tab what it is and how agents get it, while there is nothing'
   const { core } = await board();
   expect(TABS.map(tab => shownOn(core, tab)).join('\n\n')).toMatchInlineSnapshot(`
     "> Blackboard 0 | Knowledge 0 | Trails 0
-    ! The blackboard is empty. Agents of this workspace put notes for each other here: a key, a value, tags, and a time after which it goes. An agent switches this on for its chat when it needs it. You can have it on in every chat. [Toggle Feature…]
+    ! The blackboard is empty. Agents in this workspace leave notes for each other here: a key, a value, tags, and an expiry time. Agents turn this on for their chat when needed. You can turn it on for every chat. [Toggle Feature…]
 
     Blackboard 0 | > Knowledge 0 | Trails 0
-    ! Nothing is known yet. Agents of this workspace keep facts here as subject, predicate and object, for themselves and for later chats. An agent switches this on for its chat when it needs it. You can have it on in every chat. [Toggle Feature…]
+    ! No knowledge yet. Agents in this workspace store facts here as subject, predicate, and object, for themselves and for later chats. Agents turn this on for their chat when needed. You can turn it on for every chat. [Toggle Feature…]
 
     Blackboard 0 | Knowledge 0 | > Trails 0
-    ! There are no trails. Agents of this workspace mark where they worked, and the marks fade: so others see where something is going on. An agent switches this on for its chat when it needs it. You can have it on in every chat. [Toggle Feature…]"
+    ! There are no trails. Agents in this workspace mark where they work. The marks fade over time and show other agents where work is happening. Agents turn this on for their chat when needed. You can turn it on for every chat. [Toggle Feature…]"
   `);
 });
 
@@ -78,7 +78,7 @@ test('shows where trails are, by kind, the strongest first, and what the colours
              hot   tested all kinds
     src/auth 4     1.3   5.3
     docs     0.5   .     0.5
-    (Marks begin at 0 and have no upper bound; the fullest colour stands for 5.3.)"
+    (Marks start at 0 and have no upper bound. The strongest color represents 5.3.)"
   `);
   expect(shownOn(core, 'trails', 'tested')).toMatchInlineSnapshot(`
     "Blackboard 0 | Knowledge 0 | > Trails 2
@@ -86,10 +86,10 @@ test('shows where trails are, by kind, the strongest first, and what the colours
     # Trails
              hot   tested all kinds
     src/auth 4     1.3   5.3
-    (Marks begin at 0 and have no upper bound; the fullest colour stands for 5.3.)"
+    (Marks start at 0 and have no upper bound. The strongest color represents 5.3.)"
   `);
   for (let kind = 0; kind < 8; kind += 1) await mark('docs', `kind-${kind}`, 1);
-  expect(shownOn(core, 'trails')).toContain('3 weaker kinds are not drawn.');
+  expect(shownOn(core, 'trails')).toContain('3 weaker kinds are not shown.');
 });
 
 test('a filter looks at keys, tags and values, in whatever case, and says what it looked through', async () => {

@@ -54,16 +54,16 @@ function tabsOf({ blackboard, knowledge, stigmergy }: StateCore, wording: Wordin
 function emptyNote(tab: Tab, { t }: Wording): StateNote {
   const texts: Readonly<Record<Tab, string>> = {
     blackboard: t(
-      'The blackboard is empty. Agents of this workspace put notes for each other here: a key, a value, tags, and a time after which it goes.',
+      'The blackboard is empty. Agents in this workspace leave notes for each other here: a key, a value, tags, and an expiry time.',
     ),
     knowledge: t(
-      'Nothing is known yet. Agents of this workspace keep facts here as subject, predicate and object, for themselves and for later chats.',
+      'No knowledge yet. Agents in this workspace store facts here as subject, predicate, and object, for themselves and for later chats.',
     ),
     trails: t(
-      'There are no trails. Agents of this workspace mark where they worked, and the marks fade: so others see where something is going on.',
+      'There are no trails. Agents in this workspace mark where they work. The marks fade over time and show other agents where work is happening.',
     ),
   };
-  const how = t('An agent switches this on for its chat when it needs it. You can have it on in every chat.');
+  const how = t('Agents turn this on for their chat when needed. You can turn it on for every chat.');
   return {
     text: `${texts[tab]} ${how}`,
     actions: [{ command: 'toggleFeature', title: t('Toggle Feature…') }],
@@ -73,8 +73,8 @@ function emptyNote(tab: Tab, { t }: Wording): StateNote {
 function wordsOf({ t }: Wording): StateWords {
   return {
     title: t('Shared State'),
-    about: t('What the agents of this workspace share with each other.'),
-    searchLabel: t('Filter what is shown'),
+    about: t('State that agents in this workspace share.'),
+    searchLabel: t('Filter'),
     searchPlaceholder: t('Filter…'),
     clear: t('Clear filter'),
     actions: t('Actions'),

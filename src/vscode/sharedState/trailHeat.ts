@@ -33,12 +33,12 @@ export function heatPicture(
   const scale =
     bounds.max === null
       ? t(
-          'Marks begin at {0} and have no upper bound; the fullest colour stands for {1}.',
+          'Marks start at {0} and have no upper bound. The strongest color represents {1}.',
           amount(bounds.min),
           amount(bounds.ceiling),
         )
       : t(
-          'Marks go from {0} to {1}; the fullest colour stands for {1}.',
+          'Marks range from {0} to {1}. The strongest color represents {1}.',
           amount(bounds.min),
           amount(bounds.max),
         );
@@ -46,8 +46,8 @@ export function heatPicture(
     count,
     map: {
       title: t('Trails'),
-      label: t('How strong the trails of agents are, by place and kind, strongest first.'),
-      leftOut: joined(scale, more === 0 ? undefined : t('{0} weaker kinds are not drawn.', amount(more))),
+      label: t('Strength of agent trails by place and kind, strongest first.'),
+      leftOut: joined(scale, more === 0 ? undefined : t('{0} weaker kinds are not shown.', amount(more))),
       rowsAre: t('Place'),
       columns: [...drawn, t('all kinds')].map(name => ({ name: shown(name, 40) })),
       rows: nodes.map(node => ({

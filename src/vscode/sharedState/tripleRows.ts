@@ -26,7 +26,7 @@ export function tripleRows(
     seen,
     items: new Map(ids),
     table: {
-      label: t('What agents know'),
+      label: t('Agent knowledge'),
       columns: [
         { name: t('Subject'), width: 'name' },
         { name: t('Predicate'), width: 'word' },

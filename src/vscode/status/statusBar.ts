@@ -67,7 +67,7 @@ function draw(item: vscode.StatusBarItem, { current, hasFailed }: RuntimeHost): 
     drawRunning(item, current);
   } else if (hasFailed) {
     item.text = '$(error) Switchyard';
-    item.tooltip = t('Switchyard could not start here. The output says why.');
+    item.tooltip = t("Switchyard couldn't start here. See the output for details.");
     item.command = 'switchyard.showOutput';
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
   } else {

@@ -25,7 +25,7 @@ function unknownBlock({ completion }: Task, { t }: Wording): readonly Block[] {
   const reason = completion?.account.unknown ?? null;
   return reason === null
     ? []
-    : [warned('unknown', t('What this task changed is not known.'), [shownWhole(reason)])];
+    : [warned('unknown', t("This task's changes are unknown."), [shownWhole(reason)])];
 }
 
 function droppedBlock({ completion }: Task, { t }: Wording): readonly Block[] {
@@ -33,7 +33,7 @@ function droppedBlock({ completion }: Task, { t }: Wording): readonly Block[] {
   const lines = lost
     .slice(0, MAX_LINES)
     .map(({ id, subject }) => `${shown(id.slice(0, 7))} ${shown(subject, 200)}`);
-  return lines.length === 0 ? [] : [warned('dropped', t('Commits that no branch has any more'), lines)];
+  return lines.length === 0 ? [] : [warned('dropped', t('Commits no longer on any branch'), lines)];
 }
 
 function warned(id: string, text: string, lines: readonly string[]): Block {
@@ -56,7 +56,7 @@ function scopeAndReasons(task: Task, isToReview: boolean, { t }: Wording): reado
       id: 'review',
       icon: 'warning',
       tone: 'warn',
-      text: count === 0 ? t('This task waits for your review.') : scope,
+      text: count === 0 ? t('This task is waiting for your review.') : scope,
       links: unexpected.slice(0, MAX_LINKS).map(path => fileLink(task, path)),
       lines,
       actions: [],
@@ -83,7 +83,7 @@ function reviewBlock({ verdict, comments, at, isDelivered }: Review, { t, time }
     links: [],
     lines: [
       ...comments.slice(0, MAX_LINES).map(comment => shownWhole(comment)),
-      ...(isDelivered ? [] : [t('Your agent reads this with its next call.')]),
+      ...(isDelivered ? [] : [t('Your agent sees this with its next call.')]),
     ],
     actions: [],
   };
@@ -102,7 +102,7 @@ function warningsBlock({ completion }: Task, { t }: Wording): readonly Block[] {
       id: 'warnings',
       icon: 'info',
       tone: 'off',
-      text: t('What the checks found'),
+      text: t('Check results'),
       links: [],
       lines: lines.slice(0, MAX_LINES).map(line => shownWhole(line)),
       actions: [],

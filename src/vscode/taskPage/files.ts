@@ -57,12 +57,12 @@ function noteOf({ completion, status, startedAt }: Task, hasSubtasks: boolean, {
   if (startedAt === null) return t('This task has not been started.');
   if (!completion) return t('Compared with the snapshot when the task ends.');
   const { own, shared, imported, revealed, unknown } = completion.account;
-  if (unknown !== null) return t('What this task changed is not known.');
+  if (unknown !== null) return t("This task's changes are unknown.");
   const none = hasSubtasks ? t('No files of its own: see its subtasks.') : t('No files changed.');
   return joined(
     own.length + shared.length === 0 ? none : undefined,
-    status === 'reverted' ? t('These changes were put back.') : undefined,
-    imported.length === 0 ? undefined : t('{0} more came by checkout, merge or pull.', imported.length),
+    status === 'reverted' ? t('These changes were reverted.') : undefined,
+    imported.length === 0 ? undefined : t('{0} more came from checkout, merge, or pull.', imported.length),
     revealed.length === 0 ? undefined : t('{0} more are no longer ignored.', revealed.length),
   );
 }

@@ -101,10 +101,10 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
     ...fact(
       t('Tests'),
       testWord(completion?.claims.testsStatus ?? null, t),
-      t('As the agent says: Switchyard runs no tests.'),
+      t("As reported by the agent. Switchyard doesn't run tests."),
     ),
     ...fact(t('Packages'), packagesOf(task)),
-    ...fact(t('Commands'), commandsOf(task), t('As the agent says.')),
+    ...fact(t('Commands'), commandsOf(task), t('As reported by the agent.')),
     ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
     ...fact(t('History'), historyWord(task, t)),
   ];

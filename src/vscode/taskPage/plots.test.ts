@@ -36,21 +36,21 @@ test('draws when tasks were worked on, how they hang together, and where they le
 
   const plots = await plotsIn(world, routes.id);
   expect(textOfPlots(plots)).toMatchInlineSnapshot(`
-    "# Workflow Time Line
-    Time line of 4 tasks: 1 waits for a review, 1 running, 1 done, 1 not started
-    eye Install, waits for a review: 12:00–12:06 (6 min)
+    "# Workflow Timeline
+    Timeline of 4 tasks: 1 waiting for review, 1 running, 1 done, 1 not started
+    eye Install, waiting for review: 12:00–12:06 (6 min)
     > loading Routes, running: 12:06–
       pass Tests, done: 12:15–12:20 (5 min)
     circle-outline Update the docs, not started: not begun
     # Task Graph
-    How 3 tasks hang together: 1 waits for a review, 1 running, 1 done
-    eye Install, waits for a review
+    Dependencies of 3 tasks: 1 waiting for review, 1 running, 1 done
+    eye Install, waiting for review
     > loading Routes, running · after Install
     pass Tests, done · part of Routes
     Install ─► Routes
     Routes ┄► Tests
     ─► must be done before, ┄► has the subtask
-    (1 more task is not drawn.)
+    (1 more task is not shown.)
     # Trails by Area
                  12:00 12:05 12:10 12:15 12:20 12:25
     package.json 1     1     .     .     .     .
@@ -128,9 +128,9 @@ test('draws of many tasks those near the own one, says how many it leaves out, a
   }
   const own = world.workflows.tasks(id)[100]?.id ?? '';
   const plots = await plotsIn(world, own);
-  expect(plots.gantt?.leftOut).toBe('110 more tasks are not drawn.');
-  expect(plots.graph?.leftOut).toBe('126 more tasks are not drawn.');
-  expect(plots.trails?.leftOut).toBe('138 quieter areas are not drawn.');
+  expect(plots.gantt?.leftOut).toBe('110 more tasks are not shown.');
+  expect(plots.graph?.leftOut).toBe('126 more tasks are not shown.');
+  expect(plots.trails?.leftOut).toBe('138 less active areas are not shown.');
   expect([plots.gantt?.rows.length, plots.graph?.nodes.length]).toEqual([MAX_BARS, MAX_BOXES]);
   for (const drawn of [plots.gantt?.rows, plots.graph?.nodes]) {
     expect(drawn?.find(({ isOwn }) => isOwn)?.id).toBe(own);
@@ -194,6 +194,6 @@ test('marks of agents stand in the area that their node is called like, and nowh
     docs/** .     .     .     .     .     2"
   `);
   expect(trails?.rows.map(({ cells }) => cells.find(({ count }) => count === 3)?.label)).toContain(
-    '3 marks of agents',
+    '3 agent marks',
   );
 });

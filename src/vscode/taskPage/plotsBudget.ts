@@ -20,7 +20,7 @@ export function budgetOf({ gateway }: BudgetWorld, session: SessionId, wording: 
     meters: metersOf(
       active,
       gateway.settings(),
-      t('What this chat has switched on, beside what VS Code sends at most.'),
+      t('Active tools of this chat, compared with the maximum VS Code sends.'),
       wording,
     ),
   };

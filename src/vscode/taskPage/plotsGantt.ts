@@ -20,8 +20,8 @@ export function ganttOf(work: PlottedWork, own: Task, wording: Wording): Gantt |
   const chosen = new Set(chosenTasks(tasks, own));
   const { t } = wording;
   return {
-    title: t('Workflow Time Line'),
-    label: t('Time line of {0} tasks: {1}', tasks.length, statesText(tasks, wording)),
+    title: t('Workflow Timeline'),
+    label: t('Timeline of {0} tasks: {1}', tasks.length, statesText(tasks, wording)),
     leftOut: leftOutText(tasks.length - chosen.size, wording),
     rows: all
       .filter(({ task }) => chosen.has(task))
@@ -75,7 +75,7 @@ function wordsOf({ t }: Wording): GanttWords {
     hideTable: t('Hide Table'),
     task: t('Task'),
     state: t('Status'),
-    began: t('Began'),
+    began: t('Started'),
     ended: t('Ended'),
     took: t('Duration'),
     now: t('now'),

@@ -23,7 +23,7 @@ export function graphOf(work: PlottedWork, own: Task, wording: Wording): TaskGra
   const names = new Map(tasks.map(({ id, name }) => [id, plotName(name)]));
   return {
     title: t('Task Graph'),
-    label: t('How {0} tasks hang together: {1}', drawn.length, statesText(drawn, wording)),
+    label: t('Dependencies of {0} tasks: {1}', drawn.length, statesText(drawn, wording)),
     leftOut: leftOutText(tasks.length - drawn.length, wording),
     nodes: drawn.map(task => nodeOf(task, own, names, wording)),
     links,

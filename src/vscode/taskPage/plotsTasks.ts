@@ -42,7 +42,7 @@ export function chosenTasks(tasks: readonly Task[], own: Task): readonly Task[] 
 /** What is said of tasks that are not drawn. */
 export function leftOutText(count: number, { t }: Wording): string {
   if (count === 0) return '';
-  return count === 1 ? t('1 more task is not drawn.') : t('{0} more tasks are not drawn.', count);
+  return count === 1 ? t('1 more task is not shown.') : t('{0} more tasks are not shown.', count);
 }
 
 /** How many tasks are in which state, as in `2 done, 1 running`. */

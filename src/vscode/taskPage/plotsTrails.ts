@@ -66,12 +66,12 @@ export function trailsOf(
     label:
       marks.size === 0
         ? t(
-            'Changed files, milestones, decisions and issues, by area and time. A file counts for as long as its task was worked on.',
+            'Changed files, milestones, decisions, and issues, by area and time. Files are shown for the duration of their task.',
           )
         : t(
-            'Changed files, milestones, decisions, issues and marks of agents, by area and time. A file counts for as long as its task was worked on, a mark when it last changed.',
+            'Changed files, milestones, decisions, issues, and agent marks, by area and time. Files are shown for the duration of their task, marks at their last change.',
           ),
-    leftOut: more === 0 ? '' : t('{0} quieter areas are not drawn.', more),
+    leftOut: more === 0 ? '' : t('{0} less active areas are not shown.', more),
     rowsAre: t('Area'),
     columns,
     rows: drawn.map(({ area, traces }) => ({
@@ -167,8 +167,8 @@ function cellOf(traces: Traces, { t }: Wording): Cell {
         ? undefined
         : notes === 1
           ? t('1 milestone, decision or issue')
-          : t('{0} milestones, decisions and issues', notes),
-      marks === 0 ? undefined : marks === 1 ? t('1 mark of an agent') : t('{0} marks of agents', marks),
+          : t('{0} milestones, decisions, and issues', notes),
+      marks === 0 ? undefined : marks === 1 ? t('1 agent mark') : t('{0} agent marks', marks),
     ),
   };
 }

@@ -114,13 +114,13 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
   );
   expect(textOf(task.id)).toMatchInlineSnapshot(`
     "Sign in > Task 1 of 1
-    eye Routes (waits for a review): Move them
-    Status waits for a review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Tests passed | Packages + next-auth, − jwt
+    eye Routes (waiting for review): Move them
+    Status waiting for review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Tests passed | Packages + next-auth, − jwt
     [openTaskChanges, markReviewed, restoreTask, copySummary]
     ! warning 1 file changed outside the declared areas (auth). <lib/util.ts>
         Review needed: “Docs are old.”
         Review needed: “Confirm the cookie.”
-    ! info What the checks found
+    ! info Check results
         "next-auth" is said to be added, but no manifest shows it.
         "jwt" is said to be removed, but no manifest shows it.
     12:00 debug-start Task started
@@ -192,7 +192,7 @@ test('says what to do about a task that is gone, and about a start that failed',
   await complete(task.id);
   await workflows.completeWorkflow(id, { status: 'completed', summary: null }, anna, noSignal());
   await workflows.delete(id, noSignal());
-  expect(textOf(task.id)).toMatch(/^! warning This task is not .* \[showWorkflows, closePage\]\n/);
+  expect(textOf(task.id)).toMatch(/^! warning This task is no longer .* \[showWorkflows, closePage\]\n/);
   expect(textOf('never-was')).toBe(textOf(task.id));
   const actions = [{ command: 'retry', title: 'Retry' }];
   const notice = taskNoticeOf({ text: 'It failed.', actions }, plainWording);
@@ -264,9 +264,9 @@ test('gives no tick to a task of which nothing is known, and names commits that 
   const { heading, blocks, files } = pictureOf(task.id);
   expect(heading).toMatchObject({ icon: 'warning', tone: 'warn' });
   expect(blocks.slice(0, 2)).toMatchObject([
-    { text: 'What this task changed is not known.', lines: ['The repository is gone.'] },
-    { text: 'Commits that no branch has any more', lines: ['0123456 Draft'] },
+    { text: "This task's changes are unknown.", lines: ['The repository is gone.'] },
+    { text: 'Commits no longer on any branch', lines: ['0123456 Draft'] },
   ]);
-  expect(files).toMatchObject({ note: 'What this task changed is not known.' });
+  expect(files).toMatchObject({ note: "This task's changes are unknown." });
   expect(textOf(task.id)).toContain('Commands npm test; git reset --hard HEAD~1');
 });

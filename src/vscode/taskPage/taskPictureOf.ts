@@ -71,7 +71,7 @@ export function taskNoticeOf({ text, actions }: Note, wording: Wording): TaskPic
 function goneOf(wording: Wording): TaskPicture {
   const { t } = wording;
   const note = {
-    text: t('This task is not in this workspace any more: it was deleted, or it belongs to another folder.'),
+    text: t('This task is no longer in this workspace: it was deleted or belongs to another folder.'),
     actions: [
       { command: 'showWorkflows', title: t('Show Workflows') },
       { command: 'closePage', title: t('Close') },
@@ -93,7 +93,7 @@ function found(read: () => Task): Task | undefined {
 function wordsOf({ t }: Wording): TaskWords {
   return {
     page: t('Task'),
-    breadcrumb: t('Where this task belongs'),
+    breadcrumb: t('Location of this task'),
     actions: t('Actions'),
     progress: t('Progress'),
     timeline: t('Timeline'),

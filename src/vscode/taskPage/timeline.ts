@@ -180,7 +180,7 @@ function restoreOf(
     id: index === 0 ? 'restore' : `restore:${index}`,
     at: before.takenAt,
     icon: 'discard',
-    title: t('Files put back'),
+    title: t('Files restored'),
     text: t('{0} written, {1} deleted', written.length, deleted.length),
     ...(isLast
       ? { action: { command: 'undoRestore', title: t('Undo Restore'), icon: 'history' as const } }
@@ -196,12 +196,12 @@ function nowOf({ status, touchedAt }: Task, target: Target, { t, time }: Wording
   const { icon, tone } = taskLook(status, t);
   const titles = {
     in_progress: t('Running…'),
-    blocked: t('Waits for another task'),
-    stale: t('Not heard of since {0}', time(touchedAt)),
-    abandoned: t('Its program ended; it was last heard of at {0}', time(touchedAt)),
+    blocked: t('Waiting for another task'),
+    stale: t('Inactive since {0}', time(touchedAt)),
+    abandoned: t('Its program ended; last active at {0}', time(touchedAt)),
   };
   const isIdle = status === 'stale' || status === 'abandoned';
-  const text = isIdle ? t('Ask your agent to go on with it: it keeps its first snapshot.') : '';
+  const text = isIdle ? t('Ask your agent to resume it. The task keeps its first snapshot.') : '';
   return [
     { id: 'now', icon, tone, title: titles[status], lines: [], target, ...(text === '' ? {} : { text }) },
   ];

@@ -165,7 +165,7 @@ export class LiveWebview implements vscode.Disposable {
     const { t } = wording;
     if (Refusal.is(error, 'untrusted-workspace')) {
       return {
-        text: t('Workspace not trusted: servers defined here stay off.'),
+        text: t("Workspace not trusted: servers defined here don't start."),
         actions: [{ command: 'manageTrust', title: t('Manage Workspace Trust') }],
       };
     }
@@ -173,7 +173,7 @@ export class LiveWebview implements vscode.Disposable {
     this.#parts.log.error('The explorer could not start Switchyard', { error: reason });
     return {
       text: t(
-        'Switchyard could not be started: {0}',
+        "Switchyard couldn't start: {0}",
         shownWhole(Refusal.is(error) ? refusalWords(error, wording) : reason),
       ),
       actions: [

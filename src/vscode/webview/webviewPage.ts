@@ -31,7 +31,7 @@ export function webviewPage(
   ].join('; ');
   const data = Object.entries({
     ...facts,
-    broken: vscode.l10n.t('This view could not be drawn.'),
+    broken: vscode.l10n.t("Couldn't display this view."),
     reload: vscode.l10n.t('Reload View'),
   }).map(([key, value]) => `data-${key}="${attribute(value)}"`);
   return `<!DOCTYPE html>

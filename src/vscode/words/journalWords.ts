@@ -10,15 +10,15 @@ export function journalWords(figures: JournalFigures, wording: Wording): string 
   const count = eventCount(events, wording);
   return [
     oldestAt === null
-      ? t('The journal takes {0}, with {1}.', size, count)
-      : t('The journal takes {0}, with {1} since {2}.', size, count, moment(oldestAt)),
+      ? t('The journal uses {0}, with {1}.', size, count)
+      : t('The journal uses {0}, with {1} since {2}.', size, count, moment(oldestAt)),
     ...(compactedAt === null ? [] : [t('It was last compacted on {0}.', moment(compactedAt))]),
     t('Events of tasks are kept for {0}.', dayCount(retentionDays, wording)),
     ...(damagedCopies === 0
       ? []
       : [
           t(
-            'Copies of damaged journals are kept beside it ({0}): nothing is ever deleted in them.',
+            'Copies of damaged journals are stored next to it ({0}): nothing is ever deleted from them.',
             byteCount(damagedBytes, wording),
           ),
         ]),

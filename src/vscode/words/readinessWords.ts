@@ -23,11 +23,11 @@ export function readinessWords(entry: CatalogEntry, readiness: Blocked, { t }: P
     values !== '' && entry.source === 'registry' && entry.homepage !== undefined
       ? t('Where to get it: {0}', entry.homepage)
       : '',
-    texts === '' ? '' : t('Fill in the placeholder of {0} in {1}.', texts, oneLine(entry.origin, 200)),
+    texts === '' ? '' : t('Replace the placeholder of {0} in {1}.', texts, oneLine(entry.origin, 200)),
     mayBeMeant(entry, readiness.missing)
-      ? t('If it is meant as it stands, add "allow_placeholders": true to the entry.')
+      ? t('If the value is intended, add "allow_placeholders": true to the entry.')
       : '',
-    named('folder') === '' ? '' : t('Open a folder: "{0}" works on the open folder.', entry.id),
+    named('folder') === '' ? '' : t('Open a folder: "{0}" needs an open folder.', entry.id),
   ];
   return sentences.filter(sentence => sentence !== '').join(' ');
 }
@@ -35,7 +35,7 @@ export function readinessWords(entry: CatalogEntry, readiness: Blocked, { t }: P
 /** That a program is not there, and what to do next. */
 export function runtimeWords(server: string, program: string, { t }: Pick<Wording, 't'>): string {
   return t(
-    'The program "{0}", which "{1}" needs, was not found or can not be run. Install it or correct the command, then try again.',
+    'The program "{0}", required by "{1}", was not found or can\'t be run. Install it or fix the command, then try again.',
     oneLine(program, 100),
     server,
   );
@@ -55,14 +55,11 @@ function disabledWords(
 ): string {
   const reason = disabledReason === undefined ? '' : ` ${oneLine(disabledReason, 200)}`;
   if (by === 'policy') return `${t('"{0}" is not offered.', id)}${reason}`;
-  const what =
-    by === 'user'
-      ? t('"{0}" is switched off by you.', id)
-      : t('"{0}" is switched off for this workspace.', id);
+  const what = by === 'user' ? t('You disabled "{0}".', id) : t('"{0}" is disabled for this workspace.', id);
   // Only a switch of ours has advice: what a file or a setting switched off, no command switches on.
   const remedy =
     disabledAdvice === undefined
-      ? t('Only you can switch it on again, in {0}.', oneLine(origin, 200))
-      : t('Switch it on with the command "Switchyard: Enable Server…".');
+      ? t('Only you can enable it again, in {0}.', oneLine(origin, 200))
+      : t('Enable it with the command "Switchyard: Enable Server…".');
   return `${what}${reason} ${remedy}`;
 }

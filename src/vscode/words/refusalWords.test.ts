@@ -47,5 +47,5 @@ test('says what a server needs by the command that helps the person', async () =
     return readiness.status === 'available' ? '' : readinessWords(entry, readiness, plainWording);
   };
   expect(wordsOf('sentry')).toBe('Enter SENTRY_TOKEN with the command "Switchyard: Enter Credentials…".');
-  expect(wordsOf('off')).toMatch(/^"off" is switched off by you\. Only you can switch it on again, in /);
+  expect(wordsOf('off')).toMatch(/^You disabled "off"\. Only you can enable it again, in /);
 });

@@ -19,7 +19,7 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
       );
     case 'too-many-active':
       return t(
-        'No more servers may be active in this chat session. Deactivate one first: {0}.',
+        'This chat session has the maximum number of active servers. Deactivate one first: {0}.',
         namesOf(details['active']).join(', '),
       );
     case 'unknown-server':
@@ -38,7 +38,7 @@ function serverWords(refusal: Refusal, server: string, wording: Wording): string
   switch (refusal.code) {
     case 'launch-not-approved':
       return t(
-        '"{0}" was not started, since you did not agree. You are asked again when it is activated.',
+        '"{0}" was not started because you didn\'t approve it. You are asked again the next time it is activated.',
         server,
       );
     case 'missing-credentials':
@@ -50,34 +50,34 @@ function serverWords(refusal: Refusal, server: string, wording: Wording): string
           .join(', '),
       );
     case 'sign-in-needed':
-      return t('"{0}" needs a sign-in: use the command "Switchyard: Sign In to Server…".', server);
+      return t('"{0}" requires you to sign in: use the command "Switchyard: Sign In to Server…".', server);
     case 'sign-in-timeout':
-      return t('Nobody signed in to "{0}" in time. Begin anew when you are ready.', server);
+      return t('The sign-in to "{0}" timed out. Try again when you are ready.', server);
     case 'missing-runtime':
       return runtimeWords(server, String(details['program']), wording);
     case 'server-disabled':
       return details['by'] === 'policy'
-        ? t('"{0}" is not offered.', server)
-        : t('"{0}" is switched off. Use the command "Switchyard: Enable Server…".', server);
+        ? t('"{0}" is not available.', server)
+        : t('"{0}" is disabled. Use the command "Switchyard: Enable Server…".', server);
     case 'core-server':
       return t('"{0}" is a core server: it is always on.', server);
     case 'not-active-here':
       return t('"{0}" is not active in this chat session.', server);
     case 'start-timeout':
       return withWords(
-        t('"{0}" did not answer in time and was stopped. Check its command, then try again.', server),
+        t('"{0}" didn\'t respond in time and was stopped. Check its command, then try again.', server),
         refusal,
       );
     case 'start-paused':
       return t(
-        '"{0}" failed several times and is left alone for a while. {1}',
+        '"{0}" failed repeatedly, so restarts are paused. {1}',
         server,
         retryWords(details['retryInMs'], wording),
       );
     case 'sign-in-failed':
-      return withReason(t('The sign-in to "{0}" did not work.', server), refusal);
+      return withReason(t('The sign-in to "{0}" failed.', server), refusal);
     case 'start-failed':
-      return withReason(t('"{0}" did not start.', server), refusal);
+      return withReason(t('"{0}" didn\'t start.', server), refusal);
     default:
       return message;
   }
@@ -98,7 +98,7 @@ function withWords(what: string, { details }: Refusal): string {
 }
 
 function unknownServer(near: string, t: Wording['t']): string {
-  const unknown = t('The catalog has no server of this name.');
+  const unknown = t('The catalog has no server with this name.');
   return near === '' ? unknown : `${unknown} ${t('Did you mean {0}?', near)}`;
 }
 

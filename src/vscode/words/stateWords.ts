@@ -20,7 +20,7 @@ export function taskState(status: TaskStatus, t: T): string {
     case 'blocked':
       return t('blocked');
     case 'awaiting_review':
-      return t('waits for a review');
+      return t('waiting for review');
     case 'success':
       return t('done');
     case 'partial_success':
@@ -30,9 +30,9 @@ export function taskState(status: TaskStatus, t: T): string {
     case 'cancelled':
       return t('cancelled');
     case 'reverted':
-      return t('files put back');
+      return t('files restored');
     case 'stale':
-      return t('not heard of for a while');
+      return t('inactive');
     case 'abandoned':
       return t('its program ended');
   }
@@ -124,7 +124,7 @@ export function stepWords(
     case 'impossible':
       return [t('impossible'), reason];
     case 'keep-ignored':
-      return [t('left alone'), t('It was an ignored file before the task.')];
+      return [t('not changed'), t('It was an ignored file before the task.')];
   }
 }
 
@@ -132,18 +132,18 @@ export function stepWords(
 export function findingWords(kind: FindingKind, t: T): string {
   switch (kind) {
     case 'hidden-text':
-      return t('characters that nobody sees');
+      return t('invisible characters');
     case 'instructions':
       return t('instructions to the agent');
     case 'concealment':
-      return t('a wish to keep something from the user');
+      return t('a request to hide something from the user');
     case 'secrets':
-      return t('a wish for secrets');
+      return t('a request for secrets');
     case 'other-tools':
       return t('rules for other tools');
     case 'lookalike':
-      return t('letters of two alphabets in one word');
+      return t('mixed alphabets in one word');
     case 'too-long':
-      return t('too long to be looked through');
+      return t('too long to check');
   }
 }

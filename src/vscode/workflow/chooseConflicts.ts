@@ -35,9 +35,7 @@ async function ask(
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: ConflictChoice }>();
   const words = wordsOf(way, path);
   pick.title =
-    sharedWith === undefined
-      ? words.title
-      : vscode.l10n.t('{0} may be the work of another task as well', path);
+    sharedWith === undefined ? words.title : vscode.l10n.t('{0} may also be the work of another task', path);
   pick.ignoreFocusOut = true;
   pick.buttons = [COMPARE];
   pick.items = [
@@ -45,7 +43,7 @@ async function ask(
     { label: words.theirs, choice: 'theirs' },
     ...(mergeObstacle === null ? [mergeItem(mergesCleanly)] : []),
   ];
-  if (mergeObstacle !== null) pick.placeholder = vscode.l10n.t('It can not be merged: {0}', mergeObstacle);
+  if (mergeObstacle !== null) pick.placeholder = vscode.l10n.t("Can't merge: {0}", mergeObstacle);
   return await new Promise((resolve, reject) => {
     const owned = [
       pick,
@@ -68,7 +66,7 @@ function mergeItem(isClean: boolean) {
   return {
     label: vscode.l10n.t('Merge'),
     detail: isClean
-      ? vscode.l10n.t('Takes the change of the task out and keeps the rest')
+      ? vscode.l10n.t("Removes the task's change and keeps the rest")
       : vscode.l10n.t('Writes both versions with conflict markers and opens the file'),
     choice: 'markers' as const,
   };
@@ -78,12 +76,12 @@ function wordsOf(way: RestoreWay, path: string) {
   return way === 'restore'
     ? {
         title: vscode.l10n.t('{0} was changed after the task, in the same place', path),
-        theirs: vscode.l10n.t('Put back what was there before the task'),
+        theirs: vscode.l10n.t('Restore the content from before the task'),
         diff: vscode.l10n.t('{0} (Before the Task ↔ Now)', path),
       }
     : {
         title: vscode.l10n.t('{0} was changed after the restore, in the same place', path),
-        theirs: vscode.l10n.t('Put back what was there before the restore'),
+        theirs: vscode.l10n.t('Restore the content from before the restore'),
         diff: vscode.l10n.t('{0} (Before the Restore ↔ Now)', path),
       };
 }

@@ -25,16 +25,8 @@ export async function tellRestored(
           plural(
             marked.length,
             wording,
-            t(
-              '{0} file holds conflicts to be resolved: {1}.',
-              numeral(marked.length, wording),
-              named(marked),
-            ),
-            t(
-              '{0} files hold conflicts to be resolved: {1}.',
-              numeral(marked.length, wording),
-              named(marked),
-            ),
+            t('{0} file has conflicts to resolve: {1}.', numeral(marked.length, wording), named(marked)),
+            t('{0} files have conflicts to resolve: {1}.', numeral(marked.length, wording), named(marked)),
           ),
         ]
       : []),
@@ -43,8 +35,8 @@ export async function tellRestored(
           plural(
             left.length,
             wording,
-            t('{0} file was left as it is: {1}.', numeral(left.length, wording), named(left)),
-            t('{0} files were left as they are: {1}.', numeral(left.length, wording), named(left)),
+            t('{0} file was skipped: {1}.', numeral(left.length, wording), named(left)),
+            t('{0} files were skipped: {1}.', numeral(left.length, wording), named(left)),
           ),
         ]
       : []),

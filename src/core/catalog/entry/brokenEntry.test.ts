@@ -34,9 +34,9 @@ const TORN = { message: 'Syntax error.', line: 9, column: 1 };
 
 test('an entry that can not be used is refused with what is wrong with it and where', async () => {
   expect(await asking('bad', NO_COMMAND, UNREAD)).toBe(
-    'broken-entry: "bad" can\'t be used, since something is wrong with its entry. ' +
+    'broken-entry: "bad" can\'t be used because its entry is invalid. ' +
       `${ORIGIN}:3:5: "bad": it has no command. ${ORIGIN}:4:7: "bad": "arg" is not read. ` +
-      'Call mcp_activate again once it is corrected: the file is read again at once.',
+      'Call mcp_activate again once it is fixed: the file is reloaded immediately.',
   );
   const many = Array.from({ length: 5 }, () => NO_COMMAND);
   expect(await asking('bad', ...many)).toContain('it has no command. 2 more: call mcp_environment.');
@@ -44,7 +44,7 @@ test('an entry that can not be used is refused with what is wrong with it and wh
 
 test('an unknown name is told which files could not be read, and nothing of entries of other names', async () => {
   expect(await asking('gone', NO_COMMAND, TORN)).toBe(
-    `unknown-server: No server is called "gone". Servers may be missing here: ${ORIGIN}:9:1: Syntax error. ` +
+    `unknown-server: There is no server "gone". Servers may be missing here: ${ORIGIN}:9:1: Syntax error. ` +
       'Call mcp_discover to search the catalog.',
   );
   expect(await asking('gone', NO_COMMAND, { ...TORN, isWarning: true })).not.toContain(ORIGIN);

@@ -12,8 +12,8 @@ export function throwBroken(name: string, all: readonly CatalogProblem[]): void 
   if (!problems.some(({ isWarning }) => !isWarning)) return;
   throw new Refusal(
     'broken-entry',
-    `"${oneLine(name, 64)}" can't be used, since something is wrong with its entry. ${quoted(problems)} ` +
-      'Call mcp_activate again once it is corrected: the file is read again at once.',
+    `"${oneLine(name, 64)}" can't be used because its entry is invalid. ${quoted(problems)} ` +
+      'Call mcp_activate again once it is fixed: the file is reloaded immediately.',
     { server: name, problems: problems.map(problemLine) },
   );
 }

@@ -116,7 +116,8 @@ test('goes on with the other sources, and with what it knew, when one fails', as
   expect(catalog.problems()).toEqual([
     {
       origin: '.switchyard/servers.json',
-      message: 'This source could not be read. Its last known servers stay; the log says why.',
+      message:
+        "This source couldn't be read. Its last known servers are still listed. See the log for details.",
     },
   ]);
   expect(log.lines).toEqual(['error A source of the catalog failed']);
@@ -140,9 +141,9 @@ test('lists the problems of every source', async () => {
 test('refuses an unknown name with the nearest ones', async () => {
   const catalog = await catalogOf([entryOf('github'), entryOf('stripe')]);
   expect(() => catalog.require('gitub')).toThrow(
-    'No server is called "gitub". Did you mean "github"? Call mcp_discover to search the catalog.',
+    'There is no server "gitub". Did you mean "github"? Call mcp_discover to search the catalog.',
   );
-  expect(() => catalog.require('gi\ntub')).toThrow('No server is called "gi tub".');
+  expect(() => catalog.require('gi\ntub')).toThrow('There is no server "gi tub".');
   expect(catalog.require('github').id).toBe('github');
 });
 

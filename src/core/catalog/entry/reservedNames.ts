@@ -18,7 +18,7 @@ export function withoutReservedNames(readings: readonly CatalogSourceReading[]):
         origin,
         ...reading.places?.get(id),
         server: id,
-        message: `"${id}" is the name of a module of Switchyard, so this server is not used. Give it another name.`,
+        message: `"${id}" is reserved for a Switchyard module, so this server is ignored. Rename it.`,
       });
     }
     return taken.length === 0

@@ -181,7 +181,7 @@ test('shows addresses and headers without what is secret in them', async () => {
 
 test('says so where nobody could check the server', async () => {
   expect(await textOf(entryOf('a', { launch: stdio('run', ['a']), isVerified: false }))).toBe(
-    'run a\nin folder /srv/shop\nNot verified: nobody checked that this is what its name says.',
+    'run a\nin folder /srv/shop\nNot verified: no one has confirmed that this is what its name claims.',
   );
 });
 
@@ -194,9 +194,9 @@ test('names package and publisher of a server of the shipped registry, whose com
   expect(await textOf(entryOf('blender', { ...row, isVerified: false }))).toBe(
     [
       'uvx mcp-for-blender@2.2.4',
-      "in a folder of Switchyard's own, not in the workspace",
+      'in a Switchyard folder outside the workspace',
       'PyPI package mcp-for-blender, version 2.2.4, publisher: community',
-      'Not verified: nobody checked that this is what its name says.',
+      'Not verified: no one has confirmed that this is what its name claims.',
     ].join('\n'),
   );
 });

@@ -41,7 +41,7 @@ export async function resolveLaunch(
   learnSecret: (secret: string) => void,
 ): Promise<PreparedLaunch> {
   if (entry.launch.type === 'native') {
-    throw new Refusal('not-startable', `"${entry.id}" is built in: activate it, there is nothing to start.`);
+    throw new Refusal('not-startable', `"${entry.id}" is built in and needs no start. Activate it instead.`);
   }
   const plan = planLaunch(entry, world);
   if (plan.missing.length > 0) throw refusal(entry, plan.missing, plan.isStoreLocked, world);
@@ -126,7 +126,7 @@ export function launchFingerprint(
 }
 
 /** Names that vanish from a registry can be taken by others. */
-export const UNVERIFIED = 'Not verified: nobody checked that this is what its name says.';
+export const UNVERIFIED = 'Not verified: no one has confirmed that this is what its name claims.';
 
 const ENGLISH: LaunchWords = {
   headers: 'with headers',
@@ -135,12 +135,12 @@ const ENGLISH: LaunchWords = {
   unverified: UNVERIFIED,
   envFile: path => `with the variables of the file ${path}`,
   folder: path => `in folder ${path}`,
-  ownFolder: "in a folder of Switchyard's own, not in the workspace",
+  ownFolder: 'in a Switchyard folder outside the workspace',
   codeInFolder:
-    'A package runner takes settings and programs from the folder it starts in: code there may run.',
+    'A package runner loads settings and programs from its working directory, so code there may run.',
   package: (from, name) => `${from} package ${name}`,
   version: version => `version ${version}`,
-  noExactVersion: 'no exact version: what runs may change without a question',
+  noExactVersion: 'no exact version: the code may change without asking you',
   update: (from, to) => `Update from ${from} to ${to}`,
   publisher: name => `publisher: ${name}`,
 };

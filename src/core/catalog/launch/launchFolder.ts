@@ -38,7 +38,7 @@ function requirePlacedMounts(server: string, { from, options }: PackageRunner): 
   if (relative === undefined) return;
   throw new Refusal(
     'relative-mount',
-    `"${server}" was not started: it hands the folder "${oneLine(relative, 200)}" to its container, and is not started in the workspace. Write \${workspaceFolder} before that path in its entry, or give the entry a "cwd".`,
+    `"${server}" was not started: it mounts the folder "${oneLine(relative, 200)}" into its container, but doesn't run in the workspace. Put \${workspaceFolder} before that path in its entry, or add a "cwd" to the entry.`,
     { server },
   );
 }

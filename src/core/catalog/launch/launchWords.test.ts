@@ -55,16 +55,16 @@ async function textOf(
 
 test('a package runner is told with its package and version, whoever wrote the entry', async () => {
   expect(await textOf(stdio('npx', ['-y', '@acme/shop@1.2.0']))).toBe(
-    "npx -y @acme/shop@1.2.0\nin a folder of Switchyard's own, not in the workspace\nnpm package @acme/shop, version 1.2.0",
+    'npx -y @acme/shop@1.2.0\nin a Switchyard folder outside the workspace\nnpm package @acme/shop, version 1.2.0',
   );
   expect(await textOf(stdio('npx', ['-y', '@acme/shop@latest']))).toContain(
-    'npm package @acme/shop, version latest\nno exact version: what runs may change without a question',
+    'npm package @acme/shop, version latest\nno exact version: the code may change without asking you',
   );
 });
 
 test('a folder that an entry gives a package runner is told with what may come of it', async () => {
   expect(await textOf({ ...stdio('npx', ['-y', 'shop@1.2.0']), cwd: '${workspaceFolder}' })).toBe(
-    'npx -y shop@1.2.0\nin folder /srv/shop\nnpm package shop, version 1.2.0\nA package runner takes settings and programs from the folder it starts in: code there may run.',
+    'npx -y shop@1.2.0\nin folder /srv/shop\nnpm package shop, version 1.2.0\nA package runner loads settings and programs from its working directory, so code there may run.',
   );
 });
 

@@ -97,7 +97,7 @@ test('finds placeholders in arguments, addresses and headers, and says that the 
   ).toMatchObject({
     missing: [{ key: 'X-Key', kind: 'text' }],
     message:
-      'Fill in the placeholder of X-Key in settings. If it is meant as it stands, the user can add "allow_placeholders": true to the entry.',
+      'Replace the placeholder of X-Key in settings. If the value is intended, the user can add "allow_placeholders": true to the entry.',
   });
 });
 
@@ -136,7 +136,7 @@ test('asks for a folder where the server works on one', () => {
   const entry = entryOf('files', { launch: stdio('npx', ['${workspaceFolder}']) });
   expect(readiness(entry)).toMatchObject({
     missing: [{ key: 'workspaceFolder', kind: 'folder' }],
-    message: 'Open a folder: "files" works on the open folder (workspaceFolder), and none is open.',
+    message: 'Open a folder: "files" needs an open folder (workspaceFolder).',
   });
   expect(readiness(entry, { folder: '/work' }).status).toBe('available');
 });
@@ -146,7 +146,7 @@ test('says who switched a server off, whatever else is missing', () => {
     status: 'disabled',
     by: 'workspace',
     message:
-      '"sentry" is switched off for this workspace. Only the user can switch it on again, in .switchyard/servers.json.',
+      '"sentry" is switched off for this workspace. Only the user can enable it again, in .switchyard/servers.json.',
   });
   expect(
     readiness({ ...sentry, disabledBy: 'policy', disabledReason: 'Its package is gone.' }),
@@ -190,7 +190,7 @@ test('takes a key in the header instead of a sign-in, and names it', () => {
   expect(readiness(github)).toMatchObject({
     keys: ['PAT', 'sign-in'],
     message:
-      '"github" needs a sign-in in the browser. The user can sign in to github. PAT would do instead. The user can enter it.',
+      '"github" needs a sign-in in the browser. The user can sign in to github. PAT works instead. The user can enter it.',
   });
   expect(readiness(github, { variables: { PAT: 'v' } })).toEqual({ status: 'available' });
 });
@@ -277,7 +277,7 @@ test('says how a variable is left to a shell, only where it is spelled as one of
     return 'message' in found ? found.message : '';
   };
   expect(message(stdio('sh', ['-c', 'echo ${FOO}']))).toContain(
-    'Where a shell is to fill in ${FOO}, write it with two dollars in the entry: $${FOO}.',
+    'To let a shell expand ${FOO}, write it with two dollars in the entry: $${FOO}.',
   );
   expect(message(stdio('sh', ['-c', 'echo $${FOO}']))).toBe('');
   for (const launch of [

@@ -83,7 +83,7 @@ function signInMessage(
   const sentence = `"${entry.id}" needs a sign-in in the browser. ${world.signIns.advice(entry.id)}`;
   if (keys.length === 0) return sentence;
   const names = keys.map(({ key }) => oneLine(key, 64)).join(', ');
-  return `${sentence} ${names} would do instead. ${credentialAdvice(entry, world)}`;
+  return `${sentence} ${names} works instead. ${credentialAdvice(entry, world)}`;
 }
 
 /** What is missing and how to mend it, in words for a person or a model. Names only. */
@@ -121,22 +121,20 @@ export function missingMessage(
   }
   const texts = named('text');
   if (texts !== '') {
-    sentences.push(`Fill in the placeholder of ${texts} in ${oneLine(entry.origin, 200)}.`);
+    sentences.push(`Replace the placeholder of ${texts} in ${oneLine(entry.origin, 200)}.`);
   }
   if (mayBeMeant(entry, missing)) {
-    sentences.push('If it is meant as it stands, the user can add "allow_placeholders": true to the entry.');
+    sentences.push('If the value is intended, the user can add "allow_placeholders": true to the entry.');
   }
   const [shells] = missing.filter(({ isShells }) => isShells);
   if (shells !== undefined && isUsers(entry)) {
     const name = oneLine(shells.key, 64);
     sentences.push(
-      `Where a shell is to fill in \${${name}}, write it with two dollars in the entry: $\${${name}}.`,
+      `To let a shell expand \${${name}}, write it with two dollars in the entry: $\${${name}}.`,
     );
   }
   if (named('folder') !== '') {
-    sentences.push(
-      `Open a folder: "${entry.id}" works on the open folder (workspaceFolder), and none is open.`,
-    );
+    sentences.push(`Open a folder: "${entry.id}" needs an open folder (workspaceFolder).`);
   }
   return sentences.join(' ');
 }
@@ -156,7 +154,7 @@ function isUsers({ source }: Pick<CatalogEntry, 'source'>): boolean {
 
 function disabledMessage(entry: CatalogEntry, by: 'user' | 'workspace' | 'policy'): string {
   const remedy =
-    entry.disabledAdvice ?? `Only the user can switch it on again, in ${oneLine(entry.origin, 200)}.`;
+    entry.disabledAdvice ?? `Only the user can enable it again, in ${oneLine(entry.origin, 200)}.`;
   const reason = entry.disabledReason === undefined ? '' : ` ${oneLine(entry.disabledReason, 200)}`;
   switch (by) {
     case 'user':

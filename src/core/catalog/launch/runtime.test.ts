@@ -47,10 +47,10 @@ function unusable(why: 'directory' | 'not-executable' | 'in-workspace'): Program
 test('tells a folder and a file without permission from a program that is not there', () => {
   const entry = entryOf('a', { launch: stdio('/opt/a') });
   expect(runtimeOf(entry, unusable('directory'), here)).toMatchObject({
-    message: '"/opt/a" is a folder, not a program. Install it or correct the command, then try again.',
+    message: '"/opt/a" is a folder, not a program. Install it or fix the command, then try again.',
   });
   expect(runtimeOf(entry, unusable('not-executable'), here)).toMatchObject({
-    message: '"/opt/a" may not be executed. Install it or correct the command, then try again.',
+    message: '"/opt/a" is not executable. Install it or fix the command, then try again.',
   });
 });
 
@@ -58,7 +58,7 @@ test('says when a program is only where a repository may put any', () => {
   const entry = entryOf('a', { launch: stdio('uvx', ['a']) });
   expect(runtimeOf(entry, unusable('in-workspace'), here)).toMatchObject({
     message:
-      'The program "uvx" was found only at "uvx" and is not run from there: PATH leads into the workspace, or by a relative folder, where a repository may put any program. Install uv (https://docs.astral.sh/uv), then try again.',
+      'The program "uvx" was found only at "uvx" and is not run from there: that PATH entry is in the workspace or relative, where a repository can place any program. Install uv (https://docs.astral.sh/uv), then try again.',
   });
 });
 
@@ -74,10 +74,10 @@ test('says where arguments belong that stand in the command, and only where the 
     return found.status === 'missing' ? found.message : found.status;
   };
   expect(message('node x.js')).toContain(
-    '"command" is the program alone: leave "node" there and put "x.js" into "args".',
+    '"command" takes the program only: keep "node" there and move "x.js" into "args".',
   );
   expect(message(' node  "a b.js" --x 1 2 3')).toContain(
-    'put "a", "b.js", "--x", "1" and the rest into "args".',
+    'move "a", "b.js", "--x", "1" and the rest into "args".',
   );
   for (const command of ['my tool', 'nodejs', '/opt/my tool/run']) {
     expect(message(command)).not.toContain('"args"');

@@ -90,7 +90,7 @@ function commandLineAdvice(
   if (args.length === 0 || !('path' in programs.find(program, folder))) return undefined;
   const named = args.slice(0, 4).map(word => `"${word.replaceAll(/^["']|["']$/g, '')}"`);
   const all = args.length > named.length ? `${named.join(', ')} and the rest` : named.join(', ');
-  return `"command" is the program alone: leave "${program}" there and put ${all} into "args".`;
+  return `"command" takes the program only: keep "${program}" there and move ${all} into "args".`;
 }
 
 function missing(
@@ -100,15 +100,15 @@ function missing(
 ): Runtime {
   const name = oneLine(program, 200);
   const install = INSTALLED_BY.get(program.replace(/\.(?:exe|cmd)$/i, ''));
-  const advice = install === undefined ? 'Install it or correct the command' : `Install ${install}`;
+  const advice = install === undefined ? 'Install it or fix the command' : `Install ${install}`;
   const next = instead ?? `${advice}, then try again.`;
   return { status: 'missing', program, searched, message: `${whatIsWrong()} ${next}` };
 
   function whatIsWrong(): string {
     if (unusable?.why === 'directory') return `"${oneLine(unusable.path, 200)}" is a folder, not a program.`;
-    if (unusable?.why === 'not-executable') return `"${oneLine(unusable.path, 200)}" may not be executed.`;
+    if (unusable?.why === 'not-executable') return `"${oneLine(unusable.path, 200)}" is not executable.`;
     if (unusable?.why === 'in-workspace')
-      return `The program "${name}" was found only at "${oneLine(unusable.path, 200)}" and is not run from there: PATH leads into the workspace, or by a relative folder, where a repository may put any program.`;
+      return `The program "${name}" was found only at "${oneLine(unusable.path, 200)}" and is not run from there: that PATH entry is in the workspace or relative, where a repository can place any program.`;
     const few = searched.slice(0, 4).map(folder => oneLine(folder, 100));
     const more = searched.length > few.length ? ` and ${searched.length - few.length} more` : '';
     return `The program "${name}" was not found (searched ${few.join(', ') || 'no folder: PATH is empty'}${more}).`;

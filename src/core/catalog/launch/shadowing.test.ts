@@ -10,9 +10,9 @@ const theirs = entryOf('github', { owner: 'workspace', origin: '/work/.mcp.json'
 test('says whose entry hides whose, and warns only where a repository took a place', () => {
   expect(hides(theirs, [mine, registry])).toBe(
     'This is the repository\'s "github", from /work/.mcp.json. It hides your own (/home/ann/servers.json) and ' +
-      "the registry's of the same name, which can't be chosen while it is there.",
+      "the registry's with the same name, which can't be selected while it exists.",
   );
-  expect(hidesOthers(theirs, [registry])).toContain("It hides the registry's of the same name");
+  expect(hidesOthers(theirs, [registry])).toContain("It hides the registry's with the same name");
   expect(hiddenByRepository(theirs, [mine, theirs])).toEqual([mine]);
   expect(hides(mine, [registry])).toContain('This is your own "github"');
   expect([hidesOthers(mine, [registry]), hides(theirs, [theirs]), hides(mine, [])]).toEqual([
@@ -31,8 +31,8 @@ test('no entry takes the name of a module of ours, whatever source it is from', 
   expect(catalog.find('other')).toBeDefined();
   expect(catalog.shadowed('workflow')).toEqual([]);
   expect(catalog.problems().map(({ origin, message }) => `${origin}: ${message}`)).toEqual([
-    'settings: "workflow" is the name of a module of Switchyard, so this server is not used. Give it another name.',
-    '/work/servers.json: "workflow" is the name of a module of Switchyard, so this server is not used. Give it another name.',
+    'settings: "workflow" is reserved for a Switchyard module, so this server is ignored. Rename it.',
+    '/work/servers.json: "workflow" is reserved for a Switchyard module, so this server is ignored. Rename it.',
   ]);
   file.change([]);
   await expect.poll(() => catalog.problems().length).toBe(1);

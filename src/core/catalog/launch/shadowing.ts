@@ -29,7 +29,7 @@ export function hides(entry: CatalogEntry, shadowed: readonly CatalogEntry[]): s
   );
   return (
     `This is ${WHOSE[entry.owner]} "${entry.id}", from ${oneLine(entry.origin, 200)}. ` +
-    `It hides ${[...new Set(hidden)].join(' and ')} of the same name, which can't be chosen while it is there.`
+    `It hides ${[...new Set(hidden)].join(' and ')} with the same name, which can't be selected while it exists.`
   );
 }
 

@@ -95,7 +95,7 @@ export class AddressBook {
     if (only && others.length === 0) return only;
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
-      `No server that is switched on has the resource "${uri}". Switch its server on with mcp_activate, or list the resources again.`,
+      `No active server has the resource "${uri}". Activate its server with mcp_activate, or list the resources again.`,
       { uri },
     );
   }
@@ -115,7 +115,7 @@ export class AddressBook {
     if (found) return { server: found.seen, own: textOf(found.item, 'name') ?? '' };
     throw new ProtocolError(
       INVALID_PARAMS,
-      `No server that is switched on has the prompt "${name}". List the prompts again.`,
+      `No active server has the prompt "${name}". List the prompts again.`,
     );
   }
 

@@ -29,7 +29,7 @@ export function joined(
   const holders = new Map<string, ServerId>();
   for (const { server, items: found, error } of listed) {
     const { id } = server.entry;
-    if (error !== undefined) notes.push(`"${id}" did not give its list.${tooLong(error)}`);
+    if (error !== undefined) notes.push(`"${id}" didn't return its list.${tooLong(error)}`);
     for (const item of found) {
       const key = textOf(item, field);
       // Addresses under sc:// are ours alone.
@@ -39,7 +39,7 @@ export function joined(
         holders.set(key, id);
         items.push({ server: id, item, seen: server });
       } else if (holder !== id && notes.length < MAX_NOTES)
-        notes.push(`"${key}" of "${id}" is left out: "${holder}" has one of that address.`);
+        notes.push(`"${key}" of "${id}" is omitted: "${holder}" has one with that URI.`);
     }
   }
   return { items, notes };

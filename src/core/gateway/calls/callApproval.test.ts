@@ -178,7 +178,7 @@ test('warns of allowed tools that the server does not have, in the environment a
     environment: () => world.gateway.environment(anna.session).flatMap(({ warnings = [] }) => warnings),
   }));
   expect(environment()).toEqual([]);
-  const warning = 'allowed_tools names what the server does not have: raed, wirte. Correct it in settings.';
+  const warning = "allowed_tools lists tools the server doesn't have: raed, wirte. Fix it in settings.";
   expect((await activate(anna, 'files')).warnings).toEqual([warning]);
   expect(environment()).toEqual([warning]);
   expect((await activate(anna, 'web')).warnings).toEqual([]);

@@ -122,9 +122,8 @@ export class CallApproval {
 /** Who refused, or that nobody did. */
 const REJECTED = {
   no: (tool: string) => `Tool call rejected by the user: "${tool}" was not run.`,
-  closed: (tool: string) =>
-    `"${tool}" was not run: the user was asked, and the question was closed without an answer.`,
-  unasked: (tool: string) => `"${tool}" was not run: its server's entry says require_approval.`,
+  closed: (tool: string) => `"${tool}" was not run: the user dismissed the prompt without answering.`,
+  unasked: (tool: string) => `"${tool}" was not run: its server's entry sets require_approval.`,
 };
 
 /** Whether the tool says of itself that it changes nothing. */

@@ -6,7 +6,7 @@ import { taskWorld } from '../../../../test/support/taskWorld';
 import { client, noSignal, settle } from '../../../../test/support/testCore';
 import { Refusal } from '../../support/refusal';
 
-const NO_SUCH = { code: -32_602, message: expect.stringContaining('There is no task of this id here') };
+const NO_SUCH = { code: -32_602, message: expect.stringContaining('There is no task with this ID') };
 
 test('lists a tool that runs as a task as one that may, and one that does not without a word', async () => {
   const { activate, gateway } = await taskWorld();

@@ -120,7 +120,10 @@ export class CallTasks implements Disposable {
   ): { readonly tasks: readonly ProtocolObject[]; readonly nextCursor?: string } {
     const after = cursor === undefined ? 0 : Number(cursor);
     if (cursor !== undefined && !(/^[1-9]\d{0,14}$/.test(cursor) && after <= this.#lastPlace))
-      throw new ProtocolError(INVALID_PARAMS, 'This cursor is not one of this list. List it from the start.');
+      throw new ProtocolError(
+        INVALID_PARAMS,
+        "This cursor doesn't belong to this list. List it from the start.",
+      );
     const left = [...this.#tasks.values()].filter(
       task => task.parts.place > after && isVisible(task, caller),
     );
@@ -136,14 +139,14 @@ export class CallTasks implements Disposable {
   /** A session is no more: neither are its tasks. */
   sessionEnded(id: SessionId): void {
     for (const task of this.#tasks.values())
-      if (task.parts.session.id === id) this.#forget(task, 'Its chat has ended, and the task with it.');
+      if (task.parts.session.id === id) this.#forget(task, 'The task ended with its chat.');
   }
 
   /** A session switched a server off: what it runs there fails. */
   switched(server: ServerId): void {
     for (const task of this.#tasks.values())
       if (task.parts.server === server && !task.isDone && !this.#parts.holds(task.parts.session, server))
-        task.fail(new Refusal('not-active-here', `"${server}" was switched off while the task ran.`));
+        task.fail(new Refusal('not-active-here', `"${server}" was turned off while the task ran.`));
   }
 
   dispose(): void {
@@ -155,7 +158,7 @@ export class CallTasks implements Disposable {
     if (task === undefined || !isVisible(task, caller))
       throw new ProtocolError(
         INVALID_PARAMS,
-        'There is no task of this id here: it may have expired, or ended with its chat. tasks/list names those there are.',
+        'There is no task with this ID: it may have expired or ended with its chat. tasks/list shows the existing tasks.',
       );
     task.parts.session.lastUsedMs = this.#parts.clock.monotonicMs();
     return task;
@@ -168,7 +171,7 @@ export class CallTasks implements Disposable {
     if (done) return this.#drop(done);
     throw new Refusal(
       'too-many-tasks',
-      `${MAX_OF_SESSION} tasks of this chat are running. Wait for one of them, or cancel one with tasks/cancel.`,
+      `This chat already has ${MAX_OF_SESSION} running tasks. Wait for one of them, or cancel one with tasks/cancel.`,
     );
   }
 

@@ -186,7 +186,7 @@ export class ToolCalls {
     );
     throw new Refusal(
       'unknown-tool',
-      `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see what it has.`,
+      `"${entry.id}" has no tool "${toolName}".${didYouMean(near)} Call mcp_list_tools to see its tools.`,
       { server: entry.id, did_you_mean: near },
     );
   }
@@ -195,7 +195,7 @@ export class ToolCalls {
     if (now.schemaHash === asked.schemaHash) return;
     throw new Refusal(
       'tool-changed',
-      `"${asked.exposedName}" changed while the user was asked about it. Nothing was called. Call mcp_list_tools, then try again.`,
+      `"${asked.exposedName}" changed while the user was being asked. Nothing was called. Call mcp_list_tools, then try again.`,
       { server: asked.server },
     );
   }
@@ -243,7 +243,7 @@ export class ToolCalls {
       const known = this.#parts.registry.hasTools(entry.id)
         ? `"${entry.id}" has no tool "${rest.join('__')}".${didYouMean(near)}`
         : `The tools of "${entry.id}" are not known yet.`;
-      const next = `Call mcp_list_tools with server "${entry.id}" to see what it has.`;
+      const next = `Call mcp_list_tools with server "${entry.id}" to see its tools.`;
       return new Refusal('unknown-tool', `${known} ${next}`, { server: entry.id, did_you_mean: near });
     }
     if (entry)
@@ -254,7 +254,7 @@ export class ToolCalls {
       );
     return new Refusal(
       'unknown-tool',
-      `No tool is called "${name}".${didYouMean(near)} Call mcp_discover to find a server, then mcp_activate.`,
+      `There is no tool "${name}".${didYouMean(near)} Call mcp_discover to find a server, then mcp_activate.`,
       { did_you_mean: near },
     );
   }
@@ -262,10 +262,7 @@ export class ToolCalls {
 
 /** A tool was asked to run as a task, and knows no tasks (MCP 2025-11-25, tasks, tool-level negotiation). */
 export function noTask(tool: string): ProtocolError {
-  return new ProtocolError(
-    METHOD_NOT_FOUND,
-    `"${tool}" cannot run as a task. Call it again without "task", as an ordinary call.`,
-  );
+  return new ProtocolError(METHOD_NOT_FOUND, `"${tool}" can't run as a task. Call it again without "task".`);
 }
 
 function didYouMean(names: readonly string[]): string {

@@ -54,7 +54,7 @@ test.each([
   ],
   [
     { content: [{ type: 'image', data: '!!', mimeType: 'image/png' }] },
-    { content: text('{"type":"image","data":"2 characters that are no base64","mimeType":"image/png"}') },
+    { content: text('{"type":"image","data":"2 characters that are not base64","mimeType":"image/png"}') },
   ],
 ])('mends %j', (result, valid) => {
   expect(validResult(result)).toEqual(valid);

@@ -45,7 +45,7 @@ function mended(block: unknown): Block {
   if (isBlock(plain)) return plain;
   // Nobody reads megabytes of what is no picture after all.
   return asText(
-    typeof data === 'string' ? { ...rest, data: `${data.length} characters that are no base64` } : block,
+    typeof data === 'string' ? { ...rest, data: `${data.length} characters that are not base64` } : block,
   );
 }
 

@@ -113,14 +113,14 @@ test('allows 8 servers at once and names the one to let go', async () => {
   }
   await call(anna, 'files__read');
   await expect(activate(anna, 'paint')).rejects.toThrow(
-    '8 servers are active in this session, the most allowed. Call mcp_deactivate first, e.g. for "web", which was not used for the longest time.',
+    '8 servers are active in this session, the maximum. Call mcp_deactivate first, e.g. for "web", the least recently used.',
   );
 });
 
 test('protects core servers and what a session did not switch on', async () => {
   const { activate, call, gateway, listed } = await gatewayWorld({ settings: { coreServers: ['mail'] } });
   await expect(gateway.deactivate(anna, 'mail')).rejects.toThrow(
-    'Cannot deactivate "mail": it is a core server.',
+    'Can\'t deactivate "mail": it is a core server.',
   );
   await expect(gateway.deactivate(anna, 'orchestrator')).rejects.toMatchObject({ code: 'core-server' });
   await activate(ben, 'files');
@@ -161,9 +161,9 @@ test('starts a package runner apart from the workspace, and says so', async () =
 function runnerText(name: string, ...args: readonly string[]): string {
   return [
     ['npx', name, ...args].join(' '),
-    "in a folder of Switchyard's own, not in the workspace",
+    'in a Switchyard folder outside the workspace',
     `npm package ${name}`,
-    'no exact version: what runs may change without a question',
+    'no exact version: the code may change without asking you',
   ].join('\n');
 }
 
@@ -192,7 +192,7 @@ test('names the missing key, the missing program, the disabled server and the ne
   );
   await expect(activate(anna, 'old')).rejects.toMatchObject({ code: 'server-disabled' });
   await expect(activate(anna, 'sentri')).rejects.toThrow(
-    'No server is called "sentri". Did you mean "sentry"?',
+    'There is no server "sentri". Did you mean "sentry"?',
   );
   for (const name of ['__proto__', 'constructor', 'toString', '']) {
     await expect(activate(anna, name)).rejects.toMatchObject({ code: 'unknown-server' });
@@ -242,7 +242,9 @@ test('takes a no for this session: an agent may not ask twice, a person may chan
   const { activate, asked, person, gateway, servers } = await gatewayWorld();
   person.answer = async () => false;
   await expect(activate(anna, 'files')).rejects.toMatchObject({ code: 'launch-not-approved' });
-  await expect(activate(anna, 'files')).rejects.toThrow('The user refused to start "files" in this session.');
+  await expect(activate(anna, 'files')).rejects.toThrow(
+    'The user declined to start "files" in this session.',
+  );
   expect(asked).toHaveLength(1);
   expect(servers.starts).toBe(0);
   person.answer = async () => true;

@@ -179,10 +179,10 @@ export class LaunchConsent {
   #whyNot(entry: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch): string {
     if (entry.owner !== 'workspace')
       return runsWorkspaceCode
-        ? 'it runs a file of the workspace, and nobody approved that.'
-        : 'nobody approved its command.';
+        ? 'it runs a workspace file, which is not approved.'
+        : 'its command is not approved.';
     const hidden = hidesOthers(entry, this.#catalog.shadowed(entry.id));
-    const what = 'a file of the repository says what it runs, and nobody approved that.';
+    const what = 'a repository file defines what it runs, which is not approved.';
     return hidden === undefined ? what : `${what} ${hidden}`;
   }
 }
@@ -194,7 +194,7 @@ async function answerOf(open: Promise<LaunchAnswer>): Promise<LaunchAnswer> {
 
 /** What a refusal says of the question. That nobody was asked, the host says with its reason. */
 const SAID: Readonly<Record<Exclude<LaunchAnswer, 'yes'>, string>> = {
-  no: ' The user was asked, and said no.',
-  closed: ' The user was asked, and the question was closed without an answer.',
+  no: ' The user declined.',
+  closed: ' The user dismissed the prompt without answering.',
   unasked: '',
 };

@@ -127,7 +127,7 @@ export class Passthrough implements Disposable {
     const { uri } = this.#results.keep(session.id, wholeText(answer));
     throw new ProtocolError(
       INVALID_REQUEST,
-      `"${entry.id}" answered with more than ${MAX_ANSWER_BYTES / 1_048_576} MiB, which is more than a client takes. The answer is kept ` +
+      `"${entry.id}" returned more than ${MAX_ANSWER_BYTES / 1_048_576} MiB, which is more than a client accepts. The answer is kept ` +
         `for this chat as the resource ${uri}; read parts of it, beginning with ${uri}?offset=0&limit=${MAX_PART_CHARACTERS}.`,
       { uri },
     );

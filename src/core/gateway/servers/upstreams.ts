@@ -76,8 +76,8 @@ export class Upstreams {
     if (by === 'agent' && refused !== undefined && !consent.isApproved(entry, launch)) {
       const what =
         refused === 'no'
-          ? `The user refused to start "${entry.id}" in this session.`
-          : `In this session, the question whether "${entry.id}" may start was closed without an answer.`;
+          ? `The user declined to start "${entry.id}" in this session.`
+          : `In this session, the user dismissed the prompt to start "${entry.id}" without answering.`;
       throw new Refusal(
         'launch-not-approved',
         `${what} Ask them before you try again. ${consent.advice(entry, launch, refused)}`,

@@ -17,7 +17,7 @@ export async function endCalls({ server, calls }: Calling, reason: string): Prom
     : 'Call mcp_environment to see why.';
   await Promise.all(
     ended.map(async ([call, tool]) => {
-      const what = `"${server}" was switched off in this session${isWished ? '' : ` (${reason})`} while "${tool}" was under way`;
+      const what = `"${server}" was turned off in this session${isWished ? '' : ` (${reason})`} while "${tool}" was under way`;
       await call.cancel(
         new Refusal('deactivated', `${what}: the call was cancelled. ${next}`, { server, tool }),
       );

@@ -29,7 +29,7 @@ test('a server that a person switched off for one chat ends there, is refused th
   expect([statusOf(anna, 'files'), statusOf(ben, 'files')]).toEqual(['disabled', 'active']);
   await expect(activate(anna, 'files')).rejects.toMatchObject({
     code: 'server-disabled',
-    message: '"files" is switched off by the user for this chat. Only the user can switch it on again.',
+    message: '"files" is switched off by the user for this chat. Only the user can enable it again.',
   });
   await expect(call(anna, 'files__read')).rejects.toMatchObject({ code: 'not-active-here' });
   await call(ben, 'files__read');

@@ -15,6 +15,6 @@ export function readinessFor(
   const isOn = session?.switches.get(entry.id);
   if (isOn === undefined || entry.disabledBy === 'policy') return catalog.readiness(entry);
   if (isOn) return catalog.readiness({ ...entry, disabledBy: null });
-  const message = `"${entry.id}" is switched off by the user for this chat. Only the user can switch it on again.`;
+  const message = `"${entry.id}" is switched off by the user for this chat. Only the user can enable it again.`;
   return { status: 'disabled', by: 'user', message };
 }

@@ -84,17 +84,17 @@ function excess({ tools, tokens }: Total, { warnAboveTokens, warnAboveTools }: L
     isAbove(tokens, warnAboveTokens) ? `about ${tokens} tokens (warned above ${warnAboveTokens})` : '',
     isAbove(tools, warnAboveTools) ? `${tools} tools (warned above ${warnAboveTools})` : '',
   ];
-  return `What is active in this session costs ${parts.filter(part => part !== '').join(' and ')} with every request.`;
+  return `Active tools in this session cost ${parts.filter(part => part !== '').join(' and ')} with every request.`;
 }
 
 function advice(proposed: readonly ActiveCost[]): string {
   if (proposed.length === 0)
-    return 'Only core servers are on: the user can take some out of the setting switchyard.catalog.coreServers.';
+    return 'Only core servers are on: the user can remove some from the setting switchyard.catalog.coreServers.';
   const names = proposed.map(({ server, tokens }) => `"${server}" (about ${tokens})`).join(', ');
   const largest = proposed.reduce((most, cost) => (cost.tools > most.tools ? cost : most));
   const fewer =
     largest.tools <= FEW_TOOLS
       ? ''
       : ` To list fewer of its ${largest.tools} tools: mcp_activate {"name":"${largest.server}","for":"what you want to do"}.`;
-  return `Call mcp_deactivate for what is no longer needed, first for ${names}.${fewer}`;
+  return `Call mcp_deactivate for servers you no longer need, starting with ${names}.${fewer}`;
 }

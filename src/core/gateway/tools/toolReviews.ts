@@ -67,7 +67,7 @@ export class ToolReviews {
     if (this.#registry.byExposedName(tool.exposedName)?.schemaHash !== tool.schemaHash) {
       throw new Refusal(
         'tool-changed',
-        `"${tool.exposedName}" changed again while you looked at it. Look at it once more.`,
+        `"${tool.exposedName}" changed again while you reviewed it. Review it once more.`,
         { server: tool.server },
       );
     }

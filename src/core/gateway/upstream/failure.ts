@@ -13,8 +13,8 @@ export function failureWarnings(health: Health, next: 'starts-again' | 'call-sta
   if (failure === undefined) return [];
   const then =
     next === 'starts-again'
-      ? 'It is being started again; the next call of one of its tools says whether that went well.'
-      : 'The next call of one of its tools starts it again.';
+      ? 'It is restarting; the next call of one of its tools shows whether that succeeded.'
+      : 'The next call of one of its tools restarts it.';
   return [`It failed: ${sentence(failure)} ${then}`];
 }
 
@@ -23,13 +23,13 @@ export function failedForCall(error: unknown, server: ServerId, isCore: boolean)
   const way = isCore ? '.' : `, or mcp_deactivate with name "${server}".`;
   return withAdvice(
     error,
-    `It stays active${isCore ? '' : ' in this session'}: call again when that is mended${way}`,
+    `It stays active${isCore ? '' : ' in this session'}: call again when that is fixed${way}`,
   );
 }
 
 /** The same for an activation: nothing stays active. */
 export function failedForActivation(error: unknown): unknown {
-  return withAdvice(error, 'It is not active. Tell the user; when that is mended, call mcp_activate again.');
+  return withAdvice(error, 'It is not active. Tell the user. When that is fixed, call mcp_activate again.');
 }
 
 function withAdvice(error: unknown, advice: string): unknown {

@@ -75,6 +75,6 @@ async function asked(connections: readonly Pick<UpstreamConnection, 'ping'>[], c
     .find(each => each !== '');
   return {
     state: 'silent',
-    words: `It did not answer a ping within ${PING_TIMEOUT_MS / 1_000} s. ${words ?? ''}`.trimEnd(),
+    words: `It didn't answer a ping within ${PING_TIMEOUT_MS / 1_000} s. ${words ?? ''}`.trimEnd(),
   };
 }

@@ -34,7 +34,7 @@ test('asks every 30 s, and tells once of a server that missed 3 in a row, with i
   await minutes(1);
   server.isSilent = true;
   await minutes(1.5);
-  expect(told).toEqual(['It did not answer 3 pings in a row. Nothing for 2000 ms.']);
+  expect(told).toEqual(["It didn't answer 3 pings in a row. Nothing for 2000 ms."]);
   await minutes(5);
   expect([server.pings, told.length]).toEqual([11, 1]);
 });

@@ -61,7 +61,7 @@ export class HealthWatch implements Disposable {
       this.#misses = this.#hasSlept(from, PING_TIMEOUT_MS) ? 0 : this.#misses + 1;
       if (this.#misses >= MOST_MISSES && !this.#isDisposed) {
         const words = error instanceof Error ? error.message : '';
-        this.#onSilent(`It did not answer ${MOST_MISSES} pings in a row. ${words}`.trimEnd());
+        this.#onSilent(`It didn't answer ${MOST_MISSES} pings in a row. ${words}`.trimEnd());
         return;
       }
     }

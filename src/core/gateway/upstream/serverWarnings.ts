@@ -40,7 +40,7 @@ function unmatchedWarning(entry: CatalogEntry, listed: readonly UpstreamTool[]):
   const unmatched = listed.length === 0 ? [] : entry.allowedTools.filter(name => !known.has(name));
   if (unmatched.length === 0) return [];
   return [
-    `allowed_tools names what the server does not have: ${namesOf(unmatched)}. Correct it in ${oneLine(entry.origin, 100)}.`,
+    `allowed_tools lists tools the server doesn't have: ${namesOf(unmatched)}. Fix it in ${oneLine(entry.origin, 100)}.`,
   ];
 }
 
@@ -52,7 +52,7 @@ function oddWarnings(tools: readonly UpstreamTool[]): readonly string[] {
     mended.length === 0
       ? []
       : [
-          `Listed with a mended definition, since the server's own is not valid: ${namesOf(mended.map(({ name }) => name))}. Calls are checked against its own.`,
+          `Listed with a repaired definition because the server's own is invalid: ${namesOf(mended.map(({ name }) => name))}. Calls are checked against the original.`,
         ];
   const withheld = odd.flatMap(({ name, tool }) =>
     tool.type === 'withheld' ? [`${oneLine(name, 64)} (${tool.reason})`] : [],
@@ -60,7 +60,7 @@ function oddWarnings(tools: readonly UpstreamTool[]): readonly string[] {
   if (withheld.length === 0) return warnings;
   return [
     ...warnings,
-    `Not listed, since clients would refuse every tool with it: ${firstOf(withheld)}. Call it with mcp_call_tool.`,
+    `Not listed because it would make clients reject every tool: ${firstOf(withheld)}. Call it with mcp_call_tool.`,
   ];
 }
 
@@ -75,11 +75,11 @@ function trustWarning(
   const what = findingWords(tools.flatMap(tool => trust.findings(tool)));
   switch (standing) {
     case 'suspect':
-      return `Withheld, since the text looks made to mislead an agent (${what}): ${names}. ${trust.advice(first)}`;
+      return `Withheld because the text looks designed to mislead an agent (${what}): ${names}. ${trust.advice(first)}`;
     case 'changed':
-      return `Withheld, since what they say of themselves changed after the user approved them${changeText(trust.change([first, ...others]))}: ${names}. ${trust.advice(first)}`;
+      return `Withheld because their definitions changed after the user approved them${changeText(trust.change([first, ...others]))}: ${names}. ${trust.advice(first)}`;
     case 'flagged':
-      return `Suspicious text (${what}), to be looked at by the user: ${names}.`;
+      return `Suspicious text (${what}), for the user to review: ${names}.`;
     case 'new':
       return `New since the user approved the server: ${names}.`;
   }

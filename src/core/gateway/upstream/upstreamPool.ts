@@ -273,7 +273,7 @@ export class UpstreamPool {
   }
 
   async #close(slot: Slot): Promise<void> {
-    slot.abort.abort(new Refusal('upstream-closed', `"${slot.entry.id}" was switched off.`));
+    slot.abort.abort(new Refusal('upstream-closed', `"${slot.entry.id}" was turned off.`));
     const closing = slot.connecting.then(
       connection => connection.close(),
       () => undefined, // It never came up: there is nothing to close.
@@ -305,18 +305,18 @@ function isolatedKey(server: ServerId, session: SessionId): string {
 function startTimeout(server: ServerId, deadlineMs: number): Refusal {
   return new Refusal(
     'start-timeout',
-    `"${server}" did not answer within ${deadlineMs / 1_000} s and was stopped. Check its command, then try again.`,
+    `"${server}" didn't respond within ${deadlineMs / 1_000} s and was stopped. Check its command, then try again.`,
     { server },
   );
 }
 
 function startPaused(server: ServerId, limit: RestartLimit, reason: string): Refusal {
   const { pauseMs, isBroken } = limit;
-  const what = isBroken ? 'failed again and again, so it is left alone for now' : 'failed a moment ago';
+  const what = isBroken ? 'failed repeatedly, so restarts are paused' : 'just failed';
   return new Refusal(
     'start-paused',
-    `"${server}" ${what}. ${reason} It may be started again in ${Math.ceil(pauseMs / 1_000)} s; ` +
-      'at once when its entry is corrected or a person switches it on.',
+    `"${server}" ${what}. ${reason} It can be restarted in ${Math.ceil(pauseMs / 1_000)} s, ` +
+      'or immediately if its entry is fixed or a person turns it on.',
     { server, retryInMs: pauseMs },
   );
 }

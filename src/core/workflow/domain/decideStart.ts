@@ -26,7 +26,7 @@ export function decideStartWorkflow(
     if (used.fingerprint === wish.fingerprint) return [];
     throw new Refusal(
       'idempotency-conflict',
-      `The idempotency_key ${quoted(wish.key ?? '')} was used for another workflow. Use a new key for a new workflow.`,
+      `The idempotency_key ${quoted(wish.key ?? '')} was already used for another workflow. Use a new key for a new workflow.`,
     );
   }
   const steps = new Set<string>();
@@ -34,7 +34,7 @@ export function decideStartWorkflow(
     if (steps.has(step)) {
       throw new Refusal(
         'duplicate-step',
-        `plan has two steps called ${quoted(step)}. Give each step its own word.`,
+        `plan has two steps named ${quoted(step)}. Give each step a unique name.`,
       );
     }
     steps.add(step);
@@ -126,7 +126,7 @@ function missing(fields: readonly string[]): Refusal {
   return new Refusal(
     'missing-field',
     `${fields.join(' and ')} ${fields.length === 1 ? 'is' : 'are'} missing: a new task needs name and goal. ` +
-      'For a task that is planned or was begun, resume_task_id alone is enough.',
+      'For a planned or started task, pass resume_task_id only.',
     { fields: [...fields] },
   );
 }
@@ -137,7 +137,7 @@ function takeUp(state: WorkflowState, wish: StartTaskWish, id: string): readonly
   if (wish.plannedStep !== null && task.step !== wish.plannedStep) {
     throw new Refusal(
       'two-tasks',
-      `planned_step ${quoted(wish.plannedStep)} and resume_task_id ${quoted(id)} are two tasks. Give resume_task_id only.`,
+      `planned_step ${quoted(wish.plannedStep)} and resume_task_id ${quoted(id)} are different tasks. Pass resume_task_id only.`,
     );
   }
   if (wish.workflow !== null && requireWorkflow(state, wish.workspace, wish.workflow) !== workflow) {
@@ -169,7 +169,7 @@ function takeUp(state: WorkflowState, wish: StartTaskWish, id: string): readonly
       if (lastReview(task)?.verdict !== 'changes_requested') {
         throw new Refusal(
           'awaiting-review',
-          `Task ${quoted(task.name)} waits for a person's review. Go on with another task, or ask the user to review it.`,
+          `Task ${quoted(task.name)} is waiting for a person's review. Continue with another task, or ask the user to review it.`,
         );
       }
       return workflow.status === 'in_progress'
@@ -195,7 +195,7 @@ function placing(
   if (task.parent !== null) {
     throw new Refusal(
       'has-parent',
-      `Task ${quoted(task.name)} is a subtask of ${quoted(task.parent)}. Leave parent_task_id out.`,
+      `Task ${quoted(task.name)} is a subtask of ${quoted(task.parent)}. Omit parent_task_id.`,
     );
   }
   const parent = parentTask(state, workflow, workspace, id, task.id);
@@ -232,7 +232,7 @@ function plannedTask(state: WorkflowState, workflow: Workflow, step: string): Ta
       : `Step ${quoted(step)} was started as task ${quoted(task.id)} (${task.status}). ` +
           (isOver(task)
             ? `It has ended. Call start_task without planned_step for new work. Steps not started: ${left.join(', ') || 'none'}.`
-            : 'To go on with it, call start_task with that id as resume_task_id.'),
+            : 'To resume it, call start_task with that ID as resume_task_id.'),
   );
 }
 
@@ -258,12 +258,12 @@ function parentTask(
   }
   for (let above: Task | undefined = parent; above !== undefined; above = parentOf(state, above)) {
     if (above.id === child)
-      throw new Refusal('dependency-cycle', 'A task can not be its own parent. Leave parent_task_id out.');
+      throw new Refusal('dependency-cycle', "A task can't be its own parent. Omit parent_task_id.");
   }
   if (isWorkedOn(parent.status) || parent.status === 'abandoned') return parent;
   throw new Refusal(
     'parent-not-running',
-    `The parent task ${quoted(parent.name)} is ${parent.status}. A subtask can be started only while its parent is in progress: leave parent_task_id out.`,
+    `The parent task ${quoted(parent.name)} is ${parent.status}. A subtask can start only while its parent is in progress: omit parent_task_id.`,
   );
 }
 

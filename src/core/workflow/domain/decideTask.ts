@@ -44,7 +44,7 @@ export function decideCompleteTask(state: WorkflowState, wish: CompleteTaskWish)
     refuseBlocked(state, task);
     throw new Refusal(
       'task-not-started',
-      `Task ${quoted(task.name)} has waited and was not begun. Call start_task with resume_task_id ${quoted(task.id)} first.`,
+      `Task ${quoted(task.name)} was waiting and is not started. Call start_task with resume_task_id ${quoted(task.id)} first.`,
     );
   }
   const open = openSubtasks(state, task);
@@ -97,7 +97,7 @@ export function decideReview(state: WorkflowState, wish: ReviewWish): readonly W
   if (!isReviewable || task.status === 'reverted') {
     throw new Refusal(
       'nothing-to-review',
-      `Task ${quoted(task.name)} is ${task.status} and has nothing to review. Review it when it has been completed.`,
+      `Task ${quoted(task.name)} is ${task.status} and has nothing to review. Review it after it is completed.`,
     );
   }
   const status =
@@ -185,7 +185,7 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     const more = lost.length > 5 ? ` and ${lost.length - 5} more` : '';
     reasons.push({
       kind: 'dropped',
-      text: `Commits that no branch has any more: ${names.join(', ')}${more}`,
+      text: `Commits no longer on any branch: ${names.join(', ')}${more}`,
     });
   }
   return reasons;

@@ -61,7 +61,7 @@ export function decideDelete(
     throw new Refusal(
       'open-tasks',
       `Task ${quoted(running.name)} of this workflow is in progress. Wait for it, or end it with "Switchyard: End Task…", ` +
-        'and then delete the workflow; or archive it.',
+        'then delete the workflow. Or archive it instead.',
     );
   }
   return [{ type: 'workflowDeleted', workflow: workflow.id }];
@@ -109,14 +109,14 @@ export function refuseUnrestorable(task: Task): void {
   if (task.status === 'reverted') {
     throw new Refusal(
       'not-restorable',
-      `All files of task ${quoted(task.name)} have been put back already. To take that back, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
+      `All files of task ${quoted(task.name)} are already restored. To undo that, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
     );
   }
   if (task.status === 'in_progress' || task.status === 'stale') {
     throw new Refusal(
       'not-restorable',
-      `Task ${quoted(task.name)} has not ended (${task.status}): putting its files back would pull them away under whoever ` +
-        `works on it. Call complete_task with task_id ${quoted(task.id)} first (status "failed" is fine), then restore it.`,
+      `Task ${quoted(task.name)} has not ended (${task.status}): restoring its files would change them while someone ` +
+        `works on them. Call complete_task with task_id ${quoted(task.id)} first (status "failed" is fine), then restore it.`,
     );
   }
   const unknown = task.completion?.account.unknown ?? null;
@@ -124,7 +124,7 @@ export function refuseUnrestorable(task: Task): void {
   if (task.start === null || task.status === 'blocked') {
     throw new Refusal(
       'not-restorable',
-      `Task ${quoted(task.name)} was not begun: there is nothing to restore.`,
+      `Task ${quoted(task.name)} was not started: there is nothing to restore.`,
     );
   }
 }
@@ -133,7 +133,7 @@ export function refuseUnrestorable(task: Task): void {
 export function nothingKnown(task: Task, reason: string): Refusal {
   return new Refusal(
     'not-restorable',
-    `Nothing of task ${quoted(task.name)} can be put back: what it changed is not known. ${reason}`,
+    `Task ${quoted(task.name)} can't be restored: its changes are unknown. ${reason}`,
   );
 }
 
@@ -141,8 +141,5 @@ export function nothingKnown(task: Task, reason: string): Refusal {
 export function requireRestore(task: Task): Restore {
   const restore = lastRestore(task);
   if (restore !== undefined) return restore;
-  throw new Refusal(
-    'no-restore',
-    `No restore of task ${quoted(task.name)} stands: there is nothing to undo.`,
-  );
+  throw new Refusal('no-restore', `Task ${quoted(task.name)} has no restore to undo.`);
 }

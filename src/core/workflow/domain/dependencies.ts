@@ -21,7 +21,7 @@ export function dependencies(
     if (task.workflow !== wish.workflow) {
       throw new Refusal(
         'dependency-elsewhere',
-        `Task ${quoted(task.name)} in depends_on belongs to another workflow. Name tasks of the same workflow only.`,
+        `Task ${quoted(task.name)} in depends_on belongs to another workflow. Use only tasks of the same workflow.`,
       );
     }
   }
@@ -70,8 +70,8 @@ function refuseCycle(
     if (id === wish.task || id === wish.parent) {
       throw new Refusal(
         'dependency-cycle',
-        `depends_on would close a circle: ${quoted(state.tasks.get(id)?.name ?? 'the new task')} waits for this task, ` +
-          'or contains it. Leave that dependency out.',
+        `depends_on would create a cycle: ${quoted(state.tasks.get(id)?.name ?? 'the new task')} waits for this task, ` +
+          'or contains it. Remove that dependency.',
       );
     }
     if (seen.has(id)) continue;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noSignal } from '../../../../test/support/testCore';
 import { agentWorld, anna } from '../../../../test/support/workflowWorld';
 
-const TOLD = 'Do no more work on it; ask the user what to do next.';
+const TOLD = 'Stop working on it and ask the user what to do next.';
 
 test.each(['partial_success', 'failed', 'cancelled'] as const)(
   'ends a task for a person as %s, with an account, and tells its agent with every later call',

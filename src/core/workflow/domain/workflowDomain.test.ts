@@ -124,7 +124,7 @@ test('refuses two steps of one name', () => {
   ];
   const { type: _type, ...wish } = began;
   expect(() => decided([], { verb: 'startWorkflow', ...wish, plan })).toThrow(
-    'plan has two steps called "1".',
+    'plan has two steps named "1".',
   );
 });
 
@@ -136,7 +136,7 @@ test('starts a subtask only while its parent runs, and wakes a parent that had g
     'taskStarted',
   ]);
   expect(() => decided([began, started('top'), completed('top')], start({ parent: 'top' }))).toThrow(
-    'The parent task "top" is success. A subtask can be started only while its parent is in progress: leave parent_task_id out.',
+    'The parent task "top" is success. A subtask can start only while its parent is in progress: omit parent_task_id.',
   );
   expect(() => decided([began, started('top', { isBlocked: true })], start({ parent: 'top' }))).toThrow(
     'is blocked',
@@ -208,7 +208,7 @@ test('remembers an idempotency key for ten minutes', () => {
   expect(at(599_999)).toEqual([]);
   expect(at(600_000)).toHaveLength(1);
   expect(() => workflowDomain.decide(state, { ...again, fingerprint: 'g' }, noon)).toThrow(
-    'was used for another workflow.',
+    'was already used for another workflow.',
   );
   expect(
     workflowDomain.decide(state, { ...again, workspace: '/other', fingerprint: 'g' }, noon),

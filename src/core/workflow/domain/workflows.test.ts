@@ -110,7 +110,7 @@ test('makes planned tasks of a plan, starts them by their step, and ends with th
   expect(workflows.context(ALL).ready.map(({ name }) => name)).toEqual(['Install', 'Route']);
   const one = await start(id, { plannedStep: '1' });
   await expect(start(id, { plannedStep: '1' })).rejects.toThrow(
-    `Step "1" was started as task "${one.id}" (in_progress). To go on with it, call start_task with that id as resume_task_id.`,
+    `Step "1" was started as task "${one.id}" (in_progress). To resume it, call start_task with that ID as resume_task_id.`,
   );
   await expect(start(id, { plannedStep: '9' })).rejects.toThrow('has no step "9". Steps not started: "2".');
   await complete(one.id);

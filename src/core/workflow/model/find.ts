@@ -16,8 +16,8 @@ export function requireWorkflow(state: WorkflowState, workspace: string, id: str
     throw new Refusal(
       'unknown-workflow',
       isTask
-        ? `${quoted(id)} is the id of a task, not of a workflow. Call get_context with task_id to see its workflow_id.`
-        : `No workflow of this workspace has the id ${quoted(id)}. Call get_context to see the workflows, or start_workflow.`,
+        ? `${quoted(id)} is a task ID, not a workflow ID. Call get_context with task_id to see its workflow_id.`
+        : `This workspace has no workflow ${quoted(id)}. Call get_context to see the workflows, or start_workflow.`,
     );
   }
   if (workflow.workspace !== workspace) {
@@ -34,7 +34,7 @@ export function endedWorkflowRefusal({ name, status, endedBy }: Workflow): Refus
   return endedBy === 'user'
     ? new Refusal(
         'workflow-ended',
-        `The user ended workflow ${quoted(name)} (${status}). Do no more work on it; ask the user what to do next.`,
+        `The user ended workflow ${quoted(name)} (${status}). Stop working on it and ask the user what to do next.`,
       )
     : new Refusal(
         'workflow-ended',
@@ -52,10 +52,10 @@ export function onlyWorkflow(state: WorkflowState, workspace: string): Workflow 
   const last = here.findLast(({ endedBy }) => endedBy === 'plan');
   const says =
     open.length > 0
-      ? `These are in progress: ${open.slice(-MAX_NAMED).map(named).join(', ')}. Give the id of one of them, or call start_workflow.`
+      ? `In progress: ${open.slice(-MAX_NAMED).map(named).join(', ')}. Pass one of these IDs, or call start_workflow.`
       : last === undefined
         ? 'None is in progress: call start_workflow first.'
-        : `The last one, ${named(last)}, has ended: give its id to go on with it, or call start_workflow.`;
+        : `The last one, ${named(last)}, has ended: pass its ID to continue it, or call start_workflow.`;
   throw new Refusal('workflow-not-named', `workflow_id is missing. ${says}`);
 }
 
@@ -68,8 +68,8 @@ export function requireTask(state: WorkflowState, workspace: string, id: string)
     throw new Refusal(
       'unknown-task',
       isWorkflow
-        ? `${quoted(id)} is the id of a workflow, not of a task. Give the task_id that start_task answered.`
-        : `No task of this workspace has the id ${quoted(id)}. Call get_context to see the tasks, or start_task.`,
+        ? `${quoted(id)} is a workflow ID, not a task ID. Pass the task_id that start_task returned.`
+        : `This workspace has no task ${quoted(id)}. Call get_context to see the tasks, or start_task.`,
     );
   }
   if (task.workspace !== workspace) {
@@ -92,7 +92,7 @@ export function requireOpenTask(state: WorkflowState, workspace: string, id: str
   if (task.status === 'planned') {
     throw new Refusal(
       'task-not-started',
-      `Task ${quoted(task.name)} is planned and was not started. Call start_task with resume_task_id ${quoted(id)} first.`,
+      `Task ${quoted(task.name)} is planned but not started. Call start_task with resume_task_id ${quoted(id)} first.`,
     );
   }
   throw endedRefusal(task);
@@ -118,10 +118,10 @@ export function endedRefusal(task: Task): Refusal {
   if (isEndedByUser) {
     return new Refusal(
       'task-ended',
-      `The user ended task ${quoted(name)} (${status}). Do no more work on it; ask the user what to do next.`,
+      `The user ended task ${quoted(name)} (${status}). Stop working on it and ask the user what to do next.`,
     );
   }
-  const how = status === 'reverted' ? 'Its files were put back: the task' : 'Task';
+  const how = status === 'reverted' ? 'Its files were restored: the task' : 'Task';
   return new Refusal(
     'task-ended',
     `${how} ${quoted(name)} has ended (${status}). Call start_task for new work.`,

@@ -170,7 +170,7 @@ function readCursor(text: string): { readonly place: Place; readonly asOf: numbe
   ) {
     throw new Refusal(
       'bad-cursor',
-      'This cursor leads nowhere any more. Call get_context without a cursor to start over.',
+      'This cursor is no longer valid. Call get_context without a cursor to start over.',
     );
   }
   return { place: [rank, time, workflow, task], asOf };

@@ -160,7 +160,7 @@ test('tells areas, caller, options, trade-offs, milestones and commands, in Mark
     'Areas: `src/auth`, `` `x` `` · By: subagent tester',
     '- Which? → **jose**: Small · Options: jose, \\*own\\* · Trade-offs: New',
     '- Half (50 %)',
-    '**Commands, as the agent says**',
+    '**Commands, as reported by the agent**',
     '- `` npm test -- `x` ``',
   ]) {
     expect(text).toContain(line);
@@ -180,11 +180,11 @@ test('gives no tick, also after a review, and says first what is not known', asy
   const top = text.slice(text.indexOf('## '));
   expect(top.split('\n\n').slice(0, 4)).toEqual([
     '## 👁 JWT (0 s)',
-    '**What this task changed is not known:** The repository is gone. A person has to look.',
-    '**Not everything could be found out:** A link.',
-    '*awaiting review; the agent says success.* Verify tokens',
+    "**This task's changes are unknown:** The repository is gone. A person must check.",
+    '**The account is incomplete:** A link.',
+    '*awaiting review; agent reports success.* Verify tokens',
   ]);
-  expect(text).toContain('0 files · 0 s · 1 not known · 1 to review');
+  expect(text).toContain('0 files · 0 s · 1 unknown · 1 to review');
   expect(report.totals).toMatchObject({ unknown: 1 });
   await workflows.review(task.id, 'approved', []);
   expect(workflows.markdown(id)).toContain('## ❔ JWT');
@@ -209,7 +209,7 @@ test('tells what is shared, imported, revealed, outside and dropped, and counts 
     '**Outside the areas**\n- `own.ts`',
     '**No longer ignored**\n- added: `.env`',
     '- added: `theirs49.ts`\n- and 10 more',
-    '**Commits that no branch has any more**\n- `0123456789` Draft',
+    '**Commits no longer on any branch**\n- `0123456789` Draft',
   ]) {
     expect(text).toContain(lines);
   }

@@ -33,7 +33,7 @@ export function reportMarkdown(report: WorkflowReport): string {
     report.description === null ? '' : block(report.description),
     `**${report.status.replaceAll('_', ' ')}** · ${totals.ended} of ${totals.tasks} tasks · ${totals.files} files · ${minutes(totals.seconds)}` +
       (totals.shared === 0 ? '' : ` · ${totals.shared} shared`) +
-      (totals.unknown === 0 ? '' : ` · ${totals.unknown} not known`) +
+      (totals.unknown === 0 ? '' : ` · ${totals.unknown} unknown`) +
       (totals.toReview === 0 ? '' : ` · ${totals.toReview} to review`),
     report.summary === null ? '' : block(report.summary),
     ...report.tasks.map(task => taskMarkdown(task, 2)),
@@ -49,8 +49,8 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
     `${heading} ${markOf(task)} ${inline(task.name)}${duration}`,
     task.unknown === null
       ? ''
-      : `**What this task changed is not known:** ${inline(task.unknown)} A person has to look.`,
-    task.partial === null ? '' : `**Not everything could be found out:** ${inline(task.partial)}`,
+      : `**This task's changes are unknown:** ${inline(task.unknown)} A person must check.`,
+    task.partial === null ? '' : `**The account is incomplete:** ${inline(task.partial)}`,
     `*${statusOf(task)}.* ${block(task.goal)}`,
     aboutLine(task),
     task.outcome === null ? '' : block(task.outcome.summary),
@@ -61,10 +61,10 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
     list('Files', task.unknown === null ? fileLines(task.files, MAX_FILES) : notKnown(task), MAX_FILES + 2),
     list(`Shared with ${sharedWith(task)}`, fileLines(task.shared, MAX_LINES), MAX_LINES + 1),
     list('Outside the areas', task.outsideAreas.map(code)),
-    list('Came by checkout, merge or pull', fileLines(task.imported, MAX_LINES), MAX_LINES + 1),
+    list('From checkout, merge or pull', fileLines(task.imported, MAX_LINES), MAX_LINES + 1),
     list('No longer ignored', fileLines(task.revealed, MAX_LINES), MAX_LINES + 1),
     list('Commits', commitLines(task.commits)),
-    list('Commits that no branch has any more', droppedLines(task.dropped)),
+    list('Commits no longer on any branch', droppedLines(task.dropped)),
     list('Decisions', task.decisions.map(decisionLine)),
     list(
       'Issues',
@@ -76,7 +76,7 @@ export function taskMarkdown(task: TaskReport, depth: number): string {
         progress === null ? inline(message) : `${inline(message)} (${Math.round(progress)} %)`,
       ),
     ),
-    list('Commands, as the agent says', task.commands.map(code)),
+    list('Commands, as reported by the agent', task.commands.map(code)),
     list('Warnings', task.warnings.map(inline)),
     list(
       'Claims',
@@ -102,7 +102,7 @@ function markOf({ status, unknown }: TaskReport): string {
 
 /** What was found all the same is some of it at most. */
 function notKnown({ unknown, files }: TaskReport): readonly string[] {
-  return [`not known: ${inline(unknown ?? '')}`, ...fileLines(files, MAX_FILES)];
+  return [`unknown: ${inline(unknown ?? '')}`, ...fileLines(files, MAX_FILES)];
 }
 
 function list(title: string, lines: readonly string[] = [], most = MAX_LINES): string {
@@ -117,7 +117,7 @@ function statusOf({ status, outcome }: TaskReport): string {
   const word = status.replaceAll('_', ' ');
   return outcome === null || outcome.status === status
     ? word
-    : `${word}; the agent says ${outcome.status.replaceAll('_', ' ')}`;
+    : `${word}; agent reports ${outcome.status.replaceAll('_', ' ')}`;
 }
 
 function aboutLine({ areas, caller }: TaskReport): string {

@@ -78,13 +78,13 @@ test('matches with a warning where no areas were declared', () => {
 
 test('refuses what leaves the workspace, is blank or costs too much, and names it', () => {
   const refusals: [string, string][] = [
-    ['../**', 'The area "../**" leaves the workspace.'],
-    ['src/../../x', 'The area "src/../../x" leaves the workspace.'],
+    ['../**', 'The area "../**" is outside the workspace.'],
+    ['src/../../x', 'The area "src/../../x" is outside the workspace.'],
     ['  ', 'The area "" is empty.'],
     ['/', 'The area "/" is empty.'],
     ['x'.repeat(70_000), 'An area is 70000 characters long; at most 256 are allowed.'],
     ['*a'.repeat(40), 'has more than 32 stars.'],
-    ['{a,b}'.repeat(18), 'stand for more than 64 patterns.'],
+    ['{a,b}'.repeat(18), 'expand to more than 64 patterns.'],
   ];
   for (const [area, words] of refusals) expect(() => compileAreas([area])).toThrow(words);
   expect(() => compileAreas(Array.from({ length: 101 }, () => 'a'))).toThrow(

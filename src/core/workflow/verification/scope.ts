@@ -122,13 +122,13 @@ function compileArea(text: string): Area {
     .replace(/^(?:\.?\/)+/, '')
     .replace(/\/+$/, '');
   if (area === '') throw badArea(`The area ${quoted(text)} is empty.`);
-  if (area.split('/').includes('..')) throw badArea(`The area ${quoted(text)} leaves the workspace.`);
+  if (area.split('/').includes('..')) throw badArea(`The area ${quoted(text)} is outside the workspace.`);
   if (!/[*?{]/.test(area)) return plainArea(area);
   if (area.split('*').length - 1 > MAX_STARS)
     throw badArea(`The area ${quoted(text)} has more than ${MAX_STARS} stars.`);
   const patterns = expandBraces(area, MAX_ALTERNATIVES);
   if (patterns === undefined) {
-    throw badArea(`The braces of ${quoted(text)} stand for more than ${MAX_ALTERNATIVES} patterns.`);
+    throw badArea(`The braces of ${quoted(text)} expand to more than ${MAX_ALTERNATIVES} patterns.`);
   }
   return globArea(patterns);
 }
@@ -177,6 +177,6 @@ function shown(area: string): string {
 function badArea(what: string): Refusal {
   return new Refusal(
     'bad-area',
-    `${what} Give areas such as "auth", "src/auth" or "src/**/*.ts". Nothing was stored.`,
+    `${what} Use areas such as "auth", "src/auth" or "src/**/*.ts". Nothing was stored.`,
   );
 }

@@ -54,13 +54,13 @@ test('leaves out where a program was looked for, and where to get keys', () => {
 test('names another server only where it does the same', () => {
   const matches = [match('best', 'Missing KEY.'), match('worse'), match('good')];
   expect(nextStep(matches, name => name === 'good')).toBe(
-    '"best" fits best, but is blocked: tell the user why, and how to mend it. "good" was found by the same words: Call mcp_activate {"name":"good"}.',
+    '"best" fits best, but is blocked: tell the user why and how to fix it. "good" matched the same words: Call mcp_activate {"name":"good"}.',
   );
   expect(nextStep(matches, () => false)).toBe(
-    '"best" fits best, but is blocked: tell the user why, and how to mend it. None of the others is known to do the same.',
+    '"best" fits best, but is blocked: tell the user why and how to fix it. No other server is known to do the same.',
   );
   expect(nextStep([match('first'), match('best', 'Missing KEY.')], () => true)).toBe(
-    'Call mcp_activate {"name":"first"}. Another name will do if it fits better.',
+    'Call mcp_activate {"name":"first"}. Use another name if it fits better.',
   );
 });
 
@@ -73,7 +73,7 @@ test('says of a server with many tools how to list only some', () => {
     tools: ['go', 'stop'],
   } as const;
   expect(nextStep([{ ...big, toolCount: 94 }], () => false)).toContain(
-    'Call mcp_activate {"name":"big"}. It has 94 tools: add "for":"what you want to do", and only those that fit are listed.',
+    'Call mcp_activate {"name":"big"}. It has 94 tools: add "for":"what you want to do", to list only those that fit.',
   );
   expect(nextStep([{ ...big, toolCount: 20 }], () => false)).not.toContain('"tools"');
 });

@@ -80,13 +80,13 @@ export function nextStep(matches: readonly ToldMatch[], fitsToo: (name: string) 
   const usable = matches.filter(({ blocked }) => blocked === undefined);
   const [first] = usable;
   if (best === undefined || first === undefined)
-    return 'None of them can be used now: tell the user what blocks the one that fits, and how to mend it.';
-  if (first === best) return `${stepOf(first)} Another name will do if it fits better.`;
-  const blocked = `"${best.name}" fits best, but is blocked: tell the user why, and how to mend it.`;
+    return 'None of them can be used now: tell the user what blocks the one that fits and how to fix it.';
+  if (first === best) return `${stepOf(first)} Use another name if it fits better.`;
+  const blocked = `"${best.name}" fits best, but is blocked: tell the user why and how to fix it.`;
   const other = usable.find(({ name }) => fitsToo(name));
   return other === undefined
-    ? `${blocked} None of the others is known to do the same.`
-    : `${blocked} "${other.name}" was found by the same words: ${stepOf(other)}`;
+    ? `${blocked} No other server is known to do the same.`
+    : `${blocked} "${other.name}" matched the same words: ${stepOf(other)}`;
 }
 
 /** A server with more tools than these costs more than most jobs need of it (chosen here). */
@@ -97,7 +97,7 @@ function stepOf({ name, status, toolCount = 0 }: ToldMatch): string {
   const step = `Call mcp_activate {"name":"${name}"}.`;
   return toolCount <= MANY_TOOLS
     ? step
-    : `${step} It has ${toolCount} tools: add "for":"what you want to do", and only those that fit are listed.`;
+    : `${step} It has ${toolCount} tools: add "for":"what you want to do", to list only those that fit.`;
 }
 
 /** A toolset of the workspace, as the calls that switch it on. */

@@ -6,22 +6,22 @@ export const mcpCallTool = definePassingTool({
   name: 'mcp_call_tool',
   title: 'Call any tool',
   description:
-    'Calls any tool by name, also one that your list does not show: of Switchyard (mcp_activate, start_workflow, start_task, ' +
+    'Calls any tool by name, listed or not: of Switchyard (mcp_activate, start_workflow, start_task, ' +
     'complete_task, …) or of an active server ({server}__{tool}). mcp_list_tools gives names and schemas.',
   effect: 'destroys',
   isOpenWorld: true,
   input: z.strictObject({
-    tool: z.string().min(1).max(256).describe('Its name, e.g. start_task or filesystem__read_text_file.'),
+    tool: z.string().min(1).max(256).describe('Tool name, e.g. start_task or filesystem__read_text_file.'),
     server: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe("The tool's active server, where the name says nothing of it."),
+      .describe("The tool's active server, if not part of the name."),
     arguments: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe("Arguments by the tool's input schema."),
+      .describe("Arguments matching the tool's input schema."),
   }),
   async pass({ server, tool, arguments: input }, { catalog, callTool }) {
     const isNamed = server !== undefined && !(isOurs(server) && catalog.find(server) === undefined);

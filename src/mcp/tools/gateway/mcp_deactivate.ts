@@ -5,17 +5,17 @@ export const mcpDeactivate = defineTool({
   name: 'mcp_deactivate',
   title: 'Deactivate an MCP server',
   description:
-    'Switches a server off that this session activated, when you are done with it: its tools leave the list and cost ' +
+    'Turns off a server that this session activated. Call it when you are done: its tools leave the list and cost ' +
     'no more tokens. Core servers stay on.',
   effect: 'changes',
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
   }),
   output: z.strictObject({
-    server: z.string().describe('The server that is now off.'),
-    tools_removed: z.int().describe('Tools that left the list.'),
-    calls_cancelled: z.int().optional().describe('Calls of it that were under way.'),
-    still_active: z.array(z.string()).describe('Servers this session still has on.'),
+    server: z.string().describe('Server that was turned off.'),
+    tools_removed: z.int().describe('Number of tools removed from the list.'),
+    calls_cancelled: z.int().optional().describe('Number of running calls that were cancelled.'),
+    still_active: z.array(z.string()).describe('Servers still active in this session.'),
   }),
   async handle({ name }, { gateway, caller }) {
     const { entry, toolsRemoved, callsCancelled } = await gateway.deactivate(caller, name);
@@ -34,6 +34,6 @@ export const mcpDeactivate = defineTool({
 function cancelledText(server: string, calls: number): string {
   if (calls === 0) return '';
   return calls === 1
-    ? `1 call of "${server}" that was under way was cancelled. `
-    : `${calls} calls of "${server}" that were under way were cancelled. `;
+    ? `Cancelled 1 running call of "${server}". `
+    : `Cancelled ${calls} running calls of "${server}". `;
 }

@@ -4,7 +4,7 @@ import { nativeCaller } from '../../../../test/support/nativeCalls';
 import { chat, testCore } from '../../../../test/support/testCore';
 import { mcpDiscover } from './mcp_discover';
 
-test('names as blocked what a person switched off for this chat, and not for another one', async () => {
+test('names as blocked what a person disabled for this chat, and not for another one', async () => {
   const entries = [entryOf('parrot', { description: 'Repeats what it is told', tags: ['echo'] })];
   const core = await testCore({ entries });
   const call = nativeCaller({ core });
@@ -19,7 +19,7 @@ test('names as blocked what a person switched off for this chat, and not for ano
 
   expect(await find('anna')).toMatchObject({
     status: 'disabled',
-    blocked: '"parrot" is switched off by the user for this chat. Only the user can switch it on again.',
+    blocked: '"parrot" is switched off by the user for this chat. Only the user can enable it again.',
   });
   expect(await find('ben')).toMatchObject({ status: 'available' });
   core.switches.set('parrot', false);

@@ -17,54 +17,57 @@ const MAX_FAILURE = 400;
 
 const input = z.strictObject({
   status: z.enum(SERVER_STATUSES).optional().describe('Only servers with this status.'),
-  category: z.string().max(64).optional().describe('Only servers of this category.'),
+  category: z.string().max(64).optional().describe('Only servers in this category.'),
   detail: z
     .enum(['brief', 'full'])
     .optional()
     .describe(
-      'full adds category, description, tools, tokens, health and why a server is not ready. Default brief.',
+      'full adds category, description, tools, tokens, health and why a server is not ready. Default: brief.',
     ),
 });
 
 const server = z.strictObject({
-  name: z.string().describe('Give this to mcp_activate.'),
-  status: z.enum(SERVER_STATUSES).describe('In this session.'),
-  core: z.boolean().optional().describe('Always on, cannot be deactivated.'),
-  missing: z.array(z.string()).optional().describe('Credentials it lacks.'),
-  lacks: z.string().optional().describe('A program it needs that is not installed.'),
-  why: z.string().optional().describe('Why it cannot be used now, and what to do.'),
-  warnings: z.array(z.string()).optional().describe('What the user should know of its tools.'),
-  category: z.string().optional().describe('Kind of server.'),
-  description: z.string().optional().describe('What it is for.'),
-  tools: z.int().optional().describe('How many tools it has, where that is known.'),
+  name: z.string().describe('Name to pass to mcp_activate.'),
+  status: z.enum(SERVER_STATUSES).describe('Status in this session.'),
+  core: z.boolean().optional().describe("Always on, can't be deactivated."),
+  missing: z.array(z.string()).optional().describe('Missing credentials.'),
+  lacks: z.string().optional().describe('Required program that is not installed.'),
+  why: z.string().optional().describe("Why it can't be used now, and what to do."),
+  warnings: z.array(z.string()).optional().describe('Warnings for the user about its tools.'),
+  category: z.string().optional().describe('Category of the server.'),
+  description: z.string().optional().describe('Purpose.'),
+  tools: z.int().optional().describe('Number of tools, if known.'),
   tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
-  as_of: z.string().optional().describe('Where it never ran here: the version its tools are known of.'),
-  version: z.string().optional().describe('What it says of itself, where it ever ran.'),
-  package: z.string().optional().describe('The package that it runs, with its version where that is fixed.'),
+  as_of: z.string().optional().describe('If it never ran here: the version its tool list was taken from.'),
+  version: z.string().optional().describe('Version it reports, if it ever ran.'),
+  package: z.string().optional().describe('Package it runs, with the version if pinned.'),
   health: z
     .enum(['idle', 'starting', 'running', 'error'])
     .optional()
-    .describe('Of its process or connection.'),
-  failure: z.string().optional().describe('Why it failed: exit code and last words. A call starts it again.'),
+    .describe('Health of its process or connection.'),
+  failure: z
+    .string()
+    .optional()
+    .describe('Why it failed: exit code and last output. The next call restarts it.'),
 });
 
 export const mcpEnvironment = defineTool({
   name: 'mcp_environment',
   title: 'Show the MCP environment',
   description:
-    'Lists every MCP server the user has or could have, with its status: active (in this session), available, ' +
-    'missing-credentials (with the keys) or disabled. To find a server for a job, call mcp_discover instead.',
+    'Lists every MCP server in the catalog with its status: active (in this session), available, ' +
+    'missing-credentials (with the keys) or disabled. To find a server for a job, use mcp_discover instead.',
   effect: 'reads',
   input,
   output: z.strictObject({
-    total: z.int().describe('Servers in all, before filtering.'),
-    servers: z.array(server).describe('The ones asked for.'),
+    total: z.int().describe('Total servers before filtering.'),
+    servers: z.array(server).describe('Matching servers.'),
     problems: z
       .array(z.string())
       .optional()
-      .describe('What is wrong in files of servers, each with its place.'),
-    budget: z.string().optional().describe('What is active costs much: what to switch off.'),
-    journal: z.string().optional().describe('In full: size and age of what is kept of this workspace.'),
+      .describe('Problems in server configuration files, with location.'),
+    budget: z.string().optional().describe('Set if active tools cost a lot: what to turn off.'),
+    journal: z.string().optional().describe("With full: size and age of this workspace's journal."),
   }),
   async handle(filter, { catalog, gateway, caller, journal }) {
     const rows = gateway.environment(caller.session);

@@ -15,28 +15,25 @@ export const mcpListTools = defineTool({
       .string()
       .min(1)
       .max(200)
-      .describe('Catalog name of the server; of Switchyard itself: orchestrator, workflow.'),
-    detail: z.enum(['names', 'full']).default('full').describe('names: only the names.'),
+      .describe('Catalog name of the server; for Switchyard itself: orchestrator, workflow.'),
+    detail: z.enum(['names', 'full']).default('full').describe('names: names only.'),
   }),
   output: z.strictObject({
-    server: z.string().describe('Its catalog name.'),
+    server: z.string().describe('Catalog name.'),
     tools: z
       .array(
         z.strictObject({
-          tool: z.string().describe('Give this to mcp_call_tool.'),
-          listed_as: z
-            .string()
-            .optional()
-            .describe('Its name in the list of tools, where that is not {server}__{tool}.'),
-          description: z.string().optional().describe('What it does.'),
-          input_schema: z.looseObject({}).optional().describe('JSON schema of its arguments.'),
+          tool: z.string().describe('Name to pass to mcp_call_tool.'),
+          listed_as: z.string().optional().describe('Name in the tool list, if not {server}__{tool}.'),
+          description: z.string().optional().describe('Description.'),
+          input_schema: z.looseObject({}).optional().describe('JSON Schema of the arguments.'),
         }),
       )
-      .describe('In the order the server lists them.'),
+      .describe("Tools in the server's order."),
     as_of: z
       .string()
       .optional()
-      .describe('Where it was not started yet: the version these tools are known of.'),
+      .describe('If it was not started yet: the version these tools were taken from.'),
   }),
   async handle({ server, detail }, { gateway, catalog, caller, signal, options }) {
     const isFull = detail === 'full';
@@ -52,7 +49,7 @@ export const mcpListTools = defineTool({
         tools: expected.tools.map(({ exposedName, name, description = '' }) =>
           named(name, exposedName, description),
         ),
-        as_of: `${expected.asOf}, not started yet: call mcp_activate for the tools themselves.`,
+        as_of: `${expected.asOf}, not started yet: call mcp_activate to get the actual tools.`,
       };
     }
     const tools = await gateway.toolsOf(caller, server, signal, options.client);

@@ -13,9 +13,9 @@ const NAMES_LIMIT = 4_000;
 
 /** A tool as our answers describe it. */
 export const toolSheet = z.strictObject({
-  name: z.string().describe('Call it by this name.'),
-  description: z.string().optional().describe('What it does, in one line.'),
-  input_schema: z.looseObject({}).optional().describe('JSON schema of its arguments.'),
+  name: z.string().describe('Name to call it by.'),
+  description: z.string().optional().describe('One-line description.'),
+  input_schema: z.looseObject({}).optional().describe('JSON Schema of the arguments.'),
 });
 
 type ToolSheet = z.output<typeof toolSheet>;

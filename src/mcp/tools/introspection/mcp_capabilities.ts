@@ -5,32 +5,31 @@ import { defineTool } from '../../toolkit/defineTool';
 
 export const mcpCapabilities = defineTool({
   name: 'mcp_capabilities',
-  title: 'What is switched on',
-  description:
-    'Lists the namespaces of tools that are on in this session, and a one-line summary of every tool in them.',
+  title: 'List active namespaces',
+  description: 'Lists the active tool namespaces of this session with a one-line summary of each tool.',
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
     namespaces: z
       .array(
         z.strictObject({
-          name: z.string().describe('Catalog name of a module or server that is on.'),
-          description: z.string().describe('What it is for.'),
+          name: z.string().describe('Catalog name of an active module or server.'),
+          description: z.string().describe('Purpose.'),
         }),
       )
-      .describe('What is switched on.'),
+      .describe('Active namespaces.'),
     schemas: z
       .record(
         z.string(),
         z.strictObject({
-          namespace: z.string().describe('The one it belongs to.'),
-          summary: z.string().describe('What it does, in one line.'),
+          namespace: z.string().describe('Its namespace.'),
+          summary: z.string().describe('One-line description.'),
         }),
       )
-      .describe('Every callable tool, by name.'),
+      .describe('All callable tools, by name.'),
     limits: z
       .strictObject({ maxEventHistory: z.int().describe('Events kept for events_subscribe.') })
-      .describe('Bounds of this server.'),
+      .describe('Limits of this server.'),
   }),
   handle(_input, { gateway, registry, catalog, caller }) {
     const active = gateway.environment(caller.session).filter(row => row.status === 'active');

@@ -12,69 +12,68 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 export const mcpInfo = defineTool({
   name: 'mcp_info',
-  title: 'About this server',
-  description:
-    'Tells the version of Switchyard, how it is reached, its toggles and limits, which servers failed.',
+  title: 'Show server information',
+  description: "Shows Switchyard's version, transports, toggles and limits, and which servers failed.",
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
     server: z
       .strictObject({
-        name: z.string().describe('Its name.'),
-        version: z.string().describe('Its version.'),
-        mcpVersion: z.string().describe('Newest protocol revision it speaks.'),
+        name: z.string().describe('Name.'),
+        version: z.string().describe('Version.'),
+        mcpVersion: z.string().describe('Latest supported protocol revision.'),
       })
       .describe('This server.'),
     transports: z
       .strictObject({
         stdio: z
-          .strictObject({ enabled: z.boolean().describe('Whether it is used.') })
+          .strictObject({ enabled: z.boolean().describe('Whether it is enabled.') })
           .describe('Standard input and output.'),
         http: z
           .strictObject({
-            enabled: z.boolean().describe('Whether it is used.'),
-            host: z.string().nullable().describe('Where it listens.'),
-            port: z.int().nullable().describe('Where it listens.'),
-            path: z.string().nullable().describe('Where MCP is spoken.'),
+            enabled: z.boolean().describe('Whether it is enabled.'),
+            host: z.string().nullable().describe('Listening address.'),
+            port: z.int().nullable().describe('Listening address.'),
+            path: z.string().nullable().describe('Path of the MCP endpoint.'),
             enableJson: z.boolean().describe('Whether answers may be plain JSON.'),
-            stateless: z.boolean().describe('Whether it works without sessions.'),
+            stateless: z.boolean().describe('Whether it runs without sessions.'),
           })
           .describe('Streamable HTTP.'),
       })
-      .describe('How it is reached.'),
+      .describe('Transports.'),
     servers: z
       .strictObject({
-        running: z.int().describe('How many run.'),
+        running: z.int().describe('Number running.'),
         failed: z
           .array(
             z.strictObject({
-              name: z.string().describe('Its catalog name.'),
-              why: z.string().describe('Exit code and last words.'),
+              name: z.string().describe('Catalog name.'),
+              why: z.string().describe('Exit code and last output.'),
             }),
           )
-          .describe('Those that failed when they ran last. A call starts an active one again.'),
+          .describe('Servers that failed in their last run. A call restarts an active one.'),
       })
       .describe('Health of other servers.'),
     features: z.record(z.string(), z.boolean()).describe('Feature toggles.'),
     timings: z
       .strictObject({
-        defaultTimeoutMs: z.int().describe('Silence after which a call is given up.'),
-        heartbeatIntervalMs: z.int().describe('Between two HEARTBEAT events of a run.'),
+        defaultTimeoutMs: z.int().describe('Time without a response before a call is abandoned.'),
+        heartbeatIntervalMs: z.int().describe('Interval between HEARTBEAT events of a run.'),
       })
       .describe('In milliseconds.'),
     safety: z
       .strictObject({
-        maxActiveServers: z.int().describe('Servers active at once, per session.'),
-        activationsPerMinute: z.int().describe('Activations in any 60 s, per session.'),
+        maxActiveServers: z.int().describe('Maximum active servers per session.'),
+        activationsPerMinute: z.int().describe('Maximum activations per session in 60 s.'),
       })
-      .describe('Limits on what is started.'),
+      .describe('Activation limits.'),
     limits: z
       .strictObject({
-        maxInputBytes: z.int().describe('Size of one request over HTTP.'),
-        defaultTimeoutMs: z.int().describe('As in timings.'),
+        maxInputBytes: z.int().describe('Maximum size of an HTTP request.'),
+        defaultTimeoutMs: z.int().describe('Same as in timings.'),
         maxEventHistory: z.int().describe('Events kept for events_subscribe.'),
       })
-      .describe('Bounds of this server.'),
+      .describe('Limits of this server.'),
   }),
   handle(_input, { info: current, gateway, caller }) {
     const info = current();

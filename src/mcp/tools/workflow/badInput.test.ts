@@ -8,25 +8,20 @@ test.each<[string, string, (ids: { taskId: string; workflowId: string }) => obje
     'an unknown workflow',
     'start_task',
     () => ({ workflow_id: 'no', name: 'x', goal: 'y' }),
-    'No workflow of this workspace has the id "no". Call get_context',
+    'This workspace has no workflow "no". Call get_context',
   ],
-  [
-    'an unknown task',
-    'complete_task',
-    () => done('no'),
-    'No task of this workspace has the id "no". Call get_context',
-  ],
+  ['an unknown task', 'complete_task', () => done('no'), 'This workspace has no task "no". Call get_context'],
   [
     'an unknown task in a log',
     'log_milestone',
     () => ({ task_id: 'no', message: 'x' }),
-    'No task of this workspace has the id "no".',
+    'This workspace has no task "no".',
   ],
   [
     'a workflow for a task',
     'complete_task',
     ({ workflowId }) => done(workflowId),
-    'is the id of a workflow, not of a task.',
+    'is a workflow ID, not a task ID.',
   ],
   [
     'a status in the wrong case',
@@ -141,13 +136,13 @@ test.each<[string, string, (ids: { taskId: string; workflowId: string }) => obje
       goal: 'y',
       depends_on: [taskId],
     }),
-    'depends_on would close a circle',
+    'depends_on would create a cycle',
   ],
   [
     'an area that leaves',
     'start_task',
     ({ workflowId }) => ({ workflow_id: workflowId, name: 'x', goal: 'y', areas: ['../**'] }),
-    'The area "../**" leaves the workspace.',
+    'The area "../**" is outside the workspace.',
   ],
   [
     'an area of 70,000 characters',
@@ -156,7 +151,7 @@ test.each<[string, string, (ids: { taskId: string; workflowId: string }) => obje
     'areas.0: is 70000 characters long; at most 256 are allowed',
   ],
   ['a page of 101', 'get_context', () => ({ limit: 101 }), 'limit: Too big'],
-  ['a cursor from nowhere', 'get_context', () => ({ cursor: 'x' }), 'This cursor leads nowhere any more.'],
+  ['a cursor from nowhere', 'get_context', () => ({ cursor: 'x' }), 'This cursor is no longer valid.'],
 ])('refuses %s in words and stores nothing', async (_what, tool, input, words) => {
   const { call, taskId, workflowId, eventCount, snapshots, logLines } = await runningTask();
   const before = eventCount();

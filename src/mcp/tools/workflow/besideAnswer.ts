@@ -14,34 +14,34 @@ const GOAL = 500;
 const BRIEF = 80;
 
 const openTask = z.strictObject({
-  task_id: z.string().describe('Id of the task.'),
-  workflow_id: z.string().describe('Id of its workflow.'),
-  name: z.string().describe('Its name.'),
-  status: z.enum(['in_progress', 'stale']).describe('stale: its agent was not heard of for 30 minutes.'),
-  minutes: z.int().describe('Since it was begun; for stale, since it was last heard of.'),
-  whose: z.enum(['this_chat', 'another_chat', 'another_program']).describe('Who is at it.'),
+  task_id: z.string().describe('Task ID.'),
+  workflow_id: z.string().describe('Workflow ID.'),
+  name: z.string().describe('Name.'),
+  status: z.enum(['in_progress', 'stale']).describe('stale: its agent has been inactive for 30 minutes.'),
+  minutes: z.int().describe("Since it started; if stale, since the agent's last call."),
+  whose: z.enum(['this_chat', 'another_chat', 'another_program']).describe('Who is working on it.'),
   caller: z.string().optional().describe('Name of its agent.'),
 });
 
 const plannedTask = z.strictObject({
-  task_id: z.string().describe('Id of the task.'),
-  step: z.string().optional().describe('Step of the plan.'),
-  name: z.string().describe('Its name.'),
+  task_id: z.string().describe('Task ID.'),
+  step: z.string().optional().describe('Plan step.'),
+  name: z.string().describe('Name.'),
 });
 
 /** What `start_task` says of the rest of the work. */
 export const besideFields = {
-  name: z.string().optional().describe('Name of a task that was there before.'),
-  goal: z.string().optional().describe('Its goal.'),
-  subtask_of: z.string().optional().describe('Id of the task that it is a part of.'),
-  resumed: z.boolean().optional().describe('It goes on, and is counted from its first snapshot.'),
-  from_plan: z.boolean().optional().describe('It is a planned task of this workflow.'),
-  workflow_reopened: z.boolean().optional().describe('The workflow had ended by itself and goes on.'),
-  open_tasks: z.array(openTask).optional().describe('Other tasks that are worked on, at most 5.'),
-  open_tasks_more: z.int().optional().describe('How many more there are.'),
-  areas_apart: z.boolean().optional().describe('Their areas are others than those of this task.'),
-  planned: z.array(plannedTask).optional().describe('Planned tasks that were not begun, at most 5.'),
-  planned_more: z.int().optional().describe('How many more there are.'),
+  name: z.string().optional().describe('Name of the existing task.'),
+  goal: z.string().optional().describe('Goal.'),
+  subtask_of: z.string().optional().describe('Parent task ID.'),
+  resumed: z.boolean().optional().describe('Task was resumed; changes count from its first snapshot.'),
+  from_plan: z.boolean().optional().describe('Task was planned in this workflow.'),
+  workflow_reopened: z.boolean().optional().describe('Workflow had ended automatically and was reopened.'),
+  open_tasks: z.array(openTask).optional().describe('Other open tasks, at most 5.'),
+  open_tasks_more: z.int().optional().describe('Number not listed.'),
+  areas_apart: z.boolean().optional().describe("Their areas don't overlap this task's areas."),
+  planned: z.array(plannedTask).optional().describe('Planned tasks not started yet, at most 5.'),
+  planned_more: z.int().optional().describe('Number not listed.'),
 };
 
 const fields = z.object({
@@ -98,7 +98,7 @@ function plannedRow({ id, step, name }: Task) {
 export function besideLines(output: unknown): readonly string[] {
   const said = fields.parse(output);
   return [
-    ...(said.workflow_reopened === true ? ['Its workflow had ended by itself and is reopened.'] : []),
+    ...(said.workflow_reopened === true ? ['Its workflow had ended automatically and was reopened.'] : []),
     ...namedLines(said),
     ...(said.subtask_of === undefined ? [] : [`It is a subtask of ${said.subtask_of}.`]),
     ...plannedLines(said),
@@ -109,7 +109,7 @@ export function besideLines(output: unknown): readonly string[] {
 /** What it is, for who knows its id alone. */
 function namedLines({ name, goal, resumed, from_plan: isPlanned }: Fields): readonly string[] {
   if (name === undefined || goal === undefined) return [];
-  const counted = resumed === true ? ' What it changed is counted from its first snapshot.' : '';
+  const counted = resumed === true ? ' Its changes are counted from its first snapshot.' : '';
   const what = isPlanned === true ? 'It is the planned task' : 'It is';
   return [`${what} ${quote(name)}. Goal: ${JSON.stringify(oneLine(goal, GOAL))}.${counted}`];
 }
@@ -122,8 +122,8 @@ function plannedLines({ planned = [], planned_more: more }: Fields): readonly st
       `${step === undefined ? '' : `step ${quote(step)}, `}${quote(name)} (${id})`,
   );
   return [
-    `It is a new task. Planned in this workflow and not begun: ${names.join('; ')}${andMore(more)}. ` +
-      `To begin one of them, call start_task with resume_task_id "${first.task_id}".`,
+    `It is a new task. Planned in this workflow, not started: ${names.join('; ')}${andMore(more)}. ` +
+      `To start one of them, call start_task with resume_task_id "${first.task_id}".`,
   ];
 }
 
@@ -133,19 +133,19 @@ function openLines({ task_id: own, workflow_id: workflow, ...said }: Fields): re
   if (first === undefined) return [];
   if (areApart === true) {
     const names = open.map(({ name, task_id: id }) => `${quote(name)} (${id})`);
-    return [`Open beside it, in other areas: ${names.join(', ')}${andMore(more)}.`];
+    return [`Also open, in other areas: ${names.join(', ')}${andMore(more)}.`];
   }
   const sameWorkflow = open.find(({ workflow_id: of }) => of === workflow);
   return [
     'Other tasks are open:',
     ...open.map(one => `- ${openText(one)}`),
     ...(more === undefined ? [] : [`- and ${more} more: call get_context with status "in_progress".`]),
-    'What both change counts as shared, unless the areas of both tell them apart. ' +
-      `Where one of them is done, call complete_task with task_id "${first.task_id}", status and outcome. ` +
-      `To go on with it instead, call start_task with resume_task_id "${first.task_id}".` +
+    "Files that both change count as shared, unless their areas don't overlap. " +
+      `If one of them is done, call complete_task with task_id "${first.task_id}", status and outcome. ` +
+      `To resume it instead, call start_task with resume_task_id "${first.task_id}".` +
       (sameWorkflow === undefined
         ? ''
-        : ` If the new task is a part of it, call start_task with resume_task_id "${own}" and parent_task_id "${sameWorkflow.task_id}".`),
+        : ` If the new task is part of it, call start_task with resume_task_id "${own}" and parent_task_id "${sameWorkflow.task_id}".`),
   ];
 }
 
@@ -158,8 +158,7 @@ const WHOSE: Readonly<Record<OpenTask['whose'], string>> = {
 };
 
 function openText({ name, task_id: id, status, minutes, whose, caller }: OpenTask): string {
-  const since =
-    status === 'stale' ? `stale, not heard of for ${minutes} min` : `in progress since ${minutes} min`;
+  const since = status === 'stale' ? `stale, inactive for ${minutes} min` : `in progress for ${minutes} min`;
   const agent = caller === undefined ? '' : `, agent ${quote(caller)}`;
   return `${quote(name)} (${id}): ${since}, ${WHOSE[whose]}${agent}`;
 }

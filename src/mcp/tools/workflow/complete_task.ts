@@ -14,31 +14,31 @@ import { quotedText } from './textLines';
 const outcome = z.strictObject({
   summary: longText().describe('2-4 sentences'),
   achievements: listOf(longText()).optional().describe('What was achieved'),
-  limitations: listOf(longText()).optional().describe('What is left out'),
-  manual_review_needed: z.boolean().optional().describe('Should a person review before you go on?'),
+  limitations: listOf(longText()).optional().describe('What was left out'),
+  manual_review_needed: z.boolean().optional().describe('Should a person review before you continue?'),
   manual_review_reason: longText().optional().describe('Why a review is needed'),
-  next_steps: listOf(longText()).optional().describe('What could follow'),
+  next_steps: listOf(longText()).optional().describe('Possible next steps'),
 });
 
 const metadata = z.strictObject({
-  packages_added: listOf(shortText()).optional().describe('Compared with the manifests'),
-  packages_removed: listOf(shortText()).optional().describe('Compared with the manifests'),
+  packages_added: listOf(shortText()).optional().describe('Compared with manifests'),
+  packages_removed: listOf(shortText()).optional().describe('Compared with manifests'),
   commands_executed: listOf(longText()).optional().describe('Commands run'),
-  tests_status: z.enum(TEST_STATUSES).optional().describe('As you saw it'),
+  tests_status: z.enum(TEST_STATUSES).optional().describe('As you observed it'),
 });
 
 export const completeTask = defineWorkflowTool({
   name: 'complete_task',
   title: 'Complete a task',
   description:
-    'Ends a task, after its subtasks. Finds by itself which files changed, committed or not, and checks them ' +
+    'Ends a task, after its subtasks. Detects which files changed, committed or not, and checks them ' +
     'against areas and packages.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: idText().describe('Id from start_task'),
-    status: z.enum(OUTCOME_STATUSES).describe('How it went'),
-    outcome: outcome.describe('What came of it'),
-    metadata: metadata.optional().describe('Claims, checked where they can be'),
+    task_id: idText().describe('ID from start_task'),
+    status: z.enum(OUTCOME_STATUSES).describe('Result'),
+    outcome: outcome.describe('Outcome'),
+    metadata: metadata.optional().describe('Claims, verified if possible'),
   }),
   output: z.strictObject({ ...completionFields, ...answerTail }),
   async handle(input, context) {
@@ -93,9 +93,9 @@ function nextStep({ task }: CompletedTask, workflows: Workflows): string {
   // What else this chat has begun comes before what it could begin.
   const begun = workflows.running().find(other => other.session === task.session && other.id !== task.parent);
   if (waits) return reviewStep(task, begun ?? ready);
-  if (task.parent !== null) return `Go on with the parent task ${task.parent}.`;
+  if (task.parent !== null) return `Continue with the parent task ${task.parent}.`;
   if (begun !== undefined) {
-    return `Go on with ${named(begun)}, which this chat has begun; complete it before you begin another.`;
+    return `Continue with ${named(begun)}, which this chat started. Complete it before you start another.`;
   }
   if (ready !== undefined) return `Next: ${beginning(ready)}.`;
   return isOver
@@ -107,7 +107,7 @@ function nextStep({ task }: CompletedTask, workflows: Workflows): string {
 function overStep({ id, endedBy }: Workflow): string {
   const over = 'The workflow has ended. Tell the user what was done.';
   return endedBy === 'plan'
-    ? `${over} If more is to be done in it, call start_task with workflow_id "${id}", name and goal: it goes on then.`
+    ? `${over} To do more in it, call start_task with workflow_id "${id}", name and goal: that reopens it.`
     : over;
 }
 
@@ -116,16 +116,16 @@ function reviewStep({ id, name, parent, reasons }: Task, other: Task | undefined
   const why = reasons.map(({ text }) => quotedText(text, 200)).slice(0, 3);
   return (
     `A person will review task ${id} ${quotedText(name, 80)}${why.length === 0 ? '' : ` (${why.join(', ')})`}: ` +
-    `tell the user, and wait for the review, which get_context shows. ${meanwhile(parent, other)}`
+    `tell the user and wait for the review, which get_context shows. ${meanwhile(parent, other)}`
   );
 }
 
 function meanwhile(parent: Task['parent'], other: Task | undefined): string {
-  if (parent !== null) return `What does not build on it may go on in the parent task ${parent}.`;
-  if (other === undefined) return 'Do not go on with what builds on it.';
+  if (parent !== null) return `You can continue independent work in the parent task ${parent}.`;
+  if (other === undefined) return "Don't continue with work that depends on it.";
   return other.status === 'in_progress'
-    ? `What does not build on it may go on in ${named(other)}, which this chat has begun.`
-    : `Tasks that do not build on it may go on: ${beginning(other)}.`;
+    ? `You can continue independent work in ${named(other)}, which this chat started.`
+    : `Independent tasks can continue: ${beginning(other)}.`;
 }
 
 function beginning({ id, name }: Task): string {

@@ -6,17 +6,17 @@ export const completeWorkflow = defineWorkflowTool({
   name: 'complete_workflow',
   title: 'End a workflow',
   description:
-    'Ends a workflow whose tasks are done, with a summary, or gives it up: failed and cancelled also cancel its open ' +
-    'tasks. It ends by itself when nothing in it is planned, open or to be reviewed.',
+    'Ends a workflow whose tasks are done, with a summary, or abandons it: failed and cancelled also cancel its open ' +
+    'tasks. A workflow ends automatically when no task is planned, open or waiting for review.',
   effect: 'changes',
   input: z.strictObject({
-    workflow_id: shortText().describe('Id from start_workflow'),
-    status: z.enum(['completed', 'failed', 'cancelled']).describe('How it stands.'),
+    workflow_id: shortText().describe('ID from start_workflow'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('Status.'),
     summary: longText().optional().describe('What was done'),
   }),
   output: z.strictObject({
-    workflow_id: z.string().describe('Id of the workflow.'),
-    status: z.enum(['completed', 'failed', 'cancelled']).describe('How it stands.'),
+    workflow_id: z.string().describe('Workflow ID.'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('Status.'),
     ended_at: z.string().describe('UTC'),
     ...answerTail,
   }),

@@ -15,36 +15,39 @@ const MAX_LISTED = 200;
 
 const change = {
   path: z.string().describe('Relative to the workspace.'),
-  from: z.string().optional().describe('Where it was before.'),
-  status: z.enum(['added', 'modified', 'deleted', 'renamed', 'mode', 'type']).describe('How it stands.'),
+  from: z.string().optional().describe('Previous path.'),
+  status: z.enum(['added', 'modified', 'deleted', 'renamed', 'mode', 'type']).describe('Status.'),
   mode: z.string().optional().describe('Modes before and after.'),
   insertions: z.int().optional().describe('Lines.'),
   deletions: z.int().optional().describe('Lines.'),
-  binary: z.boolean().optional().describe('Not text.'),
+  binary: z.boolean().optional().describe('Binary file.'),
 };
 const changes = z.array(z.strictObject(change));
 const commit = {
-  id: z.string().describe('Id of the commit.'),
+  id: z.string().describe('Commit hash.'),
   subject: z.string().describe('First line of its message.'),
 };
 const commits = z.array(z.strictObject(commit));
 const dropped = z.array(
-  z.strictObject({ ...commit, rewritten_as: z.string().optional().describe('Commit it lives on in.') }),
+  z.strictObject({ ...commit, rewritten_as: z.string().optional().describe('Commit that replaced it.') }),
 );
-const count = z.int().describe('All of them, also those that are not listed.');
+const count = z.int().describe('Total, including unlisted ones.');
 
 /** What `complete_task` answers. */
 export const completionFields = {
-  task_id: z.string().describe('Id of the task.'),
-  workflow_id: z.string().describe('Id of the workflow.'),
-  status: z.enum(TASK_STATUSES).describe('How it stands.'),
-  already_completed: z.boolean().optional().describe('It had been completed: this is the first answer.'),
-  never_begun: z.boolean().optional().describe('It ended before it began.'),
+  task_id: z.string().describe('Task ID.'),
+  workflow_id: z.string().describe('Workflow ID.'),
+  status: z.enum(TASK_STATUSES).describe('Status.'),
+  already_completed: z
+    .boolean()
+    .optional()
+    .describe('Task was already completed; this repeats the first answer.'),
+  never_begun: z.boolean().optional().describe('Task ended without being started.'),
   unknown: z
     .string()
     .optional()
-    .describe('Why it is not known what this task changed: the lists say nothing then.'),
-  duration_seconds: z.int().describe('From start to end.'),
+    .describe("Why this task's changes are unknown. The lists are then meaningless."),
+  duration_seconds: z.int().describe('Time from start to end.'),
   counts: z
     .strictObject({
       own: count,
@@ -54,77 +57,77 @@ export const completionFields = {
       outside: count,
       commits: count,
     })
-    .describe('Lists are cut, these numbers are not.'),
+    .describe('Full totals; lists may be truncated.'),
   files_changed: z
     .strictObject({
       added: z.array(z.string()).describe('New files.'),
-      modified: z.array(z.string()).describe('Files with other content.'),
-      deleted: z.array(z.string()).describe('Files that are gone.'),
+      modified: z.array(z.string()).describe('Modified files.'),
+      deleted: z.array(z.string()).describe('Deleted files.'),
       renamed: z
         .array(
           z.strictObject({
-            from: z.string().describe('Where it was before.'),
-            to: z.string().describe('Where it is now.'),
+            from: z.string().describe('Previous path.'),
+            to: z.string().describe('Current path.'),
           }),
         )
         .describe('Moved files.'),
     })
-    .describe('What this task changed itself, committed or not.'),
+    .describe("This task's own changes, committed or not."),
   attribution: z
     .strictObject({
-      own: changes.describe('Its own work.'),
-      imported: changes.describe('Came by checkout, merge, rebase or pull.'),
+      own: changes.describe('Own changes.'),
+      imported: changes.describe('Changes from checkout, merge, rebase or pull.'),
       shared: z
         .array(
           z.strictObject({
             ...change,
-            with: z.array(z.string()).describe('Tasks that ran at the same time.'),
+            with: z.array(z.string()).describe('Changes made while other tasks ran.'),
           }),
         )
         .describe('Another task ran at the same time.'),
-      revealed: changes.describe('Was ignored before.'),
+      revealed: changes.describe('Previously ignored files.'),
       pre_existing_touched: changes.describe('Had uncommitted changes before the task.'),
-      lost: z.array(z.string()).optional().describe('Of these: what was there before is gone.'),
+      lost: z.array(z.string()).optional().describe('Of these, files whose earlier content is lost.'),
     })
-    .describe('Whose each change is.'),
+    .describe('Attribution of the changes.'),
   shared_with: z
     .array(
       z.strictObject({
-        task_id: z.string().describe('Id of the task.'),
-        name: z.string().describe('Its name.'),
+        task_id: z.string().describe('Task ID.'),
+        name: z.string().describe('Name.'),
       }),
     )
     .optional()
     .describe('The tasks that ran at the same time.'),
-  commits: commits.describe('Made meanwhile.'),
+  commits: commits.describe('Commits made during the task.'),
   dropped_commits: dropped
     .optional()
-    .describe('No branch has these any more: where they were not rewritten, the user may lose them.'),
+    .describe('Commits no longer on any branch: unless rewritten, the user may lose them.'),
   history: z
     .enum(['linear', 'unknown', 'merged', 'rebased', 'switched', 'reset'])
-    .describe('What HEAD did meanwhile; unknown where its reflog does not tell.'),
+    .describe('HEAD movements during the task; unknown without a reflog.'),
   verification: z
     .strictObject({
-      scope_match: z.boolean().describe('Whether it stayed in its areas.'),
+      scope_match: z.boolean().describe('Whether changes stayed in the declared areas.'),
       unexpected_files: z.array(z.string()).describe('Files outside the areas.'),
-      warnings: z.array(z.string()).describe('In words.'),
+      warnings: z.array(z.string()).describe('Summary text.'),
       claims: z
         .array(
           z.strictObject({
-            claim: z.string().describe('What the agent said.'),
+            claim: z.string().describe('What the agent claimed.'),
             fact: z.string().describe('What was found.'),
           }),
         )
-        .describe('Claims beside facts.'),
+        .describe('Claims compared with facts.'),
     })
     .describe('What was checked.'),
   snapshot: z
     .strictObject({
-      type: z.enum(['git', 'checksum']).describe('git: contents are kept in git; checksum: compared only.'),
-      restorable: z.boolean().describe('Whether the files can be put back.'),
+      type: z.enum(['git', 'checksum']).describe('git: contents are stored in git; checksum: compared only.'),
+      restorable: z.boolean().describe('Whether the files can be restored.'),
       partial: z.string().optional().describe('What is missing, and why.'),
     })
-    .describe('What the account stands on.'),
+    .describe('Snapshots that the account is based on.'),
 };
 
 const answer = z.strictObject(completionFields);
@@ -236,6 +239,6 @@ function cutWarnings(account: TaskAccount, workflow: string): readonly string[] 
     .filter(([, list]) => list.length > MAX_LISTED)
     .map(
       ([name, list]) =>
-        `${list.length} ${name} changes; ${MAX_LISTED} are listed, all are in ${reportAddress(workflow, list.length)}.`,
+        `${MAX_LISTED} of ${list.length} ${name} changes are listed; see all in ${reportAddress(workflow, list.length)}.`,
     );
 }

@@ -18,8 +18,8 @@ test('says first that nothing is known, and never that nothing changed', async (
     partial: 'A folder could not be read',
   });
   expect(lines.slice(0, 3)).toEqual([
-    'What this task changed is not known: the repository was made anew. A person has to look.',
-    'Not everything could be found out: A folder could not be read.',
+    "This task's changes are unknown: the repository was made anew. A person must check.",
+    'The account is incomplete: A folder could not be read.',
     `Task ${taskId} is completed (awaiting_review).`,
   ]);
   expect(text).not.toContain('0 files');
@@ -52,8 +52,8 @@ test('names what is shared, with whom, and what to do', async () => {
   const { text, facts } = await call('complete_task', done(taskId));
   expect(text).toContain('0 files changed, 1 shared with other tasks.\n');
   expect(text).toContain(
-    `Shared: 1 file changed while other tasks ran too, "Ro utes" (${other.task_id}): added both.ts. ` +
-      'Whose they are is not known: review them. restore_task (module workflow-history, see mcp_activate) puts back those that you name in paths.',
+    `Shared: 1 file changed while other tasks also ran, "Ro utes" (${other.task_id}): added both.ts. ` +
+      'Their author is unknown: review them. restore_task (module workflow-history, see mcp_activate) restores the ones you name in paths.',
   );
   expect(facts['shared_with']).toEqual([{ task_id: other.task_id, name: 'Ro\nutes' }]);
 });
@@ -69,19 +69,19 @@ test('names what came from elsewhere, was revealed, was lost, and the commits', 
     own: changed('a.ts'),
   });
   for (const line of [
-    "Not this task's work, came by checkout, merge, rebase or pull (1 file): modified theirs.ts.",
+    "Not this task's work, from checkout, merge, rebase or pull (1 file): modified theirs.ts.",
     'No longer ignored, not counted (1 file): .env.',
-    'Work from before the task is gone: draft.md. Tell the user.',
+    'Work from before the task was lost: draft.md. Tell the user.',
     'Commits: abcdef0 "Add \\"auth\\"".',
-    'Commits that no branch has any more: 1234567 "Half\\\\u{202e} done". The user may lose them: tell the user, who can keep one with "git branch NAME HASH".',
-    'These changes can not be put back: their contents were not kept.',
+    'Commits no longer on any branch: 1234567 "Half\\\\u{202e} done". The user may lose them. Tell the user, who can keep one with "git branch NAME HASH".',
+    "These changes can't be restored: their contents were not stored.",
   ]) {
     expect(text.split('\n')).toContain(line);
   }
   expect(facts['dropped_commits']).toMatchObject([{ id: '1234567890abcdef' }]);
   expect(workflows.task(taskId).reasons).toMatchObject([
     { kind: 'destroyed' },
-    { kind: 'dropped', text: 'Commits that no branch has any more: 1234567 "Half  done"' },
+    { kind: 'dropped', text: 'Commits no longer on any branch: 1234567 "Half  done"' },
   ]);
 });
 
@@ -90,7 +90,7 @@ test('tells commits that were rewritten as what they are now, without a review',
     own: changed('a.ts'),
     dropped: [{ id: '1234567890abcdef', subject: 'Half', rewrittenAs: 'fedcba0987654321' }],
   });
-  expect(text).toContain('Commits from before the task that were rewritten: 1234567 "Half" is now fedcba0.');
+  expect(text).toContain('Rewritten commits from before the task: 1234567 "Half" is now fedcba0.');
   expect(text).not.toContain('no branch has any more');
   expect(facts['dropped_commits']).toMatchObject([{ rewritten_as: 'fedcba0987654321' }]);
   expect(workflows.task(taskId).reasons).toEqual([]);
@@ -118,7 +118,7 @@ test('stays short whatever it has to tell', async () => {
   };
   const { text, lines, workflowId } = await told(account);
   expect(text.length).toBeLessThan(5_500);
-  expect(lines.at(-2)).toMatch(/^\d+ more lines do not fit here: see sc:\/\/workflows\//);
+  expect(lines.at(-2)).toMatch(/^\d+ more lines don't fit here: see sc:\/\/workflows\//);
   expect(lines.at(-1)).toContain('A person will review task');
   expect(text).toContain(`sc://workflows/${workflowId}`);
 });
@@ -130,8 +130,8 @@ test('says of a task that asks for a review that it has to wait, and which tasks
   const outcome = { summary: 'Done.', manual_review_needed: true, manual_review_reason: 'Is it safe?' };
   const { text } = await call('complete_task', { ...done(taskId), outcome });
   expect(text).toContain(
-    `A person will review task ${taskId} "JWT" ("Is it safe?"): tell the user, and wait for the review, which get_context shows. ` +
-      'Do not go on with what builds on it.',
+    `A person will review task ${taskId} "JWT" ("Is it safe?"): tell the user and wait for the review, which get_context shows. ` +
+      "Don't continue with work that depends on it.",
   );
   expect(text).not.toContain(after.task_id);
   expect(text).not.toContain('Call start_task for the next task');
@@ -145,7 +145,7 @@ test('names the task that may go on beside a review', async () => {
   await call('complete_task', done(taskId));
   const outcome = { summary: 'Done.', manual_review_needed: true };
   const { text } = await call('complete_task', { ...done(sub.task_id), outcome });
-  expect(text).toContain(`may go on in the parent task ${parent.task_id}.`);
+  expect(text).toContain(`You can continue independent work in the parent task ${parent.task_id}.`);
 });
 
 test('shows what was claimed beside what was found', async () => {
@@ -160,7 +160,7 @@ test('cuts long lists in its answer and says where the rest is', async () => {
   const { facts } = await call('complete_task', done(taskId));
   expect(facts.files_changed.added).toHaveLength(200);
   expect(facts.verification.warnings).toContain(
-    `500 own changes; 200 are listed, all are in sc://workflows/${workflowId}?format=json.`,
+    `200 of 500 own changes are listed; see all in sc://workflows/${workflowId}?format=json.`,
   );
 });
 
@@ -189,9 +189,9 @@ test('sends the agent on with what it has begun, before it begins something else
   const beside = await start('Beside');
   const sub = await start('Sub', { parent_task_id: beside });
   await as('ben')('complete_task', done(theirs));
-  expect((await call('complete_task', done(sub))).text).toContain(`Go on with the parent task ${beside}.`);
+  expect((await call('complete_task', done(sub))).text).toContain(`Continue with the parent task ${beside}.`);
   expect((await call('complete_task', done(beside))).text).toContain(
-    `Go on with task ${taskId} "JWT", which this chat has begun; complete it before you begin another.`,
+    `Continue with task ${taskId} "JWT", which this chat started. Complete it before you start another.`,
   );
   const { text } = await call('complete_task', done(taskId));
   expect(text).toContain(`Next: call start_task with resume_task_id "${after}" ("After").`);

@@ -41,10 +41,8 @@ export function completionText(answer: CompletionAnswer): string {
 
 function unknownLines({ unknown, snapshot: { partial } }: CompletionAnswer): readonly string[] {
   return [
-    unknown === undefined
-      ? ''
-      : `What this task changed is not known: ${sentence(unknown)} A person has to look.`,
-    partial === undefined ? '' : `Not everything could be found out: ${sentence(partial)}`,
+    unknown === undefined ? '' : `This task's changes are unknown: ${sentence(unknown)} A person must check.`,
+    partial === undefined ? '' : `The account is incomplete: ${sentence(partial)}`,
   ];
 }
 
@@ -54,8 +52,8 @@ function headLine({
   already_completed: isRepeated,
   ...answer
 }: CompletionAnswer): string {
-  const head = `Task ${id} ${isRepeated === true ? 'had been completed already' : 'is completed'} (${status}).`;
-  if (answer.never_begun === true) return `${head} It was never begun: nothing was changed for it.`;
+  const head = `Task ${id} ${isRepeated === true ? 'was already completed' : 'is completed'} (${status}).`;
+  if (answer.never_begun === true) return `${head} It was never started, so it changed nothing.`;
   const { own, shared } = answer.counts;
   const beside = shared === 0 ? '' : `, ${shared} shared with other tasks`;
   if (answer.unknown === undefined) return `${head} ${files(own)} changed${beside}.`;
@@ -91,14 +89,14 @@ function lostLines({
   return [
     lost.length === 0
       ? ''
-      : `Work from before the task is gone: ${firstTen(lost.map(fileName), lost.length, reportAddress(id))}. Tell the user.`,
+      : `Work from before the task was lost: ${firstTen(lost.map(fileName), lost.length, reportAddress(id))}. Tell the user.`,
     rewritten.length === 0
       ? ''
-      : `Commits from before the task that were rewritten: ${firstTen(rewritten, rewritten.length, reportAddress(id))}.`,
+      : `Rewritten commits from before the task: ${firstTen(rewritten, rewritten.length, reportAddress(id))}.`,
     gone.length === 0
       ? ''
-      : `Commits that no branch has any more: ${firstTen(gone.map(commitWords), gone.length, reportAddress(id))}. ` +
-        'The user may lose them: tell the user, who can keep one with "git branch NAME HASH".',
+      : `Commits no longer on any branch: ${firstTen(gone.map(commitWords), gone.length, reportAddress(id))}. ` +
+        'The user may lose them. Tell the user, who can keep one with "git branch NAME HASH".',
   ];
 }
 
@@ -115,15 +113,15 @@ function sharedLines(answer: CompletionAnswer): readonly string[] {
     reportAddress(id, counts.shared),
   );
   return [
-    `Shared: ${files(counts.shared)} changed while other tasks ran too, ${tasks.join(', ')}${more}: ${named}. ` +
-      'Whose they are is not known: review them. restore_task (module workflow-history, see mcp_activate) puts back those that you name in paths.',
+    `Shared: ${files(counts.shared)} changed while other tasks also ran, ${tasks.join(', ')}${more}: ${named}. ` +
+      'Their author is unknown: review them. restore_task (module workflow-history, see mcp_activate) restores the ones you name in paths.',
   ];
 }
 
 function importedLine({ attribution, counts, workflow_id: id }: CompletionAnswer): string {
   if (counts.imported === 0) return '';
   const named = attribution.imported.map(changeWords);
-  return `Not this task's work, came by checkout, merge, rebase or pull (${files(counts.imported)}): ${firstTen(named, counts.imported, reportAddress(id, counts.imported))}.`;
+  return `Not this task's work, from checkout, merge, rebase or pull (${files(counts.imported)}): ${firstTen(named, counts.imported, reportAddress(id, counts.imported))}.`;
 }
 
 function revealedLine({ attribution, counts, workflow_id: id }: CompletionAnswer): string {
@@ -159,7 +157,7 @@ function claimLines({ verification: { claims } }: CompletionAnswer): readonly st
 function restoreLine({ snapshot, counts, never_begun: isUnbegun }: CompletionAnswer): string {
   return snapshot.restorable || isUnbegun === true || counts.own === 0
     ? ''
-    : 'These changes can not be put back: their contents were not kept.';
+    : "These changes can't be restored: their contents were not stored.";
 }
 
 function sentence(text: string): string {

@@ -13,32 +13,32 @@ const BRIEF = 300;
 const texts = z.array(z.string());
 
 const task = z.strictObject({
-  task_id: z.string().describe('Id of the task.'),
-  workflow_id: z.string().describe('Id of the workflow.'),
-  parent_task_id: z.string().optional().describe('Task it is part of.'),
-  step: z.string().optional().describe('Step of the plan.'),
-  name: z.string().describe('Its name.'),
-  goal: z.string().describe('Its goal.'),
-  status: z.enum(TASK_STATUSES).describe('How it stands.'),
-  is_yours: z.boolean().optional().describe('This chat is at it.'),
-  areas: texts.describe('Areas it declared.'),
+  task_id: z.string().describe('Task ID.'),
+  workflow_id: z.string().describe('Workflow ID.'),
+  parent_task_id: z.string().optional().describe('Parent task.'),
+  step: z.string().optional().describe('Plan step.'),
+  name: z.string().describe('Name.'),
+  goal: z.string().describe('Goal.'),
+  status: z.enum(TASK_STATUSES).describe('Status.'),
+  is_yours: z.boolean().optional().describe('This chat is working on it.'),
+  areas: texts.describe('Declared areas.'),
   depends_on: texts.describe('Tasks it waits for.'),
   progress: z.number().optional().describe('Per cent.'),
-  milestone: z.string().optional().describe('The last one.'),
-  outcome: z.string().optional().describe('How the agent says that it went.'),
+  milestone: z.string().optional().describe('Latest milestone.'),
+  outcome: z.string().optional().describe('Result reported by the agent.'),
   summary: z.string().optional().describe('What was done.'),
-  limitations: texts.optional().describe('What is left out.'),
-  next_steps: texts.optional().describe('What could follow.'),
-  files_changed: z.int().optional().describe('Files it changed itself.'),
-  files_shared: z.int().optional().describe('Files that changed while other tasks ran too.'),
+  limitations: texts.optional().describe('What was left out.'),
+  next_steps: texts.optional().describe('Possible next steps.'),
+  files_changed: z.int().optional().describe('Files this task changed itself.'),
+  files_shared: z.int().optional().describe('Files changed while other tasks also ran.'),
   files: texts.optional().describe('The first ten of both.'),
-  unknown: z.string().optional().describe('Why it is not known what it changed.'),
-  partial: z.string().optional().describe('Why not everything it changed is known.'),
-  to_review: texts.optional().describe('Why a person should look at it.'),
+  unknown: z.string().optional().describe('Why its changes are unknown.'),
+  partial: z.string().optional().describe('Why the account of its changes is incomplete.'),
+  to_review: texts.optional().describe('Why a person should review it.'),
   review: z
     .strictObject({
-      verdict: z.enum(['approved', 'changes_requested']).describe('What the user said.'),
-      comments: texts.describe('What the user wrote.'),
+      verdict: z.enum(['approved', 'changes_requested']).describe('Verdict of the user.'),
+      comments: texts.describe('Comments of the user.'),
     })
     .optional()
     .describe("The user's last review."),
@@ -50,59 +50,59 @@ export const contextFields = {
     .strictObject({
       workflows: z.int().describe('Workflows.'),
       tasks: z.int().describe('Tasks.'),
-      open: z.int().describe('Begun and not ended.'),
-      planned: z.int().describe('Not begun.'),
+      open: z.int().describe('Open tasks.'),
+      planned: z.int().describe('Planned tasks.'),
       ended: z.int().describe('Ended.'),
-      to_review: z.int().describe('For a person to look at.'),
+      to_review: z.int().describe('Tasks to review.'),
     })
-    .describe('Of all that matches, on whatever page.'),
+    .describe('Totals of all matches, across pages.'),
   workflows: z
     .array(
       z.strictObject({
-        workflow_id: z.string().describe('Id of the workflow.'),
-        name: z.string().describe('Its name.'),
-        description: z.string().optional().describe('What it is about.'),
-        status: z.enum(WORKFLOW_STATUSES).describe('How it stands.'),
+        workflow_id: z.string().describe('Workflow ID.'),
+        name: z.string().describe('Name.'),
+        description: z.string().optional().describe('Description.'),
+        status: z.enum(WORKFLOW_STATUSES).describe('Status.'),
         summary: z.string().optional().describe('What was done.'),
         created_at: z.string().describe('UTC.'),
       }),
     )
-    .describe('Of the tasks on this page.'),
-  tasks: z.array(task).describe('Open ones first, then planned ones, then those that ended last.'),
+    .describe('Workflows of the tasks on this page.'),
+  tasks: z.array(task).describe('Open tasks first, then planned, then most recently ended.'),
   decisions: z
     .array(
       z.strictObject({
-        decision_id: z.string().describe('Id of the decision.'),
-        task_id: z.string().describe('Id of the task.'),
-        question: z.string().describe('What was to be decided.'),
-        chosen: z.string().describe('What was chosen.'),
+        decision_id: z.string().describe('Decision ID.'),
+        task_id: z.string().describe('Task ID.'),
+        question: z.string().describe('Question.'),
+        chosen: z.string().describe('Chosen option.'),
         reasoning: z.string().describe('Why.'),
         trade_offs: z.string().optional().describe('Accepted drawbacks.'),
       }),
     )
-    .describe('Of these tasks.'),
+    .describe('Of the listed tasks.'),
   issues: z
     .array(
       z.strictObject({
-        issue_id: z.string().describe('Id of the issue.'),
-        task_id: z.string().describe('Id of the task.'),
-        description: z.string().describe('What it is about.'),
+        issue_id: z.string().describe('Issue ID.'),
+        task_id: z.string().describe('Task ID.'),
+        description: z.string().describe('Description.'),
         resolution: z.string().describe('How it was resolved.'),
       }),
     )
-    .describe('Of these tasks.'),
+    .describe('Of the listed tasks.'),
   ready: z
     .array(
       z.strictObject({
-        task_id: z.string().describe('Id of the task.'),
-        name: z.string().describe('Its name.'),
+        task_id: z.string().describe('Task ID.'),
+        name: z.string().describe('Name.'),
       }),
     )
-    .describe('Start one with start_task and resume_task_id.'),
+    .describe('Planned tasks ready to start with start_task and resume_task_id.'),
   last_completed: z
     .array(task)
-    .describe('Of each open workflow, or of the newest, the task that ended last.'),
-  next_cursor: z.string().optional().describe('For the next page.'),
+    .describe('The most recently ended task of each open workflow, or of the newest.'),
+  next_cursor: z.string().optional().describe('Cursor of the next page.'),
 };
 
 const answer = z.strictObject(contextFields);

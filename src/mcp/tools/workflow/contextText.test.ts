@@ -106,7 +106,7 @@ test('says that nothing fits a filter and what there is, never that nothing is r
   const { call } = await runningTask();
   const { text } = await call('get_context', { status: 'failed' });
   expect(text).toBe(
-    '0 workflows, 0 tasks.\nNothing matches status "failed". Recorded are 1 workflow, and tasks by status: 1 in_progress. ' +
+    '0 workflows, 0 tasks.\nNothing matches status "failed". There are 1 workflow, and tasks by status: 1 in_progress. ' +
       'Call get_context without status to see them.',
   );
   const empty = await (await toolWorld()).call('get_context', {});
@@ -150,7 +150,7 @@ test('stays within its bounds, and how to see the rest works as it stands', asyn
   for (;;) {
     const { text } = await world.call('get_context', { limit });
     expect(text.length).toBeLessThanOrEqual(8_000);
-    const smaller = /do not fit here: see get_context with limit (\d+)/.exec(text)?.[1];
+    const smaller = /don't fit here: see get_context with limit (\d+)/.exec(text)?.[1];
     if (smaller === undefined) {
       expect(text).toMatch(/More with cursor "[^"]+"\./);
       break;
@@ -167,7 +167,7 @@ test('tells who finds the task of another chat how to go on with it, and how not
   const { as, taskId } = await runningTask();
   const { text } = await as('ben')('get_context', {});
   expect(text).toContain(
-    `Another chat is at task ${taskId} "JWT". If that chat is over, call start_task with resume_task_id "${taskId}" to go on with it; else leave it to that chat`,
+    `Another chat is working on task ${taskId} "JWT". If that chat is over, call start_task with resume_task_id "${taskId}" to resume it. Otherwise leave it to that chat`,
   );
 });
 
@@ -206,9 +206,9 @@ test('never says of a task whose changes are not known that it changed no files'
   snapshots.accountSays = { unknown: 'the folder is the home folder.', partial: 'A link.' };
   await call('complete_task', done(taskId));
   const { text } = await call('get_context', {});
-  expect(text).toContain('awaiting_review, the agent says success');
-  expect(text).toContain('What it changed is not known: the folder is the home folder.');
-  expect(text).toContain('Not everything is known: A link.');
+  expect(text).toContain('awaiting_review, agent reports success');
+  expect(text).toContain('Its changes are unknown: the folder is the home folder.');
+  expect(text).toContain('Incomplete: A link.');
   expect(text).not.toContain('0 files');
 });
 
@@ -239,5 +239,5 @@ test('sends nobody who asked for one task to the same answer for its decisions',
   await log(30, 60, 1_000);
   const { text } = await call('get_context', { task_id: taskId });
   expect(text).not.toContain('more with get_context');
-  expect(text).toContain(`more lines do not fit here: see sc://workflows/${workflowId}.`);
+  expect(text).toContain(`more lines don't fit here: see sc://workflows/${workflowId}.`);
 });

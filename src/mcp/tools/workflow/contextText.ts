@@ -125,7 +125,7 @@ function taskLines(task: TaskRow, answer: ContextAnswer, { words, logged }: Deta
       (task.progress === undefined || words === 0 ? '' : ` (${Math.round(task.progress)} %)`) +
       say('Done', task.summary) +
       filesOf(task, words) +
-      (task.partial === undefined ? '' : `. Not everything is known: ${oneLine(task.partial, 200)}`) +
+      (task.partial === undefined ? '' : `. Incomplete: ${oneLine(task.partial, 200)}`) +
       each('Limits', task.limitations) +
       each('Next', task.next_steps) +
       each('To review', task.to_review),
@@ -162,11 +162,11 @@ function leftOut({ decisions, issues }: ContextAnswer, id: string, logged: numbe
 
 /** What the agent said of it stands beside what it is in, where these differ. */
 function statusOf({ status, outcome }: TaskRow): string {
-  return outcome === undefined || outcome === status ? status : `${status}, the agent says ${outcome}`;
+  return outcome === undefined || outcome === status ? status : `${status}, agent reports ${outcome}`;
 }
 
 function filesOf({ unknown, workflow_id: id, ...task }: TaskRow, words: number): string {
-  if (unknown !== undefined) return `. What it changed is not known: ${oneLine(unknown, 200)}`;
+  if (unknown !== undefined) return `. Its changes are unknown: ${oneLine(unknown, 200)}`;
   const { files_changed: own, files_shared: shared = 0, files: named = [] } = task;
   if (own === undefined) return '';
   const counts = `${files(own)} changed${shared === 0 ? '' : `, ${shared} shared with other tasks`}`;

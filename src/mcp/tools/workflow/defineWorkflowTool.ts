@@ -22,14 +22,14 @@ export const answerTail = {
   reviews: z
     .array(
       z.strictObject({
-        task_id: z.string().describe('Id of the task.'),
-        verdict: z.enum(['approved', 'changes_requested']).describe('What the user said.'),
-        comments: z.array(z.string()).describe('What the user wrote.'),
+        task_id: z.string().describe('Task ID.'),
+        verdict: z.enum(['approved', 'changes_requested']).describe('Verdict of the user.'),
+        comments: z.array(z.string()).describe('Comments of the user.'),
       }),
     )
     .optional()
-    .describe("The user's reviews, told once."),
-  next: z.string().describe('What to do next.'),
+    .describe('New reviews by the user, delivered once.'),
+  next: z.string().describe('Next step.'),
 };
 
 interface WorkflowToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -113,7 +113,7 @@ function tailLines(output: unknown): readonly string[] {
     const said = comments.length === 0 ? '' : ` Comments: ${JSON.stringify(comments)}`;
     return verdict === 'approved'
       ? `Review: the user approved task ${task}.${said}`
-      : `Review: the user requests changes to task ${task}. Take it up with start_task and resume_task_id.${said}`;
+      : `Review: the user requests changes to task ${task}. Resume it with start_task and resume_task_id.${said}`;
   });
   return [...lines, next];
 }

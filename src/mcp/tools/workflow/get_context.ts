@@ -14,19 +14,19 @@ import { quotedText } from './textLines';
 const STATUSES = [...new Set([...TASK_STATUSES, ...WORKFLOW_STATUSES])] as const;
 
 const input = z.strictObject({
-  workflow_id: idText().optional().describe('Id from start_workflow'),
-  task_id: idText().optional().describe('Id from start_task'),
+  workflow_id: idText().optional().describe('ID from start_workflow'),
+  task_id: idText().optional().describe('ID from start_task'),
   status: z.enum(STATUSES).optional().describe('Only these'),
-  limit: z.int().min(1).max(100).default(20).describe('Tasks on a page'),
-  cursor: idText().optional().describe('next_cursor of the page before'),
+  limit: z.int().min(1).max(100).default(20).describe('Tasks per page'),
+  cursor: idText().optional().describe('next_cursor of the previous page'),
 });
 
 export const getContext = defineWorkflowTool({
   name: 'get_context',
   title: 'Show workflows and tasks',
   description:
-    'Shows recorded workflows, tasks, decisions, issues and what is ready to start: call it to go on with work after ' +
-    'a new or shortened conversation.',
+    'Shows recorded workflows, tasks, decisions, issues and what is ready to start. Call it to resume work after ' +
+    'a new or compacted conversation.',
   effect: 'reads',
   input,
   output: z.strictObject({ ...contextFields, ...answerTail }),
@@ -60,7 +60,7 @@ function nothingFound(
   if (workflows === 0) return 'Nothing is recorded here yet. Call start_workflow to begin.';
   const there = [...tasks].map(([name, count]) => `${count} ${name}`).join(', ') || 'none';
   return (
-    `Nothing matches status "${status ?? ''}". Recorded are ${workflows} ${workflows === 1 ? 'workflow' : 'workflows'}, and tasks by status: ${there}. ` +
+    `Nothing matches status "${status ?? ''}". There are ${workflows} ${workflows === 1 ? 'workflow' : 'workflows'}, and tasks by status: ${there}. ` +
     'Call get_context without status to see them.'
   );
 }
@@ -75,16 +75,18 @@ function nextStep({ tasks, ready, workflows }: ContextPage, all: Workflows, sess
   const running = open.filter(({ status }) => status === 'in_progress');
   const own = running.find(one => one.session === session);
   if (own !== undefined) {
-    return `This chat is at task ${named(own)}: go on with it, and call complete_task with task_id "${own.id}" when it is done.`;
+    return `This chat is working on task ${named(own)}: continue, and call complete_task with task_id "${own.id}" when it is done.`;
   }
   const left = open.find(({ status }) => status !== 'in_progress' && status !== 'blocked');
   if (left !== undefined) {
-    return `To go on with task ${named(left)}, which nobody is at (${left.status}), call start_task with resume_task_id "${left.id}".`;
+    return `To resume task ${named(left)}, which no one is working on (${left.status}), call start_task with resume_task_id "${left.id}".`;
   }
   const [elsewhere] = running;
   const [first] = ready;
   const begin =
-    first === undefined ? [] : [`Call start_task with resume_task_id "${first.id}" to begin what is ready.`];
+    first === undefined
+      ? []
+      : [`Call start_task with resume_task_id "${first.id}" to start the next ready task.`];
   if (elsewhere !== undefined) return [takeOver(elsewhere), ...begin].join(' ');
   const waiting = open.find(({ status }) => status === 'blocked');
   if (waiting !== undefined && begin.length === 0) return goOn(all, waiting.id, '', `task "${waiting.id}"`);
@@ -94,8 +96,8 @@ function nextStep({ tasks, ready, workflows }: ContextPage, all: Workflows, sess
 /** Nobody can tell whether the other chat is still there but who asked: both ways are said. */
 function takeOver(task: Task): string {
   return (
-    `Another chat is at task ${named(task)}. If that chat is over, call start_task with resume_task_id "${task.id}" to go on with it; ` +
-    'else leave it to that chat, and declare areas that are not its own when you start a task beside it.'
+    `Another chat is working on task ${named(task)}. If that chat is over, call start_task with resume_task_id "${task.id}" to resume it. ` +
+    'Otherwise leave it to that chat, and declare other areas if you start a task alongside it.'
   );
 }
 

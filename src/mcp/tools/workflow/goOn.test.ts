@@ -13,13 +13,13 @@ test('says in every answer of a task that waits what it waits for, not to go on'
   ];
   for (const { text } of await answers()) {
     expect(text).toContain(
-      `Do not begin: this task waits for ${taskId} "JWT" (in_progress). Complete that first, then call start_task with resume_task_id "${facts.task_id}".`,
+      `Don't start yet: this task waits for ${taskId} "JWT" (in_progress). Complete that first, then call start_task with resume_task_id "${facts.task_id}".`,
     );
     expect(text).not.toMatch(/go on/i);
   }
   await call('complete_task', done(taskId));
   for (const { text } of await answers()) {
-    expect(text).toContain(`To begin it, call start_task with resume_task_id "${facts.task_id}".`);
+    expect(text).toContain(`To start it, call start_task with resume_task_id "${facts.task_id}".`);
   }
 });
 

@@ -8,21 +8,21 @@ import { quotedText } from './textLines';
 export function goOn(
   workflows: Workflows,
   id: string,
-  words = 'Go on with the task; call complete_task when it is done.',
+  words = 'Continue with the task; call complete_task when it is done.',
   what = 'this task',
 ): string {
   const task = workflows.task(id);
   if (task.status !== 'blocked') return words;
   const unmet = unmetOf(task, workflows.tasks(task.workflow));
   const begin = `call start_task with resume_task_id "${id}"`;
-  if (unmet.length === 0) return `This task is recorded and was not begun. To begin it, ${begin}.`;
+  if (unmet.length === 0) return `This task is recorded but not started. To start it, ${begin}.`;
   const named = unmet
     .slice(0, 10)
     .map(other => `${other.id} ${quotedText(other.name, 80)} (${other.status})`);
   const more = unmet.length > named.length ? ` and ${unmet.length - named.length} more` : '';
-  const waits = `Do not begin: ${what} waits for ${named.join(', ')}${more}.`;
+  const waits = `Don't start yet: ${what} waits for ${named.join(', ')}${more}.`;
   return unmet.some(isLost)
-    ? `${waits} What ended without success can not be waited for: end ${what} by complete_task with task_id "${id}", ` +
+    ? `${waits} A dependency that failed never completes: end ${what} by complete_task with task_id "${id}", ` +
         'status "failed" and outcome, or call start_task for a new task without that dependency.'
     : `${waits} Complete that first, then ${begin}.`;
 }

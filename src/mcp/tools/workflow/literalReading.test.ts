@@ -24,12 +24,12 @@ test('a key that is used again says that nothing new was begun, and offers no st
   const { text } = await begin();
   expect(text).not.toContain(first);
   expect(text).toContain(
-    'Nothing new was begun: this idempotency_key began that workflow before (in_progress).',
+    'No new workflow was started: this idempotency_key already started that workflow (in_progress).',
   );
   expect(text).toContain(`Call get_context with workflow_id "${workflow}"`);
   const { facts } = await call('start_task', { planned_step: 'b' });
   await call('complete_task', done(facts.task_id));
-  expect((await begin()).text).toContain('began that workflow before (completed)');
+  expect((await begin()).text).toContain('already started that workflow (completed)');
 });
 
 test('a step that is over is not offered to be taken up again', async () => {
@@ -45,7 +45,7 @@ test('a step that is over is not offered to be taken up again', async () => {
 test('without a plan, the end of the last task says how to go on in the same workflow', async () => {
   const { call, taskId, workflowId } = await runningTask();
   const { text } = await call('complete_task', done(taskId));
-  expect(text).toContain(`call start_task with workflow_id "${workflowId}", name and goal: it goes on then.`);
+  expect(text).toContain(`call start_task with workflow_id "${workflowId}", name and goal: that reopens it.`);
   const next = await call('start_task', { workflow_id: workflowId, name: 'Next', goal: 'Something else' });
   expect(next.isError).toBe(false);
 });
@@ -66,7 +66,7 @@ test('what can not be restored any more names the call that takes it back', asyn
   expect(text).toContain(`call restore_task with task_id "${taskId}" and undo: true`);
   await call('restore_task', { task_id: taskId, undo: true, apply: true });
   const over = await call('restore_task', { task_id: taskId, undo: true, apply: true });
-  expect(over.text).toContain('No restore of task "JWT" stands: there is nothing to undo.');
+  expect(over.text).toContain('Task "JWT" has no restore to undo.');
 });
 
 test('a task that waits for what failed is told how to end, not to wait', async () => {
@@ -79,12 +79,12 @@ test('a task that waits for what failed is told how to end, not to wait', async 
   });
   const { facts: waiting, text: early } = await call('start_task', input('After', taskId));
   expect(early).toContain(
-    `Do not begin: this task waits for ${taskId} "JWT" (in_progress). Complete that first`,
+    `Don't start yet: this task waits for ${taskId} "JWT" (in_progress). Complete that first`,
   );
   await call('complete_task', { ...done(taskId), status: 'failed' });
   const { text } = await call('start_task', input('Later', taskId));
   expect(text).not.toContain('Complete that first');
-  expect(text).toContain('What ended without success can not be waited for: end this task by complete_task');
+  expect(text).toContain('A dependency that failed never completes: end this task by complete_task');
   expect((await call('get_context', {})).text).toContain(
     `"${waiting.task_id}" by complete_task with task_id "${waiting.task_id}", status "failed" and outcome`,
   );

@@ -12,7 +12,7 @@ export const logDecision = defineWorkflowTool({
     'Not for trivial ones.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: idText().describe('Id from start_task'),
+    task_id: idText().describe('ID from start_task'),
     category: z.enum(DECISION_CATEGORIES).describe('Kind of decision'),
     question: longText().describe("E.g. 'Which auth library to use?'"),
     options_considered: listOf(longText()).optional().describe('Options weighed'),
@@ -20,7 +20,7 @@ export const logDecision = defineWorkflowTool({
     reasoning: longText().describe('1-2 sentences'),
     trade_offs: longText().optional().describe('Accepted drawbacks'),
   }),
-  output: z.strictObject({ decision_id: z.string().describe('Id of the decision.'), ...answerTail }),
+  output: z.strictObject({ decision_id: z.string().describe('Decision ID.'), ...answerTail }),
   async handle(input, context) {
     const decision = {
       category: input.category,

@@ -7,16 +7,16 @@ import { goOn } from './goOn';
 export const logIssue = defineWorkflowTool({
   name: 'log_issue',
   title: 'Log an issue',
-  description: 'Records a problem met between start_task and complete_task, and how it was solved.',
+  description: 'Records a problem met between start_task and complete_task, and its solution.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: idText().describe('Id from start_task'),
+    task_id: idText().describe('ID from start_task'),
     type: z.enum(ISSUE_TYPES).describe('Kind of problem'),
     description: longText().describe('What went wrong'),
-    resolution: longText().describe('How it was resolved or worked around'),
+    resolution: longText().describe('Fix or workaround'),
     requires_human_review: z.boolean().optional().describe('Should a person review the resolution?'),
   }),
-  output: z.strictObject({ issue_id: z.string().describe('Id of the issue.'), ...answerTail }),
+  output: z.strictObject({ issue_id: z.string().describe('Issue ID.'), ...answerTail }),
   async handle(input, context) {
     const needsReview = input.requires_human_review ?? false;
     const { type: issueType, description, resolution } = input;

@@ -6,18 +6,18 @@ import { goOn } from './goOn';
 export const logMilestone = defineWorkflowTool({
   name: 'log_milestone',
   title: 'Log a milestone',
-  description: 'Shows the user how a running task gets on. At most 5 per task.',
+  description: 'Shows the user the progress of a running task. At most 5 per task.',
   effect: 'changes',
   input: z.strictObject({
-    task_id: idText().describe('Id from start_task'),
+    task_id: idText().describe('ID from start_task'),
     message: shortText().describe("E.g. 'Running tests...'"),
     progress: z.number().min(0).max(100).optional().describe('Percent'),
-    metadata: smallObject().optional().describe('Anything else, small'),
+    metadata: smallObject().optional().describe('Small extra data'),
   }),
   output: z.strictObject({
-    task_id: z.string().describe('Id of the task.'),
-    milestones: z.int().describe('Kept for this task, at most 5.'),
-    replaced_last: z.boolean().optional().describe("It took the last one's place."),
+    task_id: z.string().describe('Task ID.'),
+    milestones: z.int().describe('Milestones stored for this task, at most 5.'),
+    replaced_last: z.boolean().optional().describe('It replaced the last milestone.'),
     ...answerTail,
   }),
   async handle({ task_id: id, message, progress, metadata }, context) {
@@ -32,12 +32,14 @@ export const logMilestone = defineWorkflowTool({
       next: goOn(
         context.workflows,
         id,
-        isReplacing ? 'Log no more milestones for this task; call complete_task when it is done.' : 'Go on.',
+        isReplacing
+          ? 'Log no more milestones for this task; call complete_task when it is done.'
+          : 'Continue.',
       ),
     };
   },
   summary: ({ milestones, replaced_last: isReplacing }) =>
     isReplacing === true
-      ? 'Noted in place of the last one: 5 milestones are kept for a task.'
-      : `Noted (${milestones} of 5).`,
+      ? 'Logged, replacing the last one: a task keeps 5 milestones.'
+      : `Logged (${milestones} of 5).`,
 });

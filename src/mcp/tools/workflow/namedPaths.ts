@@ -39,7 +39,7 @@ function listed(paths: readonly string[], first: readonly string[]): string {
 function folders(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of paths) {
-    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : 'the top folder';
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : 'the root folder';
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const most = [...counts].toSorted(([, a], [, b]) => b - a);

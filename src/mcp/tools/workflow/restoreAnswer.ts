@@ -25,10 +25,10 @@ export function restoreSummary(telling: RestoreTelling): string {
   const [did, would] =
     plan.way === 'restore'
       ? [`Restored ${name}.`, `Plan to restore ${name}.`]
-      : [`Took back the last restore of ${name}.`, `Plan to take back the last restore of ${name}.`];
+      : [`Undid the last restore of ${name}.`, `Plan to undo the last restore of ${name}.`];
   const title = done ? did : would;
   const lines = done ? doneLines(telling, done) : planLines(telling);
-  return [changesFiles(telling) ? title : `Nothing to restore of ${name}.`, ...lines].join('\n');
+  return [changesFiles(telling) ? title : `Nothing to restore for ${name}.`, ...lines].join('\n');
 }
 
 /** Whether files are changed, or would be. */
@@ -46,10 +46,10 @@ function planLines({ plan, choices }: RestoreTelling): readonly string[] {
   return [
     ...line('Would write', named, of('write').map(pathOf)),
     ...line('Would delete', named, of('delete').map(pathOf)),
-    ...line("Would take only the task's lines out of", named, of('merge').map(pathOf)),
+    ...line("Would remove only the task's lines from", named, of('merge').map(pathOf)),
     ...line('In conflict', namedWith, of('conflict')),
-    ...line('Can not be put back', namedWith, [...of('impossible'), ...of('keep-ignored')]),
-    ...line('Would stay, as chosen', named, kept(plan, choices)),
+    ...line("Can't be restored", namedWith, [...of('impossible'), ...of('keep-ignored')]),
+    ...line('Would keep, as chosen', named, kept(plan, choices)),
     ...restLines(plan),
   ];
 }
@@ -64,9 +64,9 @@ function doneLines({ plan, choices }: RestoreTelling, done: RestoreReport): read
       done.written.filter(path => !marked.has(path)),
     ),
     ...line('Deleted', named, done.deleted),
-    ...line('Written with conflict markers, to be merged by hand', named, done.marked),
-    ...line('Left as they are, as chosen', named, kept(plan, choices)),
-    ...line('Could not be put back', namedWith, unable),
+    ...line('Written with conflict markers, to merge by hand', named, done.marked),
+    ...line('Kept, as chosen', named, kept(plan, choices)),
+    ...line("Couldn't be restored", namedWith, unable),
     ...restLines(plan),
     ...extent(plan, done),
   ];
@@ -81,15 +81,15 @@ function restLines({ steps, left }: RestorePlan): readonly string[] {
   const shared = of('shared');
   const example = JSON.stringify(shared.slice(0, 1).map(pathOf));
   return [
-    ...line('Already as they were', named, still ?? []),
-    ...line('Put back before and changed since, so they stay', named, since ?? []),
-    ...line('Left, as not asked for', named, of('not-asked').map(pathOf)),
-    ...line("Left, for they may be another task's work", namedWith, shared),
+    ...line('Already restored', named, still ?? []),
+    ...line('Restored before and changed since, so left as is', named, since ?? []),
+    ...line('Skipped, not requested', named, of('not-asked').map(pathOf)),
+    ...line("Skipped, may be another task's work", namedWith, shared),
     ...(shared.length > 0
-      ? [`To restore such files too, name them, e.g. paths: ${example}, and choose.`]
+      ? [`To restore these files too, name them, e.g. paths: ${example}, and choose.`]
       : []),
-    ...line('Left, for they came by checkout, merge, rebase or pull', named, of('imported').map(pathOf)),
-    ...line('Left, for a subtask changed them: restore that one', named, of('subtask').map(pathOf)),
+    ...line('Skipped, from checkout, merge, rebase or pull', named, of('imported').map(pathOf)),
+    ...line('Skipped, changed by a subtask: restore that one', named, of('subtask').map(pathOf)),
     ...line('Not changed by the task', named, of('unchanged').map(pathOf)),
   ];
 }
@@ -99,16 +99,15 @@ function extent(
   { way, left }: RestorePlan,
   { task, isAsBefore, written, deleted }: RestoreReport,
 ): readonly string[] {
-  if (way === 'undo') return [`The task is ${task.status} now.`];
+  if (way === 'undo') return [`The task is now ${task.status}.`];
   if (written.length + deleted.length === 0) return [];
   if (task.status !== 'reverted')
-    return [`Not all files that the task changed itself are back, so it stays ${task.status}.`];
-  if (!isAsBefore)
-    return ['All files that the task changed itself were dealt with; some hold later changes as well.'];
+    return [`Some of the task's own files are not restored, so it stays ${task.status}.`];
+  if (!isAsBefore) return ["All of the task's own files are handled; some also contain later changes."];
   return [
     left.some(({ why }) => why !== 'unchanged')
-      ? 'All files that the task changed itself are as they were before it; those named as left are not.'
-      : 'All files that the task changed are as they were before it.',
+      ? "All of the task's own files are back to their state before the task, except the skipped ones."
+      : 'All files that the task changed are back to their state before the task.',
   ];
 }
 
@@ -122,11 +121,11 @@ export function restoreNext(telling: RestoreTelling): string {
   if (done) {
     const merge = done.marked.length > 0 ? ' Resolve the conflict markers, or ask the user to.' : '';
     return isUndo
-      ? `Tell the user what was taken back.${merge}`
-      : `Tell the user what was put back and what was not.${merge} To take it back, call ${call}, undo: true and apply: true.`;
+      ? `Tell the user what was undone.${merge}`
+      : `Tell the user what was restored and what was not.${merge} To undo it, call ${call}, undo: true and apply: true.`;
   }
   if (!mayRestore) {
-    const command = isUndo ? 'Undo Restore…' : 'Restore Files of Task…';
+    const command = isUndo ? 'Undo Restore…' : 'Restore Task Files…';
     return `Nothing was changed. Ask the user to confirm with the command "Switchyard: ${command}", and tell them of conflicts.`;
   }
   const open = plan.steps.filter(({ action, path }) => action === 'conflict' && !choices.has(path));

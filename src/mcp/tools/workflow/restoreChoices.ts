@@ -30,8 +30,8 @@ export function choicesFor(plan: RestorePlan, asked: AskedChoices): ReadonlyMap<
     const isLeft = plan.left.some(left => left.path === path && left.why !== 'unchanged');
     throw new Refusal(
       'not-in-plan',
-      `Nothing was changed: choices names ${shownPath(path)}, which is no file of this plan. ` +
-        (isLeft ? 'Name it in paths as well.' : 'Name files as the plan names them.'),
+      `Nothing was changed: choices names ${shownPath(path)}, which is not in this plan. ` +
+        (isLeft ? 'Name it in paths as well.' : 'Use the file names of the plan.'),
       { path },
     );
   }
@@ -54,7 +54,7 @@ export function refuseOpen(plan: RestorePlan, choices: ReadonlyMap<string, Confl
   if (open.length > 0) {
     throw new Refusal(
       'conflicts-open',
-      `Nothing was changed: of ${plan.steps.length} files ${open.length} are in conflict, and nothing was chosen for them: ` +
+      `Nothing was changed: ${open.length} of ${plan.steps.length} files are in conflict and have no choice: ` +
         `${namedWith(open)}. ${howToChoose(plan, open)}`,
       { paths: open.map(({ path }) => path) },
     );
@@ -66,7 +66,7 @@ export function refuseOpen(plan: RestorePlan, choices: ReadonlyMap<string, Confl
   const reasons = stuck.map(({ path, mergeObstacle }) => ({ path, reason: mergeObstacle ?? '' }));
   throw new Refusal(
     'not-mergeable',
-    `Nothing was changed: these can not be merged: ${namedWith(reasons)}. Choose "keep" or "before" for each of them, ` +
+    `Nothing was changed: these can't be merged: ${namedWith(reasons)}. Choose "keep" or "before" for each, ` +
       `e.g. choices: ${example(stuck, 'keep')}.`,
     { paths: stuck.map(({ path }) => path) },
   );
@@ -76,15 +76,15 @@ export function refuseOpen(plan: RestorePlan, choices: ReadonlyMap<string, Confl
 export function howToChoose(plan: Pick<RestorePlan, 'way'>, open: readonly RestoreStep[]): string {
   const canMerge = open.some(({ mergeObstacle }) => mergeObstacle === null);
   return (
-    `Choose with conflicts: "keep" (leave them as they are now), "before" (${BEFORE[plan.way]})` +
+    `Set conflicts: "keep" (leave them as they are now), "before" (${BEFORE[plan.way]})` +
     `${canMerge ? ' or "merge" (what merges cleanly is merged, else both versions are written with conflict markers)' : ''}; ` +
     `or file by file, e.g. choices: ${example(open, canMerge ? 'merge' : 'before')}.`
   );
 }
 
 const BEFORE: Readonly<Record<RestoreWay, string>> = {
-  restore: 'put back what was there before the task',
-  undo: 'put back what was there before the restore',
+  restore: 'restore the content from before the task',
+  undo: 'restore the content from before the restore',
 };
 
 function example(steps: readonly RestoreStep[], choice: Choice): string {

@@ -17,17 +17,17 @@ test('tells what was put back, what is left and why, and never more than that', 
     [
       `Restored task "JWT" (${taskId}).`,
       'Deleted (1): a.ts.',
-      'Left, as not asked for (1): b.ts.',
+      'Skipped, not requested (1): b.ts.',
       'Not changed by the task (1): none.ts.',
-      'Not all files that the task changed itself are back, so it stays success.',
-      'Tell the user what was put back and what was not. To take it back, call restore_task with task_id ' +
+      "Some of the task's own files are not restored, so it stays success.",
+      'Tell the user what was restored and what was not. To undo it, call restore_task with task_id ' +
         `"${taskId}", undo: true and apply: true.`,
     ].join('\n'),
   );
   const rest = await restore({ apply: true });
   expect(rest.facts).toMatchObject({ status: 'reverted', totals: { keep: 1, delete: 1 } });
   expect(rest.text).toContain(
-    'Deleted (1): b.ts.\nAlready as they were (1): a.ts.\nAll files that the task changed are as they were before it.',
+    'Deleted (1): b.ts.\nAlready restored (1): a.ts.\nAll files that the task changed are back to their state before the task.',
   );
 });
 
@@ -38,13 +38,13 @@ test('names the argument that does it, where it is allowed; else the command of 
   );
   expect((await restore({ paths: ['a.ts'] })).text).toContain('paths: ["a.ts"], apply: true.');
   const asked = await changed({ 'a.ts': 'x' }, { mayRestore: false });
-  expect((await asked.restore()).text).toContain('"Switchyard: Restore Files of Task…"');
+  expect((await asked.restore()).text).toContain('"Switchyard: Restore Task Files…"');
   expect((await asked.restore({ undo: true, apply: true })).text).toContain('"Switchyard: Undo Restore…"');
 });
 
 test('takes the last restore back, and the one before it', async () => {
   const { restore, snapshots } = await changed({ 'a.ts': 'x', 'b.ts': 'y' });
-  expect((await restore({ undo: true })).text).toContain('stands: there is nothing to undo');
+  expect((await restore({ undo: true })).text).toContain('has no restore to undo');
   await restore({ paths: ['a.ts'], apply: true });
   await restore({ apply: true });
   expect(snapshots.files.size).toBe(0);
@@ -53,7 +53,7 @@ test('takes the last restore back, and the one before it', async () => {
   expect(planned.text).toContain('Would write (1): b.ts.');
   expect(planned.text).toContain('undo: true, apply: true.');
   expect((await restore({ undo: true, apply: true })).text).toMatch(
-    /^Took back the last restore of task "JWT" .*\nWritten \(1\): b\.ts\.\nThe task is success now\.\nTell/,
+    /^Undid the last restore of task "JWT" .*\nWritten \(1\): b\.ts\.\nThe task is now success\.\nTell/,
   );
   await restore({ undo: true, apply: true });
   expect([...snapshots.files.keys()].toSorted()).toEqual(['a.ts', 'b.ts']);
@@ -66,18 +66,18 @@ test('refuses where a file is in conflict, and names the exact argument; then do
   const refused = await restore({ apply: true });
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain(
-    'Nothing was changed: of 2 files 1 are in conflict, and nothing was chosen for them: a.ts (It was changed later). ' +
-      'Choose with conflicts: "keep" (leave them as they are now), "before" (put back what was there before the task); ' +
+    'Nothing was changed: 1 of 2 files are in conflict and have no choice: a.ts (It was changed later). ' +
+      'Set conflicts: "keep" (leave them as they are now), "before" (restore the content from before the task); ' +
       'or file by file, e.g. choices: {"a.ts": "before"}.',
   );
   expect(snapshots.files.size).toBe(2);
   expect((await restore({ apply: true, conflicts: 'merge' })).text).toContain(
-    'these can not be merged: a.ts (It is gone). Choose "keep" or "before"',
+    `these can't be merged: a.ts (It is gone). Choose "keep" or "before"`,
   );
   expect((await restore({ choices: { 'c.ts': 'keep' } })).text).toContain('choices names c.ts');
   const kept = await restore({ apply: true, conflicts: 'keep' });
   expect(kept.facts).toMatchObject({ status: 'success' });
-  expect(kept.text).toContain('Deleted (1): b.ts.\nLeft as they are, as chosen (1): a.ts.\nNot all files');
+  expect(kept.text).toContain("Deleted (1): b.ts.\nKept, as chosen (1): a.ts.\nSome of the task's own files");
   await restore({ undo: true, apply: true });
   const back = await restore({ apply: true, conflicts: 'keep', choices: { 'a.ts': 'before' } });
   expect(back.facts).toMatchObject({ status: 'reverted' });
@@ -88,21 +88,21 @@ test('leaves a file that is in no conflict where that was chosen', async () => {
   const { restore, snapshots } = await changed({ 'a.ts': 'x', 'b.ts': 'x' });
   const { text } = await restore({ apply: true, choices: { 'a.ts': 'keep' } });
   expect([...snapshots.files.keys()]).toEqual(['a.ts']);
-  expect(text).toContain('Left as they are, as chosen (1): a.ts.');
+  expect(text).toContain('Kept, as chosen (1): a.ts.');
 });
 
 test('says nothing was changed where there is nothing to restore', async () => {
   const { restore, workflows, taskId } = await changed({});
   const { text, facts } = await restore({ apply: true });
   expect(facts).toMatchObject({ applied: false, status: 'success' });
-  expect(text).toMatch(/^Nothing to restore of task "JWT" .*\nNo file and no status was changed\. Tell/);
+  expect(text).toMatch(/^Nothing to restore for task "JWT" .*\nNo file and no status was changed\. Tell/);
   expect(workflows.task(taskId).status).toBe('success');
 });
 
 test('names ten files, then how many more and where', async () => {
   const many = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`src/f${i + 10}.ts`, 'x']));
   const { restore } = await changed({ ...many, 'top.ts': 'x' });
-  expect((await restore()).text).toContain('src/f19.ts, and 5 more in src/ (4), the top folder (1).');
+  expect((await restore()).text).toContain('src/f19.ts, and 5 more in src/ (4), the root folder (1).');
 });
 
 test('takes at most 100 choices', async () => {

@@ -17,39 +17,37 @@ import { CHOICES, choicesFor, refuseOpen } from './restoreChoices';
 const MAX_LISTED = 200;
 
 const input = z.strictObject({
-  task_id: shortText().describe('Id from start_task'),
-  paths: listOf(pathText()).optional().describe('Only these files; shared ones take part only when named'),
-  undo: z.boolean().default(false).describe('Take the last restore of the task back instead'),
-  apply: z.boolean().default(false).describe('Do it, where the user has allowed it'),
-  conflicts: z.enum(CHOICES).optional().describe('What to do with every file in conflict'),
+  task_id: shortText().describe('ID from start_task'),
+  paths: listOf(pathText()).optional().describe('Only these files; shared files only when named'),
+  undo: z.boolean().default(false).describe('Undo the last restore of the task instead'),
+  apply: z.boolean().default(false).describe('Do it, if the user has allowed it'),
+  conflicts: z.enum(CHOICES).optional().describe('What to do with each file in conflict'),
   choices: boundedRecord(z.enum(CHOICES))
     .optional()
-    .describe('The same by path, e.g. {"src/a.ts": "merge"}; counts more than conflicts'),
+    .describe('The same by path, e.g. {"src/a.ts": "merge"}; overrides conflicts'),
 });
 
 export const restoreTask = defineWorkflowTool({
   name: 'restore_task',
   title: 'Plan to undo a task',
   description:
-    'Works out what undoing the changes of an ended task would do: which files would be written, deleted, kept or are in ' +
-    'conflict, and what is left out. Changes nothing, unless apply is set and the user has allowed that beforehand.',
+    'Previews undoing the changes of an ended task: which files would be written, deleted, kept or are in ' +
+    'conflict, and what is skipped. Changes nothing unless apply is set and the user has allowed it beforehand.',
   effect: 'destroys',
   input,
   output: z.strictObject({
-    task_id: z.string().describe('Id of the task.'),
-    plan_id: z.string().describe('Id of the plan.'),
+    task_id: z.string().describe('Task ID.'),
+    plan_id: z.string().describe('Plan ID.'),
     applied: z.boolean().describe('Whether files were changed.'),
-    status: z
-      .enum(TASK_STATUSES)
-      .describe('How the task stands: reverted when all of its own files are back.'),
-    totals: z.record(z.string(), z.int()).describe('Files by action.'),
+    status: z.enum(TASK_STATUSES).describe('Task status: reverted when all of its own files are restored.'),
+    totals: z.record(z.string(), z.int()).describe('Number of files by action.'),
     steps: z
       .array(
         z.strictObject({
           path: z.string().describe('Relative to the workspace.'),
           action: z
             .enum(['write', 'delete', 'keep', 'merge', 'conflict', 'impossible', 'keep-ignored'])
-            .describe('What was planned.'),
+            .describe('Planned action.'),
           reason: z.string().optional().describe('Why.'),
         }),
       )
@@ -60,12 +58,12 @@ export const restoreTask = defineWorkflowTool({
           path: z.string().describe('Relative to the workspace.'),
           why: z
             .enum(['not-asked', 'shared', 'imported', 'subtask', 'unchanged'])
-            .describe('What kind of reason.'),
+            .describe('Type of reason.'),
           reason: z.string().describe('Why.'),
         }),
       )
-      .describe('Files that are left out, at most 200.'),
-    summary: z.string().describe('In words.'),
+      .describe('Skipped files, at most 200.'),
+    summary: z.string().describe('Summary text.'),
     ...answerTail,
   }),
   async handle({ task_id: id, paths = null, undo, apply, conflicts, choices: byPath = {} }, context) {
@@ -112,15 +110,15 @@ function totalsOf({ steps }: RestorePlan): Record<string, number> {
 function undoneInPart(): Refusal {
   return new Refusal(
     'invalid-arguments',
-    'Nothing was changed: undo takes a whole restore back, so it goes without paths. To leave a file as it is, choose that, ' +
+    'Nothing was changed: undo reverts a whole restore, so it takes no paths. To leave a file as it is, choose that, ' +
       'e.g. choices: {"src/a.ts": "keep"}.',
   );
 }
 
 function needsPerson(isUndo: boolean): Refusal {
-  const command = isUndo ? 'Undo Restore…' : 'Restore Files of Task…';
+  const command = isUndo ? 'Undo Restore…' : 'Restore Task Files…';
   return new Refusal(
     'needs-person',
-    `Putting files back needs a person: ask the user to run "Switchyard: ${command}" in VS Code, or to start switchyard with --allow-restore. Nothing was changed.`,
+    `Restoring files needs a person: ask the user to run "Switchyard: ${command}" in VS Code, or to start switchyard with --allow-restore. Nothing was changed.`,
   );
 }

@@ -115,10 +115,10 @@ test('names each planned task with its id, step and goal', async () => {
   const { text, tasks } = await planned(await toolWorld());
   expect(text).toBe(
     [
-      'Workflow id-1 has begun with 2 planned tasks:',
+      'Workflow id-1 started with 2 planned tasks:',
       `- ${tasks[0]?.task_id}: step "1", "Install"`,
       `- ${tasks[1]?.task_id}: step "2", "Route"`,
-      `Before you change files, call start_task with resume_task_id "${tasks[0]?.task_id}"; later so for each of the others.`,
+      `Before you change files, call start_task with resume_task_id "${tasks[0]?.task_id}". Do the same later for each of the others.`,
     ].join('\n'),
   );
 });
@@ -132,7 +132,7 @@ test('begins a planned task by resume_task_id alone, and keeps its name and goal
   expect(world.workflows.task(one ?? '')).toMatchObject({ name: 'Install', goal: 'Install' });
   const resumed = await world.call('start_task', { resume_task_id: one, name: 'Other', goal: 'Other' });
   expect(resumed.text).toContain(
-    `Task ${one} goes on (snapshot: git).\nIt is "Install". Goal: "Install". What it changed is counted from its first snapshot.`,
+    `Task ${one} goes on (snapshot: git).\nIt is "Install". Goal: "Install". Its changes are counted from its first snapshot.`,
   );
   expect(world.workflows.task(one ?? '')).toMatchObject({ name: 'Install', goal: 'Install' });
   await world.call('start_task', { resume_task_id: two, name: 'Routes' });
@@ -152,7 +152,7 @@ test('names the field that is missing, and stores nothing', async () => {
   expect(await refused({ workflow_id: id, name: 'x' })).toContain('goal is missing');
   expect(await refused({ workflow_id: id, goal: 'x' })).toContain('name is missing');
   expect(await refused({ resume_task_id: tasks[0]?.task_id, planned_step: '2' })).toContain(
-    'Give resume_task_id only.',
+    'Pass resume_task_id only.',
   );
   expect(world.eventCount()).toBe(before);
   expect(world.snapshots.taken).toBe(0);
@@ -167,13 +167,13 @@ test('takes the only workflow in progress where none is named, and else names th
   expect(facts.workflow_id).toBe(one.workflow_id);
   await call('complete_task', done(facts.task_id));
   expect((await call('start_task', task)).text).toContain(
-    `The last one, "One" (${one.workflow_id}), has ended: give its id to go on with it, or call start_workflow.`,
+    `The last one, "One" (${one.workflow_id}), has ended: pass its ID to continue it, or call start_workflow.`,
   );
   const again = await call('start_task', { ...task, workflow_id: one.workflow_id });
-  expect(again.text).toContain('Its workflow had ended by itself and is reopened.');
+  expect(again.text).toContain('Its workflow had ended automatically and was reopened.');
   const { facts: two } = await call('start_workflow', { name: 'Two' });
   expect((await call('start_task', task)).text).toContain(
-    `These are in progress: "One" (${one.workflow_id}), "Two" (${two.workflow_id}).`,
+    `In progress: "One" (${one.workflow_id}), "Two" (${two.workflow_id}).`,
   );
 });
 
@@ -190,8 +190,8 @@ test('begins the planned task that the words of a new one mean, and says so', as
   const other = await world.call('start_task', newTask(id, { areas: ['docs'] }));
   expect(tasks.map(task => task.task_id)).not.toContain(other.facts.task_id);
   expect(other.text).toContain(
-    `It is a new task. Planned in this workflow and not begun: step "2", "Route" (${tasks[1]?.task_id}). ` +
-      `To begin one of them, call start_task with resume_task_id "${tasks[1]?.task_id}".`,
+    `It is a new task. Planned in this workflow, not started: step "2", "Route" (${tasks[1]?.task_id}). ` +
+      `To start one of them, call start_task with resume_task_id "${tasks[1]?.task_id}".`,
   );
 });
 
@@ -208,9 +208,9 @@ test('says which other tasks are open, since when, whose, and what to do', async
   expect(text).toContain(
     [
       'Other tasks are open:',
-      `- "Forgotten" (${forgotten.task_id}): in progress since 12 min, this chat`,
-      `- "Theirs" (${theirs.task_id}): in progress since 2 min, another chat, agent "tester"`,
-      'What both change counts as shared, unless the areas of both tell them apart. ',
+      `- "Forgotten" (${forgotten.task_id}): in progress for 12 min, this chat`,
+      `- "Theirs" (${theirs.task_id}): in progress for 2 min, another chat, agent "tester"`,
+      "Files that both change count as shared, unless their areas don't overlap. ",
     ].join('\n'),
   );
   expect(facts['open_tasks']).toMatchObject([
@@ -233,7 +233,7 @@ test('is short where the areas of all are others', async () => {
   const start = (facts: object) => newTask(workflow.workflow_id, facts);
   const { facts: theirs } = await as('ben')('start_task', start({ name: 'Theirs', areas: ['src/web'] }));
   const { facts, text } = await call('start_task', start({ areas: ['src/api'] }));
-  expect(text.split('\n')[1]).toBe(`Open beside it, in other areas: "Theirs" (${theirs.task_id}).`);
+  expect(text.split('\n')[1]).toBe(`Also open, in other areas: "Theirs" (${theirs.task_id}).`);
   expect(text.split('\n')).toHaveLength(3);
   expect(facts['areas_apart']).toBe(true);
 });

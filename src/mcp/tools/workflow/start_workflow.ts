@@ -14,31 +14,31 @@ export const startWorkflow = defineWorkflowTool({
   name: 'start_workflow',
   title: 'Start a workflow',
   description:
-    'Starts a record of a piece of work, once at its beginning. Then call start_task for each task. Each step of plan ' +
+    'Starts the record of a piece of work. Call it once at the beginning, then start_task for each task. Each plan step ' +
     'becomes a planned task.',
   effect: 'changes',
   input: z.strictObject({
     name: shortText().describe("Short name, e.g. 'Auth system refactor'"),
-    description: longText().optional().describe('Goal in detail'),
+    description: longText().optional().describe('Detailed goal'),
     plan: listOf(
       z.strictObject({
-        step: shortText().describe('Number or word of the step'),
-        goal: longText().describe('What the step is for'),
+        step: shortText().describe('Step number or name'),
+        goal: longText().describe('Goal of the step'),
       }),
     )
       .optional()
-      .describe('Steps ahead'),
+      .describe('Planned steps'),
     idempotency_key: shortText().optional().describe('Same key within 10 min: same workflow'),
   }),
   output: z.strictObject({
-    workflow_id: z.string().describe('Id of the workflow.'),
+    workflow_id: z.string().describe('Workflow ID.'),
     created_at: z.string().describe('UTC'),
     tasks: z
       .array(
         z.strictObject({
-          task_id: z.string().describe('Id of the task.'),
-          step: z.string().describe('Step of the plan.'),
-          goal: z.string().describe('Its goal.'),
+          task_id: z.string().describe('Task ID.'),
+          step: z.string().describe('Plan step.'),
+          goal: z.string().describe('Goal.'),
         }),
       )
       .optional()
@@ -67,7 +67,7 @@ export const startWorkflow = defineWorkflowTool({
     };
   },
   summary({ workflow_id: id, tasks = [] }) {
-    if (tasks.length === 0) return `Workflow ${id} has begun.`;
+    if (tasks.length === 0) return `Workflow ${id} started.`;
     const rows = tasks
       .slice(0, MAX_SHOWN)
       .map(
@@ -76,7 +76,7 @@ export const startWorkflow = defineWorkflowTool({
       );
     const more = tasks.length - rows.length;
     return [
-      `Workflow ${id} has begun with ${tasks.length} planned ${tasks.length === 1 ? 'task' : 'tasks'}:`,
+      `Workflow ${id} started with ${tasks.length} planned ${tasks.length === 1 ? 'task' : 'tasks'}:`,
       ...rows,
       ...(more > 0 ? [`and ${more} more: call get_context with workflow_id "${id}".`] : []),
     ].join('\n');
@@ -86,13 +86,13 @@ export const startWorkflow = defineWorkflowTool({
 /** The key gave a workflow that got on since, or ended. */
 function againStep({ id, status }: Workflow): string {
   return (
-    `Nothing new was begun: this idempotency_key began that workflow before (${status}). ` +
-    `Call get_context with workflow_id "${id}" to see how it stands and what is left.`
+    `No new workflow was started: this idempotency_key already started that workflow (${status}). ` +
+    `Call get_context with workflow_id "${id}" to see its status and what is left.`
   );
 }
 
 function nextStep(workflow: string, first: string | undefined): string {
   return first === undefined
     ? `Before you change files, call start_task with workflow_id "${workflow}", name and goal.`
-    : `Before you change files, call start_task with resume_task_id "${first}"; later so for each of the others.`;
+    : `Before you change files, call start_task with resume_task_id "${first}". Do the same later for each of the others.`;
 }

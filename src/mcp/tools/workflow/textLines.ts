@@ -62,7 +62,7 @@ export function fitting(lines: readonly string[], most: number, where: string): 
   const said = lines.filter(line => line !== '');
   for (const [at, line] of said.entries()) {
     left -= line.length + 1;
-    if (left < 0 && at > 0) return [...kept, `${said.length - at} more lines do not fit here: see ${where}.`];
+    if (left < 0 && at > 0) return [...kept, `${said.length - at} more lines don't fit here: see ${where}.`];
     kept.push(line);
   }
   return kept;

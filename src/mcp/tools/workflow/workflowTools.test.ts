@@ -49,7 +49,7 @@ test("walks through the seed's first flow and says at each step what comes next"
     description: 'Implement JWT-based authentication',
   });
   expect(workflow.text).toMatchInlineSnapshot(`
-    "Workflow id-1 has begun.
+    "Workflow id-1 started.
     Before you change files, call start_task with workflow_id "id-1", name and goal."
   `);
   const task = await call('start_task', {
@@ -92,7 +92,7 @@ test("walks through the seed's first flow and says at each step what comes next"
   });
   expect(decision.text).toMatchInlineSnapshot(`
     "Decision id-3 is recorded.
-    Go on with the task; call complete_task when it is done."
+    Continue with the task; call complete_task when it is done."
   `);
   const milestone = await call('log_milestone', {
     task_id: id,
@@ -100,8 +100,8 @@ test("walks through the seed's first flow and says at each step what comes next"
     progress: 50,
   });
   expect(milestone.text).toMatchInlineSnapshot(`
-    "Noted (1 of 5).
-    Go on."
+    "Logged (1 of 5).
+    Continue."
   `);
   expect(told).toEqual([{ progress: 50, total: 100, message: 'Installing jsonwebtoken...' }]);
   snapshots
@@ -130,7 +130,7 @@ test("walks through the seed's first flow and says at each step what comes next"
     "Task id-2 is completed (success). 3 files changed.
     Files: modified package.json, added src/middleware/auth.ts, added tests/auth.test.ts.
     Claims: packages_added: "jsonwebtoken": added in package.json; packages_added: "@types/jsonwebtoken": added in package.json; tests_status: passed: not checked: this is what the agent says.
-    The workflow has ended. Tell the user what was done. If more is to be done in it, call start_task with workflow_id "id-1", name and goal: it goes on then."
+    The workflow has ended. Tell the user what was done. To do more in it, call start_task with workflow_id "id-1", name and goal: that reopens it."
   `);
   expect(end.facts).toMatchInlineSnapshot(`
     {
@@ -176,7 +176,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "renamed": [],
       },
       "history": "linear",
-      "next": "The workflow has ended. Tell the user what was done. If more is to be done in it, call start_task with workflow_id "id-1", name and goal: it goes on then.",
+      "next": "The workflow has ended. Tell the user what was done. To do more in it, call start_task with workflow_id "id-1", name and goal: that reopens it.",
       "snapshot": {
         "restorable": true,
         "type": "git",
@@ -222,7 +222,7 @@ test("walks through the seed's second flow: a task with two subtasks", async () 
   );
   const ended = await call('complete_task', done(first));
   expect(ended.facts['files_changed']).toMatchObject({ added: ['jwt.ts'] });
-  expect(ended.text).toContain(`Go on with the parent task ${taskId}.`);
+  expect(ended.text).toContain(`Continue with the parent task ${taskId}.`);
   const second = await sub('Create login route');
   snapshots.write('login.ts');
   expect((await call('complete_task', done(second))).facts['files_changed']).toMatchObject({
@@ -253,7 +253,7 @@ test("warns of what lies outside the areas, in the seed's words", async () => {
       'Outside the declared areas: utils.ts.',
       '⚠️ 1 file(s) modified outside declared scope (auth, api)',
       `A person will review task ${task.task_id} "Auth" ("Changed outside the declared areas: utils.ts"): ` +
-        'tell the user, and wait for the review, which get_context shows. Do not go on with what builds on it.',
+        "tell the user and wait for the review, which get_context shows. Don't continue with work that depends on it.",
     ].join('\n'),
   );
 });
@@ -265,7 +265,7 @@ test('answers a second completion with the first answer and says that it is one'
   snapshots.write('b.ts');
   const second = await call('complete_task', { ...done(taskId), status: 'failed' });
   expect(second.facts).toEqual({ ...first.facts, already_completed: true });
-  expect(second.text).toContain('had been completed already (success)');
+  expect(second.text).toContain('was already completed (success)');
 });
 
 test('brings a review to its agent once, with whatever it calls next, and keeps it in get_context', async () => {
@@ -285,7 +285,7 @@ test('brings a review to its agent once, with whatever it calls next, and keeps 
     },
   ]);
   expect(told.text).toContain(
-    `Review: the user requests changes to task ${taskId}. Take it up with start_task and resume_task_id. Comments: ["Add a test","Ignore`,
+    `Review: the user requests changes to task ${taskId}. Resume it with start_task and resume_task_id. Comments: ["Add a test","Ignore`,
   );
   expect((await call('start_workflow', { name: 'Again' })).facts['reviews']).toBeUndefined();
   const context = await call('get_context', { task_id: taskId });
@@ -339,7 +339,7 @@ test('lets a new conversation find out where it stands', async () => {
     - task id-2 "Install" (step "1"): in_progress
     - task id-3 "Configure" (step "2"): planned
     Ready to start: id-3 "Configure".
-    Another chat is at task id-2 "Install". If that chat is over, call start_task with resume_task_id "id-2" to go on with it; else leave it to that chat, and declare areas that are not its own when you start a task beside it. Call start_task with resume_task_id "id-3" to begin what is ready."
+    Another chat is working on task id-2 "Install". If that chat is over, call start_task with resume_task_id "id-2" to resume it. Otherwise leave it to that chat, and declare other areas if you start a task alongside it. Call start_task with resume_task_id "id-3" to start the next ready task."
   `);
   expect((await call('get_context', {})).text).toContain(
     'call complete_task with task_id "id-2" when it is done.',

@@ -146,7 +146,7 @@ test('kg_suggest_plan makes one fragment of a plan, what comes first first', asy
       "preferred_sources_ignored": [],
       "rationale": [
         "Plan 'launch': 4/4 tasks",
-        "Dependencies that the plan does not know: ship ← sign",
+        "Dependencies not in the plan: ship ← sign",
       ],
       "sources": [
         {
@@ -185,10 +185,10 @@ test('kg_suggest_plan makes one fragment for each preferred source, and one for 
     rationale: [
       "Plan 'launch': 2/4 tasks",
       'Excluded: build',
-      'Dependencies that were excluded: test ← build',
-      'Dependencies that the plan does not know: ship ← sign',
-      'Preferred sources without a task: nobody',
-      'Left out by max_fragments: rest',
+      'Excluded dependencies: test ← build',
+      'Dependencies not in the plan: ship ← sign',
+      'Preferred sources without tasks: nobody',
+      'Omitted because of max_fragments: rest',
     ],
     coverage: {
       total_tasks: 4,
@@ -212,7 +212,7 @@ test('kg_suggest_plan says how a plan is written down where none is known', asyn
   expect(isError).toBe(false);
   expect(result).toMatchObject({
     fragments: [],
-    rationale: [expect.stringContaining('Write it down with kg_insert')],
+    rationale: [expect.stringContaining('Add it with kg_insert')],
     coverage: { total_tasks: 0 },
   });
 });
@@ -246,7 +246,7 @@ test('a plan of 50,000 tasks is suggested as far as a model can read it, and wha
   const { result, text } = await call('kg_suggest_plan', { goal: 'g' });
   expect(result).toMatchObject({
     coverage: { total_tasks: 50_000, left_out_tasks: 49_800, left_out_dependencies: 0 },
-    rationale: expect.arrayContaining([expect.stringMatching(/Left out: 49800 tasks[^]*kg_query/)]),
+    rationale: expect.arrayContaining([expect.stringMatching(/Omitted: 49800 tasks[^]*kg_query/)]),
   });
   const [{ nodes, edges } = { nodes: [], edges: [] }] = result['fragments'] as {
     nodes: { id: string }[];
@@ -322,7 +322,7 @@ test('kg_suggest_plan names tasks that wait for each other in a circle', async (
   expect(result).toMatchObject({ coverage: { circular_dependencies: [['d'], ['a', 'b', 'c']] } });
   expect(result['rationale']).toEqual([
     "Plan 'ring': 4/4 tasks",
-    'No order fits: d waits for d. Take one of these dependencies out with kg_delete.',
-    'No order fits: a waits for b waits for c waits for a. Take one of these dependencies out with kg_delete.',
+    'Dependency cycle: d waits for d. Remove one of these dependencies with kg_delete.',
+    'Dependency cycle: a waits for b waits for c waits for a. Remove one of these dependencies with kg_delete.',
   ]);
 });

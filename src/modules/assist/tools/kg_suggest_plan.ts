@@ -3,13 +3,13 @@ import type { Gap } from '../../knowledge/suggestPlan';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 
 const name = z.string().trim().min(1).max(120);
-const end = (what: string) => z.strictObject({ nodeId: z.string().describe('Id of a node.') }).describe(what);
+const end = (what: string) => z.strictObject({ nodeId: z.string().describe('Node ID.') }).describe(what);
 const gapRows = (what: string) =>
   z
     .array(
       z.strictObject({
-        task: z.string().describe('Id of the task.'),
-        dependencies: z.array(z.string()).describe('What it depends on.'),
+        task: z.string().describe('Task ID.'),
+        dependencies: z.array(z.string()).describe('Dependencies.'),
       }),
     )
     .describe(what);
@@ -18,19 +18,19 @@ export const kgSuggestPlan = defineCoordinationTool({
   name: 'kg_suggest_plan',
   title: 'Suggest a plan',
   description:
-    'Makes fragments, of 200 tasks at most, of a plan that was written down as triples: (<goal>, includes, <task>), (task:<task>, label | depends_on | duration | weight, <value>).',
+    'Builds plan fragments of up to 200 tasks from triples: (<goal>, includes, <task>), (task:<task>, label | depends_on | duration | weight, <value>).',
   effect: 'reads',
   family: 'KG',
   input: z.strictObject({
     goal: z.string().trim().min(1).max(4_096).describe('Name of the plan.'),
     context: z
       .strictObject({
-        preferred_sources: z.array(name).max(16).default([]).describe('Whose tasks come first.'),
-        exclude_tasks: z.array(name).max(256).default([]).describe('Tasks to leave out.'),
-        max_fragments: z.int().min(1).max(5).default(3).describe('Fragments at most.'),
+        preferred_sources: z.array(name).max(16).default([]).describe('Sources whose tasks come first.'),
+        exclude_tasks: z.array(name).max(256).default([]).describe('Tasks to exclude.'),
+        max_fragments: z.int().min(1).max(5).default(3).describe('Maximum number of fragments.'),
       })
       .prefault({})
-      .describe('What to prefer.'),
+      .describe('Preferences.'),
   }),
   output: z.strictObject({
     goal: z.string().describe('Name of the plan.'),
@@ -41,54 +41,52 @@ export const kgSuggestPlan = defineCoordinationTool({
           nodes: z
             .array(
               z.strictObject({
-                id: z.string().describe('Id of the task.'),
-                kind: z.literal('task').describe('What it is.'),
-                label: z.string().describe('What to call it.'),
+                id: z.string().describe('Task ID.'),
+                kind: z.literal('task').describe('Type.'),
+                label: z.string().describe('Label.'),
                 attributes: z
                   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
                   .describe('bt_tool, bt_input_key, kg_goal, kg_source, kg_confidence, kg_seed, kg_group …'),
               }),
             )
-            .describe('Tasks, what comes first first.'),
+            .describe('Tasks in execution order.'),
           edges: z
             .array(
               z.strictObject({
-                id: z.string().describe('Id of the edge.'),
-                from: end('What comes first.'),
-                to: end('What depends on it.'),
-                label: z.literal('depends_on').describe('What it means.'),
+                id: z.string().describe('Edge ID.'),
+                from: end('Prerequisite.'),
+                to: end('Dependent task.'),
+                label: z.literal('depends_on').describe('Meaning.'),
                 attributes: z
-                  .strictObject({ kg_dependency: z.literal(true).describe('It was told as a triple.') })
-                  .describe('Where it is from.'),
+                  .strictObject({ kg_dependency: z.literal(true).describe('Stated as a triple.') })
+                  .describe('Source.'),
               }),
             )
             .describe('Dependencies.'),
         }),
       )
-      .describe('Parts of the plan, each whole with what it depends on.'),
-    rationale: z.array(z.string()).describe('What is in it and what is not, in words.'),
+      .describe('Parts of the plan, each with all its dependencies.'),
+    rationale: z.array(z.string()).describe('Summary of what is included and what is not.'),
     coverage: z
       .strictObject({
         total_tasks: z.int().describe('Tasks of the plan.'),
-        suggested_tasks: z.array(z.string()).describe('Those in the fragments.'),
-        excluded_tasks: z.array(z.string()).describe('Those left out on request.'),
-        missing_dependencies: gapRows('Dependencies that were left out on request.'),
-        unknown_dependencies: gapRows('Dependencies that are no task of the plan.'),
-        left_out_tasks: z.int().describe('Tasks of the fragments that one answer has no room for.'),
-        left_out_dependencies: z.int().describe('Dependencies that are neither here nor named.'),
-        circular_dependencies: z
-          .array(z.array(z.string()))
-          .describe('Tasks that wait for each other in a circle: no order fits.'),
+        suggested_tasks: z.array(z.string()).describe('Tasks in the fragments.'),
+        excluded_tasks: z.array(z.string()).describe('Tasks excluded on request.'),
+        missing_dependencies: gapRows('Dependencies excluded on request.'),
+        unknown_dependencies: gapRows('Dependencies that are not tasks of the plan.'),
+        left_out_tasks: z.int().describe('Tasks that exceed the size of one answer.'),
+        left_out_dependencies: z.int().describe('Dependencies neither included nor named.'),
+        circular_dependencies: z.array(z.array(z.string())).describe('Tasks in a dependency cycle.'),
       })
-      .describe('How much of the plan this is.'),
+      .describe('Coverage of the plan.'),
     sources: z
       .array(
         z.strictObject({
-          source: z.string().describe('Who put tasks into the plan.'),
-          tasks: z.int().describe('How many of the suggested ones.'),
+          source: z.string().describe("Sources of the plan's tasks."),
+          tasks: z.int().describe('How many of them are suggested.'),
         }),
       )
-      .describe('Where the tasks are from.'),
+      .describe('Sources of the tasks.'),
     preferred_sources_applied: z.array(z.string()).describe('Preferred sources with tasks.'),
     preferred_sources_ignored: z.array(z.string()).describe('Preferred sources without.'),
   }),

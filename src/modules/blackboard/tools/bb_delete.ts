@@ -5,14 +5,14 @@ import { entryKey, expectedVersion } from './entrySchemas';
 export const bbDelete = defineOnceTool({
   name: 'bb_delete',
   title: 'Delete a blackboard entry',
-  description: 'Takes an entry off the shared blackboard; E-BB-NOTFOUND where there is none.',
+  description: 'Deletes an entry from the shared blackboard; E-BB-NOTFOUND if there is none.',
   effect: 'destroys',
   family: 'BB',
   input: z.strictObject({ key: entryKey, expected_version: expectedVersion }),
   output: z.strictObject({
     key: z.string().describe('Key.'),
     version: z.number().describe('Version of this change.'),
-    previous_version: z.number().describe('Version of what stood there.'),
+    previous_version: z.number().describe('Version of the deleted entry.'),
     deleted_at: z.number().describe('Epoch ms.'),
   }),
   async handle({ key, expected_version: expected }, { blackboard, origin, once }) {

@@ -57,8 +57,8 @@ test('writes only over the version that the caller saw; 0 is that there is none'
   }
   // To get it would only give E-BB-NOTFOUND.
   expect(await set('none', { expected_version: 1 })).toMatchObject({
-    message: 'The key has no entry, so none at version 1: it is over, was deleted, or never was.',
-    hint: 'expected_version 0 sets it where there is still none',
+    message: 'The key has no entry at version 1: it expired, was deleted, or never existed.',
+    hint: 'expected_version 0 sets it if there is still none',
     details: { found: 0 },
   });
   expect(told()).toHaveLength(3);

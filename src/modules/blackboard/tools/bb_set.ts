@@ -6,8 +6,8 @@ export const bbSet = defineOnceTool({
   name: 'bb_set',
   title: 'Set a blackboard entry',
   description:
-    'Puts a value under a key on the blackboard that all agents of this workspace share. An expiry holds for this value only. ' +
-    'Give expected_version (of bb_get) to overwrite no other change.',
+    'Sets a key on the blackboard that all agents of this workspace share. An expiry applies to this value only. ' +
+    'Pass expected_version (from bb_get) to avoid overwriting other changes.',
   effect: 'changes',
   family: 'BB',
   input: z.strictObject(newEntry),

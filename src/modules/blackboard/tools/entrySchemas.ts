@@ -13,7 +13,7 @@ export const entryKey = z
   .min(1)
   .max(1_024)
   .refine(wellFormed, 'holds half a character')
-  .describe('Key; what stands before its first `:` groups entries.');
+  .describe('Key; the part before the first `:` groups entries.');
 
 /** Trimmed, in lower case, unique and sorted. */
 export const entryTags = z
@@ -25,7 +25,7 @@ export const expectedVersion = z
   .int()
   .min(0)
   .optional()
-  .describe('Version the entry must have now; 0: there must be none.');
+  .describe('Required current version of the entry; 0: no entry may exist.');
 
 const json = z
   .unknown()
@@ -38,8 +38,8 @@ const json = z
 export const newEntry = {
   key: entryKey,
   value: json.describe('Any JSON, up to 512 KiB as text.'),
-  tags: entryTags.default([]).describe('Words to find it by, kept in lower case.'),
-  ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Goes after this many milliseconds.'),
+  tags: entryTags.default([]).describe('Tags for queries, stored in lower case.'),
+  ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Time until it expires, in milliseconds.'),
   expected_version: expectedVersion,
 };
 
@@ -52,7 +52,7 @@ export const shownEntry = {
   created_at: z.number().describe('Epoch ms.'),
   updated_at: z.number().describe('Epoch ms.'),
   expires_at: z.number().nullable().describe('Epoch ms; null: never.'),
-  erased: z.literal(true).optional().describe('Deleted or replaced; value not kept.'),
+  erased: z.literal(true).optional().describe('Deleted or replaced; value not stored.'),
 };
 
 /** The entry as the board takes it. */

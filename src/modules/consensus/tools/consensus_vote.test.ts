@@ -12,7 +12,7 @@ test('answers with the decision in an envelope, and tells of it', async () => {
   });
   expect(result).toEqual({
     mode: 'majority',
-    summary: 'Decided: "a", with 2 of the 2 that are needed.',
+    summary: 'Decided: "a", with 2 of the required 2.',
     outcome: 'a',
     satisfied: true,
     tie: false,
@@ -32,13 +32,13 @@ test('says of what leads without enough votes that nothing is decided', async ()
   const config = { mode: 'quorum', quorum: 3 };
   const { result } = await call('consensus_vote', { votes: votes('a', 'a', 'b'), config });
   expect(result).toMatchObject({
-    summary: 'Nothing is decided: "a" leads with 2 of the 3 that are needed.',
+    summary: 'No decision: "a" leads with 2 of the required 3.',
     satisfied: false,
   });
   expect(Object.keys(result)[1]).toBe('summary');
   const tie = { votes: votes('a', 'b'), config: { tie_breaker: 'first' } };
   expect((await call('consensus_vote', tie)).result).toMatchObject({
-    summary: 'Nothing is decided: "a" comes first in a tie with 1 of the 2 that are needed.',
+    summary: 'No decision: "a" comes first in a tie with 1 of the required 2.',
   });
 });
 
@@ -50,7 +50,7 @@ test('takes null for a tie that nobody is to win', async () => {
   });
   expect(isError).toBe(false);
   expect(result).toMatchObject({
-    summary: expect.stringMatching(/^Nothing is decided: several have the most/),
+    summary: expect.stringMatching(/^No decision: several values are tied/),
     outcome: null,
     tie: true,
   });

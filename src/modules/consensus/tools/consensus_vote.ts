@@ -10,53 +10,53 @@ const word = z
   .trim()
   .min(1)
   .max(200)
-  .refine(text => text !== '__proto__', 'can not be __proto__');
+  .refine(text => text !== '__proto__', "can't be __proto__");
 /** So that all weights together are still a number (chosen here). */
 const MAX_WEIGHT = 1_000_000_000;
 const votes = z.array(
-  z.strictObject({ voter: word.describe('Who.'), value: word.describe('What they want.') }),
+  z.strictObject({ voter: word.describe('Voter.'), value: word.describe('Their choice.') }),
 );
 
 export const consensusVote = defineCoordinationTool({
   name: 'consensus_vote',
   title: 'Count votes',
   description:
-    'Decides from votes that you gathered, by majority, quorum or weight. Nothing is kept; of two votes of one voter the last one counts.',
+    'Decides from votes you collected, by majority, quorum or weight. Nothing is stored. If someone votes twice, the last vote counts.',
   effect: 'reads',
   family: 'CONSENSUS',
   input: z.strictObject({
-    votes: votes.min(1).max(1_000).describe('Who wants what.'),
+    votes: votes.min(1).max(1_000).describe('Votes to count.'),
     config: z
       .strictObject({
-        mode: mode.default('majority').describe('How votes decide.'),
-        quorum: z.number().positive().optional().describe('Votes or weight that an outcome needs.'),
+        mode: mode.default('majority').describe('Decision mode.'),
+        quorum: z.number().positive().optional().describe('Votes or weight required for an outcome.'),
         weights: z
           .record(z.string(), z.number().nonnegative().max(MAX_WEIGHT))
           .default({})
-          .describe('How much a voter counts in mode weighted; 1 where not named.'),
-        prefer_value: word.optional().describe('Wins a tie with tie_breaker prefer.'),
+          .describe('Weight of each voter in weighted mode; default 1.'),
+        prefer_value: word.optional().describe('Value that wins a tie if tie_breaker is prefer.'),
         tie_breaker: z
           .enum(['null', 'first', 'prefer'])
           .nullable()
           .default('null')
-          .describe('Who wins a tie: nobody, the first voted for, or prefer_value.'),
+          .describe('What wins a tie: nothing, the first value voted for, or prefer_value.'),
       })
       .prefault({})
-      .describe('How to count.'),
+      .describe('Counting options.'),
   }),
   output: z.strictObject({
-    mode: mode.describe('How was counted.'),
-    summary: z.string().describe('Whether anything was decided, in words.'),
+    mode: mode.describe('Mode used.'),
+    summary: z.string().describe('Summary of the result.'),
     outcome: z
       .string()
       .nullable()
-      .describe('What leads; decided only where satisfied is true. Null where a tie was left standing.'),
-    satisfied: z.boolean().describe('Whether what leads reached the threshold: only then it is decided.'),
-    tie: z.boolean().describe('Whether several had the most.'),
-    threshold: z.number().describe('What an outcome needs.'),
-    total_weight: z.number().describe('All weight that was cast.'),
+      .describe('Leading value; a decision only if satisfied is true. Null for an unresolved tie.'),
+    satisfied: z.boolean().describe('Whether the leading value reached the threshold.'),
+    tie: z.boolean().describe('Whether several values tied for first.'),
+    threshold: z.number().describe('Required votes or weight.'),
+    total_weight: z.number().describe('Total weight cast.'),
     tally: z.record(z.string(), z.number()).describe('Weight by value.'),
-    votes: votes.describe('The votes, as given.'),
+    votes: votes.describe('Votes as passed in.'),
   }),
   handle({ votes: given, config }, context) {
     const decision = decide(given, {
@@ -83,11 +83,11 @@ export const consensusVote = defineCoordinationTool({
 /** A leader without enough votes must not be taken for a decision. */
 function summaryOf({ outcome, isSatisfied, isTie, threshold, tally }: Decision): string {
   if (outcome === null)
-    return 'Nothing is decided: several have the most, and the tie stands. Gather more votes, or set tie_breaker.';
+    return 'No decision: several values are tied. Collect more votes, or set tie_breaker.';
   const value = JSON.stringify(outcome);
-  const weight = `${tally.get(outcome) ?? 0} of the ${threshold} that are needed`;
+  const weight = `${tally.get(outcome) ?? 0} of the required ${threshold}`;
   if (isSatisfied) return `Decided: ${value}, with ${weight}.`;
-  return `Nothing is decided: ${value} ${isTie ? 'comes first in a tie' : 'leads'} with ${weight}.`;
+  return `No decision: ${value} ${isTie ? 'comes first in a tie' : 'leads'} with ${weight}.`;
 }
 
 function kindOf({ outcome, isSatisfied }: Decision): string {

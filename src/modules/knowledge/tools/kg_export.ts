@@ -8,16 +8,16 @@ const MAX_EXPORTED = 5_000;
 export const kgExport = defineCoordinationTool({
   name: 'kg_export',
   title: 'Export knowledge',
-  description: `Gives every triple, in the order of first mention, ${MAX_EXPORTED} or 1 MiB at a time. kg_query finds single ones.`,
+  description: `Returns all triples in insertion order, ${MAX_EXPORTED} or 1 MiB at a time. To search, use kg_query.`,
   effect: 'reads',
   family: 'KG',
   input: z.strictObject({
     after: z.int().min(0).optional().describe('next_cursor of the export before.'),
   }),
   output: z.strictObject({
-    triples: z.array(tripleRow).describe('What is known.'),
-    total: z.int().describe('All that is known.'),
-    next_cursor: z.int().nullable().describe('Give it as after; null: this was the last.'),
+    triples: z.array(tripleRow).describe('Triples on this page.'),
+    total: z.int().describe('Total triples.'),
+    next_cursor: z.int().nullable().describe('Pass as after; null on the last page.'),
   }),
   handle({ after }, { knowledge }) {
     const page = knowledge.find({}, { limit: MAX_EXPORTED, order: 'asc', after });

@@ -6,7 +6,7 @@ export const kgInsert = defineOnceTool({
   name: 'kg_insert',
   title: 'Insert knowledge',
   description:
-    'Writes down triples that other agents and later chats can query. One that is there is said again: its revision rises, nothing is doubled. All of them are taken, or none.',
+    'Stores triples that other agents and later chats can query. Re-inserting a triple increments its revision. All are inserted, or none.',
   effect: 'changes',
   family: 'KG',
   input: z.strictObject({
@@ -14,19 +14,19 @@ export const kgInsert = defineOnceTool({
       .array(
         z.strictObject({
           ...tripleName,
-          source: z.string().max(120).optional().describe('Who says so.'),
-          confidence: z.number().min(0).max(1).default(1).describe('How sure it is.'),
+          source: z.string().max(120).optional().describe('Source.'),
+          confidence: z.number().min(0).max(1).default(1).describe('Confidence.'),
         }),
       )
       .min(1)
       .max(256)
-      .describe('What to write down.'),
+      .describe('Triples to insert.'),
   }),
   output: z.strictObject({
-    inserted: z.int().describe('Triples that were taken.'),
-    created: z.int().describe('Those that were new.'),
-    updated: z.int().describe('Those that were there.'),
-    total: z.int().describe('Triples afterwards.'),
+    inserted: z.int().describe('Inserted triples.'),
+    created: z.int().describe('Number of new triples.'),
+    updated: z.int().describe('Number of existing triples.'),
+    total: z.int().describe('Total triples afterwards.'),
   }),
   async handle({ triples }, { knowledge, once, origin }) {
     const statements = triples.map(({ source, ...rest }) => ({ ...rest, source: source ?? null }));

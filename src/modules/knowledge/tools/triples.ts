@@ -6,23 +6,23 @@ const part = (what: string) => z.string().max(4_096).describe(what);
 
 /** What makes two triples one. */
 export const tripleName = {
-  subject: part('What it is about.'),
-  predicate: part('What is said of it.'),
-  object: part('To what, or with which value.'),
+  subject: part('Subject.'),
+  predicate: part('Predicate.'),
+  object: part('Object or value.'),
 };
 
 /** A triple in an answer. */
 export const tripleRow = z.strictObject({
   id: z.string().describe('kg-<ordinal>.'),
-  subject: z.string().describe('What it is about.'),
-  predicate: z.string().describe('What is said of it.'),
-  object: z.string().describe('To what, or with which value.'),
-  source: z.string().nullable().describe('Who says so.'),
+  subject: z.string().describe('Subject.'),
+  predicate: z.string().describe('Predicate.'),
+  object: z.string().describe('Object or value.'),
+  source: z.string().nullable().describe('Source.'),
   confidence: z.number().describe('From 0 to 1.'),
-  inserted_at: z.int().describe('First said, epoch milliseconds.'),
-  updated_at: z.int().describe('Last said, epoch milliseconds.'),
-  revision: z.int().describe('How often it was said.'),
-  ordinal: z.int().describe('Place in the order of first mention.'),
+  inserted_at: z.int().describe('First inserted, epoch ms.'),
+  updated_at: z.int().describe('Last inserted, epoch ms.'),
+  revision: z.int().describe('Revision: number of times inserted.'),
+  ordinal: z.int().describe('Position in insertion order.'),
 });
 
 /** The same of a triple that is kept. */

@@ -5,15 +5,15 @@ import type { Operation } from '../../../core/operations/operation';
 
 export const lifecycle = z
   .enum(['running', 'paused', 'cancelling', 'succeeded', 'failed', 'cancelled'])
-  .describe('cancelling: it was told to stop, and has not yet.');
+  .describe("cancelling: it was told to stop, but hasn't yet.");
 
 export const progress = z
   .strictObject({
-    progress: z.number().describe('How far it has come, in its own measure.'),
-    total: z.number().nullable().describe('How far it has to go; null where it does not say.'),
+    progress: z.number().describe("Progress in the operation's own unit."),
+    total: z.number().nullable().describe('Total in the same unit; null if unknown.'),
   })
   .nullable()
-  .describe('What it told of its progress; null where it told nothing.');
+  .describe('Latest progress message, or null.');
 
 export function progressOf({ progress: told }: Operation): z.input<typeof progress> {
   return told === undefined ? null : { progress: told.progress, total: told.total ?? null };

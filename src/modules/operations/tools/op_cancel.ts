@@ -11,10 +11,10 @@ export const opCancel = defineOperationTool({
   name: 'op_cancel',
   title: 'Cancel an operation',
   description:
-    'Cancels a running call of this session, and every call that it made. Answers at once; op_list says when it is over. What was done before stays done.',
+    'Cancels a running call of this session and every call it made. Returns at once; op_list shows when it has ended. Work already done is not undone.',
   effect: 'changes',
   family: 'CANCEL',
-  opIdMeans: 'Id of the operation, from op_list or an event.',
+  opIdMeans: 'Operation ID from op_list or an event.',
   input: z.strictObject({
     reason: z
       .string()
@@ -22,18 +22,16 @@ export const opCancel = defineOperationTool({
       .min(1)
       .max(200)
       .optional()
-      .describe('Why. The caller of the operation is told.'),
+      .describe('Reason, passed on to the caller of the operation.'),
   }),
   output: z.strictObject({
-    ok: z.literal(true).describe('The operation is known, and was told to stop.'),
+    ok: z.literal(true).describe('The operation was found and told to stop.'),
     outcome: z
       .enum(['requested', 'already_cancelled'])
-      .describe('already_cancelled: it had been told to stop before.'),
-    name: z.string().describe('What was running.'),
-    reason: z.string().nullable().describe('The reason, as given.'),
-    cancelled: z
-      .array(z.string())
-      .describe('Ids of the operations that are told to stop, the outermost first.'),
+      .describe('already_cancelled: it was already told to stop.'),
+    name: z.string().describe('Operation name.'),
+    reason: z.string().nullable().describe('The reason passed in.'),
+    cancelled: z.array(z.string()).describe('IDs of the operations told to stop, outermost first.'),
     progress,
     lifecycle,
   }),
@@ -42,13 +40,13 @@ export const opCancel = defineOperationTool({
     const [first] = found;
     if (first === undefined)
       throw coordinationError('E-CANCEL-NOTFOUND', {
-        message: 'no operation of this session has this id',
+        message: 'this session has no operation with this id',
         hint: HINT,
         details: { op_id: id },
       });
     if (first.outcome !== undefined)
       throw coordinationError('E-CANCEL-ALREADY-RESOLVED', {
-        message: `the operation is over: ${first.outcome.state}`,
+        message: `the operation has ended: ${first.outcome.state}`,
         hint: 'nothing to cancel',
         details: { op_id: id, lifecycle: first.outcome.state },
       });

@@ -6,30 +6,29 @@ import { lifecycle, progress, progressOf } from './fields';
 export const opList = defineCoordinationTool({
   name: 'op_list',
   title: 'List operations',
-  description:
-    'Lists the calls of this session that are running, the oldest first, then those that are over, the newest first.',
+  description: "Lists this session's running calls, oldest first, then its finished calls, newest first.",
   effect: 'reads',
   family: 'CANCEL',
   input: z.strictObject({
-    include_ended: z.boolean().default(false).describe('Also the newest 256 that are over.'),
-    limit: z.int().min(1).max(500).default(100).describe('At most so many.'),
+    include_ended: z.boolean().default(false).describe('Include the newest 256 finished calls.'),
+    limit: z.int().min(1).max(500).default(100).describe('Maximum number to return.'),
   }),
   output: z.strictObject({
     operations: z
       .array(
         z.strictObject({
-          id: z.string().describe('For op_cancel.'),
-          name: z.string().describe('The tool.'),
-          kind: z.enum(['call', 'task']).describe('task: a call that runs as a task of MCP.'),
-          parent_id: z.string().nullable().describe('The operation that it is a part of.'),
+          id: z.string().describe('ID for op_cancel.'),
+          name: z.string().describe('Tool name.'),
+          kind: z.enum(['call', 'task']).describe('task: a call that runs as an MCP task.'),
+          parent_id: z.string().nullable().describe('Parent operation.'),
           lifecycle,
-          code: z.string().nullable().describe('Code of the refusal, where it failed.'),
+          code: z.string().nullable().describe('Error code, if it failed.'),
           progress,
-          started_at: z.int().describe('When, in epoch ms.'),
+          started_at: z.int().describe('Time, epoch ms.'),
         }),
       )
-      .describe('One for each.'),
-    total: z.int().describe('How many there are.'),
+      .describe('One per operation.'),
+    total: z.int().describe('Number of items.'),
   }),
   handle({ include_ended: withEnded, limit }, { operations, caller, operation: own }) {
     const { session } = caller;

@@ -7,13 +7,13 @@ import { fromSeq, idOf, level, levels, limit, nextSeq, truncated, word } from '.
 
 const DEFAULT_LIMIT = 100;
 
-const hint = (what: string) => z.string().nullable().describe(`Id of the ${what}.`);
+const hint = (what: string) => z.string().nullable().describe(`ID of the ${what}.`);
 
 export const eventsSubscribe = defineCoordinationTool({
   name: 'events_subscribe',
   title: 'Read events',
   description:
-    'Gives what happened in Switchyard since from_seq: servers, workflows, coordination modules. Answers at once; call again with from_seq = next_seq. Numbers begin anew when Switchyard starts.',
+    "Returns Switchyard's events since from_seq: servers, workflows, coordination modules. Returns at once; call again with from_seq = next_seq. Numbering restarts with Switchyard.",
   effect: 'reads',
   family: 'EVT',
   input: z.strictObject({
@@ -22,44 +22,44 @@ export const eventsSubscribe = defineCoordinationTool({
       .min(1)
       .max(10)
       .optional()
-      .describe(`Only of these: ${CATEGORIES.join(', ')}.`),
-    levels: levels.optional().describe('Only of these levels.'),
+      .describe(`Only these categories: ${CATEGORIES.join(', ')}.`),
+    levels: levels.optional().describe('Only these levels.'),
     run_id: idOf('run: the id of a task'),
     job_id: idOf('job'),
     child_id: idOf('child'),
     graph_id: idOf('graph'),
     node_id: idOf('node'),
     from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many; a page also ends after 1 MiB.'),
-    format: z.enum(['jsonlines', 'sse']).default('jsonlines').describe('Form of stream.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return; a page also ends after 1 MiB.'),
+    format: z.enum(['jsonlines', 'sse']).default('jsonlines').describe('Format of stream.'),
   }),
   output: z.strictObject({
-    format: z.enum(['jsonlines', 'sse']).describe('As asked for.'),
+    format: z.enum(['jsonlines', 'sse']).describe('As requested.'),
     events: z
       .array(
         z.strictObject({
-          seq: z.int().describe('Its number.'),
-          ts: z.int().describe('When, in epoch ms.'),
-          cat: z.string().describe('Where it comes from.'),
-          kind: z.string().describe('What happened.'),
-          level: level.describe('How much it matters.'),
+          seq: z.int().describe('Sequence number.'),
+          ts: z.int().describe('Time, epoch ms.'),
+          cat: z.string().describe('Source.'),
+          kind: z.string().describe('Event kind.'),
+          level: level.describe('Level.'),
           job_id: hint('job'),
           run_id: hint('run'),
           op_id: hint('operation'),
           graph_id: hint('graph'),
           node_id: hint('node'),
           child_id: hint('child'),
-          msg: z.string().describe('The same in a word.'),
-          data: z.unknown().describe('Names and facts; null where there are none.'),
+          msg: z.string().describe('Level as a word.'),
+          data: z.unknown().describe('Event data, or null.'),
         }),
       )
       .describe('Oldest first.'),
-    stream: z.string().describe('The same as text.'),
+    stream: z.string().describe('The events as text.'),
     next_seq: nextSeq,
-    count: z.int().describe('How many.'),
+    count: z.int().describe('Number of items.'),
     truncated,
   }),
-  opIdMeans: 'Only of this operation.',
+  opIdMeans: 'Only this operation.',
   handle(
     { from_seq: from = 0, limit: most, format, ...asked },
     { eventHistory, heartbeat, caller, givenOpId },
@@ -84,7 +84,7 @@ function requireKnown(cats: readonly string[], ofModules: readonly string[]): vo
   const unknown = cats.filter(cat => cat !== 'cnp' && !known.includes(cat));
   if (unknown.length === 0) return;
   throw coordinationError('E-EVT-FILTER-UNSUPPORTED', {
-    message: `No events are of category ${unknown.join(', ')}. Leave cats out to see all.`,
+    message: `No such event category: ${unknown.join(', ')}. Omit cats to see all.`,
     hint: 'use one of details.cats',
     details: { unknown, cats: known },
   });

@@ -15,20 +15,20 @@ export const fromSeq = z
   .int()
   .min(0)
   .optional()
-  .describe('Go on after this number: next_seq of the last answer.');
+  .describe('Continue after this number: next_seq of the last answer.');
 export const limit = z.int().positive().max(500);
-export const nextSeq = z.int().describe('Where to go on with from_seq.');
+export const nextSeq = z.int().describe('Value for from_seq in the next call.');
 export const truncated = z
   .boolean()
-  .describe('Older ones after from_seq are not kept any more: this begins with the oldest that are.');
+  .describe('Older items after from_seq are no longer stored; this starts with the oldest available.');
 export const timeSpan = {
   since_ts: z.int().min(0).optional().describe('Not before this time, in epoch ms.'),
   until_ts: z.int().min(0).optional().describe('Not after this time, in epoch ms.'),
 };
 
 /** An id to filter by, or several. */
-export const idOf = (what: string) => word.optional().describe(`Only of this ${what}.`);
-export const idsOf = (what: string) => words.optional().describe(`Only of these ${what}.`);
+export const idOf = (what: string) => word.optional().describe(`Only this ${what}.`);
+export const idsOf = (what: string) => words.optional().describe(`Only these ${what}.`);
 
 interface Filter {
   readonly since_ts?: number | undefined;
@@ -42,5 +42,5 @@ export const checkFilter = [
 ] as const;
 export const checkSpan = [
   ({ since_ts: since, until_ts: until }: Filter) => (since ?? 0) <= (until ?? Infinity),
-  'since_ts after until_ts',
+  'since_ts is after until_ts',
 ] as const;

@@ -22,10 +22,10 @@ import {
 
 const DEFAULT_LIMIT = 100;
 
-const hint = (what: string) => z.string().nullable().describe(`Id of the ${what}.`);
+const hint = (what: string) => z.string().nullable().describe(`ID of the ${what}.`);
 
 const filters = z.strictObject({
-  message_contains: word.optional().describe('Only with this text.'),
+  message_contains: word.optional().describe('Only lines containing this text.'),
   run_ids: idsOf('runs'),
   job_ids: idsOf('jobs'),
   op_ids: idsOf('operations'),
@@ -39,32 +39,32 @@ export const logsTail = defineCoordinationTool({
   name: 'logs_tail',
   title: 'Read the end of a log',
   description:
-    "Gives the newest lines of Switchyard's own log, or of a run; without from_seq the last ones, with it what came after. Logs of MCP servers: resources_read sc://servers/{server}/logs.",
+    "Returns the newest lines of Switchyard's own log or of a run, or the lines after from_seq. Logs of MCP servers: resources_read sc://servers/{server}/logs.",
   effect: 'reads',
   family: 'EVT',
   input: z.strictObject({
-    stream: z.enum(['server', 'run', 'child']).default('server').describe('server: our own log.'),
-    id: word.optional().describe('Whose log; needed for run and child.'),
+    stream: z.enum(['server', 'run', 'child']).default('server').describe("server: Switchyard's own log."),
+    id: word.optional().describe('ID for stream run or child; required for both.'),
     from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many.'),
-    levels: levels.optional().describe('Only of these levels.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return.'),
+    levels: levels.optional().describe('Only these levels.'),
     filters: filters
       .refine(...checkFilter)
       .refine(...checkSpan)
       .optional()
-      .describe('What to see.'),
+      .describe('What to show.'),
   }),
   output: z.strictObject({
-    stream: z.enum(['server', 'run', 'child']).describe('As asked for.'),
-    id: z.string().nullable().describe('As asked for.'),
+    stream: z.enum(['server', 'run', 'child']).describe('As requested.'),
+    id: z.string().nullable().describe('As requested.'),
     entries: z
       .array(
         z.strictObject({
-          seq: z.int().describe('Its number.'),
-          ts: z.int().describe('When, in epoch ms.'),
-          level: level.describe('How much it matters.'),
-          message: z.string().describe('What it says.'),
-          data: z.unknown().describe('Names and facts; null where there are none.'),
+          seq: z.int().describe('Sequence number.'),
+          ts: z.int().describe('Time, epoch ms.'),
+          level: level.describe('Level.'),
+          message: z.string().describe('Message.'),
+          data: z.unknown().describe('Event data, or null.'),
           job_id: hint('job'),
           run_id: hint('run'),
           op_id: hint('operation'),
@@ -75,7 +75,7 @@ export const logsTail = defineCoordinationTool({
       )
       .describe('Oldest first.'),
     next_seq: nextSeq,
-    count: z.int().describe('How many.'),
+    count: z.int().describe('Number of items.'),
     truncated,
   }),
   async handle({ stream, id, from_seq: from, limit: most, levels: wanted, filters: filter }, context) {
@@ -100,14 +100,14 @@ async function pageIn(
   if (stream === 'server') return tailOfServer(logTail, filter);
   if (id === undefined) {
     throw coordinationError('E-EVT-INVALID-INPUT', {
-      message: `The log of a ${stream} needs an id.`,
-      hint: 'give id',
+      message: `The log of a ${stream} requires an id.`,
+      hint: 'set id',
       details: { missing: 'id' },
     });
   }
   if (stream === 'child') {
     throw coordinationError('E-CHILD-NOTFOUND', {
-      message: 'There is no child of this id: this Switchyard starts no child processes of agents.',
+      message: 'No child has this id: Switchyard starts no child processes for agents.',
       hint: 'logs of MCP servers: resources_read sc://servers/{server}/logs',
       details: { child_id: id },
     });

@@ -9,7 +9,7 @@ export const resourcesList = defineCoordinationTool({
   name: 'resources_list',
   title: 'List resources',
   description:
-    'Lists what stands under sc://: workflows, runs (recorded tasks), logs of active servers, blackboard namespaces, long results of this chat. Then resources_read or resources_watch.',
+    'Lists sc:// resources: workflows, runs (recorded tasks), logs of active servers, blackboard namespaces, long results of this chat. Then use resources_read or resources_watch.',
   effect: 'reads',
   family: 'RES',
   input: z.strictObject({
@@ -19,19 +19,19 @@ export const resourcesList = defineCoordinationTool({
       .min(1)
       .max(2_000)
       .optional()
-      .describe('Only addresses that begin so, e.g. sc://runs/.'),
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many, and of each kind the newest.'),
+      .describe('Only URIs with this prefix, e.g. sc://runs/.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return, newest of each kind.'),
   }),
   output: z.strictObject({
     items: z
       .array(
         z.strictObject({
-          uri: z.string().describe('The address.'),
-          kind: z.string().describe('What stands there.'),
-          metadata: z.record(z.string(), z.unknown()).describe('More about it.'),
+          uri: z.string().describe('Resource URI.'),
+          kind: z.string().describe('Kind of resource.'),
+          metadata: z.record(z.string(), z.unknown()).describe('Details.'),
         }),
       )
-      .describe('By address.'),
+      .describe('Sorted by URI.'),
   }),
   handle({ prefix, limit: most }, { resources, caller }) {
     const rows = resources.list({ sessions: [caller.session] }, most, prefix);

@@ -6,14 +6,14 @@ export const resourcesRead = defineCoordinationTool({
   name: 'resources_read',
   title: 'Read a resource',
   description:
-    'Reads what stands under an address of resources_list, as it is now. To see what is new since last time, call resources_watch.',
+    'Reads the current content of a resource from resources_list. To see what is new since last time, call resources_watch.',
   effect: 'reads',
   family: 'RES',
-  input: z.strictObject({ uri: uri.describe('The address, e.g. sc://runs/{task_id}/events.') }),
+  input: z.strictObject({ uri: uri.describe('URI, e.g. sc://runs/{task_id}/events.') }),
   output: z.strictObject({
-    uri: z.string().describe('The address.'),
-    kind: z.string().describe('What stands there.'),
-    payload: z.record(z.string(), z.unknown()).describe('The thing itself, as its kind has it.'),
+    uri: z.string().describe('Resource URI.'),
+    kind: z.string().describe('Kind of resource.'),
+    payload: z.record(z.string(), z.unknown()).describe('Content, depending on the kind.'),
   }),
   async handle({ uri: address }, { resources, caller }) {
     const { kind, payload } = await resources.read(address, { sessions: [caller.session] });

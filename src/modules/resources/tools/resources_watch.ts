@@ -22,8 +22,8 @@ import {
 const DEFAULT_LIMIT = 100;
 
 const runFilter = z.strictObject({
-  levels: levels.optional().describe('Only of these levels.'),
-  kinds: words.optional().describe('Only of these kinds, e.g. TASK_COMPLETED.'),
+  levels: levels.optional().describe('Only these levels.'),
+  kinds: words.optional().describe('Only these kinds, e.g. TASK_COMPLETED.'),
   job_ids: idsOf('jobs'),
   op_ids: idsOf('operations'),
   graph_ids: idsOf('graphs'),
@@ -32,7 +32,7 @@ const runFilter = z.strictObject({
   ...timeSpan,
 });
 const serverFilter = z.strictObject({
-  message_contains: word.optional().describe('Only lines with this text.'),
+  message_contains: word.optional().describe('Only lines containing this text.'),
   ...timeSpan,
 });
 const keysOf = z.array(entryKey).min(1).max(20);
@@ -43,8 +43,8 @@ const blackboardFilter = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .describe('Only of these kinds.'),
-  tags: words.optional().describe('Only of entries with all of these tags.'),
+    .describe('Only these kinds.'),
+  tags: words.optional().describe('Only entries with all of these tags.'),
   ...timeSpan,
 });
 
@@ -52,49 +52,49 @@ export const resourcesWatch = defineCoordinationTool({
   name: 'resources_watch',
   title: 'Watch a resource',
   description:
-    'Gives what happened behind an address since from_seq: events of a run, lines of a log, changes of a blackboard namespace. Answers at once; call again with from_seq = next_seq.',
+    'Returns changes of a resource since from_seq: events of a run, lines of a log, changes of a blackboard namespace. Returns at once; call again with from_seq = next_seq.',
   effect: 'reads',
   family: 'RES',
   input: z.strictObject({
-    uri: uri.describe('An address of resources_list.'),
+    uri: uri.describe('Resource URI from resources_list.'),
     from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('At most so many; a page also ends after 1 MiB.'),
+    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return; a page also ends after 1 MiB.'),
     format: z.enum(['json', 'sse']).default('json').describe('sse adds messages and stream.'),
     keys: keysOf.optional().describe('Blackboard: only these keys.'),
     run: runFilter
       .refine(...checkFilter)
       .refine(...checkSpan)
       .optional()
-      .describe('Runs: what to see.'),
+      .describe('Runs: filters.'),
     server: serverFilter
       .refine(...checkFilter)
       .refine(...checkSpan)
       .optional()
-      .describe('Logs: what to see.'),
+      .describe('Logs: filters.'),
     blackboard: blackboardFilter
       .refine(...checkFilter)
       .refine(...checkSpan)
       .optional()
-      .describe('Blackboard: what to see.'),
+      .describe('Blackboard: filters.'),
   }),
   output: z.strictObject({
-    uri: z.string().describe('The address.'),
-    kind: z.string().describe('What stands there.'),
+    uri: z.string().describe('Resource URI.'),
+    kind: z.string().describe('Kind of resource.'),
     events: z.array(z.record(z.string(), z.unknown())).describe('Oldest first, each with its seq.'),
     next_seq: nextSeq,
     truncated,
-    format: z.enum(['json', 'sse']).describe('As asked for.'),
+    format: z.enum(['json', 'sse']).describe('As requested.'),
     messages: z
       .array(
         z.strictObject({
-          id: z.string().describe('Address and seq.'),
-          event: z.string().describe('What it is.'),
+          id: z.string().describe('URI and seq.'),
+          event: z.string().describe('Type.'),
           data: z.string().describe('JSON text.'),
         }),
       )
       .optional()
-      .describe('The same as server-sent events.'),
-    stream: z.string().optional().describe('The messages as the text of a stream.'),
+      .describe('The changes as server-sent events.'),
+    stream: z.string().optional().describe('The messages as stream text.'),
   }),
   async handle(
     { uri: address, from_seq: from = 0, limit: most, format, keys, run, server, blackboard },

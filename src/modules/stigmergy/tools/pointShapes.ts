@@ -11,35 +11,35 @@ const nodeId = z.string().min(1).max(MAX_NAME);
 
 /** A trail to leave, as it is asked for. */
 export const deposit = z.strictObject({
-  node_id: nodeId.describe('Where: a file, area, task or idea.'),
+  node_id: nodeId.describe('Node to mark: a file, area, task or idea.'),
   // An empty type has an error of its own (E-STIG-TYPE): that it must not be empty is said, not checked here.
   type: z
     .string()
     .max(MAX_NAME)
     .meta({ minLength: 1 })
-    .describe('What the trail says, e.g. "visited"; case does not count.'),
-  intensity: z.number().positive().max(10_000).describe('How much is added.'),
+    .describe('Meaning of the trail, e.g. "visited"; case-insensitive.'),
+  intensity: z.number().positive().max(10_000).describe('Amount to add.'),
 });
 
 /** A point, as answers have it. */
 export const point = z.strictObject({
-  node_id: z.string().describe('Where.'),
-  type: z.string().describe('What the trail says.'),
+  node_id: z.string().describe('Node.'),
+  type: z.string().describe('Type of the trail.'),
   intensity,
   updated_at: updatedAt,
 });
 
 /** All trails of a node together. */
 export const nodeTotal = z.strictObject({
-  node_id: z.string().describe('Where.'),
+  node_id: z.string().describe('Node.'),
   intensity,
   updated_at: updatedAt,
 });
 
 /** A point and its node after a change. */
 export const change = z.strictObject({
-  point: point.describe('The point now; gone at intensity 0.'),
-  node_total: nodeTotal.describe('All trails of its node.'),
+  point: point.describe('The point after the change; removed at intensity 0.'),
+  node_total: nodeTotal.describe("Sum of its node's trails."),
 });
 
 /** A trail to leave, in the core's words. */

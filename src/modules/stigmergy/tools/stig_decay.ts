@@ -11,30 +11,28 @@ export const stigDecay = defineOnceTool({
   name: 'stig_decay',
   title: 'Let trails fade',
   description:
-    'Weakens every trail by the time since its last change: half of it is left after half_life_ms. Trails fade only when this is ' +
-    'called. min_intensity and max_intensity set bounds that hold for all trails from then on, new ones too.',
+    'Weakens every trail by the time since its last change: it halves every half_life_ms. Trails fade only when this tool is ' +
+    'called. min_intensity and max_intensity set bounds for all current and future trails.',
   effect: 'changes',
   family: 'STIG',
   input: z.strictObject({
-    half_life_ms: z.int().min(1).max(86_400_000).describe('Time after which half is left.'),
+    half_life_ms: z.int().min(1).max(86_400_000).describe('Time in which a trail halves.'),
     min_intensity: bound
       .nonnegative()
       .optional()
-      .describe(
-        'Floor from now on: no trail fades below it. 0 at first; then trails that fade away are dropped.',
-      ),
+      .describe('Floor from now on: no trail fades below it. Initially 0, which drops fully faded trails.'),
     max_intensity: bound
       .positive()
       .nullable()
       .optional()
-      .describe('Most that a trail or a node can have from now on; null, as at first, for no maximum.'),
-    limit: z.int().min(1).max(200).default(25).describe('Changes to list, strongest first.'),
+      .describe('Maximum of a trail or node from now on; null (initial value) for none.'),
+    limit: z.int().min(1).max(200).default(25).describe('Maximum changes to list, strongest first.'),
   }),
   output: z.strictObject({
-    changes: z.array(change).describe('Trails that are weaker now, strongest first.'),
-    changed: z.int().describe('How many changed, listed or not.'),
-    dropped: z.int().describe('How many of those are gone.'),
-    left_out: z.int().describe('Changes that are not listed.'),
+    changes: z.array(change).describe('Weakened trails, strongest first.'),
+    changed: z.int().describe('Number of changed trails, listed or not.'),
+    dropped: z.int().describe('How many of those were removed.'),
+    left_out: z.int().describe('Number of changes not listed.'),
   }),
   async handle({ half_life_ms: halfLifeMs, min_intensity: min, max_intensity: max, limit }, context) {
     const { stigmergy, once, origin } = context;

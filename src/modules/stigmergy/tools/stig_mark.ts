@@ -5,7 +5,7 @@ export const stigMark = defineOnceTool({
   name: 'stig_mark',
   title: 'Leave a trail',
   description:
-    'Leaves a trail at a node for other agents: intensity is added to what is there of this type. stig_snapshot shows all trails.',
+    'Leaves a trail at a node for other agents. Adds intensity to existing trails of this type. stig_snapshot shows all trails.',
   effect: 'changes',
   family: 'STIG',
   input: deposit,

@@ -7,43 +7,42 @@ import { nodeTotal, point } from './pointShapes';
 const bounds = z.strictObject({
   min_intensity: z.number().describe('Floor; shown as 0.'),
   max_intensity: z.number().nullable().describe('Maximum; null for none.'),
-  normalisation_ceiling: z.number().describe('Shown as 1: the maximum, else the strongest node.'),
+  normalisation_ceiling: z.number().describe('Shown as 1: the maximum, or else the strongest node.'),
 });
 const normalised = z.number().describe('0 at the floor to 1 at the ceiling.');
 const cell = z.strictObject({
-  node_id: z.string().describe('Where.'),
-  total_intensity: z.number().describe('All its trails.'),
+  node_id: z.string().describe('Node.'),
+  total_intensity: z.number().describe('Sum of its trails.'),
   normalised,
   updated_at: z.int().describe('Last change, epoch ms.'),
-  points: z.array(point.extend({ normalised })).describe('Its trails that are among the points above.'),
+  points: z.array(point.extend({ normalised })).describe('Those of its trails listed in points.'),
 });
 const row = z.strictObject({
-  label: z.string().describe('Which bound.'),
+  label: z.string().describe('Name of the bound.'),
   value: z.string().describe('As shown.'),
-  tooltip: z.string().describe('What it means.'),
+  tooltip: z.string().describe('Meaning.'),
 });
 
 export const stigSnapshot = defineCoordinationTool({
   name: 'stig_snapshot',
-  title: 'Look at the trails',
-  description:
-    'Shows where trails are, strongest first, with a heat map by node and the bounds they are drawn on.',
+  title: 'Show trails',
+  description: 'Shows trails, strongest first, with a heat map by node and the bounds of its scale.',
   effect: 'reads',
   family: 'STIG',
   input: z.strictObject({
-    limit: z.int().min(1).max(100).default(25).describe('Points, and nodes, to list.'),
+    limit: z.int().min(1).max(100).default(25).describe('Maximum points and nodes to list.'),
   }),
   output: z.strictObject({
-    generated_at: z.int().describe('When, epoch ms.'),
-    points: z.array(point).describe('The strongest trails.'),
-    totals: z.array(nodeTotal).describe('The strongest nodes.'),
+    generated_at: z.int().describe('Time, epoch ms.'),
+    points: z.array(point).describe('Strongest trails.'),
+    totals: z.array(nodeTotal).describe('Strongest nodes.'),
     heatmap: z
       .strictObject({
         min_intensity: z.number().describe('Drawn as 0.'),
         max_intensity: z.number().describe('Drawn as 1.'),
         cells: z.array(cell).describe('The same nodes, with their trails.'),
         bounds: bounds.describe('As below.'),
-        bounds_tooltip: z.string().describe('The bounds in a line.'),
+        bounds_tooltip: z.string().describe('The bounds in one line.'),
       })
       .describe('Trails by node.'),
     pheromone_bounds: bounds.describe('Bounds of all trails.'),
@@ -51,15 +50,15 @@ export const stigSnapshot = defineCoordinationTool({
       .strictObject({
         bounds: bounds.describe('As above.'),
         rows: z.array(row).describe('The bounds as a table.'),
-        tooltip: z.string().describe('The bounds in a line.'),
+        tooltip: z.string().describe('The bounds in one line.'),
       })
-      .describe('The bounds, ready to be shown.'),
+      .describe('The bounds, ready for display.'),
     left_out: z
       .strictObject({
-        points: z.int().describe('Trails that are not listed.'),
-        nodes: z.int().describe('Nodes that are not listed.'),
+        points: z.int().describe('Number of trails not listed.'),
+        nodes: z.int().describe('Number of nodes not listed.'),
       })
-      .describe('What the limit cut off; bounds count it.'),
+      .describe('Trails and nodes beyond the limit; bounds include them.'),
   }),
   handle({ limit }, { stigmergy }) {
     const field = stigmergy.snapshot(limit);

@@ -64,7 +64,7 @@ test('a batch with an entry that is refused changes nothing, and says which and 
           index: 1,
           code: 'E-STIG-TYPE',
           message: expect.stringContaining('must not be blank'),
-          hint: 'give a type',
+          hint: 'set a type',
           stage: 'mark',
           entry: bad,
         },
@@ -80,7 +80,7 @@ test('an empty type is an error of its own', async () => {
   const { call } = await world();
   for (const type of ['', ' \t']) {
     const { result } = await call('stig_mark', { ...MARK, type });
-    expect(result).toMatchObject({ ok: false, error: 'E-STIG-TYPE', tool: 'stig_mark', hint: 'give a type' });
+    expect(result).toMatchObject({ ok: false, error: 'E-STIG-TYPE', tool: 'stig_mark', hint: 'set a type' });
   }
 });
 
