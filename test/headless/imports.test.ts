@@ -99,5 +99,5 @@ test('keeps to what it took over while it runs, and says that a file changed', a
 test('refuses a tool that it does not know, and names those that it does', async () => {
   const { exit, stderr } = start(['--import', 'emacs']);
   expect(await exit).not.toBe(0);
-  expect(stderr()).toContain('--import knows no "emacs": it takes all, vscode, mcp-json, claude-code,');
+  expect(stderr()).toContain(`--import doesn't support "emacs": use all, vscode, mcp-json, claude-code,`);
 });

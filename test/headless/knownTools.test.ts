@@ -55,13 +55,13 @@ test('warns when what is active costs much, and says what to switch off', async 
   expect(small.structured).not.toHaveProperty('budget');
 
   const warning =
-    /^What is active in this session costs 114 tools \(warned above 48\) .* starting with "many" \(about \d+\)\. To list fewer of its 90 tools: mcp_activate \{"name":"many","for":"[^"]+"\}\.$/;
+    /^The active servers of this session add 114 tools \(warned above 48\) .* starting with "many" \(about \d+\)\. To list fewer of its 90 tools: mcp_activate \{"name":"many","for":"[^"]+"\}\.$/;
   const large = await agent.call('mcp_activate', { name: 'many' });
   expect(large.structured['budget']).toMatch(warning);
-  expect(large.text).toContain('Warning: What is active in this session');
+  expect(large.text).toContain('Warning: The active servers of this session');
   const environment = await agent.call('mcp_environment');
   expect(environment.structured['budget']).toMatch(warning);
-  expect(environment.text).toContain('! What is active in this session');
+  expect(environment.text).toContain('! The active servers of this session');
 
   await agent.call('mcp_deactivate', { name: 'many' });
   expect((await agent.call('mcp_environment')).structured).not.toHaveProperty('budget');

@@ -25,7 +25,7 @@ test('says what is too much and what to switch off, no more than it takes', () =
     tokens: 10_500,
     switchOff: ['b'],
     warning:
-      'Active tools in this session cost about 10500 tokens (warned above 10000) with every request. ' +
+      'The active servers of this session add about 10500 tokens (warned above 10000) to every request. ' +
       'Call mcp_deactivate for servers you no longer need, starting with "b" (about 7000).',
   });
 });
@@ -36,7 +36,7 @@ test('counts tools too: a host sends only so many with a request', () => {
     limits,
   );
   expect(switchOff).toEqual(['b']);
-  expect(warning).toMatch(/cost 60 tools \(warned above 50\) with every request/);
+  expect(warning).toMatch(/add 60 tools \(warned above 50\) to every request/);
 });
 
 test('proposes the large one that was not used for long before the larger one in use', () => {

@@ -84,7 +84,7 @@ function excess({ tools, tokens }: Total, { warnAboveTokens, warnAboveTools }: L
     isAbove(tokens, warnAboveTokens) ? `about ${tokens} tokens (warned above ${warnAboveTokens})` : '',
     isAbove(tools, warnAboveTools) ? `${tools} tools (warned above ${warnAboveTools})` : '',
   ];
-  return `Active tools in this session cost ${parts.filter(part => part !== '').join(' and ')} with every request.`;
+  return `The active servers of this session add ${parts.filter(part => part !== '').join(' and ')} to every request.`;
 }
 
 function advice(proposed: readonly ActiveCost[]): string {
