@@ -31,9 +31,9 @@ test('the walkthrough comes when it is asked for, and not before', async () => {
   await commands.executeCommand('workbench.action.closeAuxiliaryBar'); // The pictures need room.
   await commands.executeCommand('switchyard.openWalkthrough');
   await textOf('.gettingStartedContainer >> text=Get Started with Switchyard');
-  await textOf('.gettingStartedContainer >> text=Tell your agent it is there');
+  await textOf('.gettingStartedContainer >> text=Introduce Switchyard to your agent');
   await screenshot('people-walkthrough');
-  await click('.gettingStartedContainer >> text=Track a piece of work and review it');
+  await click('.gettingStartedContainer >> text=Track work and review it');
   await textOf('.gettingStartedContainer >> role=button[name="Open Task…"]');
   await screenshot('people-walkthrough-review');
   await commands.executeCommand('workbench.action.closeAllEditors');
@@ -179,14 +179,14 @@ test('a link opens a task of this workspace, and says of any other that there is
   await openLink('/task/00000000-0000-4000-8000-000000000000');
   await textOf(`${TOAST} >> text=/This workspace has no task/`);
   await openLink('/task/delete-everything');
-  await textOf(`${TOAST} >> text=this link names no task and no server`);
+  await textOf(`${TOAST} >> text=this link doesn't point to a task or server`);
   await commands.executeCommand('notifications.clearAll');
 });
 
 test('the agent, the skill and the prompts of Switchyard reach the model', async () => {
   await newChat();
   const agent = await ask('What can you do for me?', [says('Much.')], { mode: 'Switchyard' });
-  assert.match(textsOf(agent), /Do you lack a tool for what is asked\? Call `mcp_discover`/);
+  assert.match(textsOf(agent), /If you lack a tool for the request, call `mcp_discover`/);
   assert.ok(agent.requests[0]?.tools.some(name => name.endsWith('mcp_activate')));
   assert.match(textsOf(agent), /switchyard-workflow[\s\S]{0,200}Records a piece of work/);
   await newChat();
@@ -197,7 +197,7 @@ test('the agent, the skill and the prompts of Switchyard reach the model', async
     blockOnResponse: true,
   });
   const requests = await requestsFor('Rename the sign');
-  assert.match(textsOf({ requests }), /Do what follows as tracked work, by the skill/);
+  assert.match(textsOf({ requests }), /Do the following as tracked work, using the skill/);
   await screenshot('people-chat');
 });
 

@@ -196,7 +196,7 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
   await textOf('.quick-input-title >> text=End "Odd job"');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Kept as its summary.');
+  await textOf('.quick-input-widget >> text=Saved as its summary.');
   await type('Not now.');
   await press('Enter');
   await ended;
@@ -208,7 +208,7 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
   await press('ArrowDown');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Kept as its summary.');
+  await textOf('.quick-input-widget >> text=Saved as its summary.');
   await press('Enter');
   await all;
   const next = await ask('And now?', [
