@@ -176,7 +176,7 @@ test('a click on a server switches it on for the chat, and the next request of t
     },
     60_000,
   );
-  assert.match(shown, /everything, switched on by you · .*tools/);
+  assert.match(shown, /everything, turned on by you · .*tools/);
   await screenshot('explorer-sessions');
 });
 

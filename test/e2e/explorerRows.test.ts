@@ -206,7 +206,7 @@ test('a server that is dragged onto a chat is switched on there', async function
   assert.deepEqual(data, { 'application/vnd.switchyard.servers': 'fixture' });
   assert.equal(isTaken, true);
   await clickDialogButton('Start Server');
-  await until('It is on', async () => /fixture, switched on by you/.test(await rows('Sessions')));
+  await until('It is on', async () => /fixture, turned on by you/.test(await rows('Sessions')));
   await screenshot('dropped');
 });
 

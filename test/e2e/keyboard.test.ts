@@ -219,7 +219,7 @@ test('a chat is named, its servers are switched off together, and it is forgotte
   await until('It has its name', async () => (await rows('Sessions')).includes('Night shift'));
   await search('everything');
   await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
-  await until('It is on', async () => /^everything, switched on by you/m.test(await rows('Sessions')));
+  await until('It is on', async () => /^everything, turned on by you/m.test(await rows('Sessions')));
   await screenshot('keyboard-sessions');
 });
 
@@ -231,7 +231,7 @@ test('what is done with a server below a chat is done in that chat, and no other
   await pick(enter, 'Activate or Deactivate in a Session');
   await until('It is off', async () => !(await rows('Sessions')).includes('everything'));
   await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
-  await until('It is on', async () => /^everything, switched on by you/m.test(await rows('Sessions')));
+  await until('It is on', async () => /^everything, turned on by you/m.test(await rows('Sessions')));
 });
 
 test('every command that a menu can have is offered, on every kind of row', async function () {

@@ -165,10 +165,10 @@ test('says of every chat what it has, since when, by whom, and what that costs',
   const text = textOfPicture(pictureOf(world, 'sessions', '', AROUND, plainWording));
   expect(text).toMatchInlineSnapshot(`
     "v comment-discussion Chat anna · 1 server · 2 tools · ~72 tokens [deactivateAll]
-        plug files · switched on by the agent · 12:00 · 2 tools · ~72 [chooseTools, deactivateServer]
+        plug files · turned on by the agent · 12:00 · 2 tools · ~72 [chooseTools, deactivateServer]
         lock orchestrator, workflow, introspection · core
     > comment-discussion Chat ben · 1 server · 2 tools · ~72 tokens [deactivateAll]
-        plug web · switched on by you · 12:00 · 2 tools · ~72 [chooseTools, deactivateServer]
+        plug web · turned on by you · 12:00 · 2 tools · ~72 [chooseTools, deactivateServer]
         lock orchestrator, workflow, introspection · core
     Tools: 4 / 48
     Tokens: ~144 / 16k"

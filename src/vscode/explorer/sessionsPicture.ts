@@ -164,8 +164,8 @@ function serverRow(session: Session, server: EnvironmentRow, wording: Wording): 
 
 function sinceWhen({ by, since }: Activation, { t, time }: Wording): string {
   return by === 'agent'
-    ? t('switched on by the agent · {0}', time(since))
-    : t('switched on by you · {0}', time(since));
+    ? t('turned on by the agent · {0}', time(since))
+    : t('turned on by you · {0}', time(since));
 }
 
 /** What the person took from this chat, whatever holds elsewhere. */
@@ -179,7 +179,7 @@ function switchedOffRows(session: Session, { t }: Wording): readonly Row[] {
       tone: 'off',
       state: t('Disabled'),
       label: shown(server),
-      detail: t('switched off for this chat'),
+      detail: t('turned off for this chat'),
       enter: 'showServer',
       kind: 'server disabled optional own',
       target: { server, session: session.id },

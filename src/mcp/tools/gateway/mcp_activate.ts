@@ -11,37 +11,42 @@ export const mcpActivate = defineTool({
   name: 'mcp_activate',
   title: 'Activate an MCP server',
   description:
-    'Switches a catalog server on for this chat session: its tools can then be called as {server}__{tool}, in this ' +
-    'very turn. Use mcp_discover first if you do not know the name, and mcp_deactivate when you are done.',
+    'Turns on a catalog server for this chat session. Its tools can then be called as {server}__{tool} in the same ' +
+    'turn. Call mcp_discover first if you do not know the name, and mcp_deactivate when you are done.',
   effect: 'changes',
   isOpenWorld: true,
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
-    tools: z.array(z.string()).min(1).max(100).optional().describe('List only these; again to add more.'),
-    for: z.string().trim().min(1).optional().describe('What you want to do: list only the tools for it.'),
+    tools: z
+      .array(z.string())
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('List only these tools. Call again to add more.'),
+    for: z.string().trim().min(1).optional().describe('What you want to do: lists only the tools for it.'),
   }),
   output: z.strictObject({
     server: z.string().describe('Its catalog name.'),
-    already_active: z.boolean().describe('True when nothing had to be done.'),
+    already_active: z.boolean().describe('True if it was active before.'),
     state: z
       .enum(['started', 'cached', 'native'])
-      .describe('cached: its tools are known from before, the server starts in the background.'),
-    since: z.string().describe('When it was switched on (UTC).'),
-    tool_count: z.int().describe('How many tools of it are listed.'),
+      .describe('cached: its tools are known, and the server starts in the background.'),
+    since: z.string().describe('When it was turned on (UTC).'),
+    tool_count: z.int().describe('How many of its tools are listed.'),
     left_out: z.int().optional().describe('How many more it has.'),
     others: z.array(z.string()).optional().describe('Their names. mcp_call_tool calls them too.'),
-    tools_listed: z.boolean().describe('False where your list may lack them: use mcp_call_tool.'),
+    tools_listed: z.boolean().describe('False if your list might not show them: use mcp_call_tool.'),
     warnings: z
       .array(z.string())
       .optional()
-      .describe('Tell the user: something about it or its tools is not right.'),
+      .describe('Problems with the server or its tools. Tell the user.'),
     tools: z
       .array(toolSheet)
-      .describe('Only names where your list shows them. The first ones where there are many.'),
-    instructions: z.string().optional().describe('How the server wants to be used: its own words.'),
-    budget: z.string().optional().describe('What is active costs much: what to switch off.'),
+      .describe('Names only if your list shows them; the first ones if there are many.'),
+    instructions: z.string().optional().describe('Usage instructions from the server.'),
+    budget: z.string().optional().describe('What to turn off if active servers cost too much.'),
     tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
-    next: z.string().describe('What to do now.'),
+    next: z.string().describe('What to do next.'),
   }),
   async handle(
     { name, tools: names, for: purpose },

@@ -25,7 +25,7 @@ export const mcpDiscover = defineTool({
   name: 'mcp_discover',
   title: 'Find an MCP server',
   description:
-    'Finds the MCP servers for a job, best first, by words in English or French ("deploy a web app", "payments", ' +
+    'Finds MCP servers for a job, best first, from words in English or French ("deploy a web app", "payments", ' +
     '"base de données"). Then call mcp_activate with a name.',
   effect: 'reads',
   input: z.strictObject({
