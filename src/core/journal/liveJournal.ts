@@ -181,6 +181,8 @@ export class LiveJournal implements Journal, Disposable {
     await this.#takeOver([]);
     while (this.#tooNew === undefined) {
       const rows = await this.#parts.store.replayAfter(this.seq, BATCH);
+      // Another program may compact between two readings: what it took out of the log is in the states that it saved.
+      if (this.#isBehind(rows) && (await this.#takeOver([]))) continue;
       this.#tooNew = this.#states.replay(rows, (row, fact) => this.#count(row, fact, 'now'));
       if (rows.length < BATCH) break;
     }
@@ -216,7 +218,7 @@ export class LiveJournal implements Journal, Disposable {
     return restoring.streams.length > 0;
   }
 
-  #isBehind(rows: readonly EventRow[]): boolean {
+  #isBehind(rows: readonly Pick<ReplayRow, 'seq' | 'stream'>[]): boolean {
     return rows.some(({ seq, stream }, i) => isPast(stream) || seq !== (rows[i - 1]?.seq ?? this.seq) + 1);
   }
 
