@@ -113,5 +113,5 @@ test('a person who says no is obeyed, and the agent is told so', async () => {
   await clickDialogButton('Cancel');
   const { results } = await turn;
   assert.match(results[0] ?? '', /which is not approved/);
-  assert.match(results[1] ?? '', /The user refused to start "filesystem" in this session/);
+  assert.match(results[1] ?? '', /The user declined to start "filesystem" in this session/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
@@ -72,6 +72,8 @@ function filesHolding(texts: readonly string[]): readonly string[] {
     .map(each => join(each.parentPath, each.name))
     .filter(path => path !== results)
     .filter(path => {
+      // The browser's own files come and go.
+      if (!existsSync(path)) return false;
       const content = readFileSync(path);
       return texts.some(text => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
     });

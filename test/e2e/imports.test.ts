@@ -108,7 +108,7 @@ test('a person sees what other tools have, checks it, and has it in the catalog'
   await press('Enter');
   await imported;
   await textOf(
-    '.notifications-toasts >> text=/Imported: tickets, shared. What stays in its file.*TICKETS_TOKEN/',
+    '.notifications-toasts >> text=/Imported: tickets, shared. Kept in their file.*TICKETS_TOKEN/',
   );
 
   const text = await until('The catalog has it', async () => {
@@ -181,7 +181,7 @@ test('an entry of that name is replaced only by somebody who says so', async () 
   await textOf('.quick-input-widget >> text=/Name of the server, for you and for agents/');
   await press('Enter');
   await clickDialogButton('Add to User Settings');
-  assert.match(await dialogText(), /These settings have a server "shop" already/);
+  assert.match(await dialogText(), /These settings already contain a server "shop"/);
   await clickDialogButton('Cancel');
   await added;
   const servers = workspace

@@ -168,7 +168,7 @@ test('a fact is deleted in the same way, by mouse, and not where the person thin
   await inPage(remove);
   assert.match(
     await dialogText(),
-    /Delete this from what agents know\?[\s\S]*session cookie · is named · sy_session/,
+    /Delete this fact from the agents' knowledge\?[\s\S]*session cookie · is named · sy_session/,
   );
   await clickDialogButton('Cancel');
   assert.match(await pageText(), /sy_session/);

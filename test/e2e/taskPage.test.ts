@@ -347,7 +347,7 @@ test('the page is there again after a reload of the window, and says when its ta
       const deleted = commands.executeCommand('switchyard.deleteWorkflow', kept);
       await clickDialogButton('Delete');
       await deleted;
-      await textOf('text=This task is no longer in this workspace any more');
+      await textOf('text=This task is no longer in this workspace');
       await screenshot('task-gone');
     },
   );

@@ -55,10 +55,7 @@ test('a tool that changed is withheld until a person has compared it and accepts
     calls('mcp_call_tool', { server: 'yard', tool: 'shunt' }),
     says('It is withheld.'),
   ]);
-  assert.match(
-    before.results[1] ?? '',
-    /is withheld: what it says of itself changed since the user approved it/,
-  );
+  assert.match(before.results[1] ?? '', /is withheld: its definition changed since the user approved it/);
 
   const reviewed = commands.executeCommand('switchyard.reviewTools', 'yard__shunt');
   await until('The comparison is open, with both forms in it', async () => {

@@ -234,7 +234,7 @@ test('a person puts the files of a task back, after seeing what that would do, a
   await textOf('.quick-input-title >> text=Restore Files of');
   await press('Enter');
   const question = await dialogText();
-  assert.match(question, /Put the files of "To undo" back/);
+  assert.match(question, /Restore the files of "To undo" to their earlier state/);
   assert.match(question, /write: auth\.ts/);
   assert.match(question, /delete: new\.ts/);
   await screenshot('restore');
@@ -282,7 +282,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
   assert.equal(read('plan.md'), 'My own plan.\n');
   assert.equal(read('one.ts'), '// one\n');
   await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=1 file was left as it is: plan.md');
+  await textOf('.notifications-center >> text=1 file was skipped: plan.md');
   await commands.executeCommand('notifications.clearAll');
 });
 
@@ -312,7 +312,7 @@ test('a person merges a conflict with the lenses of VS Code', async () => {
   assert.ok(document.uri.path.endsWith('/merged.ts'));
   assert.match(read('merged.ts'), /<<<<<<< now\n\/\/ of the person\n/);
   await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=1 file holds conflicts to be resolved: merged.ts');
+  await textOf('.notifications-center >> text=1 file has conflicts to resolve: merged.ts');
   await commands.executeCommand('notifications.clearAll');
 
   await textOf('.codelens-decoration >> text=Accept Incoming Change');

@@ -192,11 +192,14 @@ export class LiveJournal implements Journal, Disposable {
 
   /** What others appended; where part of it was compacted before we read it, the states that they saved come first. */
   #newest(transaction: StoreTransaction, news: Event[]): readonly EventRow[] {
-    const rows = transaction.eventsAfter(this.seq);
-    if (!this.#isBehind(rows)) return rows;
-    const restoring = this.#states.restoring();
-    transaction.readStates(restoring.take);
-    return this.#restored(restoring, news) ? transaction.eventsAfter(this.seq) : rows;
+    for (;;) {
+      const rows = transaction.eventsAfter(this.seq);
+      if (!this.#isBehind(rows) || this.#tooNew !== undefined) return rows;
+      const restoring = this.#states.restoring();
+      transaction.readStates(restoring.take);
+      // What follows the states may have been compacted again by now: not every transaction keeps others out.
+      if (!this.#restored(restoring, news)) return rows;
+    }
   }
 
   /** The same outside of a transaction. False where nobody has saved more than we know. */
