@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { counting } from '../../../test/support/counting';
 import { temporaryFolder } from '../../../test/support/journalOnDisk';
@@ -54,4 +56,41 @@ test.each([
   writer.dispose();
   second.dispose();
   first.dispose();
+});
+
+test('an append takes in what another program compacts while it looks for what is new', async () => {
+  const folder = temporaryFolder();
+  const [first, second] = [await storeIn(folder), await storeIn(folder)];
+  const [writer, behind] = [await journalOver(first), await journalOver(second)];
+  await add(writer, 40);
+  await writer.compact();
+  await add(writer, 5);
+
+  /** What a compaction does, between two looks of an append, which holds no lock. */
+  const compactTo45 = (): void => {
+    const database = new DatabaseSync(join(folder, 'journal.db'));
+    const state = JSON.stringify(counting.save({ sums: new Map([['a', 45]]) }));
+    for (const table of ['states', 'spare_states'])
+      database.prepare(`UPDATE ${table} SET seq = 45, state = ? WHERE stream = 'counting'`).run(state);
+    database.exec('DELETE FROM events WHERE seq < 45');
+    database.close();
+  };
+  let isCompacted = false;
+  const transact = second.transact.bind(second);
+  second.transact = (durability, work) =>
+    transact(durability, transaction =>
+      work({
+        append: row => transaction.append(row),
+        eventsAfter: seq => transaction.eventsAfter(seq),
+        readStates(take) {
+          transaction.readStates(take);
+          if (!isCompacted) compactTo45();
+          isCompacted = true;
+        },
+      }),
+    );
+  await add(behind, 1);
+  expect([isCompacted, behind.seq, behind.read(counting).sums.get('a')]).toEqual([true, 46, 46]);
+
+  for (const each of [writer, behind, first, second]) each.dispose();
 });
