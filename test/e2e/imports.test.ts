@@ -122,7 +122,7 @@ test('a person sees what other tools have, checks it, and has it in the catalog'
 
 test('a person copies the keys into the secret store, and none is on disk', async () => {
   await click('.notifications-toasts >> role=button[name="Copy Keys to Secret Storage"]');
-  await textOf('text=/In your operating system.s secret store now: TICKETS_TOKEN/');
+  await textOf('text=/Stored in your operating system.s secret store: TICKETS_TOKEN/');
   await screenshot('keys copied');
   assert.ok(!keptOnDisk().includes(KEY));
   await closeNotifications();

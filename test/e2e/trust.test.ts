@@ -65,7 +65,7 @@ test('a tool that changed is withheld until a person has compared it and accepts
     );
     return hasBoth || undefined;
   });
-  await textOf('.notifications-toasts >> text=May agents use it as it is now?');
+  await textOf('.notifications-toasts >> text=Allow agents to use its current version?');
   await screenshot('tool review');
   await click('.notifications-toasts .monaco-button >> text=Accept');
   await reviewed;
