@@ -163,8 +163,13 @@ export async function leaveMenu(view: string): Promise<void> {
 
 /** Takes a command of a row's menu. */
 export async function choose(view: string, row: string, command: string): Promise<void> {
-  await goToRow(view, row);
-  await takeFromMenu(command, await openMenu());
+  let items: readonly string[] = [];
+  // An editor that has just opened may take the keyboard after the row had it.
+  await again(`The menu of "${row}" is open`, async () => {
+    await goToRow(view, row);
+    items = await openMenu();
+  });
+  await takeFromMenu(command, items);
 }
 
 /** Presses a button of a row: the first one, or one by its name. */
