@@ -1,0 +1,157 @@
+import type { Instant } from '../../../core/support/clock';
+import type { FlatNode } from './flatTree';
+import type { NodeChanges, NodeState, Status } from './nodeState';
+import { TICKS } from './ticks';
+
+/** What runs the leaves of a tree. */
+export interface Leaves {
+  /** Ticks a leaf: starts it where it was not running, else asks how far it is. */
+  tick(leaf: FlatNode, isStart: boolean): Status;
+  /** Stops a leaf that is running. */
+  halt(leaf: FlatNode): void;
+  /** Whether the condition of a node holds now. */
+  holds(node: FlatNode): boolean;
+}
+
+/** What a tick needs of the outside: the same again gives the same. */
+export interface TickInput {
+  readonly now: Instant;
+  readonly leaves: Leaves;
+  /** From 0 up to, and without, 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Ticks a behaviour tree. What its nodes remember is data: saved with each tick, it goes on in another process where it was.
+ * Each kind of node is a function in `ticks.ts`.
+ */
+export class Engine {
+  readonly nodes: readonly FlatNode[];
+  readonly #states: (NodeState | undefined)[];
+  readonly #changed = new Set<number>();
+  #input: TickInput | undefined;
+  #isAwake = false;
+
+  constructor(nodes: readonly FlatNode[], states: NodeChanges = []) {
+    this.nodes = nodes;
+    this.#states = Array.from({ length: nodes.length });
+    for (const [node, state] of states) this.#states[node] = state ?? undefined;
+  }
+
+  /** Ticks the root once. A tree that is done begins anew with the next tick. */
+  tick(input: TickInput): Status {
+    this.#input = input;
+    this.#isAwake = false;
+    const status = this.tickNode(0);
+    if (status !== 'running') this.reset(0);
+    this.#input = undefined;
+    return status;
+  }
+
+  /** Stops everything that runs. */
+  halt(input: TickInput): void {
+    this.#input = input;
+    this.reset(0);
+    this.#input = undefined;
+  }
+
+  /** Whether a node asked to be ticked again at once. */
+  get isAwake(): boolean {
+    return this.#isAwake;
+  }
+
+  /** When some node's waiting is over, if any waits. */
+  get wakesAt(): Instant | undefined {
+    let earliest: Instant | undefined;
+    const open = [0];
+    for (let index = open.pop(); index !== undefined; index = open.pop()) {
+      const state = this.#states[index];
+      if (state?.status !== 'running') continue;
+      const { until } = state;
+      if (until !== undefined && (earliest === undefined || until < earliest)) earliest = until;
+      open.push(...this.node(index).children);
+    }
+    return earliest;
+  }
+
+  /** Takes what changed since it was last asked. */
+  takeChanges(): NodeChanges {
+    const changes = [...this.#changed].map(index => [index, this.#states[index] ?? null] as const);
+    this.#changed.clear();
+    return changes;
+  }
+
+  /** What a node remembers. */
+  state(index: number): NodeState | undefined {
+    return this.#states[index];
+  }
+
+  // For the kinds of nodes.
+
+  node(index: number): FlatNode {
+    const node = this.nodes[index];
+    if (node === undefined) throw new Error(`No node ${index}.`);
+    return node;
+  }
+
+  get input(): TickInput {
+    if (this.#input === undefined) throw new Error('Nothing is being ticked.');
+    return this.#input;
+  }
+
+  tickNode(index: number): Status {
+    const flat = this.node(index);
+    const status = TICKS[flat.node.type](this, flat, this.#states[index]);
+    this.remember(index, { ...this.#states[index], status });
+    return status;
+  }
+
+  /** What a node remembers from now on. */
+  remember(index: number, state: NodeState): void {
+    const before = this.#states[index];
+    if (before !== undefined && isSame(before, state)) return;
+    this.#states[index] = state;
+    this.#changed.add(index);
+  }
+
+  /** A node asks for another tick without anything else happening. */
+  wake(): void {
+    this.#isAwake = true;
+  }
+
+  /** Halts a node that runs, and lets it forget. One that is done is only ready to be used again. */
+  reset(index: number): void {
+    const state = this.#states[index];
+    if (state === undefined) return;
+    const { node, children } = this.node(index);
+    if (state.status === 'running') {
+      for (const child of children) this.reset(child);
+      if (node.type === 'task') this.input.leaves.halt(this.node(index));
+    }
+    // This kind goes on where it was, whatever happened meanwhile.
+    if (node.type === 'sequence_with_memory' && state.cursor !== undefined)
+      this.remember(index, { status: 'idle', cursor: state.cursor });
+    else this.#forget(index);
+  }
+
+  resetAll(indices: readonly number[]): void {
+    for (const index of indices) this.reset(index);
+  }
+
+  #forget(index: number): void {
+    if (this.#states[index] === undefined) return;
+    this.#states[index] = undefined;
+    this.#changed.add(index);
+  }
+}
+
+/** They have a handful of fields. */
+function isSame(a: NodeState, b: NodeState): boolean {
+  return (
+    a.status === b.status &&
+    a.cursor === b.cursor &&
+    a.count === b.count &&
+    a.until === b.until &&
+    a.done === b.done
+  );
+}

@@ -1,0 +1,100 @@
+import type { PlanNode } from '../tree/planNode';
+
+/** Elements of nodes that have only children, beside our names of them. */
+export const PLAIN_ELEMENTS = {
+  Sequence: 'sequence',
+  Fallback: 'selector',
+  SequenceWithMemory: 'sequence_with_memory',
+  ReactiveSequence: 'reactive_sequence',
+  ReactiveFallback: 'reactive_selector',
+  Inverter: 'inverter',
+  ForceSuccess: 'force_success',
+  ForceFailure: 'force_failure',
+  Cancellable: 'cancellable',
+} as const satisfies Readonly<Record<string, PlanNode['type']>>;
+
+/** Elements of nodes with settings. */
+export const SET_ELEMENTS = {
+  Parallel: 'parallel',
+  RetryUntilSuccessful: 'retry',
+  Repeat: 'repeat',
+  Timeout: 'timeout',
+  Guard: 'guard',
+  Condition: 'condition',
+} as const satisfies Readonly<Record<string, PlanNode['type']>>;
+
+/** Leaves that have an element of their own in BehaviorTree.CPP, beside our built-in ones. */
+export const LEAF_ELEMENTS = { AlwaysSuccess: 'noop', AlwaysFailure: 'abort', Sleep: 'wait' } as const;
+
+/** Nodes of BehaviorTree.CPP that do something else than call a tool, and that plans do not have. */
+export const UNSUPPORTED: ReadonlySet<string> = new Set([
+  'AsyncSequence',
+  'AsyncFallback',
+  'IfThenElse',
+  'WhileDoElse',
+  'Switch2',
+  'Switch3',
+  'Switch4',
+  'Switch5',
+  'Switch6',
+  'ManualSelector',
+  'ParallelAll',
+  'Delay',
+  'RunOnce',
+  'KeepRunningUntilFailure',
+  'Precondition',
+  'Script',
+  'ScriptCondition',
+  'SetBlackboard',
+  'UnsetBlackboard',
+  'TestNode',
+  'SkipUnlessUpdated',
+  'WaitValueUpdate',
+  'EntryUpdated',
+  'WasEntryUpdated',
+  'ConsumeQueue',
+  'LoopInt',
+  'LoopBool',
+  'LoopDouble',
+  'LoopString',
+  'Control',
+  'Decorator',
+]);
+
+/** Attributes that attach scripts to a node: they change what it does. */
+export const SCRIPTS: ReadonlySet<string> = new Set([
+  '_skipIf',
+  '_failureIf',
+  '_successIf',
+  '_while',
+  '_onSuccess',
+  '_onFailure',
+  '_onHalted',
+  '_post',
+]);
+
+/** Attributes of a leaf that are no part of its input. */
+export const LEAF_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'name',
+  'ID',
+  'node_id',
+  'input',
+  'input_key',
+  'output_key',
+]);
+
+/** Whether something can be the name of an element that is none of the others. */
+export function isFreeElement(name: string): boolean {
+  return (
+    /^[A-Za-z_][\w.-]*$/.test(name) &&
+    !/^xml/i.test(name) &&
+    !['root', 'BehaviorTree', 'SubTree', 'Action', 'TreeNodesModel', 'include'].includes(name) &&
+    !(name in PLAIN_ELEMENTS) &&
+    !(name in SET_ELEMENTS) &&
+    !(name in LEAF_ELEMENTS) &&
+    !UNSUPPORTED.has(name)
+  );
+}
+
+/** A variable in an attribute: `{name}`. */
+export const VARIABLE = /^\{([A-Za-z_][\w-]*)\}$/;

@@ -1,0 +1,119 @@
+import type { PlanNode, PlanTree } from '../tree/planNode';
+import { MAX_DEPTH, MAX_NODES, readTree } from '../tree/readTree';
+import { type Element, rootOf } from './element';
+import { leafOf } from './readLeaf';
+import { LEAF_ELEMENTS, PLAIN_ELEMENTS, SCRIPTS, SET_ELEMENTS, UNSUPPORTED } from './names';
+import { settingsOf } from './readSettings';
+
+/**
+ * Reads a tree from XML of BehaviorTree.CPP, format 4 (https://www.behaviortree.dev/docs/learn-the-basics/xml_format).
+ * Subtrees take the place of what refers to them.
+ * @throws {Refusal} E-PLAN-INVALID-INPUT, with line and column
+ */
+export function readXml(text: string): PlanTree {
+  const root = rootOf(text);
+  if (root.name !== 'root') root.fail(`The outermost element must be "root", not "${root.name}".`);
+  const format = root.attributes['BTCPP_format'];
+  if (format !== '4') root.fail('BTCPP_format must be "4".');
+  const trees = new Map<string, Element>();
+  for (const each of root.children) {
+    if (each.name === 'include') each.fail('"include" is not supported: put its trees into this text.');
+    if (each.name !== 'BehaviorTree') continue;
+    const id = each.attributes['ID'] ?? '';
+    if (id === '') each.fail('A BehaviorTree needs an ID.');
+    if (trees.has(id)) each.fail(`There are two trees "${id}".`);
+    trees.set(id, each);
+  }
+  const [first] = trees.keys();
+  const main = root.attributes['main_tree_to_execute'] ?? first;
+  const tree = main === undefined ? undefined : trees.get(main);
+  if (main === undefined || tree === undefined) return root.fail(`There is no tree "${main ?? ''}".`);
+  const reader = new Reader(trees);
+  // What the reader made is checked like any other tree, e.g. its numbers.
+  return readTree({ id: main, root: reader.tree(tree, []) });
+}
+
+/** Makes nodes of elements. */
+class Reader {
+  readonly #trees: ReadonlyMap<string, Element>;
+  #count = 0;
+
+  constructor(trees: ReadonlyMap<string, Element>) {
+    this.#trees = trees;
+  }
+
+  /** `within`: the trees that this one is a part of. */
+  tree(tree: Element, within: readonly string[]): PlanNode {
+    const [root, ...more] = tree.children;
+    if (root === undefined) return tree.fail('A BehaviorTree needs a node.');
+    if (more.length > 0) more[0]?.fail('A BehaviorTree has one node: put several into a Sequence.');
+    return this.#node(root, [...within, tree.attributes['ID'] ?? ''], within.length);
+  }
+
+  #node(element: Element, within: readonly string[], depth: number): PlanNode {
+    const { name, attributes, children } = element;
+    this.#count += 1;
+    if (this.#count > MAX_NODES) element.fail(`A tree has ${MAX_NODES} nodes at most.`);
+    if (depth >= MAX_DEPTH) element.fail(`A tree is ${MAX_DEPTH} levels deep at most.`);
+    const script = Object.keys(attributes).find(key => SCRIPTS.has(key));
+    if (script !== undefined)
+      element.fail(`Scripts such as "${script}" are not supported. Use a Guard or a Condition.`);
+    if (UNSUPPORTED.has(name)) element.fail(`"${name}" is not supported.`);
+    if (name === 'SubTree') return this.#subtree(element, within);
+    const id = attributes['name'] === undefined ? {} : { id: attributes['name'] };
+    const below = (): { readonly children: readonly PlanNode[] } => ({
+      children: children.map(child => this.#node(child, within, depth + 1)),
+    });
+    const only = (): { readonly child: PlanNode } => {
+      const [child, ...more] = children;
+      if (child === undefined || more.length > 0) return element.fail(`"${name}" has one child.`);
+      return { child: this.#node(child, within, depth + 1) };
+    };
+    if (isKey(name, PLAIN_ELEMENTS)) {
+      const type = PLAIN_ELEMENTS[name];
+      switch (type) {
+        case 'inverter':
+        case 'force_success':
+        case 'force_failure':
+        case 'cancellable':
+          return { type, ...id, ...only() };
+        default:
+          if (children.length === 0) element.fail(`"${name}" needs a child.`);
+          return { type, ...id, ...below() };
+      }
+    }
+    if (isKey(name, SET_ELEMENTS)) {
+      if (name === 'Condition') {
+        if (children.length > 0) element.fail('A Condition has no children.');
+        return { ...settingsOf.Condition(element), ...id };
+      }
+      if (name === 'Parallel') {
+        if (children.length === 0) element.fail('"Parallel" needs a child.');
+        return { ...settingsOf.Parallel(element), ...id, ...below() };
+      }
+      return { ...settingsOf[name](element), ...id, ...only() };
+    }
+    if (children.length > 0) element.fail(`"${name}" is no node with children. Known: ${known()}.`);
+    return leafOf(element, isKey(name, LEAF_ELEMENTS) ? LEAF_ELEMENTS[name] : undefined);
+  }
+
+  #subtree(element: Element, within: readonly string[]): PlanNode {
+    const { attributes } = element;
+    const id = attributes['ID'] ?? '';
+    const tree = this.#trees.get(id);
+    if (tree === undefined) return element.fail(`There is no tree "${id}".`);
+    if (within.includes(id)) return element.fail(`Tree "${id}" is a part of itself.`);
+    const port = Object.keys(attributes).find(key => !['ID', 'name'].includes(key) && !key.startsWith('_'));
+    if (port !== undefined)
+      return element.fail(`Port "${port}" is not supported: subtrees share the variables of the run.`);
+    return this.tree(tree, within);
+  }
+}
+
+function known(): string {
+  return Object.keys({ ...PLAIN_ELEMENTS, ...SET_ELEMENTS }).join(', ');
+}
+
+function isKey<Table extends object>(name: string, table: Table): name is keyof Table & string {
+  return Object.hasOwn(table, name);
+}

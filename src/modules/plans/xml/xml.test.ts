@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../../core/support/refusal';
+import { readTree } from '../tree/readTree';
+import { readXml } from './readXml';
+import { writeXml } from './writeXml';
+
+const wrapped = (inner: string): string =>
+  `<root BTCPP_format="4">\n<BehaviorTree ID="T">\n${inner}\n</BehaviorTree></root>`;
+
+function refusalOf(act: () => unknown): Refusal {
+  try {
+    act();
+  } catch (error) {
+    if (Refusal.is(error)) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+const id = fc.stringMatching(/^[\w .:/"<&'é-]{1,12}$/);
+const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<never>;
+const maybe = <T>(key: string, value: fc.Arbitrary<T>) =>
+  fc.option(value, { nil: undefined }).map(given => (given === undefined ? {} : { [key]: given }));
+
+const { node } = fc.letrec<{ node: Record<string, unknown> }>(tie => {
+  const child = tie('node').map(below => ({ child: below }));
+  const children = fc.array(tie('node'), { minLength: 1, maxLength: 4 }).map(below => ({ children: below }));
+  const of = (...parts: readonly fc.Arbitrary<Record<string, unknown>>[]) =>
+    fc.tuple(maybe('id', id), ...parts).map(all => Object.assign({}, ...all) as Record<string, unknown>);
+  const type = (...types: readonly string[]) => fc.constantFrom(...types).map(name => ({ type: name }));
+  const input = fc.oneof(
+    maybe('input', json),
+    maybe('input', fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.string({ unit: 'binary' }))),
+    fc.constant({ input: { path: { $from: '/vars/file' } } }),
+    fc.constant({ input: { path: '{file}' } }),
+    maybe('input_key', id),
+  );
+  const leaf = of(
+    type('task'),
+    fc.oneof(
+      id.map(tool => ({ tool })),
+      fc
+        .constantFrom('noop', 'abort', 'Step', 'Sequence', 'xmlish', 'fs__read', '3d')
+        .map(tool => ({ tool })),
+    ),
+    input,
+    maybe('output_key', id),
+    maybe('node_id', id),
+  );
+  const wait = fc
+    .nat({ max: 60_000 })
+    .map(ms => ({ type: 'task', tool: 'wait', input: { duration_ms: ms } }));
+  const condition = of(
+    type('condition'),
+    id.map(key => ({ condition_key: key })),
+    maybe('expected', json),
+  );
+  return {
+    node: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      leaf,
+      wait,
+      condition,
+      of(
+        type('sequence', 'selector', 'reactive_sequence', 'reactive_selector', 'sequence_with_memory'),
+        children,
+      ),
+      of(type('inverter', 'force_success', 'force_failure', 'cancellable'), child),
+      of(
+        type('parallel'),
+        fc.constantFrom({ policy: 'all' }, { policy: { mode: 'quota', threshold: 1, failure_threshold: 1 } }),
+        children,
+      ),
+      of(
+        type('retry'),
+        fc.integer({ min: 1, max: 9 }).map(n => ({ max_attempts: n })),
+        maybe('backoff_ms', fc.nat({ max: 99 })),
+        child,
+      ),
+      of(type('repeat'), fc.constantFrom({ cycles: -1 }, { cycles: 3 }), child),
+      of(
+        type('timeout'),
+        fc.constantFrom({ timeout_ms: 5 }, { timeout_category: 'quick', complexity_score: 0.5 }),
+        child,
+      ),
+      of(
+        type('guard'),
+        id.map(key => ({ condition_key: key })),
+        maybe('expected', json),
+        child,
+      ),
+    ),
+  };
+});
+
+test('any tree that can be run is the same after it was XML', () => {
+  fc.assert(
+    fc.property(id, node, (name, root) => {
+      const tree = readTree({ id: name, root });
+      const xml = writeXml(tree);
+      expect(readXml(xml)).toEqual(tree);
+      expect(writeXml(readXml(xml))).toBe(xml);
+      expect(readXml(writeXml(tree, { hasModels: true }))).toEqual(tree);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever a text is, it is read or refused with line and column', () => {
+  const xml = wrapped(
+    '<Sequence name="a"><Step seq="S"/><Parallel success_count="1"><A/><B x="{y}"/></Parallel></Sequence>',
+  );
+  const broken = fc
+    .array(
+      fc.tuple(
+        fc.nat({ max: xml.length }),
+        fc.nat({ max: 3 }),
+        fc.constantFrom('', '<', '>', '"', '&', '/', '\u0000', 'é', '<a>', '-9'),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map(edits =>
+      edits.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), xml),
+    );
+  fc.assert(
+    fc.property(fc.oneof(broken, fc.string()), text => {
+      try {
+        readXml(text);
+      } catch (error) {
+        if (!Refusal.is(error)) throw error;
+        expect(error.code).toBe('E-PLAN-INVALID-INPUT');
+        const { line, column, place } = error.details;
+        expect(typeof place === 'string' || (Number(line) >= 1 && Number(column) >= 1)).toBe(true);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['<Sequence></Sequence>', 'at line 3, column 1: "Sequence" needs a child.'],
+  ['<Inverter><A/>\n  <B/></Inverter>', 'at line 3, column 1: "Inverter" has one child.'],
+  ['<Delay delay_msec="5"><A/></Delay>', 'at line 3, column 1: "Delay" is not supported.'],
+  ['<Foo><A/></Foo>', 'at line 3, column 1: "Foo" is no node with children.'],
+  [
+    '<Sequence>\n  <A _skipIf="x"/></Sequence>',
+    'at line 4, column 3: Scripts such as "_skipIf" are not supported.',
+  ],
+  ['<Repeat num_cycles="{n}"><A/></Repeat>', 'at line 3, column 1: num_cycles must be a number'],
+  ['<Repeat><A/></Repeat>', 'at line 3, column 1: "Repeat" needs num_cycles.'],
+  ['<A/><B/>', 'at line 3, column 5: A BehaviorTree has one node'],
+  ['<SubTree ID="U"/>', 'at line 3, column 1: There is no tree "U".'],
+  ['<SubTree ID="T"/>', 'at line 3, column 1: Tree "T" is a part of itself.'],
+  ['<Guard condition_key="k" expected="{"><A/></Guard>', 'at line 3, column 1: "expected" is no JSON.'],
+  ['<A', 'at line 4'],
+])('%s is refused where it is wrong', (inner, message) => {
+  expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(message);
+});
+
+test('subtrees take the place of what refers to them', () => {
+  const xml =
+    '<?xml version="1.0"?><!-- from Groot2 --><root BTCPP_format="4" main_tree_to_execute="M">' +
+    '<BehaviorTree ID="S"><Step seq="S"/></BehaviorTree>' +
+    '<BehaviorTree ID="M"><Fallback><SubTree ID="S" _autoremap="true"/><SubTree ID="S"/></Fallback></BehaviorTree>' +
+    '<TreeNodesModel><Action ID="Step"/></TreeNodesModel></root>';
+  const step = { type: 'task', tool: 'Step', input: { seq: 'S' } };
+  expect(readXml(xml)).toEqual({ id: 'M', root: { type: 'selector', children: [step, step] } });
+});
+
+test.each([
+  ['200 levels', `${'<Inverter>'.repeat(200)}<A/>${'</Inverter>'.repeat(200)}`, '100 levels deep at most'],
+  [
+    '100,000 levels',
+    `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`,
+    'nested too deep|levels deep|no node',
+  ],
+  ['100,000 nodes', `<Sequence>${'<A/>'.repeat(100_000)}</Sequence>`, '5000 nodes at most'],
+])('%s are refused', (_what, inner, message) => {
+  expect(refusalOf(() => readXml(wrapped(inner))).message).toMatch(new RegExp(message));
+});
+
+test('entities that grow are not read', () => {
+  const bomb =
+    '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><root BTCPP_format="4"><BehaviorTree ID="&b;"/></root>';
+  expect(refusalOf(() => readXml(bomb)).code).toBe('E-PLAN-INVALID-INPUT');
+});
