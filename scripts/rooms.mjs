@@ -44,7 +44,18 @@ export const HOUSES = [
   { house: 'src/core/coordination', on: core('support', 'journal') },
   {
     house: 'src/core/resources',
-    on: core('support', 'journal', 'snapshots', 'coordination', 'catalog', 'gateway', 'workflow'),
+    on: core(
+      'support',
+      'journal',
+      'operations',
+      'snapshots',
+      'registry',
+      'coordination',
+      'catalog',
+      'gateway',
+      'toolbox',
+      'workflow',
+    ),
   },
   { house: 'src/core', on: [CORE, SHARED] },
 

@@ -115,7 +115,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
   const operations = new Operations(ports);
   const toolbox = new Toolbox({ ...ports, gateway, registry, operations });
   const workflows = new Workflows(ports);
-  const opened = openModules(ports.modules, ports);
+  const opened = openModules(ports.modules, { ...ports, gateway, operations, toolbox });
   const { resources, eventHistory, heartbeat } = joinResources({
     ...ports,
     gateway,

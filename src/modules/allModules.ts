@@ -2,6 +2,7 @@ import { assistModule } from './assist/module';
 import { blackboardModule } from './blackboard/module';
 import { consensusModule } from './consensus/module';
 import { knowledgeModule } from './knowledge/module';
+import { plansModule } from './plans/module';
 import { operationsModule } from './operations/module';
 import { resourcesModule } from './resources/module';
 import { stigmergyModule } from './stigmergy/module';
@@ -26,4 +27,5 @@ export const ALL_MODULES: readonly ModuleManifest[] = [
   operationsModule,
   blackboardModule,
   stigmergyModule,
+  plansModule,
 ];

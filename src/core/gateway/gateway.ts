@@ -120,13 +120,7 @@ export class Gateway implements Disposable {
       noticed: (entry, connection, notice) => this.passthrough.notices.noticed(entry, connection, notice),
       toolsChanged: (entry, connection) => this.#upstreams.toolsChanged(entry, connection),
       connectionGone: connection => this.#upstreams.connectionGone(connection),
-      healthChanged: (server, health) =>
-        announcer.tell(
-          'serverHealthChanged',
-          { server, ...health },
-          undefined,
-          health.state === 'error' ? 'warn' : 'info',
-        ),
+      healthChanged: (server, health) => announcer.healthChanged(server, health),
     });
     const consent = new LaunchConsent({ journal, catalog, sha256, prompt: parts.consent });
     const common = { catalog, registry, sessions, core, announcer, clock, log };
@@ -228,6 +222,11 @@ export class Gateway implements Disposable {
     options: OperatedCall,
   ): Promise<ToolResult> {
     return await this.#calls.call(this.#sessions.of(caller), tool, input, options);
+  }
+
+  /** The tool that a call would reach now. @throws {Refusal} unknown-tool, tool-withheld, not-active-here */
+  async lookUp(caller: Caller, tool: string, signal: AbortSignal) {
+    return await this.#calls.lookUp(this.#sessions.of(caller), tool, signal);
   }
 
   /** Begins the call of a server's tool as a task, which `tasks` knows then. @throws as `call` */

@@ -4,7 +4,13 @@ import type { Domain } from '../journal/domain';
 import type { AnyDomain, AnyFact } from '../journal/slot';
 import type { Journal } from '../journal/journal';
 import type { Clock } from '../support/clock';
+import type { Gateway } from '../gateway/gateway';
+import type { Operations } from '../operations/operations';
 import type { Disposable } from '../support/disposable';
+import type { IdSource } from '../support/ids';
+import type { Random } from '../support/random';
+import type { Toolbox } from '../toolbox/toolbox';
+import type { LivePrograms } from '../workflow/model/livePrograms';
 import type { Log } from '../support/log';
 import type { ResourceKind } from './resourceKind';
 import type { ToldFields } from './sharedFields';
@@ -19,8 +25,16 @@ export interface ModuleParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  readonly ids: IdSource;
+  readonly random: Random;
   /** Key of the workspace: a journal may be shared by several. */
   readonly workspace: string;
+  readonly livePrograms: LivePrograms;
+  readonly gateway: Gateway;
+  readonly operations: Operations;
+  readonly toolbox: Toolbox;
+  /** The doors of all modules, once they are open. */
+  readonly doors: () => ModuleDoors;
 }
 
 /** A state that a module keeps in the journal. */
@@ -79,15 +93,21 @@ interface OpenedModules extends Disposable {
 }
 
 /** Opens the door of each durable module. */
-export function openModules(modules: readonly JoinedModule[], parts: ModuleParts): OpenedModules {
+export function openModules(
+  modules: readonly JoinedModule[],
+  given: Omit<ModuleParts, 'doors'>,
+): OpenedModules {
+  const doors = {} as ModuleDoors;
+  const parts: ModuleParts = { ...given, doors: () => doors };
   const opened = modules.flatMap(({ id, durable: kept }) => {
     if (kept === null) return [];
     const { open, resourceKind } = kept as Durable;
     const door = open(parts);
     return [{ id, door, kind: resourceKind?.(door) }];
   });
+  Object.assign(doors, Object.fromEntries(opened.map(({ id, door }) => [id, door])));
   return {
-    doors: Object.fromEntries(opened.map(({ id, door }) => [id, door])) as ModuleDoors,
+    doors,
     kinds: opened.flatMap(({ kind }) => kind ?? []),
     dispose() {
       for (const { door } of opened) (door as Partial<Disposable>).dispose?.();

@@ -1,7 +1,8 @@
+import type { ServerId } from '../../shared/ids';
 import type { Caller } from '../gateway/sessions/sessions';
 import type { CallOptions, ToolResult } from '../gateway/upstream/upstream';
 import type { Operation } from '../operations/operation';
-import type { NativeTool as ListedTool } from '../registry/tool';
+import type { NativeTool as ListedTool, ToolDefinition } from '../registry/tool';
 import type { Refusal } from '../support/refusal';
 
 /** The client of a call, as far as it decides what an answer carries. */
@@ -14,6 +15,16 @@ export interface CallingClient {
   isListTaken(): Promise<boolean>;
 }
 
+/** A tool that a session may call now. */
+export interface CallableNow {
+  readonly definition: ToolDefinition;
+  /** The server or module that has it. */
+  readonly server: ServerId;
+  readonly isOwn: boolean;
+  /** Whether a person would be asked before it runs. */
+  readonly asks: boolean;
+}
+
 /** Which tool is called: by the name it is listed under, or by its server and the name it has there. */
 export interface ToolAddress {
   readonly tool: string;
@@ -24,6 +35,8 @@ export interface ToolAddress {
 export interface ToolCallOptions extends CallOptions {
   /** Left out where no client waits: by a plan, or a person. */
   readonly callingClient?: CallingClient;
+  /** The operation that the call is a part of: cancelled and held with it. */
+  readonly within?: Operation;
 }
 
 /** What a tool of ours knows of its call. */

@@ -11,7 +11,14 @@ import type { Clock } from '../support/clock';
 import type { Log } from '../support/log';
 import { answered } from './answers';
 import { runNative } from './nativeRun';
-import type { CallingClient, NativeCall, RunnableTool, ToolAddress, ToolCallOptions } from './nativeTool';
+import type {
+  CallableNow,
+  CallingClient,
+  NativeCall,
+  RunnableTool,
+  ToolAddress,
+  ToolCallOptions,
+} from './nativeTool';
 
 interface ToolboxParts {
   readonly gateway: Gateway;
@@ -76,7 +83,18 @@ export class Toolbox {
     input: unknown,
     options: ToolCallOptions,
   ): Promise<ToolResult> {
-    return await this.#answer(caller, addressOf(tool), input, options);
+    return await this.#answer(caller, addressOf(tool), input, options, options.within);
+  }
+
+  /**
+   * The tool that a call of this name would reach now, without calling it.
+   * @throws {Refusal} unknown-tool, tool-withheld, not-active-here
+   */
+  async look(caller: Caller, tool: string, signal: AbortSignal): Promise<CallableNow> {
+    const own = this.#ownTool({ tool });
+    if (own === undefined) return await this.#parts.gateway.lookUp(caller, tool, signal);
+    this.#parts.gateway.requireModule(caller, own.module);
+    return { definition: own.definition, server: own.module, isOwn: true, asks: false };
   }
 
   /**
@@ -132,7 +150,7 @@ export class Toolbox {
     return await this.#parts.operations.run(
       spec,
       operation => {
-        const { callingClient = NO_CLIENT, ...passed } = options;
+        const { callingClient = NO_CLIENT, within: _parent, ...passed } = options;
         const followed = { ...passed, ...followedBy(operation, passed) };
         return own === undefined
           ? this.#parts.gateway.call(caller, address, input, followed)

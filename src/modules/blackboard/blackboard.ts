@@ -4,6 +4,7 @@ import type { Bus } from '../../core/journal/bus';
 import type { Correlation } from '../../core/journal/event';
 import type { Journal } from '../../core/journal/journal';
 import type { Clock } from '../../core/support/clock';
+import type { Json } from '../../core/support/json';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
@@ -117,6 +118,12 @@ export class Blackboard implements Disposable {
     const entry = this.#board.find(key);
     if (entry === undefined || isOver(entry, this.#now())) throw notFound(key);
     return shownEntry(entry);
+  }
+
+  /** The value under a key, where there is one now. */
+  peek(key: string): Json | undefined {
+    const entry = this.#board.find(key);
+    return entry === undefined || isOver(entry, this.#now()) ? undefined : shownEntry(entry).value;
   }
 
   /** Entries, newest update first as of the first page; with its `asOf`, all pages together show each once. */

@@ -83,6 +83,11 @@ export class CallApproval {
     return true;
   }
 
+  /** Whether a person would be asked about a call now. */
+  wouldAsk(session: Session, entry: CatalogEntry, tool: UpstreamTool): boolean {
+    return !this.#mayRun(session, entry, tool);
+  }
+
   #mayRun(session: Session, entry: CatalogEntry, tool: UpstreamTool): boolean {
     switch (entry.requireApproval) {
       case 'never':

@@ -93,6 +93,16 @@ export class ToolCalls {
     return tool;
   }
 
+  /** The tool that a call of this name would reach now. @throws {Refusal} as `require`, and tool-withheld */
+  async lookUp(session: Session, exposedName: string, signal: AbortSignal) {
+    const { definition, server } = await this.require(session, exposedName, signal);
+    const entry = this.#parts.catalog.require(server);
+    this.#requireActive(session, entry);
+    const tool = this.#requireTool(entry, definition.name);
+    const asks = this.#parts.approval.wouldAsk(session, entry, tool);
+    return { definition: tool.definition, server: entry.id, isOwn: false, asks };
+  }
+
   /** The tools of a server this session may use, started for it where nothing is known of it yet. */
   async list(
     session: Session,

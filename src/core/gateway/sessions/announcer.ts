@@ -3,6 +3,7 @@ import type { Bus } from '../../journal/bus';
 import type { EventLevel } from '../../journal/event';
 import type { Clock } from '../../support/clock';
 import { type Disposable, disposable } from '../../support/disposable';
+import type { Health } from '../upstream/upstream';
 
 /** Sends `tools/list_changed` where it is due. Resolves when it is on its way. */
 export type ToolListListener = () => Promise<void>;
@@ -37,6 +38,12 @@ export class Announcer {
       payload,
       v: 1,
     });
+  }
+
+  /** A server's health is another one. */
+  healthChanged(server: ServerId, health: Health): void {
+    const level = health.state === 'error' ? 'warn' : 'info';
+    this.tell('serverHealthChanged', { server, ...health }, undefined, level);
   }
 
   onToolListChanged(listener: ToolListListener): Disposable {

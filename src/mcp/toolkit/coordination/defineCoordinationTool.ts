@@ -37,6 +37,8 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  /** True when it reaches beyond our own state. */
+  readonly isOpenWorld?: boolean;
   readonly family: Family;
   /** Without `op_id` and `idempotency_key`. */
   readonly input: Input;

@@ -5,8 +5,8 @@ import { TICKS } from './ticks';
 
 /** What runs the leaves of a tree. */
 export interface Leaves {
-  /** Ticks a leaf: starts it where it was not running, else asks how far it is. */
-  tick(leaf: FlatNode, isStart: boolean): Status;
+  /** Ticks a leaf: starts it where it was not running, else asks how far it is. With `until`, it is not asked before then. */
+  tick(leaf: FlatNode, isStart: boolean): Status | { readonly until: Instant };
   /** Stops a leaf that is running. */
   halt(leaf: FlatNode): void;
   /** Whether the condition of a node holds now. */

@@ -38,8 +38,20 @@ export const TICKS: { readonly [Type in PlanNode['type']]: Tick } = {
   force_failure: onlyChild(() => 'failure'),
   cancellable: PASSED_ON,
   condition: (engine, flat) => (engine.input.leaves.holds(flat) ? 'success' : 'failure'),
-  task: (engine, flat, state) => engine.input.leaves.tick(flat, state?.status !== 'running'),
+  task,
 };
+
+function task(engine: Engine, flat: FlatNode, state: NodeState | undefined): Status {
+  const isRunning = state?.status === 'running';
+  const { now, leaves } = engine.input;
+  if (isRunning && isBefore(now, state.until)) return 'running';
+  const answer = leaves.tick(flat, !isRunning);
+  if (typeof answer === 'object') {
+    engine.remember(flat.index, { status: 'running', until: answer.until });
+    return 'running';
+  }
+  return answer === 'running' ? answer : forgotten(engine, flat.index, answer);
+}
 
 /** One child after the other, as long as they end like this. */
 function inOrder(goesOn: Status): Tick {

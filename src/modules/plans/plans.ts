@@ -1,0 +1,372 @@
+import { coordinationError } from '../../core/coordination/coordinationError';
+import { commitOnce, type Done, type Once, readShared } from '../../core/coordination/once';
+import { tell } from '../../core/coordination/tell';
+import type { Caller } from '../../core/gateway/sessions/sessions';
+import type { Operation, Outcome } from '../../core/operations/operation';
+import type { ModuleParts } from '../../core/resources/joinedModule';
+import { type Disposable, DisposableStore } from '../../core/support/disposable';
+import { isRecord, type Json } from '../../core/support/json';
+import { Refusal } from '../../core/support/refusal';
+import { notFound, plansDomain } from './plansDomain';
+import { checkTools, toolRefusal } from './run/checkTools';
+import { type CallsFor, LeafCalls } from './run/leafCalls';
+import { LiveRun } from './run/liveRun';
+import type { LeafStart, PlanFact, PlanWish, Verdict } from './run/planFacts';
+import { hasEnded, type PlanRun, type RunSpec } from './run/planRun';
+import { interrupted } from './run/restart';
+import type { SchedulerEvent } from './run/scheduler';
+
+/** Runs that a crash cut short are looked for this long after the start, in milliseconds (chosen here). */
+const RESUME_AFTER_MS = 1_000;
+
+/** What goes along with a run. */
+export interface RunOptions {
+  readonly options: CallsFor['options'];
+  /** The call that waits for it: the run ends with it. Left out: it runs by itself. */
+  readonly operation?: Operation;
+  readonly once?: Once | undefined;
+}
+
+/** A run that began, now or when it was first asked for. */
+export interface StartedRun {
+  readonly id: string;
+  readonly isReplay: boolean;
+  /** Resolves when it has ended or been left; never rejects. */
+  readonly over: Promise<void>;
+}
+
+interface Live {
+  readonly run: LiveRun;
+  readonly operation: Operation;
+  readonly over: Promise<void>;
+}
+
+/** The one door to plans: starts runs, and pauses, resumes and cancels them wherever they run. */
+export class Plans implements Disposable {
+  readonly #parts: ModuleParts;
+  readonly #live = new Map<string, Live>();
+  readonly #owned = new DisposableStore();
+  #isDisposed = false;
+
+  constructor(parts: ModuleParts) {
+    this.#parts = parts;
+    this.#owned.add(parts.bus.subscribe(({ stream, payload }) => this.#hear(stream, payload)));
+    this.#owned.add(parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost()));
+  }
+
+  /** Every run that is known, the newest first. */
+  all(): readonly PlanRun[] {
+    return [...this.#runs.values()].toReversed();
+  }
+
+  /** @throws {Refusal} E-PLAN-NOT-FOUND */
+  find(id: string): PlanRun {
+    const run = this.#runs.get(id);
+    if (run === undefined) throw notFound(id);
+    return run;
+  }
+
+  /** The tools of a tree, and what stands in the way of a run. */
+  async check(caller: Caller, tree: RunSpec['tree'], signal: AbortSignal) {
+    return await checkTools(this.#parts.toolbox, caller, tree, signal);
+  }
+
+  /**
+   * Starts a run.
+   * @throws {Refusal} E-PLAN-TOOL, E-PLAN-LIMIT, E-IDEMPOTENCY-CONFLICT: then nothing was run
+   */
+  async start(
+    spec: Omit<RunSpec, 'id' | 'servers'> & { readonly id?: string },
+    { options, operation, once }: RunOptions,
+    signal: AbortSignal,
+  ): Promise<StartedRun> {
+    const { tools, problems } = await this.check(spec.caller, spec.tree, signal);
+    if (problems.length > 0) throw toolRefusal(problems);
+    const servers = new Set(tools.flatMap(({ server }) => server ?? []));
+    const id = spec.id ?? this.#parts.ids.next();
+    const wish = {
+      verb: 'start',
+      spec: { ...spec, id, servers: [...servers] },
+      program: this.#parts.livePrograms.own,
+    } as const;
+    const { facts, isReplay } = await this.#commit(wish, spec, once);
+    const started = facts.find(fact => fact.type === 'plan_started');
+    if (started === undefined) throw new Error('Starting a run gave no fact.');
+    if (isReplay) return { id: started.run, isReplay, over: this.over(started.run) };
+    const run = this.find(started.run);
+    return { id: run.id, isReplay, over: this.#drive(run, options, operation, []) };
+  }
+
+  /** Resolves when a run has ended, or is nothing of this program's any more. */
+  async over(id: string): Promise<void> {
+    await this.#live.get(id)?.over;
+  }
+
+  /** Waits for a run. Gives how often the interval of a reactive one came round. */
+  async whenOver({ id, over }: StartedRun): Promise<number> {
+    const live = this.#live.get(id)?.run;
+    await over;
+    return live?.loops ?? 0;
+  }
+
+  /** Holds a run: nothing new begins. @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-COMPLETED */
+  async pause(id: string, by: 'agent' | 'person'): Promise<PlanRun> {
+    await this.#commit({ verb: 'pause', run: id, by });
+    return this.find(id);
+  }
+
+  /**
+   * Lets a run go on. `verdict`: what becomes of calls that a crash cut short.
+   * @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-COMPLETED, E-PLAN-STATE, and what the activation of a server refuses
+   */
+  async resume(id: string, verdict?: Verdict, options: CallsFor['options'] = {}): Promise<PlanRun> {
+    const run = this.find(id);
+    if (!hasEnded(run) && run.state !== 'paused' && this.#live.has(id))
+      throw stateError(run, 'The run is not paused.', 'call plan_status');
+    if (run.waiting?.reason === 'interrupted' && verdict === undefined)
+      throw stateError(run, run.waiting.message, 'pass interrupted: retry, success, or failure');
+    const runsElsewhere = await this.#runsElsewhere(run);
+    const program = runsElsewhere ? run.program : this.#parts.livePrograms.own;
+    await this.#commit({
+      verb: 'resume',
+      run: id,
+      program,
+      from: run.program,
+      ...(verdict === undefined ? {} : { verdict }),
+    });
+    if (!runsElsewhere && !this.#live.has(id)) await this.#goOn(this.find(id), verdict, options);
+    return this.find(id);
+  }
+
+  /** Ends a run and all its calls. @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-COMPLETED */
+  async cancel(id: string, by: 'agent' | 'person', reason: string | null): Promise<PlanRun> {
+    await this.#commit({ verb: 'cancel', run: id, by, reason });
+    const runsElsewhere = await this.#runsElsewhere(this.find(id));
+    if (!this.#live.has(id) && !runsElsewhere && !hasEnded(this.find(id)))
+      await this.#commit({
+        verb: 'end',
+        run: id,
+        end: {
+          state: 'cancelled',
+          failure: { code: 'E-CANCEL-PLAN', message: reason ?? 'It was cancelled.' },
+        },
+      });
+    return this.find(id);
+  }
+
+  /** Hears of every change of a run, also of other programs'. */
+  onDidChange(listener: (run: string) => void): Disposable {
+    return this.#parts.bus.subscribe(({ stream, payload }) => {
+      const run = stream === plansDomain.name ? runIn(payload) : undefined;
+      if (run !== undefined) listener(run);
+    });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#owned.dispose();
+    for (const { run } of this.#live.values()) run.leave();
+  }
+
+  get #runs(): ReadonlyMap<string, PlanRun> {
+    return readShared({ ...this.#parts, domain: plansDomain }, () => ({ runs: new Map() })).runs;
+  }
+
+  /** Whether another program, which is still there, runs it. */
+  async #runsElsewhere({ program }: PlanRun): Promise<boolean> {
+    const { livePrograms } = this.#parts;
+    return program !== null && program !== livePrograms.own && !(await livePrograms.hasEnded(program));
+  }
+
+  /** Never rejects. */
+  async #drive(
+    run: PlanRun,
+    options: CallsFor['options'],
+    operation: Operation | undefined,
+    again: readonly LeafStart[],
+  ): Promise<void> {
+    const live = this.#liveRun(run, options);
+    const driven = async (own: Operation): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#live.set(run.id, { run: live, operation: own, over: promise });
+      this.#obey(run.id);
+      try {
+        await live.drive(own, again);
+      } finally {
+        this.#live.delete(run.id);
+        resolve();
+      }
+    };
+    try {
+      if (operation !== undefined) return await driven(operation);
+      const { session } = run.caller;
+      const name = `plan ${run.tree.id}`;
+      await this.#parts.operations.run({ kind: 'task', name, session, id: run.opId }, driven, () =>
+        outcomeOf(run),
+      );
+    } catch (error) {
+      // What ended it is in the journal, where it could be written.
+      if (!Refusal.is(error))
+        this.#parts.log.error('A plan failed', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
+
+  #liveRun(run: PlanRun, options: CallsFor['options']): LiveRun {
+    const { clock, random, toolbox, doors, bus } = this.#parts;
+    const { caller, id } = run;
+    const current = () => this.#runs.get(id) ?? run;
+    return new LiveRun({
+      // Another object once the journal was read anew.
+      get run() {
+        return current();
+      },
+      clock,
+      random,
+      shared: key => this.#shared(key),
+      calls: ({ operation, onEnd }) =>
+        new LeafCalls({
+          run: id,
+          caller,
+          operation,
+          options,
+          toolbox,
+          blackboard: () => doors().blackboard,
+          onEnd,
+        }),
+      record: async (step, end) => {
+        const program = this.#parts.livePrograms.own;
+        await this.#commit(
+          { verb: 'step', run: id, program, step, ...(end === undefined ? {} : { end }) },
+          run,
+        );
+      },
+      told: (event, queue) =>
+        tell(
+          { bus, clock },
+          {
+            cat: 'scheduler',
+            kind: 'scheduler_tick_result',
+            level: 'debug',
+            payload: schedulerNews(event, queue),
+          },
+          { session: caller.session, run_id: id, op_id: run.opId },
+        ),
+    });
+  }
+
+  #shared(key: string): Json | undefined {
+    return this.#parts.doors().blackboard.peek(key);
+  }
+
+  /** What people and agents decided about a run, here or in another program, reaches it by way of the journal. */
+  #hear(stream: string, payload: unknown): void {
+    if (stream === plansDomain.name) {
+      const id = runIn(payload);
+      if (id !== undefined) this.#obey(id);
+      return;
+    }
+    const event = boardEvent(stream, payload);
+    if (event === undefined) return;
+    for (const { run } of this.#live.values()) if (run.hasConditions) run.happened(event);
+  }
+
+  #obey(id: string): void {
+    const live = this.#live.get(id);
+    const run = this.#runs.get(id);
+    if (live === undefined || run === undefined) return;
+    const { operations } = this.#parts;
+    const { operation } = live;
+    if (run.cancel !== null)
+      operations.cancel(operation, {
+        by: run.cancel.by,
+        ...(run.cancel.reason === null ? {} : { reason: run.cancel.reason }),
+      });
+    else if (run.state === 'paused') operations.pause(operation);
+    else if (operation.state === 'paused') operations.resume(operation);
+    live.run.poke();
+  }
+
+  /** Goes on with runs whose program has ended. Never rejects. */
+  async #resumeLost(): Promise<void> {
+    const { livePrograms, log } = this.#parts;
+    const lost = this.all().filter(
+      ({ state, program }) => state === 'running' && program !== null && program !== livePrograms.own,
+    );
+    for (const run of lost) {
+      try {
+        if (this.#isDisposed || !(await livePrograms.hasEnded(run.program ?? ''))) continue;
+        await this.#commit({ verb: 'resume', run: run.id, program: livePrograms.own, from: run.program });
+        await this.#goOn(this.find(run.id), undefined, {});
+      } catch (error) {
+        log.warn('A plan could not be resumed', { code: Refusal.is(error) ? error.code : 'unknown' });
+      }
+    }
+  }
+
+  /** Goes on with a run that is this program's now, or has it wait for a word. */
+  async #goOn(run: PlanRun, verdict: Verdict | undefined, options: CallsFor['options']): Promise<void> {
+    const { again, waiting } = await interrupted(this.#parts, run, verdict, options);
+    if (waiting !== null) {
+      await this.#commit({ verb: 'pause', run: run.id, by: 'restart', waiting }, run);
+      return;
+    }
+    void this.#drive(run, options, undefined, again);
+  }
+
+  async #commit(
+    wish: PlanWish,
+    about?: Pick<RunSpec, 'caller' | 'opId' | 'correlation'> & { readonly id?: string },
+    once?: Once,
+  ): Promise<Done<PlanFact>> {
+    const id = 'run' in wish ? wish.run : wish.verb === 'start' ? wish.spec.id : undefined;
+    const origin = {
+      ...about?.correlation,
+      ...(about === undefined ? {} : { session: about.caller.session, op_id: about.opId }),
+      ...(id === undefined ? {} : { run_id: id }),
+    };
+    return await commitOnce(
+      { ...this.#parts, domain: plansDomain },
+      once === undefined ? { wish } : { wish, once },
+      origin,
+    );
+  }
+}
+
+function runIn(payload: unknown): string | undefined {
+  const run = isRecord(payload) ? payload['run'] : undefined;
+  return typeof run === 'string' ? run : undefined;
+}
+
+/** What a change of shared state means to runs that have conditions. */
+function boardEvent(stream: string, payload: unknown): SchedulerEvent | undefined {
+  if (!isRecord(payload)) return undefined;
+  const { key, point } = payload;
+  if (stream === 'blackboard') return { type: 'blackboardChanged', key: typeof key === 'string' ? key : '' };
+  if (stream !== 'stigmergy' || !isRecord(point)) return undefined;
+  const { nodeId, intensity } = point;
+  return {
+    type: 'stigmergyChanged',
+    node: typeof nodeId === 'string' ? nodeId : '',
+    intensity: typeof intensity === 'number' ? intensity : 0,
+  };
+}
+
+function schedulerNews(
+  event: SchedulerEvent,
+  queue: { readonly pending: number; readonly priority: number },
+) {
+  return {
+    event_type: event.type,
+    pending: queue.pending,
+    priority: Math.round(queue.priority * 1_000) / 1_000,
+  };
+}
+
+function outcomeOf({ state, failure }: PlanRun): Outcome {
+  if (state === 'failed') return { state: 'failed', code: failure?.code ?? 'E-PLAN-FAILED' };
+  return { state: 'succeeded' };
+}
+
+function stateError(run: PlanRun, message: string, hint: string): Refusal {
+  return coordinationError('E-PLAN-STATE', { message, hint, details: { run_id: run.id, state: run.state } });
+}

@@ -1,0 +1,245 @@
+import { coordinationError } from '../../core/coordination/coordinationError';
+import { onceOnly } from '../../core/coordination/once';
+import { perWorkspace } from '../../core/coordination/perWorkspace';
+import type { Domain } from '../../core/journal/domain';
+import type { Instant } from '../../core/support/clock';
+import { isRecord, type Json } from '../../core/support/json';
+import type { NodeState } from './engine/nodeState';
+import { applyStep } from './run/applyStep';
+import type { PlanFact, PlanWish } from './run/planFacts';
+import { nodesOf } from './run/nodeAt';
+import { hasEnded, type LeafRun, type PlanRun, type RunFailure } from './run/planRun';
+
+/** Runs at the same time in one workspace (chosen here). */
+export const MAX_RUNNING = 32;
+/** Ended runs that are kept; the oldest go first (chosen here). */
+export const MAX_ENDED = 100;
+/** How long an ended run is kept, in milliseconds: thirty days, as tasks are. */
+export const KEPT_MS = 30 * 86_400_000;
+
+/** All runs of a workspace, in the order they began. */
+export interface Runs {
+  readonly runs: Map<string, PlanRun>;
+}
+
+/** Plans that run, and those that ran. Kept, so that a run goes on where a crash left it. */
+const bare: Domain<Runs, PlanWish, PlanFact> = {
+  name: 'plans',
+  version: 1,
+  durability: 'normal',
+
+  create: () => ({ runs: new Map() }),
+
+  decide({ runs }, wish, at): readonly PlanFact[] {
+    switch (wish.verb) {
+      case 'start': {
+        requireRoom(runs);
+        const over = overdue(runs, at);
+        const { spec, program } = wish;
+        if (runs.has(spec.id)) throw known(spec.id);
+        return [
+          ...(over.length === 0 ? [] : [{ type: 'plan_forgotten', runs: over } as const]),
+          { type: 'plan_started', run: spec.id, spec, program },
+        ];
+      }
+      case 'step': {
+        const { program, step, end } = wish;
+        const run = requireLive(runs, wish.run);
+        if (run.program !== program) throw takenOver(run);
+        const stepped = { type: 'plan_stepped', run: run.id, step } as const;
+        return end === undefined ? [stepped] : [stepped, { type: 'plan_ended', run: run.id, ...end }];
+      }
+      case 'pause': {
+        const run = requireLive(runs, wish.run);
+        const { by, waiting = null } = wish;
+        return run.state === 'paused' && waiting === null
+          ? []
+          : [{ type: 'plan_paused', run: run.id, by, waiting }];
+      }
+      case 'resume': {
+        const run = requireLive(runs, wish.run);
+        if (run.program !== wish.from) throw takenOver(run);
+        return [{ type: 'plan_resumed', run: run.id, program: wish.program, verdict: wish.verdict ?? null }];
+      }
+      case 'cancel': {
+        const run = requireLive(runs, wish.run);
+        if (run.cancel !== null) return [];
+        return [{ type: 'plan_cancelled', run: run.id, by: wish.by, reason: wish.reason }];
+      }
+      case 'end':
+        return [{ type: 'plan_ended', run: requireLive(runs, wish.run).id, ...wish.end }];
+      case 'forget':
+        return [{ type: 'plan_forgotten', runs: wish.runs }];
+    }
+  },
+
+  evolve({ runs }, fact, at) {
+    if (fact.type === 'plan_forgotten') {
+      for (const id of fact.runs) runs.delete(id);
+      return;
+    }
+    if (fact.type === 'plan_started') {
+      runs.set(fact.run, begun(fact, at));
+      return;
+    }
+    const run = runs.get(fact.run);
+    if (run === undefined) return;
+    run.updatedAt = at;
+    run.steps += 1;
+    switch (fact.type) {
+      case 'plan_stepped':
+        applyStep(run, fact.step, at);
+        return;
+      case 'plan_paused':
+        run.state = 'paused';
+        run.pausedAt = at;
+        run.waiting = fact.waiting;
+        // Nobody runs what waits for a word: who gives it goes on with it.
+        if (fact.waiting !== null) run.program = null;
+        return;
+      case 'plan_resumed':
+        if (fact.verdict === 'success' || fact.verdict === 'failure') judge(run, fact.verdict, at);
+        run.state = 'running';
+        run.pausedAt = null;
+        run.waiting = null;
+        run.program = fact.program;
+        return;
+      case 'plan_cancelled':
+        run.cancel = { by: fact.by, reason: fact.reason };
+        return;
+      case 'plan_ended':
+        run.state = fact.state;
+        run.failure = fact.failure ?? (fact.state === 'failed' ? failureOf(run) : null);
+        run.finishedAt = at;
+        run.pausedAt = null;
+        run.waiting = null;
+        run.program = null;
+    }
+  },
+
+  label: fact => ({ cat: 'bt', ...(fact.type === 'plan_stepped' ? { level: 'debug' as const } : {}) }),
+
+  erases: fact => (fact.type === 'plan_forgotten' ? 'later' : undefined),
+
+  save: ({ runs }) => [...runs.values()].map(saved),
+
+  load(given) {
+    // What this domain saved itself, in this version: only the outline is checked.
+    const rows = Array.isArray(given) ? (given as readonly SavedRun[]) : [];
+    return { runs: new Map(rows.filter(isRecord).map(row => [row.id, loaded(row)])) };
+  },
+
+  tidy({ runs }, at) {
+    const over = overdue(runs, at);
+    return over.length === 0 ? undefined : { verb: 'forget', runs: over };
+  },
+};
+
+/** The domain as the journal keeps it. */
+export const plansDomain = perWorkspace(onceOnly<Runs, PlanWish, PlanFact>(bare));
+
+type SavedRun = Omit<PlanRun, 'vars' | 'nodes' | 'leaves'> & {
+  readonly vars: readonly (readonly [string, Json])[];
+  readonly nodes: readonly (readonly [number, NodeState])[];
+  readonly leaves: readonly (readonly [number, LeafRun])[];
+};
+
+function saved(run: PlanRun): SavedRun {
+  return { ...run, vars: [...run.vars], nodes: [...run.nodes], leaves: [...run.leaves] };
+}
+
+function loaded(row: SavedRun): PlanRun {
+  return { ...row, vars: new Map(row.vars), nodes: new Map(row.nodes), leaves: new Map(row.leaves) };
+}
+
+function begun({ spec, program }: Extract<PlanFact, { type: 'plan_started' }>, at: Instant): PlanRun {
+  return {
+    ...spec,
+    program,
+    state: 'running',
+    startedAt: at,
+    updatedAt: at,
+    finishedAt: null,
+    pausedAt: null,
+    waiting: null,
+    failure: null,
+    cancel: null,
+    ticks: 0,
+    steps: 1,
+    vars: new Map(Object.entries(spec.variables)),
+    nodes: new Map(),
+    leaves: new Map(),
+  };
+}
+
+/** Takes calls that were cut short as ended. */
+function judge(run: PlanRun, verdict: 'success' | 'failure', at: Instant): void {
+  for (const index of run.waiting?.leaves ?? []) {
+    const leaf = run.leaves.get(index);
+    if (leaf?.status === 'running') run.leaves.set(index, { ...leaf, status: verdict, endedAt: at });
+  }
+}
+
+/** The leaf that failed last is what a run failed at. */
+function failureOf(run: PlanRun): RunFailure {
+  let last: { readonly index: number; readonly leaf: LeafRun } | undefined;
+  for (const [index, leaf] of run.leaves)
+    if (leaf.status === 'failure' && (leaf.endedAt ?? 0) >= (last?.leaf.endedAt ?? 0)) last = { index, leaf };
+  if (last === undefined)
+    return { code: 'E-PLAN-FAILED', message: 'A condition did not hold, or time ran out.' };
+  const { code = 'tool-error', message = 'The tool answered with an error.' } = last.leaf;
+  return { code, message, leaf: nodesOf(run.tree)[last.index]?.id ?? '' };
+}
+
+function overdue(runs: ReadonlyMap<string, PlanRun>, at: Instant): readonly string[] {
+  const ended = [...runs.values()].filter(hasEnded);
+  const tooMany = ended.length - MAX_ENDED;
+  return ended
+    .filter(({ finishedAt }, i) => i < tooMany || (finishedAt ?? at) < at - KEPT_MS)
+    .map(({ id }) => id);
+}
+
+function requireRoom(runs: ReadonlyMap<string, PlanRun>): void {
+  const live = [...runs.values()].filter(run => !hasEnded(run)).length;
+  if (live < MAX_RUNNING) return;
+  throw coordinationError('E-PLAN-LIMIT', {
+    message: `${MAX_RUNNING} plans are running or paused, the most at a time. Nothing was started.`,
+    hint: 'cancel one with plan_cancel',
+    details: { limit: MAX_RUNNING },
+  });
+}
+
+function requireLive(runs: ReadonlyMap<string, PlanRun>, id: string): PlanRun {
+  const run = runs.get(id);
+  if (run === undefined) throw notFound(id);
+  if (!hasEnded(run)) return run;
+  throw coordinationError('E-PLAN-COMPLETED', {
+    message: `The run has ended: ${run.state}.`,
+    hint: 'call plan_status for what came of it',
+    details: { run_id: id, state: run.state },
+  });
+}
+
+/** No run of this workspace has this id. */
+export function notFound(id: string) {
+  return coordinationError('E-PLAN-NOT-FOUND', {
+    message: 'No run has this ID.',
+    hint: 'call plan_status without run_id to list runs',
+    details: { run_id: id },
+  });
+}
+
+function known(id: string) {
+  return coordinationError('E-PLAN-ALREADY-TRACKED', {
+    message: 'There is a run with this ID. Nothing was started.',
+    hint: 'leave run_id out, or choose another one',
+    details: { run_id: id },
+  });
+}
+
+function takenOver({ id }: PlanRun) {
+  return coordinationError('E-PLAN-STATE', {
+    message: 'Another program runs this plan now.',
+    details: { run_id: id },
+  });
+}

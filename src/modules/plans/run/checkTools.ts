@@ -1,0 +1,95 @@
+import { coordinationError } from '../../../core/coordination/coordinationError';
+import type { Caller } from '../../../core/gateway/sessions/sessions';
+import { Refusal } from '../../../core/support/refusal';
+import type { CallableNow } from '../../../core/toolbox/nativeTool';
+import type { Toolbox } from '../../../core/toolbox/toolbox';
+import { BUILT_IN_LEAVES, type PlanTree } from '../tree/planNode';
+import { mayRepeat } from './leafCalls';
+import { nodesOf } from './nodeAt';
+
+/** Tools that a leaf can't call: a run within a run could not be paused or cancelled as one. Use a subtree. */
+const NEVER: ReadonlySet<string> = new Set(['plan_run_bt', 'plan_run_reactive']);
+
+/** A tool that a tree calls. */
+export interface UsedTool {
+  readonly tool: string;
+  /** The server or module that has it; null for a built-in leaf. */
+  readonly server: string | null;
+  readonly isOwn: boolean;
+  readonly leaves: number;
+  /** A person will be asked before it runs. */
+  readonly asks: boolean;
+  /** Whether its calls are made again where a crash cut them short. */
+  readonly mayRepeat: boolean;
+}
+
+interface ToolProblem {
+  readonly place: string;
+  readonly leaf: string;
+  readonly tool: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A tool that can't be called, in the answer of a dry run or a refusal. */
+export type { ToolProblem };
+
+/** The tools of a tree, each once, and what stands in the way of a run. */
+export async function checkTools(
+  toolbox: Pick<Toolbox, 'look'>,
+  caller: Caller,
+  tree: PlanTree,
+  signal: AbortSignal,
+): Promise<{ readonly tools: readonly UsedTool[]; readonly problems: readonly ToolProblem[] }> {
+  const tools = new Map<string, UsedTool>();
+  const problems: ToolProblem[] = [];
+  const looked = new Map<string, Promise<CallableNow | Refusal>>();
+  for (const { node, id: leaf, place } of nodesOf(tree)) {
+    if (node.type !== 'task') continue;
+    const { tool } = node;
+    const known = tools.get(tool);
+    if (known !== undefined) {
+      tools.set(tool, { ...known, leaves: known.leaves + 1 });
+      continue;
+    }
+    if (BUILT_IN_LEAVES.has(tool)) {
+      tools.set(tool, { tool, server: null, isOwn: true, leaves: 1, asks: false, mayRepeat: true });
+      continue;
+    }
+    const looking = looked.get(tool) ?? look(toolbox, caller, tool, signal);
+    looked.set(tool, looking);
+    const found = await looking;
+    if (Refusal.is(found)) problems.push({ place, leaf, tool, code: found.code, message: found.message });
+    else {
+      const { server, isOwn, asks } = found;
+      tools.set(tool, { tool, server, isOwn, leaves: 1, asks, mayRepeat: mayRepeat(found) });
+    }
+  }
+  return { tools: [...tools.values()], problems };
+}
+
+/** Says which leaves stand in the way. */
+export function toolRefusal(problems: readonly ToolProblem[]): Refusal {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return coordinationError('E-PLAN-TOOL', {
+    message: `at ${first?.place}: ${first?.message}${more}`,
+    hint: 'activate its server or fix the name; nothing was run',
+    details: { place: first?.place, leaves: problems.slice(0, 20) },
+  });
+}
+
+async function look(
+  toolbox: Pick<Toolbox, 'look'>,
+  caller: Caller,
+  tool: string,
+  signal: AbortSignal,
+): Promise<CallableNow | Refusal> {
+  if (NEVER.has(tool)) return new Refusal('nested-plan', `A leaf can't call "${tool}". Put its tree here.`);
+  try {
+    return await toolbox.look(caller, tool, signal);
+  } catch (error) {
+    if (Refusal.is(error)) return error;
+    throw error;
+  }
+}

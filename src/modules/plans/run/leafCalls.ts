@@ -1,0 +1,125 @@
+import type { Caller } from '../../../core/gateway/sessions/sessions';
+import type { CallOptions } from '../../../core/gateway/upstream/upstream';
+import type { Operation } from '../../../core/operations/operation';
+import { isRecord, type Json } from '../../../core/support/json';
+import { Refusal } from '../../../core/support/refusal';
+import type { CallableNow, CallingClient } from '../../../core/toolbox/nativeTool';
+import type { Toolbox } from '../../../core/toolbox/toolbox';
+import type { Blackboard } from '../../blackboard/blackboard';
+import { outcomeOf } from './leafOutput';
+import type { LeafEnd, LeafStart } from './planFacts';
+
+/** Calls of one run at the same time; more wait their turn (chosen here). */
+const MAX_AT_ONCE = 8;
+
+/** Whose calls they are. */
+export interface CallsFor {
+  readonly run: string;
+  readonly caller: Caller;
+  readonly operation: Operation;
+  readonly options: Pick<CallOptions, 'client' | 'meta'> & { readonly callingClient?: CallingClient };
+}
+
+interface LeafCallsParts extends CallsFor {
+  readonly toolbox: Toolbox;
+  readonly blackboard: () => Pick<Blackboard, 'set'>;
+  readonly onEnd: (end: LeafEnd) => void;
+}
+
+/** The calls of a run that are under way. */
+export class LeafCalls {
+  readonly #parts: LeafCallsParts;
+  readonly #stops = new Map<number, AbortController>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(parts: LeafCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a call, now or when others are over. What comes of it goes to `onEnd`. */
+  start(tool: string, start: LeafStart): void {
+    const stop = new AbortController();
+    this.#stops.set(start.leaf, stop);
+    void this.#call(tool, start, stop.signal).then(end => {
+      if (this.#stops.get(start.leaf) === stop) this.#stops.delete(start.leaf);
+      this.#parts.onEnd(end);
+    });
+  }
+
+  /** Stops a leaf's call: its server is told. */
+  stop(leaf: number): void {
+    this.#stops.get(leaf)?.abort(new Refusal('cancelled', 'The plan went another way.'));
+  }
+
+  /** Never rejects. */
+  async #call(tool: string, { leaf, call, input = {} }: LeafStart, signal: AbortSignal): Promise<LeafEnd> {
+    await this.#turn();
+    try {
+      signal.throwIfAborted();
+      if (tool === 'bb_set') return { leaf, call, ...(await this.#set(leaf, call, input)) };
+      const { toolbox, caller, operation, options } = this.#parts;
+      const given = await this.#withKey(tool, leaf, call, input, signal);
+      const result = await toolbox.answer(caller, tool, given, { ...options, signal, within: operation });
+      return { leaf, call, ...outcomeOf(result) };
+    } catch (error) {
+      const code = Refusal.is(error) ? error.code : 'internal';
+      const message = Refusal.is(error) ? error.message.slice(0, 500) : 'The call failed inside Switchyard.';
+      return { leaf, call, isSuccess: false, code, message };
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= MAX_AT_ONCE) await new Promise<void>(resolve => this.#waiting.push(resolve));
+    this.#running += 1;
+  }
+
+  /** The entry is set once, however often the call is made (`once`). */
+  async #set(leaf: number, call: number, input: Json): Promise<Omit<LeafEnd, 'leaf' | 'call'>> {
+    const { key, value = null, tags, ttl_ms: ttlMs } = isRecord(input) ? (input as Record<string, Json>) : {};
+    if (typeof key !== 'string' || key === '')
+      return { isSuccess: false, code: 'E-BB-INVALID-INPUT', message: 'bb_set needs a key.' };
+    const { run, caller, operation } = this.#parts;
+    const { entry } = await this.#parts.blackboard().set(
+      {
+        key,
+        value,
+        tags: Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string') : [],
+        ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined,
+      },
+      {
+        origin: { session: caller.session, op_id: operation.id },
+        once: { key: `plan:${keyOf(run, leaf, call)}`, hash: keyOf(run, leaf, call) },
+      },
+    );
+    return { isSuccess: true, output: { key: entry.key, version: entry.version } };
+  }
+
+  /** A tool that takes an idempotency key gets one, so that the call can be made again after a crash. */
+  async #withKey(tool: string, leaf: number, call: number, input: Json, signal: AbortSignal): Promise<Json> {
+    if (!isRecord(input) || 'idempotency_key' in input) return input;
+    const { toolbox, caller, run } = this.#parts;
+    const found = await toolbox.look(caller, tool, signal).catch(() => undefined);
+    return found !== undefined && takesKey(found)
+      ? { ...(input as Record<string, Json>), idempotency_key: keyOf(run, leaf, call) }
+      : input;
+  }
+}
+
+/** Whether a call may be made again where nobody knows what came of it. */
+export function mayRepeat(tool: CallableNow): boolean {
+  const { annotations = {} } = tool.definition;
+  return annotations['readOnlyHint'] === true || annotations['idempotentHint'] === true || takesKey(tool);
+}
+
+function takesKey({ definition }: CallableNow): boolean {
+  const { properties } = definition.inputSchema;
+  return isRecord(properties) && 'idempotency_key' in properties;
+}
+
+function keyOf(run: string, leaf: number, call: number): string {
+  return `${run}:${leaf}:${call}`;
+}

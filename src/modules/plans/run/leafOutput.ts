@@ -1,0 +1,46 @@
+import type { ToolResult } from '../../../core/gateway/upstream/upstream';
+import { isRecord, type Json } from '../../../core/support/json';
+import type { LeafEnd } from './planFacts';
+
+/** Longest output of a leaf that is kept, in UTF-16 units of its JSON (chosen here). */
+export const MAX_OUTPUT = 262_144;
+
+type Outcome = Omit<LeafEnd, 'leaf' | 'call'>;
+
+/**
+ * What came of a call: its structured content; else what its one text says, read as JSON where it is an object or a list; else
+ * its content as it came.
+ */
+export function outcomeOf(result: ToolResult): Outcome {
+  const output = kept(outputOf(result));
+  if (result['isError'] !== true) return { isSuccess: true, ...output };
+  const meta = isRecord(result['_meta']) ? result['_meta']['switchyard/error'] : undefined;
+  const code = isRecord(meta) && typeof meta['code'] === 'string' ? meta['code'] : 'tool-error';
+  return { isSuccess: false, code, ...output };
+}
+
+/** As much of an output as is kept. */
+export function kept(output: Json): Pick<Outcome, 'output' | 'isCut'> {
+  const text = JSON.stringify(output);
+  if (text.length <= MAX_OUTPUT) return { output };
+  const long = typeof output === 'string' ? output : text;
+  return { output: long.slice(0, MAX_OUTPUT).toWellFormed(), isCut: true };
+}
+
+function outputOf({ structuredContent, content }: ToolResult): Json {
+  if (isRecord(structuredContent)) return structuredContent as Json;
+  if (!Array.isArray(content)) return null;
+  const [first, ...more] = content as readonly unknown[];
+  if (more.length > 0 || !isRecord(first) || first['type'] !== 'text') return content as Json;
+  const { text } = first;
+  return typeof text === 'string' ? readText(text) : null;
+}
+
+function readText(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text; // It only looks like JSON.
+  }
+}

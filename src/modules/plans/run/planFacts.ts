@@ -1,0 +1,108 @@
+import type { Json } from '../../../core/support/json';
+import type { NodeChanges } from '../engine/nodeState';
+import type { RunFailure, RunSpec, RunState, Waiting } from './planRun';
+
+/** A leaf's call is over. */
+export interface LeafEnd {
+  readonly leaf: number;
+  /** Which of its calls, from 1. */
+  readonly call: number;
+  readonly isSuccess: boolean;
+  readonly output?: Json;
+  readonly isCut?: true;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** A leaf's call begins. */
+export interface LeafStart {
+  readonly leaf: number;
+  readonly call: number;
+  readonly input?: Json;
+}
+
+/** What one step of a run changed: some ticks, and what came of calls. */
+export interface Step {
+  readonly ticks: number;
+  readonly nodes: NodeChanges;
+  readonly ended: readonly LeafEnd[];
+  readonly began: readonly LeafStart[];
+  /** Leaves that were stopped. */
+  readonly halted: readonly number[];
+}
+
+export interface RunEnd {
+  readonly state: Extract<RunState, 'done' | 'failed' | 'cancelled'>;
+  readonly failure: RunFailure | null;
+}
+
+/** What becomes of a call that was under way when its program ended: made again, or taken as ended like this. */
+export type Verdict = 'retry' | 'success' | 'failure';
+
+export type PlanWish =
+  | { readonly verb: 'start'; readonly spec: RunSpec; readonly program: string | null }
+  | {
+      readonly verb: 'step';
+      readonly run: string;
+      /** Who runs it: another program that took it over is not disturbed. */
+      readonly program: string | null;
+      readonly step: Step;
+      readonly end?: RunEnd;
+    }
+  | {
+      readonly verb: 'pause';
+      readonly run: string;
+      readonly by: 'agent' | 'person' | 'restart';
+      readonly waiting?: Waiting;
+    }
+  | {
+      readonly verb: 'resume';
+      readonly run: string;
+      readonly program: string | null;
+      /** Who ran it until now: where that is somebody else meanwhile, nothing changes. */
+      readonly from: string | null;
+      readonly verdict?: Verdict;
+    }
+  | {
+      readonly verb: 'cancel';
+      readonly run: string;
+      readonly by: 'agent' | 'person';
+      readonly reason: string | null;
+    }
+  | { readonly verb: 'end'; readonly run: string; readonly end: RunEnd }
+  | { readonly verb: 'forget'; readonly runs: readonly string[] };
+
+export type PlanFact =
+  | {
+      readonly type: 'plan_started';
+      readonly run: string;
+      readonly spec: RunSpec;
+      readonly program: string | null;
+    }
+  | { readonly type: 'plan_stepped'; readonly run: string; readonly step: Step }
+  | {
+      readonly type: 'plan_paused';
+      readonly run: string;
+      readonly by: 'agent' | 'person' | 'restart';
+      readonly waiting: Waiting | null;
+    }
+  | {
+      readonly type: 'plan_resumed';
+      readonly run: string;
+      readonly program: string | null;
+      readonly verdict: Verdict | null;
+    }
+  | {
+      readonly type: 'plan_cancelled';
+      readonly run: string;
+      readonly by: 'agent' | 'person';
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: 'plan_ended';
+      readonly run: string;
+      readonly state: RunEnd['state'];
+      readonly failure: RunFailure | null;
+    }
+  /** Runs that are over long enough. */
+  | { readonly type: 'plan_forgotten'; readonly runs: readonly string[] };

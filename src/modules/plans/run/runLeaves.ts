@@ -1,0 +1,186 @@
+import { Refusal } from '../../../core/support/refusal';
+import type { Instant } from '../../../core/support/clock';
+import { canonicalJson, isRecord, type Json } from '../../../core/support/json';
+import type { Leaves } from '../engine/engine';
+import type { FlatNode } from '../engine/flatTree';
+import type { Status } from '../engine/nodeState';
+import type { Condition, Guard, Task } from '../tree/planNode';
+import { filled, type Scope } from './expressions';
+import { kept } from './leafOutput';
+import type { LeafEnd, LeafStart } from './planFacts';
+import type { PlanRun } from './planRun';
+import { nodeAt, nodesOf } from './nodeAt';
+
+/** Longest wait of a leaf where it names none, in milliseconds. */
+const DEFAULT_WAIT_MS = 100;
+
+interface RunLeavesParts {
+  readonly run: () => PlanRun;
+  /** The value of a key of the shared blackboard. */
+  readonly shared: (key: string) => Json | undefined;
+  readonly now: () => Instant;
+}
+
+/** The leaves of one run while it is live: which run, what came of them, and what a tick starts and stops. */
+export class RunLeaves implements Leaves {
+  readonly #parts: RunLeavesParts;
+  readonly #now = new Map<
+    number,
+    { readonly call: number; readonly status: 'running' | 'success' | 'failure' }
+  >();
+  /** Outputs that the journal does not have yet. */
+  readonly #fresh = new Map<number, Json>();
+  readonly #variables = new Map<string, Json>();
+  #ended: LeafEnd[] = [];
+  #began: LeafStart[] = [];
+  #halted: number[] = [];
+  calls = 0;
+
+  constructor(parts: RunLeavesParts) {
+    this.#parts = parts;
+    for (const [index, { calls, status }] of parts.run().leaves) {
+      this.calls += calls;
+      this.#now.set(index, { call: calls, status: status === 'halted' ? 'failure' : status });
+    }
+  }
+
+  tick(flat: FlatNode, isStart: boolean): Status | { readonly until: Instant } {
+    const task = flat.node as Task;
+    const known = this.#now.get(flat.index);
+    // A wait that is asked is over.
+    if (!isStart && task.tool === 'wait' && known?.status === 'running')
+      return this.#endNow({ leaf: flat.index, call: known.call, isSuccess: true });
+    if (!isStart) return known?.status ?? 'failure';
+    const call = (known?.call ?? 0) + 1;
+    this.calls += 1;
+    try {
+      return this.#start(flat, task, call);
+    } catch (error) {
+      if (!Refusal.is(error)) throw error;
+      return this.#endNow({
+        leaf: flat.index,
+        call,
+        isSuccess: false,
+        code: error.code,
+        message: error.message,
+      });
+    }
+  }
+
+  halt({ index }: FlatNode): void {
+    const now = this.#now.get(index);
+    if (now?.status !== 'running') return;
+    this.#now.set(index, { ...now, status: 'failure' });
+    // What began in this very step never did.
+    if (this.#began.some(({ leaf }) => leaf === index))
+      this.#began = this.#began.filter(({ leaf }) => leaf !== index);
+    else this.#halted.push(index);
+  }
+
+  holds({ node }: FlatNode): boolean {
+    const { condition_key: key, expected } = node as Condition | Guard;
+    const value = this.#variable(key) ?? this.#parts.shared(key);
+    if (expected === undefined) return Boolean(value);
+    return value !== undefined && canonicalJson(value) === canonicalJson(expected);
+  }
+
+  /** A call came to its end. False where nobody waits for it any more. */
+  end(end: LeafEnd): boolean {
+    const now = this.#now.get(end.leaf);
+    if (now?.call !== end.call || now.status !== 'running') return false;
+    this.#endNow(end);
+    return true;
+  }
+
+  /** What changed since this was asked last. */
+  take(): {
+    readonly ended: readonly LeafEnd[];
+    readonly began: readonly LeafStart[];
+    readonly halted: readonly number[];
+  } {
+    const taken = { ended: this.#ended, began: this.#began, halted: this.#halted };
+    [this.#ended, this.#began, this.#halted] = [[], [], []];
+    return taken;
+  }
+
+  /** Whether calls ended that the journal does not know of. */
+  get hasNews(): boolean {
+    return this.#ended.length > 0;
+  }
+
+  /** Whether a call is still wanted. */
+  isRunning({ leaf, call }: LeafStart): boolean {
+    const now = this.#now.get(leaf);
+    return now?.call === call && now.status === 'running';
+  }
+
+  /** What expressions may point into. */
+  get scope(): Scope {
+    return {
+      vars: new Map([...this.#parts.run().vars, ...this.#variables]),
+      output: leaf => this.#output(leaf),
+    };
+  }
+
+  /** The journal knows what was taken; what came since then is still fresh. */
+  settled(): void {
+    this.#fresh.clear();
+    this.#variables.clear();
+    for (const end of this.#ended) this.#note(end);
+  }
+
+  #start(flat: FlatNode, task: Task, call: number): Status | { readonly until: Instant } {
+    const { index: leaf } = flat;
+    const input = this.#input(task);
+    if (task.tool === 'noop') return this.#endNow({ leaf, call, isSuccess: true, ...kept(input ?? null) });
+    if (task.tool === 'abort')
+      return this.#endNow({ leaf, call, isSuccess: false, code: 'aborted', ...reasonIn(input) });
+    this.#now.set(leaf, { call, status: 'running' });
+    this.#began.push({ leaf, call, ...(input === undefined ? {} : { input }) });
+    if (task.tool !== 'wait') return 'running';
+    const ms = isRecord(input) ? input['duration_ms'] : undefined;
+    return { until: (this.#parts.now() + (typeof ms === 'number' ? ms : DEFAULT_WAIT_MS)) as Instant };
+  }
+
+  #input({ input, input_key: key }: Task): Json | undefined {
+    if (key !== undefined) return this.#variable(key);
+    return input === undefined ? undefined : filled(input, this.scope);
+  }
+
+  #endNow(end: LeafEnd): Status {
+    const status = end.isSuccess ? 'success' : 'failure';
+    this.#now.set(end.leaf, { call: end.call, status });
+    this.#ended.push(end);
+    this.#note(end);
+    return status;
+  }
+
+  #note({ leaf, isSuccess, output = null }: LeafEnd): void {
+    this.#fresh.set(leaf, output);
+    const node = nodeAt(this.#parts.run(), leaf);
+    if (isSuccess && node.type === 'task' && node.output_key !== undefined)
+      this.#variables.set(node.output_key, output);
+  }
+
+  #variable(name: string): Json | undefined {
+    return this.#variables.get(name) ?? this.#parts.run().vars.get(name);
+  }
+
+  /** Of several leaves with this id, the one that ended last. */
+  #output(id: string): Json | undefined {
+    let found: { readonly at: number; readonly output: Json | undefined } | undefined;
+    for (const { index, id: own, node } of nodesOf(this.#parts.run().tree)) {
+      if (node.type !== 'task' || own !== id) continue;
+      const fresh = this.#fresh.get(index);
+      const known = this.#parts.run().leaves.get(index);
+      const at = fresh === undefined ? (known?.endedAt ?? -1) : Infinity;
+      if (found === undefined || at >= found.at) found = { at, output: fresh ?? known?.output };
+    }
+    return found?.output;
+  }
+}
+
+function reasonIn(input: Json | undefined): { readonly message?: string } {
+  const reason = isRecord(input) ? input['reason'] : input;
+  return typeof reason === 'string' ? { message: reason.slice(0, 500) } : {};
+}

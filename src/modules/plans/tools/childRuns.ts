@@ -1,0 +1,6 @@
+import * as z from 'zod';
+
+/** Runs by their IDs, as plan_fanout returned them. */
+export const childrenIn = {
+  children: z.array(z.string().trim().min(1).max(200)).min(1).max(32).describe('Run IDs.'),
+};

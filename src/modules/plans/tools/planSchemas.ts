@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
+import { planError } from '../tree/planError';
+import type { PlanTree } from '../tree/planNode';
+import { readTree } from '../tree/readTree';
+import type { RunSpec } from '../run/planRun';
+import { readXml } from '../xml/readXml';
+
+const TREE =
+  'Behavior tree {id, root}. Nodes: sequence, selector, reactive_sequence, reactive_selector, sequence_with_memory {children}; ' +
+  'parallel {policy: all | any | {mode: "quota", threshold}, children}; retry {max_attempts, backoff_ms?, child}; ' +
+  'repeat {cycles, child}; timeout {timeout_ms, child}; guard {condition_key, expected?, child}; ' +
+  'condition {condition_key, expected?}; inverter, force_success, force_failure, cancellable {child}; ' +
+  'task {id?, tool, input?, output_key?}. tool: any listed tool, or noop, abort, bb_set, wait. ' +
+  'In input, {"$from": "/vars/name" or "/outputs/<leaf id>/…"} and {"$text": "a {/vars/name}"} are filled in.';
+
+const word = z.string().trim().min(1).max(200);
+
+/** What a tree is given as: one of the two. */
+export const treeIn = {
+  tree: z.unknown().optional().describe(TREE),
+  xml: z
+    .string()
+    .min(1)
+    .max(1_048_576)
+    .optional()
+    .describe('The tree as XML of BehaviorTree.CPP 4, instead of tree.'),
+};
+
+export const variablesIn = {
+  variables: z
+    .record(z.string().max(200), z.unknown())
+    .default({})
+    .describe('Values by name, for inputs and conditions.'),
+};
+
+/** What ties a run to other work. */
+export const correlationIn = {
+  run_id: word
+    .regex(/^[\w.:-]+$/)
+    .optional()
+    .describe('ID for the run. Defaults to a new one.'),
+  job_id: word.optional().describe('Job the run belongs to.'),
+  graph_id: word.optional().describe('Graph it was made from.'),
+  node_id: word.optional().describe('Node it was made from.'),
+  child_id: word.optional().describe('Child agent it belongs to.'),
+};
+
+export const runIdIn = { run_id: word.describe('Run ID.') };
+
+const status = z.enum(['success', 'failure', 'running']);
+
+const invocation = z.strictObject({
+  leaf: z.string().describe('Leaf ID.'),
+  tool: z.string().describe('Tool.'),
+  input: z.unknown().describe('Input; null unless asked for.'),
+  output: z.unknown().describe('Output; null unless asked for.'),
+  executed: z.boolean().describe('False in a dry run.'),
+  status: z.enum(['success', 'failure', 'running', 'halted']).describe('Outcome.'),
+  calls: z.int().describe('Number of calls.'),
+  code: z.string().optional().describe('Error code.'),
+});
+
+/** What a run came to. */
+export const runOut = {
+  run_id: z.string().nullable().describe('Run ID; null for a dry run.'),
+  status: status.describe('running: it continues; call plan_status.'),
+  ticks: z.int().describe('Ticks.'),
+  calls: z.int().describe('Tool calls made.'),
+  last_output: z.unknown().describe('Output of the last leaf, up to 2 KiB.'),
+  invocations: z.array(invocation).describe('Failed leaves; all with invocations: "all".'),
+  returned: z.record(z.string(), z.unknown()).describe('Values by pointer, as asked for in return.'),
+  failure: z
+    .strictObject({ code: z.string(), message: z.string(), leaf: z.string().optional() })
+    .nullable()
+    .describe('Why it failed.'),
+  job_id: z.string().nullable().describe('As passed in.'),
+  graph_id: z.string().nullable().describe('As passed in.'),
+  node_id: z.string().nullable().describe('As passed in.'),
+  child_id: z.string().nullable().describe('As passed in.'),
+};
+
+/** What the answer of a run holds. */
+export const answerIn = {
+  return: z
+    .array(z.string().min(1).max(500))
+    .max(20)
+    .default([])
+    .describe(
+      'Pointers to return, such as /outputs/<leaf id> or /vars/name. Other results stay out of the answer.',
+    ),
+  invocations: z
+    .enum(['failed', 'all'])
+    .default('failed')
+    .describe('Leaves to list, all with input and output.'),
+  background: z.boolean().default(false).describe('Return at once; the run continues by itself.'),
+  dry_run: z.boolean().default(false).describe('Check the tree and its tools only.'),
+};
+
+/** The tree that was given. @throws {Refusal} E-PLAN-INVALID-INPUT */
+export function givenTree({
+  tree,
+  xml,
+}: {
+  readonly tree?: unknown;
+  readonly xml?: string | undefined;
+}): PlanTree {
+  if ((tree === undefined) === (xml === undefined)) throw planError('give tree or xml', '/');
+  return xml === undefined ? readTree(parsed(tree)) : readXml(xml);
+}
+
+/** Variables as a run takes them. @throws {Refusal} E-PLAN-INVALID-INPUT */
+export function givenVariables(variables: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
+  if (!isShallow(variables, 100)) throw planError('is nested deeper than 100 levels', '/variables');
+  if (!isFiniteThroughout(variables)) throw planError('holds a number that is too large', '/variables');
+  return variables as Readonly<Record<string, Json>>;
+}
+
+/** What is the same of every run that a tool starts. */
+export function specOf(
+  given: { readonly [Name in keyof typeof correlationIn]?: string | undefined } & {
+    readonly timeout_ms?: number | undefined;
+  },
+  { caller, opId, clock }: Pick<CoordinationContext, 'caller' | 'opId' | 'clock'>,
+): Pick<RunSpec, 'caller' | 'opId' | 'correlation' | 'deadline'> {
+  const hints = (['job_id', 'graph_id', 'node_id', 'child_id'] as const).flatMap(name => {
+    const hint = given[name];
+    return hint === undefined ? [] : [[name, hint] as const];
+  });
+  const { timeout_ms: ms } = given;
+  return {
+    caller,
+    opId,
+    correlation: Object.fromEntries(hints),
+    deadline: ms === undefined ? null : ((clock.now() + ms) as RunSpec['deadline']),
+  };
+}
+
+/** Some models send objects as their JSON text. */
+function parsed(tree: unknown): unknown {
+  if (typeof tree !== 'string') return tree;
+  try {
+    return JSON.parse(tree);
+  } catch {
+    return tree;
+  }
+}

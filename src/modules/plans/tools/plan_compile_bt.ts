@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { compileGraph, hierGraph } from '../tree/compileGraph';
+import { planError } from '../tree/planError';
+import { writeXml } from '../xml/writeXml';
+import { givenTree, treeIn } from './planSchemas';
+
+/** A graph of tasks, as kg_suggest_plan gives it. */
+export const graphIn = {
+  graph: hierGraph.optional().describe('Task graph {id, nodes, edges}; each task has the attribute bt_tool.'),
+};
+
+export const planCompileBt = defineCoordinationTool({
+  name: 'plan_compile_bt',
+  title: 'Compile a plan',
+  description:
+    'Turns a task graph into a behavior tree, in the order of its edges; or checks and converts a tree from and to XML of BehaviorTree.CPP 4. Nothing runs.',
+  effect: 'reads',
+  family: 'PLAN',
+  input: z.strictObject({
+    ...graphIn,
+    ...treeIn,
+    export: z
+      .enum(['none', 'xml', 'groot'])
+      .default('none')
+      .describe('Also return XML; groot: with the node models that Groot2 needs.'),
+  }),
+  output: z.strictObject({
+    id: z.string().describe('ID of the tree.'),
+    root: z.record(z.string(), z.unknown()).describe('Its root, to run with plan_run_bt.'),
+    xml: z.string().nullable().describe('The tree as XML.'),
+  }),
+  handle({ graph, export: format, ...given }) {
+    const isTree = given.tree !== undefined || given.xml !== undefined;
+    if (isTree === (graph !== undefined)) throw planError('give graph, tree, or xml', '/');
+    const tree = graph === undefined ? givenTree(given) : compileGraph(graph);
+    const xml = format === 'none' ? null : writeXml(tree, { hasModels: format === 'groot' });
+    return { id: tree.id, root: { ...tree.root }, xml };
+  },
+});

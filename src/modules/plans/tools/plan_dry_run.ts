@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { graphIn } from './plan_compile_bt';
+import { compileGraph } from '../tree/compileGraph';
+import { planError } from '../tree/planError';
+import { givenTree, treeIn } from './planSchemas';
+import { sizeOf } from '../tree/readTree';
+
+export const planDryRun = defineCoordinationTool({
+  name: 'plan_dry_run',
+  title: 'Check a plan',
+  description:
+    'Checks a tree, XML, or task graph without running it: the tools and servers it would use, which calls ask the user, and what is wrong.',
+  effect: 'reads',
+  family: 'PLAN',
+  input: z.strictObject({
+    plan_id: z.string().trim().min(1).max(200).describe('Name of the plan.'),
+    plan_label: z.string().trim().min(1).max(200).optional().describe('Title.'),
+    ...treeIn,
+    ...graphIn,
+  }),
+  output: z.strictObject({
+    plan_id: z.string().describe('As passed in.'),
+    plan_label: z.string().nullable().describe('As passed in.'),
+    tree: z.record(z.string(), z.unknown()).describe('The tree that would run.'),
+    nodes: z.int().describe('Nodes of the tree.'),
+    tools: z
+      .array(
+        z.strictObject({
+          tool: z.string().describe('Tool.'),
+          server: z.string().nullable().describe('Its server; null: built in.'),
+          leaves: z.int().describe('Leaves that call it.'),
+          asks: z.boolean().describe('The user will be asked.'),
+          repeatable: z.boolean().describe('Called again after a crash without asking.'),
+        }),
+      )
+      .describe('Tools it would call.'),
+    problems: z
+      .array(
+        z.strictObject({
+          place: z.string().describe('Place in the tree.'),
+          leaf: z.string().describe('Leaf ID.'),
+          tool: z.string().describe('Tool.'),
+          code: z.string().describe('Error code.'),
+          message: z.string().describe('What is wrong.'),
+        }),
+      )
+      .describe('Why it would not start.'),
+    can_run: z.boolean().describe('No problems.'),
+  }),
+  async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, caller, signal }) {
+    const isTree = given.tree !== undefined || given.xml !== undefined;
+    if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');
+    const tree = graph === undefined ? givenTree(given) : compileGraph(graph);
+    const { tools, problems } = await plans.check(caller, tree, signal);
+    return {
+      plan_id: id,
+      plan_label: label ?? null,
+      tree: { ...tree },
+      nodes: sizeOf(tree.root),
+      tools: tools.map(({ tool, server, leaves, asks, mayRepeat }) => ({
+        tool,
+        server,
+        leaves,
+        asks,
+        repeatable: mayRepeat,
+      })),
+      problems: [...problems],
+      can_run: problems.length === 0,
+    };
+  },
+});

@@ -1,0 +1,92 @@
+import type * as z from 'zod';
+import { valueAt } from '../run/expressions';
+import { nodesOf } from '../run/nodeAt';
+import type { LeafRun, PlanRun } from '../run/planRun';
+import type { Json } from '../../../core/support/json';
+import type { runOut } from './planSchemas';
+
+/** Longest output that an answer holds without being asked for it, in UTF-16 units of its JSON (chosen here). */
+const MAX_LAST = 2_048;
+
+type Answer = z.input<z.ZodObject<typeof runOut>>;
+
+/** What of a run goes into an answer. */
+export interface Wanted {
+  readonly return: readonly string[];
+  readonly invocations: 'failed' | 'all';
+}
+
+/** A run in an answer: its results stay out of it, but for what was asked for. */
+export function answerOf(run: PlanRun, { return: pointers, invocations }: Wanted): Answer {
+  const {
+    job_id: job = null,
+    graph_id: graph = null,
+    node_id: node = null,
+    child_id: child = null,
+  } = run.correlation;
+  const leaves = [...run.leaves].sort(([a], [b]) => a - b);
+  const listed = leaves.filter(([, { status }]) => invocations === 'all' || status === 'failure');
+  return {
+    run_id: run.id,
+    status: statusOf(run),
+    ticks: run.ticks,
+    calls: leaves.reduce((sum, [, { calls }]) => sum + calls, 0),
+    last_output: brief(lastOutputOf(run)),
+    invocations: listed.map(([index, leaf]) => invocationOf(run, index, leaf, invocations === 'all')),
+    returned: Object.fromEntries(pointers.map(pointer => [pointer, valueIn(run, pointer)])),
+    failure: run.failure,
+    job_id: job,
+    graph_id: graph,
+    node_id: node,
+    child_id: child,
+  };
+}
+
+/** The value that a pointer names in what is left of a run; null where there is none. */
+export function valueIn(run: PlanRun, pointer: string): unknown {
+  const value = valueAt(pointer, {
+    vars: run.vars,
+    output(id) {
+      const places = nodesOf(run.tree).filter(flat => flat.id === id && flat.node.type === 'task');
+      const leaves = places.flatMap(({ index }) => run.leaves.get(index) ?? []);
+      return leaves.sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0))[0]?.output;
+    },
+  });
+  return value ?? null;
+}
+
+function statusOf({ state }: PlanRun): Answer['status'] {
+  if (state === 'done') return 'success';
+  return state === 'failed' || state === 'cancelled' ? 'failure' : 'running';
+}
+
+function invocationOf(
+  run: PlanRun,
+  index: number,
+  leaf: LeafRun,
+  isWhole: boolean,
+): Answer['invocations'][number] {
+  const { id, node } = nodesOf(run.tree)[index] ?? {};
+  return {
+    leaf: id ?? '',
+    tool: node?.type === 'task' ? node.tool : '',
+    input: isWhole ? (leaf.input ?? null) : null,
+    output: isWhole ? (leaf.output ?? null) : null,
+    executed: true,
+    status: leaf.status,
+    calls: leaf.calls,
+    ...(leaf.code === undefined ? {} : { code: leaf.code }),
+  };
+}
+
+/** The output of the leaf that ended last. */
+export function lastOutputOf({ leaves }: PlanRun): Json | undefined {
+  let last: LeafRun | undefined;
+  for (const leaf of leaves.values())
+    if (leaf.endedAt !== null && leaf.endedAt >= (last?.endedAt ?? 0)) last = leaf;
+  return last?.output;
+}
+
+function brief(output: Json | undefined): Json {
+  return output === undefined || JSON.stringify(output).length > MAX_LAST ? null : output;
+}
