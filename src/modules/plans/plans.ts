@@ -3,6 +3,7 @@ import { commitOnce, type Done, type Once, readShared } from '../../core/coordin
 import { tell } from '../../core/coordination/tell';
 import type { Caller } from '../../core/gateway/sessions/sessions';
 import type { Operation, Outcome } from '../../core/operations/operation';
+import type { Event } from '../../core/journal/event';
 import type { ModuleParts } from '../../core/resources/joinedModule';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
 import { isRecord, type Json } from '../../core/support/json';
@@ -50,7 +51,7 @@ export class Plans implements Disposable {
 
   constructor(parts: ModuleParts) {
     this.#parts = parts;
-    this.#owned.add(parts.bus.subscribe(({ stream, payload }) => this.#hear(stream, payload)));
+    this.#owned.add(parts.bus.subscribe(event => this.#hear(event)));
     this.#owned.add(parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost()));
   }
 
@@ -259,10 +260,10 @@ export class Plans implements Disposable {
   }
 
   /** What people and agents decided about a run, here or in another program, reaches it by way of the journal. */
-  #hear(stream: string, payload: unknown): void {
+  #hear({ stream, kind, payload }: Event): void {
     if (stream === plansDomain.name) {
       const id = runIn(payload);
-      if (id !== undefined) this.#obey(id);
+      if (id !== undefined && kind !== 'plan_stepped') this.#obey(id);
       return;
     }
     const event = boardEvent(stream, payload);

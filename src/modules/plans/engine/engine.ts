@@ -28,7 +28,8 @@ export interface TickInput {
 export class Engine {
   readonly nodes: readonly FlatNode[];
   readonly #states: (NodeState | undefined)[];
-  readonly #changed = new Set<number>();
+  /** Nodes that were touched, with what they remembered before. */
+  readonly #changed = new Map<number, NodeState | undefined>();
   #input: TickInput | undefined;
   #isAwake = false;
 
@@ -76,7 +77,10 @@ export class Engine {
 
   /** Takes what changed since it was last asked. */
   takeChanges(): NodeChanges {
-    const changes = [...this.#changed].map(index => [index, this.#states[index] ?? null] as const);
+    const changes = [...this.#changed].flatMap(([index, before]) => {
+      const now = this.#states[index];
+      return isSame(before, now) ? [] : [[index, now ?? null] as const];
+    });
     this.#changed.clear();
     return changes;
   }
@@ -109,9 +113,9 @@ export class Engine {
   /** What a node remembers from now on. */
   remember(index: number, state: NodeState): void {
     const before = this.#states[index];
-    if (before !== undefined && isSame(before, state)) return;
+    if (isSame(before, state)) return;
+    this.#touch(index);
     this.#states[index] = state;
-    this.#changed.add(index);
   }
 
   /** A node asks for another tick without anything else happening. */
@@ -140,13 +144,18 @@ export class Engine {
 
   #forget(index: number): void {
     if (this.#states[index] === undefined) return;
+    this.#touch(index);
     this.#states[index] = undefined;
-    this.#changed.add(index);
+  }
+
+  #touch(index: number): void {
+    if (!this.#changed.has(index)) this.#changed.set(index, this.#states[index]);
   }
 }
 
 /** They have a handful of fields. */
-function isSame(a: NodeState, b: NodeState): boolean {
+function isSame(a: NodeState | undefined, b: NodeState | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
   return (
     a.status === b.status &&
     a.cursor === b.cursor &&

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { leaf, planWorld, rest, soon } from '../../../test/support/planWorld';
+
+const sequence = (...children: readonly unknown[]) => ({ id: 'p', root: { type: 'sequence', children } });
+
+test('one call makes many, and their results stay out of the answer unless asked for', async () => {
+  const { core, call, calls } = await planWorld();
+  const tree = sequence(
+    leaf('files__read', { id: 'first', input: { path: { $from: '/vars/path' } }, output_key: 'text' }),
+    leaf('files__write', { id: 'second', input: { text: { $text: 'copy of {/outputs/first/input/path}' } } }),
+    leaf('noop', { id: 'third', input: { $from: '/vars/text/tool' } }),
+  );
+  const { result } = await soon(
+    core,
+    call('plan_run_bt', {
+      tree,
+      variables: { path: '/a' },
+      return: ['/outputs/second/input', '/outputs/none'],
+    }),
+  );
+  expect(result).toMatchObject({
+    status: 'success',
+    calls: 3,
+    last_output: 'read',
+    invocations: [],
+    returned: { '/outputs/second/input': { text: 'copy of /a' }, '/outputs/none': null },
+    failure: null,
+    idempotent: false,
+  });
+  expect(calls.slice(-2)).toEqual(['files.read', 'files.write']);
+});
+
+test('a leaf that fails ends the run, by name and code and without what the server said', async () => {
+  const { core, call } = await planWorld();
+  const tree = sequence(leaf('files__read'), leaf('files__fail', { id: 'bad' }), leaf('files__write'));
+  const { result, text } = await soon(core, call('plan_run_bt', { tree }));
+  expect(result).toMatchObject({
+    status: 'failure',
+    calls: 2,
+    failure: { code: 'tool-error', leaf: 'bad' },
+    invocations: [{ leaf: 'bad', tool: 'files__fail', status: 'failure', input: null, output: null }],
+  });
+  expect(JSON.stringify(result['failure'])).not.toContain('SECRET');
+  expect(text.length).toBeLessThan(1_000);
+});
+
+test('a tool that nobody has is named with its place, before anything runs', async () => {
+  const { core, call, calls } = await planWorld();
+  const before = calls.length;
+  const tree = sequence(leaf('files__write'), {
+    type: 'inverter',
+    child: leaf('files__wrote', { id: 'typo' }),
+  });
+  const { isError, result } = await soon(core, call('plan_run_bt', { tree }));
+  expect(isError).toBe(true);
+  expect(result).toMatchObject({
+    error: 'E-PLAN-TOOL',
+    details: { place: '/root/children/1/child', leaves: [{ leaf: 'typo', code: 'unknown-tool' }] },
+  });
+  expect(calls.length).toBe(before);
+  expect(core.plans.all()).toEqual([]);
+});
+
+test('a run is paused, goes on, and is cancelled with its calls', async () => {
+  const { core, call, slow, cancelled } = await planWorld();
+  const tree = sequence(
+    leaf('files__slow', { id: 'a' }),
+    leaf('files__slow', { id: 'b' }),
+    leaf('files__slow'),
+  );
+  const started = await soon(core, call('plan_run_bt', { tree, background: true }));
+  expect(started.result).toMatchObject({ status: 'running' });
+  const run_id = started.result['run_id'];
+  await rest();
+  expect(slow.waiting).toEqual(['slow']);
+  expect((await call('plan_pause', { run_id })).result).toMatchObject({ state: 'paused', running: ['a'] });
+  await slow.end('slow');
+  // It has ended, and is known to have; nothing new begins.
+  expect((await call('plan_status', { run_id })).result).toMatchObject({
+    runs: [{ state: 'paused', running: [], last_event: { leaf: 'a', status: 'success' } }],
+  });
+  expect(slow.waiting).toEqual([]);
+  expect((await call('plan_resume', { run_id })).result).toMatchObject({ state: 'running' });
+  await rest();
+  expect(slow.waiting).toEqual(['slow']);
+  expect((await call('plan_cancel', { run_id, reason: 'enough' })).result).toMatchObject({
+    outcome: 'requested',
+  });
+  await rest();
+  expect(cancelled).toEqual(['slow']);
+  expect((await call('plan_status', { run_id })).result).toMatchObject({
+    runs: [{ state: 'cancelled', failure: { code: 'E-CANCEL-PLAN', message: 'enough' } }],
+  });
+  expect((await call('plan_pause', { run_id })).result['error']).toBe('E-PLAN-COMPLETED');
+  expect((await call('plan_resume', { run_id: 'nobody' })).result['error']).toBe('E-PLAN-NOT-FOUND');
+});
+
+test('a selector goes another way when a leaf fails, a parallel node makes its calls at once', async () => {
+  const { core, call, slow } = await planWorld();
+  const tree = {
+    type: 'selector',
+    children: [
+      leaf('files__fail'),
+      { type: 'parallel', policy: 'all', children: [leaf('files__slow'), leaf('files__slow_read')] },
+    ],
+  };
+  const running = call('plan_run_bt', { tree });
+  await rest();
+  expect(slow.waiting).toEqual(['slow', 'slow_read']);
+  await slow.end('slow_read');
+  await slow.end('slow');
+  expect((await running).result).toMatchObject({ status: 'success', calls: 3 });
+  expect(core.plans.all()).toMatchObject([{ state: 'done' }]);
+});
+
+test('waits, pauses between attempts and limits take their time', async () => {
+  const { core, call } = await planWorld();
+  const tree = {
+    type: 'selector',
+    children: [
+      { type: 'retry', max_attempts: 3, backoff_ms: 100, child: leaf('files__fail', { id: 'f' }) },
+      { type: 'timeout', timeout_ms: 500, child: leaf('files__slow', { id: 's' }) },
+      leaf('wait', { input: { duration_ms: 1_000 } }),
+    ],
+  };
+  const began = core.clock.now();
+  const { result } = await soon(core, call('plan_run_bt', { tree, invocations: 'all' }));
+  expect(result).toMatchObject({
+    status: 'success',
+    invocations: [
+      { leaf: 'f', calls: 3, status: 'failure' },
+      { leaf: 's', calls: 1, status: 'halted' },
+      { leaf: 'wait', status: 'success' },
+    ],
+  });
+  expect(core.clock.now() - began).toBeGreaterThanOrEqual(1_700);
+});
+
+test('a reactive plan stops a call when what agents share says so', async () => {
+  const { core, call, slow, cancelled } = await planWorld();
+  const tree = {
+    type: 'reactive_selector',
+    children: [
+      { type: 'condition', condition_key: 'stop', expected: true },
+      leaf('files__slow', { id: 's' }),
+    ],
+  };
+  const running = call('plan_run_reactive', { tree, tick_ms: 5_000 });
+  await rest();
+  expect(slow.waiting).toEqual(['slow']);
+  await call('bb_set', { key: 'stop', value: false });
+  await rest();
+  expect(cancelled).toEqual([]);
+  await call('bb_set', { key: 'stop', value: true });
+  const { result } = await soon(core, running);
+  expect(result).toMatchObject({ status: 'success', loop_ticks: 0 });
+  expect(cancelled).toEqual(['slow']);
+});
+
+test('the same key runs a plan once', async () => {
+  const { core, call, calls } = await planWorld();
+  const asked = { tree: sequence(leaf('files__write')), idempotency_key: 'k' };
+  const first = await soon(core, call('plan_run_bt', asked));
+  const before = calls.length;
+  const second = await soon(core, call('plan_run_bt', asked));
+  expect(second.result).toMatchObject({
+    run_id: first.result['run_id'],
+    status: 'success',
+    idempotent: true,
+  });
+  expect(calls.length).toBe(before);
+  const other = await soon(core, call('plan_run_bt', { ...asked, variables: { a: 1 } }));
+  expect(other.result['error']).toBe('E-IDEMPOTENCY-CONFLICT');
+});
+
+test.each([
+  ['no tree', {}, 'E-PLAN-INVALID-INPUT', '/'],
+  ['two', { tree: leaf('noop'), xml: '<root/>' }, 'E-PLAN-INVALID-INPUT', '/'],
+  ['an unknown type', { tree: sequence({ type: 'loop' }) }, 'E-PLAN-INVALID-INPUT', '/root/children/0/type'],
+  [
+    'an unknown field',
+    { tree: sequence(leaf('noop', { inputs: 1 })) },
+    'E-PLAN-INVALID-INPUT',
+    '/root/children/0',
+  ],
+  ['no child', { tree: { type: 'inverter' } }, 'E-PLAN-INVALID-INPUT', '/root/child'],
+  [
+    'too many needed',
+    { tree: { type: 'parallel', policy: { mode: 'quota', threshold: 2 }, children: [leaf('noop')] } },
+    'E-PLAN-INVALID-INPUT',
+    '/root/policy/threshold',
+  ],
+  ['a run in a run', { tree: leaf('plan_run_bt') }, 'E-PLAN-TOOL', '/root'],
+])('%s is refused with its place', async (_what, given, error, place) => {
+  const { call, core } = await planWorld();
+  const { result } = await call('plan_run_bt', given);
+  expect(result).toMatchObject({ error, details: { place } });
+  expect(core.plans.all()).toEqual([]);
+});
+
+test('a tree without end uses up its budget and says so', async () => {
+  const { core, call } = await planWorld();
+  const tree = { type: 'repeat', cycles: -1, child: leaf('noop') };
+  const { result } = await soon(core, call('plan_run_bt', { tree }));
+  expect(result).toMatchObject({ status: 'failure', failure: { code: 'E-PLAN-BUDGET' } });
+});
