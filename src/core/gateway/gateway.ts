@@ -47,6 +47,7 @@ import type { View } from './addresses/addressBook';
 import { Passthrough } from './passthrough/passthrough';
 import { ToolReviews } from './tools/toolReviews';
 import { ToolCache } from './tools/toolCache';
+import { PlannedCalls } from './calls/plannedCalls';
 import { type OperatedCall, ToolCalls } from './calls/toolCalls';
 import type { CallOptions, Health, ProtocolObject, ToolResult, UpstreamConnector } from './upstream/upstream';
 import { UpstreamPool } from './upstream/upstreamPool';
@@ -90,6 +91,7 @@ export class Gateway implements Disposable {
   readonly reviews: ToolReviews;
   /** The folders that clients work on. */
   readonly roots: ClientRoots;
+  readonly planned: PlannedCalls;
   readonly #serverRoots: ServerRoots;
   readonly #parts: GatewayParts;
   readonly firstStart: FirstStart;
@@ -167,6 +169,7 @@ export class Gateway implements Disposable {
       withheld: new WithheldTools(this.reviews, parts.toolQuestion),
       approval: new CallApproval(parts.callPrompt, parts.trust),
     });
+    this.planned = new PlannedCalls(this.#calls, sessions);
     cache.recall();
     this.#owned.add(announcer.onSwitched(server => this.passthrough.notices.switched(server)));
     this.#owned.add(announcer.onSwitched(server => this.tasks.switched(server)));
@@ -222,11 +225,6 @@ export class Gateway implements Disposable {
     options: OperatedCall,
   ): Promise<ToolResult> {
     return await this.#calls.call(this.#sessions.of(caller), tool, input, options);
-  }
-
-  /** The tool that a call would reach now. @throws {Refusal} unknown-tool, tool-withheld, not-active-here */
-  async lookUp(caller: Caller, tool: string, signal: AbortSignal) {
-    return await this.#calls.lookUp(this.#sessions.of(caller), tool, signal);
   }
 
   /** Begins the call of a server's tool as a task, which `tasks` knows then. @throws as `call` */

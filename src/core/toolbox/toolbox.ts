@@ -92,7 +92,7 @@ export class Toolbox {
    */
   async look(caller: Caller, tool: string, signal: AbortSignal): Promise<CallableNow> {
     const own = this.#ownTool({ tool });
-    if (own === undefined) return await this.#parts.gateway.lookUp(caller, tool, signal);
+    if (own === undefined) return await this.#parts.gateway.planned.lookUp(caller, tool, signal);
     this.#parts.gateway.requireModule(caller, own.module);
     return { definition: own.definition, server: own.module, isOwn: true, asks: false };
   }

@@ -9,7 +9,7 @@ import { type Disposable, DisposableStore } from '../../core/support/disposable'
 import { isRecord, type Json } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { notFound, plansDomain } from './plansDomain';
-import { checkTools, toolRefusal } from './run/checkTools';
+import { checkTools, toolRefusal, type UsedTool } from './run/checkTools';
 import { type CallsFor, LeafCalls } from './run/leafCalls';
 import { LiveRun } from './run/liveRun';
 import type { LeafStart, PlanFact, PlanWish, Verdict } from './run/planFacts';
@@ -83,6 +83,7 @@ export class Plans implements Disposable {
   ): Promise<StartedRun> {
     const { tools, problems } = await this.check(spec.caller, spec.tree, signal);
     if (problems.length > 0) throw toolRefusal(problems);
+    const approved = await this.#approved(spec, tools, options, signal);
     const servers = new Set(tools.flatMap(({ server }) => server ?? []));
     const id = spec.id ?? this.#parts.ids.next();
     const wish = {
@@ -95,7 +96,7 @@ export class Plans implements Disposable {
     if (started === undefined) throw new Error('Starting a run gave no fact.');
     if (isReplay) return { id: started.run, isReplay, over: this.over(started.run) };
     const run = this.find(started.run);
-    return { id: run.id, isReplay, over: this.#drive(run, options, operation, []) };
+    return { id: run.id, isReplay, over: this.#drive(run, { ...options, approved }, operation, []) };
   }
 
   /** Resolves when a run has ended, or is nothing of this program's any more. */
@@ -171,6 +172,21 @@ export class Plans implements Disposable {
 
   get #runs(): ReadonlyMap<string, PlanRun> {
     return readShared({ ...this.#parts, domain: plansDomain }, () => ({ runs: new Map() })).runs;
+  }
+
+  /** Asks once about all calls that a person has a say in. @throws {Refusal} call-rejected */
+  async #approved(
+    { caller, tree }: Pick<RunSpec, 'caller' | 'tree'>,
+    tools: readonly UsedTool[],
+    { client, approved }: CallsFor['options'],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    if (approved !== undefined) return approved;
+    const asking = tools.filter(({ asks }) => asks).map(({ tool, leaves }) => [tool, leaves] as const);
+    if (asking.length === 0) return new Set();
+    const plan = { plan: tree.id, tools: new Map(asking) };
+    const who = client === undefined ? { signal } : { signal, client };
+    return await this.#parts.gateway.planned.approve(caller, plan, who);
   }
 
   /** Whether another program, which is still there, runs it. */

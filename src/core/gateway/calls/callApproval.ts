@@ -30,10 +30,34 @@ export interface CallRequest {
  */
 export type CallAnswer = 'once' | 'chat' | 'no' | 'closed' | 'unasked';
 
+/** A tool that a plan calls and that a person has a say in. */
+export interface PlannedTool {
+  readonly server: ServerId;
+  /** Its own name, nothing unseen. */
+  readonly tool: string;
+  readonly exposedName: string;
+  /** How many leaves call it. */
+  readonly leaves: number;
+}
+
+/** What a person is asked before a plan runs: once for all its calls. */
+export interface PlanRequest {
+  /** The plan's name, nothing unseen. */
+  readonly plan: string;
+  readonly tools: readonly PlannedTool[];
+  /** The client whose call it is; left out where it can't be asked. */
+  readonly client?: CallerClient;
+}
+
+/** The listed names of tools that may be called in this run without further questions; the others ask at each call. */
+export type PlanAnswer = readonly string[] | 'no' | 'closed';
+
 /** Asks the one who may say yes to a call: a person in VS Code; headless a flag, else the one at the client, where it can ask. */
 export interface CallPrompt {
   /** An aborted signal means that nobody waits for the answer any more: it counts for nothing. */
   ask(request: CallRequest, signal: AbortSignal): Promise<CallAnswer>;
+  /** Asks about all calls of a plan at once. Left out where that can't be asked: then each call asks. */
+  askPlan?(request: PlanRequest, signal: AbortSignal): Promise<PlanAnswer>;
   /** What to do next when the answer was no yes. A sentence or two. */
   adviceAfterNo(request: CallRequest, answer: CallAnswer): string;
 }
@@ -61,9 +85,9 @@ export class CallApproval {
     entry: CatalogEntry,
     tool: UpstreamTool,
     input: Readonly<Record<string, unknown>>,
-    { signal, client }: Pick<CallOptions, 'signal' | 'client'>,
+    { signal, client, approved }: Pick<CallOptions, 'signal' | 'client' | 'approved'>,
   ): Promise<boolean> {
-    if (this.#mayRun(session, entry, tool)) return false;
+    if (this.#mayRun(session, entry, tool) || approved?.has(tool.schemaHash) === true) return false;
     const request: CallRequest = {
       server: entry.id,
       tool: oneLine(tool.definition.name, 128),
@@ -81,6 +105,45 @@ export class CallApproval {
     if (answer !== 'once' && answer !== 'chat') throw this.#rejection(request, answer);
     if (answer === 'chat') this.#allowedIn(session).add(tool.schemaHash);
     return true;
+  }
+
+  /**
+   * Asks about the calls of a plan. Gives the tools, by what they are now, that may be called in it without a question.
+   * @throws {Refusal} call-rejected
+   */
+  async approvePlan(
+    session: Session,
+    plan: string,
+    tools: readonly { readonly tool: UpstreamTool; readonly entry: CatalogEntry; readonly leaves: number }[],
+    { signal, client }: Pick<CallOptions, 'signal' | 'client'>,
+  ): Promise<ReadonlySet<string>> {
+    const asked = tools.filter(({ tool, entry }) => !this.#mayRun(session, entry, tool));
+    // What wants a question at each call is not answered beforehand.
+    const askable = asked.filter(({ entry }) => entry.requireApproval === 'auto');
+    if (askable.length === 0 || this.#prompt.askPlan === undefined) return new Set();
+    const request: PlanRequest = {
+      plan: oneLine(plan, 128),
+      tools: askable.map(({ tool, leaves }) => ({
+        server: tool.server,
+        tool: oneLine(tool.definition.name, 128),
+        exposedName: tool.exposedName,
+        leaves,
+      })),
+      ...(client === undefined ? {} : { client }),
+    };
+    const answer = await this.#questions.run(session.connection, async () => {
+      signal.throwIfAborted();
+      return await untilAborted(this.#prompt.askPlan?.(request, signal) ?? Promise.resolve([]), signal);
+    });
+    if (typeof answer === 'string') {
+      const said = answer === 'no' ? 'The user did not allow' : 'The user dismissed the prompt about';
+      throw new Refusal('call-rejected', `${said} plan "${request.plan}". Nothing was run.`, {
+        plan: request.plan,
+        answer,
+      });
+    }
+    const allowed = askable.filter(({ tool }) => answer.includes(tool.exposedName));
+    return new Set(allowed.map(({ tool }) => tool.schemaHash));
   }
 
   /** Whether a person would be asked about a call now. */

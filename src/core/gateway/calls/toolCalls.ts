@@ -5,7 +5,7 @@ import { nearestNames } from '../../catalog/entry/nearest';
 import { meantTool } from '../../registry/meantTool';
 import { withServerKeys } from '../../registry/protocolTool';
 import { readInput } from '../../registry/readInput';
-import type { CallableTool, UpstreamTool } from '../../registry/tool';
+import type { CallableTool, ToolDefinition, UpstreamTool } from '../../registry/tool';
 import type { ToolRegistry } from '../../registry/toolRegistry';
 import { untilAborted } from '../../support/abort';
 import type { Clock } from '../../support/clock';
@@ -37,6 +37,15 @@ interface ToolCallsParts {
   readonly approval: CallApproval;
   readonly trust: Pick<ToolTrust, 'isWithheld' | 'refusal'>;
   readonly withheld: WithheldTools;
+}
+
+/** A server's tool that a session may call. */
+export interface FoundTool {
+  readonly definition: ToolDefinition;
+  readonly server: ServerId;
+  readonly isOwn: false;
+  /** Whether a person would be asked before it runs. */
+  readonly asks: boolean;
 }
 
 /** What goes along with a call, and the operation that it is. */
@@ -94,13 +103,28 @@ export class ToolCalls {
   }
 
   /** The tool that a call of this name would reach now. @throws {Refusal} as `require`, and tool-withheld */
-  async lookUp(session: Session, exposedName: string, signal: AbortSignal) {
+  async lookUp(session: Session, exposedName: string, signal: AbortSignal): Promise<FoundTool> {
     const { definition, server } = await this.require(session, exposedName, signal);
     const entry = this.#parts.catalog.require(server);
     this.#requireActive(session, entry);
     const tool = this.#requireTool(entry, definition.name);
     const asks = this.#parts.approval.wouldAsk(session, entry, tool);
     return { definition: tool.definition, server: entry.id, isOwn: false, asks };
+  }
+
+  /** Asks once about the tools of a plan, by listed names. @throws {Refusal} call-rejected, and as `require` */
+  async approvePlan(
+    session: Session,
+    { plan, tools }: { readonly plan: string; readonly tools: ReadonlyMap<string, number> },
+    options: Pick<CallOptions, 'signal' | 'client'>,
+  ): Promise<ReadonlySet<string>> {
+    const found = await Promise.all(
+      [...tools].map(async ([name, leaves]) => {
+        const tool = await this.require(session, name, options.signal);
+        return { tool, entry: this.#parts.catalog.require(tool.server), leaves };
+      }),
+    );
+    return await this.#parts.approval.approvePlan(session, plan, found, options);
   }
 
   /** The tools of a server this session may use, started for it where nothing is known of it yet. */

@@ -54,6 +54,8 @@ export interface CallOptions {
   readonly meta?: ProtocolObject;
   /** How long the server may be silent, in milliseconds; as long as any where left out. */
   readonly idleMs?: number;
+  /** Tools that a person allowed for the plan that the call is a part of, by their schema hashes. */
+  readonly approved?: ReadonlySet<string>;
   /** Left out where the call is to run as calls do. Only tools that can run as tasks are asked to. */
   readonly task?: TaskWish;
 }

@@ -17,7 +17,9 @@ export interface CallsFor {
   readonly run: string;
   readonly caller: Caller;
   readonly operation: Operation;
-  readonly options: Pick<CallOptions, 'client' | 'meta'> & { readonly callingClient?: CallingClient };
+  readonly options: Pick<CallOptions, 'client' | 'meta' | 'approved'> & {
+    readonly callingClient?: CallingClient;
+  };
 }
 
 interface LeafCallsParts extends CallsFor {
