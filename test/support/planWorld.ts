@@ -2,6 +2,7 @@ import type { CatalogEntry } from '../../src/core/catalog/entry/entry';
 import type { ToolDefinition } from '../../src/core/registry/tool';
 import { entryOf } from './catalogWorld';
 import { toolCaller } from './callTool';
+import type { FakePrograms } from './fakePrograms';
 import type { FakeServer } from './fakeServers';
 import type { MemoryLog } from './memoryEventStore';
 import { chat, noSignal, settle, type TestCore, testCore } from './testCore';
@@ -22,9 +23,15 @@ const tool = (name: string, annotations: ToolDefinition['annotations'] = {}): To
 });
 
 /** A core in which the chat `anna` has a server `files` with tools that answer at once, fail, and wait. */
-export async function planWorld(options: { readonly log?: MemoryLog; readonly program?: string } = {}) {
+export async function planWorld(
+  options: { readonly log?: MemoryLog; readonly programs?: FakePrograms } = {},
+) {
   const entries: CatalogEntry[] = [entryOf('files')];
-  const core = await testCore({ entries, ...(options.log === undefined ? {} : { log: options.log }) });
+  const core = await testCore({
+    entries,
+    ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.programs === undefined ? {} : { ports: { livePrograms: options.programs } }),
+  });
   const open: { readonly tool: string; readonly resolve: (result: 'done' | 'error') => void }[] = [];
   const cancelled: string[] = [];
   const server: FakeServer = {

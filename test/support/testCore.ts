@@ -55,7 +55,9 @@ interface TestCoreOptions {
   /** Kind of source the entries are from. */
   readonly from?: EntrySource;
   /** Ports of a host instead of those in memory. */
-  readonly ports?: Partial<Pick<Parameters<typeof createCore>[0], 'credentials' | 'switches' | 'toolsets'>>;
+  readonly ports?: Partial<
+    Pick<Parameters<typeof createCore>[0], 'credentials' | 'switches' | 'toolsets' | 'livePrograms'>
+  >;
 }
 
 /** A real core in a world that stands still: clock, processes, programs and the person are the test's. */

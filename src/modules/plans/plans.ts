@@ -325,6 +325,9 @@ export class Plans implements Disposable {
     const { again, waiting } = await interrupted(this.#parts, run, verdict, options);
     if (waiting !== null) {
       await this.#commit({ verb: 'pause', run: run.id, by: 'restart', waiting }, run);
+      // It was paused when its program ended, so nobody had looked yet at what was under way.
+      if (waiting.reason === 'interrupted' && verdict !== undefined)
+        await this.resume(run.id, verdict, options);
       return;
     }
     void this.#drive(run, options, undefined, again);
