@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot, runInherited } from './processes.mjs';
 
+/** Rooms within a module, from the lowest to the highest; its own folder and its tools stand on them. */
+const INNER_ROOMS = { plans: ['tree', 'engine', 'xml', 'run'] };
+
 const CORE = 'src/core/*';
 const SHARED = 'src/shared';
 
@@ -151,7 +154,14 @@ function needsOfModules() {
 function roomsOf({ house, rooms = ['.'], folders }) {
   if (folders !== undefined) {
     const within = names => names.map(name => `${house}/${name}`);
-    const each = folders.map(([name, needs]) => [`${house}/${name}`, within([name, ...needs])]);
+    const each = folders.flatMap(([name, needs]) => {
+      const inner = (INNER_ROOMS[name] ?? []).map(room => `${name}/${room}`);
+      const innermost = inner.map((room, i) => [
+        `${house}/${room}`,
+        within([...inner.slice(0, i + 1), ...needs]),
+      ]);
+      return [...innermost, [`${house}/${name}`, within([...inner, name, ...needs])]];
+    });
     return [...each, [house, [...within(folders.map(([name]) => name)), house]]];
   }
   const named = rooms.map(room => (room === '.' ? house : `${house}/${room}`));

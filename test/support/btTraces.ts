@@ -1,5 +1,6 @@
 import type { Instant } from '../../src/core/support/clock';
-import { Engine, type TickInput } from '../../src/modules/plans/engine/engine';
+import { Engine } from '../../src/modules/plans/engine/engine';
+import type { TickInput } from '../../src/modules/plans/engine/ticked';
 import { flatTree } from '../../src/modules/plans/engine/flatTree';
 import type { NodeState, Status } from '../../src/modules/plans/engine/nodeState';
 import { readXml } from '../../src/modules/plans/xml/readXml';

@@ -1,31 +1,14 @@
 import type { Instant } from '../../../core/support/clock';
 import type { FlatNode } from './flatTree';
 import type { NodeChanges, NodeState, Status } from './nodeState';
+import type { Ticked, TickInput } from './ticked';
 import { TICKS } from './ticks';
-
-/** What runs the leaves of a tree. */
-export interface Leaves {
-  /** Ticks a leaf: starts it where it was not running, else asks how far it is. With `until`, it is not asked before then. */
-  tick(leaf: FlatNode, isStart: boolean): Status | { readonly until: Instant };
-  /** Stops a leaf that is running. */
-  halt(leaf: FlatNode): void;
-  /** Whether the condition of a node holds now. */
-  holds(node: FlatNode): boolean;
-}
-
-/** What a tick needs of the outside: the same again gives the same. */
-export interface TickInput {
-  readonly now: Instant;
-  readonly leaves: Leaves;
-  /** From 0 up to, and without, 1. */
-  readonly random: () => number;
-}
 
 /**
  * Ticks a behaviour tree. What its nodes remember is data: saved with each tick, it goes on in another process where it was.
  * Each kind of node is a function in `ticks.ts`.
  */
-export class Engine {
+export class Engine implements Ticked {
   readonly nodes: readonly FlatNode[];
   readonly #states: (NodeState | undefined)[];
   /** Nodes that were touched, with what they remembered before. */
@@ -89,8 +72,6 @@ export class Engine {
   state(index: number): NodeState | undefined {
     return this.#states[index];
   }
-
-  // For the kinds of nodes.
 
   node(index: number): FlatNode {
     const node = this.nodes[index];

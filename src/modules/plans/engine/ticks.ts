@@ -7,13 +7,13 @@ import {
   type Timeout,
   timeoutOf,
 } from '../tree/planNode';
-import type { Engine } from './engine';
 import type { FlatNode } from './flatTree';
 import type { NodeState, Status } from './nodeState';
+import type { Ticked } from './ticked';
 import { thresholdsOf } from './thresholds';
 
 /** One tick of a node: what it remembered comes in, what it remembers goes into the engine, its status comes out. */
-type Tick = (engine: Engine, flat: FlatNode, state: NodeState | undefined) => Status;
+type Tick = (engine: Ticked, flat: FlatNode, state: NodeState | undefined) => Status;
 
 /** Ends as its only child does. */
 const PASSED_ON = onlyChild(status => status);
@@ -41,7 +41,7 @@ export const TICKS: { readonly [Type in PlanNode['type']]: Tick } = {
   task,
 };
 
-function task(engine: Engine, flat: FlatNode, state: NodeState | undefined): Status {
+function task(engine: Ticked, flat: FlatNode, state: NodeState | undefined): Status {
   const isRunning = state?.status === 'running';
   const { now, leaves } = engine.input;
   if (isRunning && isBefore(now, state.until)) return 'running';
@@ -71,7 +71,7 @@ function inOrder(goesOn: Status): Tick {
 }
 
 /** As a sequence; after a failure it goes on with the child that failed. */
-function withMemory(engine: Engine, { index, children }: FlatNode, state: NodeState | undefined): Status {
+function withMemory(engine: Ticked, { index, children }: FlatNode, state: NodeState | undefined): Status {
   let cursor = state?.cursor ?? 0;
   for (; cursor < children.length; cursor += 1) {
     const each = child(children, cursor);
@@ -107,7 +107,7 @@ function reactive(goesOn: Status): Tick {
   };
 }
 
-function parallel(engine: Engine, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
+function parallel(engine: Ticked, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
   const ended = new Map(state?.status === 'running' ? state.done : []);
   const needed = thresholdsOf((node as Parallel).policy, children.length);
   const before = ended.size;
@@ -132,7 +132,7 @@ function countOf(ended: ReadonlyMap<number, boolean>): [successes: number, failu
   return [successes, ended.size - successes];
 }
 
-function retry(engine: Engine, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
+function retry(engine: Ticked, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
   const { max_attempts: most, backoff_ms: backoff = 0, backoff_jitter_ms: jitter = 0 } = node as Retry;
   const { now, random } = engine.input;
   const only = child(children, 0);
@@ -159,7 +159,7 @@ function retry(engine: Engine, { index, children, node }: FlatNode, state: NodeS
   }
 }
 
-function repeat(engine: Engine, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
+function repeat(engine: Ticked, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
   const { cycles } = node as Repeat;
   const only = child(children, 0);
   let count = state?.count ?? 0;
@@ -181,7 +181,7 @@ function repeat(engine: Engine, { index, children, node }: FlatNode, state: Node
   }
 }
 
-function timeout(engine: Engine, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
+function timeout(engine: Ticked, { index, children, node }: FlatNode, state: NodeState | undefined): Status {
   const { now } = engine.input;
   const until = state?.until ?? ((now + timeoutOf(node as Timeout)) as Instant);
   const only = child(children, 0);
@@ -199,7 +199,7 @@ function timeout(engine: Engine, { index, children, node }: FlatNode, state: Nod
 }
 
 /** Ticks its child where the condition held when it began: a running child is not stopped by it. */
-function guard(engine: Engine, flat: FlatNode, state: NodeState | undefined): Status {
+function guard(engine: Ticked, flat: FlatNode, state: NodeState | undefined): Status {
   if (state?.status !== 'running' && !engine.input.leaves.holds(flat)) return 'failure';
   return PASSED_ON(engine, flat, state);
 }
@@ -216,13 +216,13 @@ function onlyChild(turned: (status: 'success' | 'failure') => Status): Tick {
 }
 
 /** Ends a node: whatever runs below it is halted. */
-function done(engine: Engine, index: number, children: readonly number[], status: Status): Status {
+function done(engine: Ticked, index: number, children: readonly number[], status: Status): Status {
   engine.resetAll(children);
   return forgotten(engine, index, status);
 }
 
 /** Ends a node that remembers nothing of it. */
-function forgotten(engine: Engine, index: number, status: Status): Status {
+function forgotten(engine: Ticked, index: number, status: Status): Status {
   engine.remember(index, { status });
   return status;
 }

@@ -85,7 +85,8 @@ async function look(
   tool: string,
   signal: AbortSignal,
 ): Promise<CallableNow | Refusal> {
-  if (NEVER.has(tool)) return new Refusal('nested-plan', `A leaf can't call "${tool}". Put its tree here.`);
+  if (NEVER.has(tool))
+    return coordinationError('E-PLAN-TOOL', { message: `A leaf can't call "${tool}". Put its tree here.` });
   try {
     return await toolbox.look(caller, tool, signal);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/support/refusal';
 import type { Instant } from '../../../core/support/clock';
 import { canonicalJson, isRecord, type Json } from '../../../core/support/json';
-import type { Leaves } from '../engine/engine';
+import type { Leaves } from '../engine/ticked';
 import type { FlatNode } from '../engine/flatTree';
 import type { Status } from '../engine/nodeState';
 import type { Condition, Guard, Task } from '../tree/planNode';

@@ -19,7 +19,7 @@ const word = z.string().trim().min(1).max(200);
 
 /** What a tree is given as: one of the two. */
 export const treeIn = {
-  tree: z.unknown().optional().describe(TREE),
+  tree: z.unknown().optional().describe('Behavior tree {id, root}, as in plan_run_bt.'),
   xml: z
     .string()
     .min(1)
@@ -27,6 +27,9 @@ export const treeIn = {
     .optional()
     .describe('The tree as XML of BehaviorTree.CPP 4, instead of tree.'),
 };
+
+/** The same, with how a tree is written: in one place, as it is long. */
+export const describedTreeIn = { ...treeIn, tree: treeIn.tree.describe(TREE) };
 
 export const variablesIn = {
   variables: z
@@ -62,6 +65,16 @@ const invocation = z.strictObject({
   code: z.string().optional().describe('Error code.'),
 });
 
+/** Why a run ended badly. */
+export const failureOut = z
+  .strictObject({
+    code: z.string().describe('Error code.'),
+    message: z.string().describe('What went wrong.'),
+    leaf: z.string().optional().describe('ID of the leaf.'),
+  })
+  .nullable()
+  .describe('Why it failed.');
+
 /** What a run came to. */
 export const runOut = {
   run_id: z.string().nullable().describe('Run ID; null for a dry run.'),
@@ -71,10 +84,7 @@ export const runOut = {
   last_output: z.unknown().describe('Output of the last leaf, up to 2 KiB.'),
   invocations: z.array(invocation).describe('Failed leaves; all with invocations: "all".'),
   returned: z.record(z.string(), z.unknown()).describe('Values by pointer, as asked for in return.'),
-  failure: z
-    .strictObject({ code: z.string(), message: z.string(), leaf: z.string().optional() })
-    .nullable()
-    .describe('Why it failed.'),
+  failure: failureOut,
   job_id: z.string().nullable().describe('As passed in.'),
   graph_id: z.string().nullable().describe('As passed in.'),
   node_id: z.string().nullable().describe('As passed in.'),

@@ -32,7 +32,13 @@ export const planJoin = defineCoordinationTool({
     failure_count: z.int().describe('Runs that failed or were cancelled.'),
     winner: z.string().nullable().describe('The first run that succeeded.'),
     results: z
-      .array(z.strictObject({ run_id: z.string(), state: z.string(), finished_at: z.int().nullable() }))
+      .array(
+        z.strictObject({
+          run_id: z.string().describe('Run ID.'),
+          state: z.string().describe('State.'),
+          finished_at: z.int().nullable().describe('Epoch ms.'),
+        }),
+      )
       .describe('State of each run. Read results with plan_status or plan_reduce.'),
   }),
   async handle(

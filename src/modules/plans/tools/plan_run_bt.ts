@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { answerIn, correlationIn, runOut, treeIn, variablesIn } from './planSchemas';
+import { answerIn, correlationIn, describedTreeIn, runOut, variablesIn } from './planSchemas';
 import { runPlan } from './runPlan';
 
 export const planRunBt = defineOnceTool({
@@ -13,7 +13,7 @@ export const planRunBt = defineOnceTool({
   isOpenWorld: true,
   family: 'PLAN',
   input: z.strictObject({
-    ...treeIn,
+    ...describedTreeIn,
     ...variablesIn,
     ...answerIn,
     timeout_ms: z.int().min(1).max(60_000).optional().describe('Time limit. Defaults to none.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { failureOut } from './planSchemas';
 import { nodesOf } from '../run/nodeAt';
 import { hasEnded, type PlanRun } from '../run/planRun';
 
@@ -19,18 +20,25 @@ export const runSnapshot = {
   supports_pause: z.boolean().describe('False once it has ended.'),
   supports_resume: z.boolean().describe('False once it has ended.'),
   last_event: z
-    .strictObject({ leaf: z.string(), status: z.string(), at: z.int() })
+    .strictObject({
+      leaf: z.string().describe('Leaf ID.'),
+      status: z.string().describe('Its status.'),
+      at: z.int().describe('Epoch ms.'),
+    })
     .nullable()
     .describe('Leaf that changed last.'),
   running: z.array(z.string()).describe('IDs of leaves that are running.'),
   waiting: z
-    .strictObject({ reason: z.string(), message: z.string(), leaves: z.array(z.string()) })
+    .strictObject({
+      reason: z
+        .enum(['interrupted', 'refused'])
+        .describe('interrupted: calls were under way when the program ended.'),
+      message: z.string().describe('What happened.'),
+      leaves: z.array(z.string()).describe('Leaf IDs.'),
+    })
     .nullable()
     .describe('What must be decided before it can resume.'),
-  failure: z
-    .strictObject({ code: z.string(), message: z.string(), leaf: z.string().optional() })
-    .nullable()
-    .describe('Why it failed.'),
+  failure: failureOut,
 };
 
 /** The same of a run. */
