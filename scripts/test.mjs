@@ -19,6 +19,7 @@ const PROGRAMS = [
   ['two writers', ['test/crash/twoWriters.mjs']],
   ['starts', ['test/crash/starts.mjs', '40', '15']],
   ['orphans', ['test/crash/orphans.mjs', '5']],
+  ['plan runs', ['test/crash/planRuns.mjs', '20']],
   ['conformance', ['test/conformance/runConformance.mjs']],
   ['client conformance', ['test/conformance/runClientConformance.mjs']],
   ['inspector', ['test/conformance/runInspector.mjs']],

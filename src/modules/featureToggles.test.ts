@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { featureToggles, FEATURES, modulesOf } from './featureToggles';
+import { type Feature, featureToggles, FEATURES, flagOf, modulesOf } from './featureToggles';
 import { blackboardModule } from './blackboard/module';
 import { knowledgeModule } from './knowledge/module';
 
@@ -17,6 +17,13 @@ test('says of operations on many that they are on where a module with them is', 
     enableAssist: false,
     enableBulk: false,
   });
+});
+
+test('spells a toggle for the command line as people do', () => {
+  const flag = (toggle: Feature['toggle']): string => flagOf({ toggle, modules: [] });
+  expect(
+    ['enableMcpIntrospection' as const, 'enableBT' as const, 'enableReactiveScheduler' as const].map(flag),
+  ).toEqual(['enable-mcp-introspection', 'enable-bt', 'enable-reactive-scheduler']);
 });
 
 test('switches nothing on beside what was asked for', () => {

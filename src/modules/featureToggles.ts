@@ -23,9 +23,9 @@ export const FEATURES: readonly Feature[] = [
   { toggle: 'enableIdempotency', modules: [] },
 ];
 
-/** The toggle as the command line spells it, without the dashes before it: `enable-mcp-introspection`. */
+/** The toggle as the command line spells it, without the dashes before it: `enable-mcp-introspection`, `enable-bt`. */
 export function flagOf({ toggle }: Feature): string {
-  return toggle.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+  return toggle.replace(/[A-Z]+/g, letters => `-${letters.toLowerCase()}`);
 }
 
 /** The modules that these features switch on. */

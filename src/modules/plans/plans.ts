@@ -12,9 +12,9 @@ import { notFound, plansDomain } from './plansDomain';
 import { checkTools, toolRefusal, type UsedTool } from './run/checkTools';
 import { type CallsFor, LeafCalls } from './run/leafCalls';
 import { LiveRun } from './run/liveRun';
-import type { LeafStart, PlanFact, PlanWish, Verdict } from './run/planFacts';
+import type { LeafStart, PlanFact, PlanWish, Verdicts } from './run/planFacts';
 import { hasEnded, type PlanRun, type RunSpec } from './run/planRun';
-import { interrupted } from './run/restart';
+import { interrupted, verdictOf } from './run/restart';
 import type { SchedulerEvent } from './run/scheduler';
 
 /** Runs that a crash cut short are looked for this long after the start, in milliseconds (chosen here). */
@@ -121,7 +121,7 @@ export class Plans implements Disposable {
    * Lets a run go on. `verdict`: what becomes of calls that a crash cut short.
    * @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-COMPLETED, E-PLAN-STATE, and what the activation of a server refuses
    */
-  async resume(id: string, verdict?: Verdict, options: CallsFor['options'] = {}): Promise<PlanRun> {
+  async resume(id: string, verdict?: Verdicts, options: CallsFor['options'] = {}): Promise<PlanRun> {
     const run = this.find(id);
     if (!hasEnded(run) && run.state !== 'paused' && this.#live.has(id))
       throw stateError(run, 'The run is not paused.', 'call plan_status');
@@ -321,13 +321,15 @@ export class Plans implements Disposable {
   }
 
   /** Goes on with a run that is this program's now, or has it wait for a word. */
-  async #goOn(run: PlanRun, verdict: Verdict | undefined, options: CallsFor['options']): Promise<void> {
+  async #goOn(run: PlanRun, verdict: Verdicts | undefined, options: CallsFor['options']): Promise<void> {
     const { again, waiting } = await interrupted(this.#parts, run, verdict, options);
     if (waiting !== null) {
       await this.#commit({ verb: 'pause', run: run.id, by: 'restart', waiting }, run);
       // It was paused when its program ended, so nobody had looked yet at what was under way.
-      if (waiting.reason === 'interrupted' && verdict !== undefined)
-        await this.resume(run.id, verdict, options);
+      const isSaid = waiting.leaves.some(leaf =>
+        ['success', 'failure'].includes(verdictOf(verdict, run, leaf) ?? ''),
+      );
+      if (isSaid) await this.resume(run.id, verdict, options);
       return;
     }
     void this.#drive(run, options, undefined, again);

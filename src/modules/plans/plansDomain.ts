@@ -6,7 +6,8 @@ import type { Instant } from '../../core/support/clock';
 import { isRecord, type Json } from '../../core/support/json';
 import type { NodeState } from './engine/nodeState';
 import { applyStep } from './run/applyStep';
-import type { PlanFact, PlanWish } from './run/planFacts';
+import type { PlanFact, PlanWish, Verdicts } from './run/planFacts';
+import { verdictOf } from './run/restart';
 import { nodesOf } from './run/nodeAt';
 import { hasEnded, type LeafRun, type PlanRun, type RunFailure } from './run/planRun';
 
@@ -98,7 +99,7 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
         if (fact.waiting !== null) run.program = null;
         return;
       case 'plan_resumed':
-        if (fact.verdict === 'success' || fact.verdict === 'failure') judge(run, fact.verdict, at);
+        if (fact.verdict !== null) judge(run, fact.verdict, at);
         run.state = 'running';
         run.pausedAt = null;
         run.waiting = null;
@@ -173,10 +174,12 @@ function begun({ spec, program }: Extract<PlanFact, { type: 'plan_started' }>, a
 }
 
 /** Takes calls that were cut short as ended. */
-function judge(run: PlanRun, verdict: 'success' | 'failure', at: Instant): void {
+function judge(run: PlanRun, verdicts: Verdicts, at: Instant): void {
   for (const index of run.waiting?.leaves ?? []) {
     const leaf = run.leaves.get(index);
-    if (leaf?.status === 'running') run.leaves.set(index, { ...leaf, status: verdict, endedAt: at });
+    const verdict = verdictOf(verdicts, run, index);
+    if (leaf?.status !== 'running' || verdict === undefined || verdict === 'retry') continue;
+    run.leaves.set(index, { ...leaf, status: verdict, endedAt: at });
   }
 }
 

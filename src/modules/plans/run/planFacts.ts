@@ -39,6 +39,9 @@ export interface RunEnd {
 /** What becomes of a call that was under way when its program ended: made again, or taken as ended like this. */
 export type Verdict = 'retry' | 'success' | 'failure';
 
+/** The same for all of them, or for each by its ID; those that are not named wait on. */
+export type Verdicts = Verdict | Readonly<Record<string, Verdict>>;
+
 export type PlanWish =
   | { readonly verb: 'start'; readonly spec: RunSpec; readonly program: string | null }
   | {
@@ -61,7 +64,7 @@ export type PlanWish =
       readonly program: string | null;
       /** Who ran it until now: where that is somebody else meanwhile, nothing changes. */
       readonly from: string | null;
-      readonly verdict?: Verdict;
+      readonly verdict?: Verdicts;
     }
   | {
       readonly verb: 'cancel';
@@ -90,7 +93,7 @@ export type PlanFact =
       readonly type: 'plan_resumed';
       readonly run: string;
       readonly program: string | null;
-      readonly verdict: Verdict | null;
+      readonly verdict: Verdicts | null;
     }
   | {
       readonly type: 'plan_cancelled';

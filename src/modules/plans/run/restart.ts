@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/support/refusal';
 import type { Task } from '../tree/planNode';
 import { type CallsFor, mayRepeat } from './leafCalls';
 import { nodeAt, nodesOf } from './nodeAt';
-import type { LeafStart, Verdict } from './planFacts';
+import type { LeafStart, Verdict, Verdicts } from './planFacts';
 import type { PlanRun, Waiting } from './planRun';
 
 /** How a run goes on after its program ended. */
@@ -21,7 +21,7 @@ export interface Restart {
 export async function interrupted(
   { gateway, toolbox }: Pick<ModuleParts, 'gateway' | 'toolbox'>,
   run: PlanRun,
-  verdict: Verdict | undefined,
+  verdicts: Verdicts | undefined,
   { client }: CallsFor['options'],
 ): Promise<Restart> {
   const { signal } = new AbortController();
@@ -37,12 +37,23 @@ export async function interrupted(
   for (const [leaf, { calls: call, input }] of open) {
     const { tool } = nodeAt(run, leaf) as Task;
     const start = { leaf, call, ...(input === undefined ? {} : { input }) };
-    const isSafe = tool === 'wait' || tool === 'bb_set' || verdict === 'retry';
+    const isSafe = tool === 'wait' || tool === 'bb_set' || verdictOf(verdicts, run, leaf) === 'retry';
     const found = isSafe ? undefined : await toolbox.look(run.caller, tool, signal).catch(() => undefined);
     if (isSafe || (found !== undefined && mayRepeat(found))) again.push(start);
     else unsure.push(leaf);
   }
   return { again, waiting: unsure.length === 0 ? null : waitingFor(run, unsure) };
+}
+
+/** What was said about a leaf. */
+export function verdictOf(
+  verdicts: Verdicts | undefined,
+  { tree }: Pick<PlanRun, 'tree'>,
+  leaf: number,
+): Verdict | undefined {
+  if (verdicts === undefined || typeof verdicts === 'string') return verdicts;
+  const id = nodesOf(tree)[leaf]?.id ?? '';
+  return Object.hasOwn(verdicts, id) ? verdicts[id] : undefined;
 }
 
 function waitingFor(run: PlanRun, leaves: readonly number[]): Waiting {

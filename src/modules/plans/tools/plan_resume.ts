@@ -3,6 +3,8 @@ import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/define
 import { runIdIn } from './planSchemas';
 import { runSnapshot, snapshotOf } from './runSnapshot';
 
+const verdict = z.enum(['retry', 'success', 'failure']);
+
 export const planResume = defineCoordinationTool({
   name: 'plan_resume',
   title: 'Resume a plan',
@@ -13,9 +15,9 @@ export const planResume = defineCoordinationTool({
   input: z.strictObject({
     ...runIdIn,
     interrupted: z
-      .enum(['retry', 'success', 'failure'])
+      .union([verdict, z.record(z.string().max(200), verdict)])
       .optional()
-      .describe('Call them again, or treat them as succeeded or failed.'),
+      .describe('Call them again, or treat them as succeeded or failed: for all, or by leaf ID.'),
   }),
   output: z.strictObject(runSnapshot),
   async handle({ run_id: id, interrupted }, { plans, options: { client } }) {

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built program over stdio, in a folder with these servers: all of them may be started. */
+export function startProgram(folder, servers, options) {
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace, { recursive: true });
+  const serversFile = join(folder, 'servers.json');
+  writeFileSync(serversFile, JSON.stringify({ servers: Object.fromEntries(servers) }));
+  const places = ['--workspace', workspace, '--state', join(folder, 'state'), '--servers', serversFile];
+  const args = [join(root, 'dist/headless.js'), ...places, '--approve', 'all', ...options];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  // Killed while something is written to it.
+  child.stdin.on('error', () => undefined);
+  const waiting = new Map();
+  createInterface({ input: child.stdout }).on('line', line => {
+    const { id, result, error } = JSON.parse(line);
+    waiting.get(id)?.(result ?? { isError: true, content: [{ text: JSON.stringify(error) }] });
+  });
+  let lastId = 0;
+  // An answer that never comes, because the program was killed, is waited for by nobody.
+  const request = (method, params) =>
+    new Promise(resolve => {
+      waiting.set(++lastId, resolve);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })}\n`);
+    });
+  const call = async (name, input) => {
+    const result = await request('tools/call', { name, arguments: input });
+    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
+    return result.structuredContent;
+  };
+  return {
+    child,
+    call,
+    /** `module`: one of ours to switch on. */
+    async initialize(module) {
+      await request('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'crash', version: '1' },
+      });
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+      await call('mcp_activate', { name: module });
+    },
+    async kill() {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
