@@ -33,10 +33,11 @@ const ANSWERS = {
   ping: () => ({}),
 };
 
-createInterface({ input: process.stdin }).on('line', async line => {
-  const { id, method, params } = JSON.parse(line);
+createInterface({ input: process.stdin }).on('line', line => void answered(JSON.parse(line)));
+
+async function answered({ id, method, params }) {
   const answer = ANSWERS[method];
   if (id === undefined || answer === undefined) return;
   const result = await answer(params);
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
-});
+}
