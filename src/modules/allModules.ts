@@ -1,6 +1,7 @@
 import { assistModule } from './assist/module';
 import { blackboardModule } from './blackboard/module';
 import { consensusModule } from './consensus/module';
+import { graphModule } from './graph/module';
 import { knowledgeModule } from './knowledge/module';
 import { plansModule } from './plans/module';
 import { operationsModule } from './operations/module';
@@ -27,5 +28,6 @@ export const ALL_MODULES: readonly ModuleManifest[] = [
   operationsModule,
   blackboardModule,
   stigmergyModule,
+  graphModule,
   plansModule,
 ];

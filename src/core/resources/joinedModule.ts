@@ -43,7 +43,7 @@ export interface Durable<Door = unknown> {
   /** Opens the one door to the state; it is disposed of with core where it can be. */
   readonly open: (parts: ModuleParts) => Door;
   /** What lists it under `sc://`; null where nothing does. */
-  readonly resourceKind: ((door: Door) => ResourceKind) | null;
+  readonly resourceKind: ((door: Door) => ResourceKind | readonly ResourceKind[]) | null;
 }
 
 /** The part of a module that core joins. */
@@ -63,7 +63,7 @@ export function durable<State, Wish, Fact extends AnyFact, Door>(spec: {
   readonly domain: Domain<State, Wish, Fact>;
   readonly told: { readonly [Kind in Fact['type']]: string };
   readonly open: (parts: ModuleParts) => Door;
-  readonly resourceKind: ((door: Door) => ResourceKind) | null;
+  readonly resourceKind: ((door: Door) => ResourceKind | readonly ResourceKind[]) | null;
 }): { readonly told: ToldFields; readonly durable: Durable } {
   // What opens a door is what reads it: the type of the door is of no interest outside.
   return { told: spec.told, durable: spec as unknown as Durable };
