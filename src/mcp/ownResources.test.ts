@@ -58,6 +58,9 @@ test('shows every kind as resources of the protocol, with templates', async () =
     'sc://workflows/{workflow_id}{?format}',
     'sc://runs/{task_id}/events',
     'sc://blackboard/{namespace}',
+    'sc://graphs/{graph_id}',
+    'sc://graphs/{graph_id}@v{version}',
+    'sc://snapshots/{graph_id}/{tx_id}',
     'sc://servers/{server}/logs',
     'sc://results/{id}{?offset,limit}',
   ]);

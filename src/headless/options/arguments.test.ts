@@ -89,7 +89,7 @@ test('switches features of ours on in every session, and says which there are', 
   expect(modules('--enable-assist')).toEqual(['assist']);
   // Operations on many are part of their modules: asked for with one of these, they bring no other.
   expect(modules('--enable-blackboard --enable-bulk')).toEqual(['blackboard']);
-  expect(modules('--enable-bulk')).toEqual(['blackboard', 'stigmergy']);
+  expect(modules('--enable-bulk')).toEqual(['blackboard', 'stigmergy', 'graph']);
   for (const feature of FEATURES) expect(HELP).toContain(flagOf(feature).replace('enable-', ''));
   expect(HELP.split('\n').filter(each => each.length > 125)).toEqual([]);
 });

@@ -1,9 +1,18 @@
 import type { Refusal } from '../../core/support/refusal';
-import type { GraphEdit } from './graphEdit';
-import type { RewriteRule } from './operation';
+import type { Graph } from './graph';
+import type { NewEdge, NewNode, RewriteRule } from './operation';
+
+/** A graph that is being edited. */
+interface Editable {
+  readonly graph: Graph;
+  putNode(node: NewNode): boolean;
+  dropNode(id: string): boolean;
+  putEdge(edge: NewEdge): boolean;
+  dropEdge(from: string, to: string): boolean;
+}
 
 /** Rewrites a graph by a rule. False where nothing fitted it. @throws {Refusal} for a node that is not there */
-export function rewrite(edit: GraphEdit, wish: RewriteRule, unknown: (node: string) => Refusal): boolean {
+export function rewrite(edit: Editable, wish: RewriteRule, unknown: (node: string) => Refusal): boolean {
   switch (wish.rule) {
     case 'split_parallel':
       return splitParallel(edit, wish.params);
@@ -16,7 +25,7 @@ export function rewrite(edit: GraphEdit, wish: RewriteRule, unknown: (node: stri
 
 type ParamsOf<Rule extends RewriteRule['rule']> = Extract<RewriteRule, { rule: Rule }>['params'];
 
-function splitParallel(edit: GraphEdit, { edges }: ParamsOf<'split_parallel'>): boolean {
+function splitParallel(edit: Editable, { edges }: ParamsOf<'split_parallel'>): boolean {
   const { graph } = edit;
   const wanted =
     edges === undefined
@@ -35,7 +44,7 @@ function splitParallel(edit: GraphEdit, { edges }: ParamsOf<'split_parallel'>): 
 }
 
 function inlineSubgraph(
-  edit: GraphEdit,
+  edit: Editable,
   { node, graph: inner }: ParamsOf<'inline_subgraph'>,
   unknown: (node: string) => Refusal,
 ): boolean {
@@ -62,7 +71,7 @@ function inlineSubgraph(
 }
 
 function rerouteAvoid(
-  edit: GraphEdit,
+  edit: Editable,
   { avoid_nodes: ids, avoid_labels: labels, remove }: ParamsOf<'reroute_avoid'>,
 ): boolean {
   const { graph } = edit;
@@ -87,7 +96,7 @@ function rerouteAvoid(
 }
 
 /** A name that no node has. */
-function free({ graph }: GraphEdit, wanted: string): string {
+function free({ graph }: Editable, wanted: string): string {
   let id = wanted;
   for (let n = 2; graph.nodes.has(id); n += 1) id = `${wanted}-${n}`;
   return id;

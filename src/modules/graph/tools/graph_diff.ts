@@ -9,7 +9,7 @@ import { graphId, graphIn, patchOut, summaryOut } from './graphSchemas';
 import { readGraph } from './readGraph';
 
 const selector = z.strictObject({
-  latest: z.literal(true).optional().describe('The current version.'),
+  latest: z.boolean().optional().describe('The current version.'),
   version: z.int().min(1).optional().describe('A stored version.'),
   graph: graphIn.optional().describe('A graph that you pass.'),
 });
@@ -60,7 +60,9 @@ interface Selected {
 }
 
 function selected(graphs: SharedGraphs, id: string, given: Selector, which: string): Selected {
-  const named = (['latest', 'version', 'graph'] as const).filter(name => given[name] !== undefined);
+  const named = (['latest', 'version', 'graph'] as const).filter(
+    name => given[name] !== undefined && given[name] !== false,
+  );
   const [name, ...more] = named;
   if (name === undefined || more.length > 0)
     throw coordinationError('E-GRAPH-INVALID-INPUT', {
