@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { repositoryRoot, runInherited } from './processes.mjs';
 
 /** Rooms within a module, from the lowest to the highest; its own folder and its tools stand on them. */
-const INNER_ROOMS = { graph: ['patch'], plans: ['tree', 'engine', 'xml', 'run'] };
+const INNER_ROOMS = { graph: ['patch'], plans: ['tree', 'engine', 'xml', 'files', 'run'] };
 
 const CORE = 'src/core/*';
 const SHARED = 'src/shared';

@@ -28,6 +28,7 @@ import { filterWorkflows } from './filterWorkflows';
 import { forgetCredentials } from './forgetCredentials';
 import { forgetSession } from './forgetSession';
 import { importServers } from './importServers';
+import { managePlans } from './managePlans';
 import { markReviewed } from './markReviewed';
 import { nextReview } from './nextReview';
 import { openDocumentation } from './openDocumentation';
@@ -46,6 +47,8 @@ import { resetNotifications } from './resetNotifications';
 import { restoreTask } from './restoreTask';
 import { revealInSourceControl } from './revealInSourceControl';
 import { reviewTools } from './reviewTools';
+import { runPlan } from './runPlan';
+import { savePlan } from './savePlan';
 import { saveToolset } from './saveToolset';
 import { searchCatalog } from './searchCatalog';
 import { showEnvironment } from './showEnvironment';
@@ -65,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
   openFile,
   openFileChanges,
   openSnapshot,
+  managePlans,
   markReviewed,
   nextReview,
   endTask,
@@ -92,6 +96,8 @@ export const COMMANDS: readonly Command[] = [
   deactivateSelected,
   deactivateAll,
   chooseTools,
+  runPlan,
+  savePlan,
   saveToolset,
   cancelCalls,
   renameSession,

@@ -18,5 +18,24 @@ export const modalCall: CallPrompt = {
     if (answer === once) return 'once';
     return answer === inChat ? 'chat' : 'no';
   },
+  async askPlan({ plan, tools }, signal) {
+    if (signal.aborted) return 'closed';
+    const picked = await vscode.window.showQuickPick(
+      tools.map(({ tool, server, exposedName, leaves }) => ({
+        label: tool,
+        description: server,
+        detail: vscode.l10n.t('Called by {0} leaves', leaves),
+        picked: true,
+        exposedName,
+      })),
+      {
+        title: vscode.l10n.t('Allow Tools of Plan "{0}"', plan),
+        placeHolder: vscode.l10n.t('Clear the tools that must ask you at each call'),
+        canPickMany: true,
+        ignoreFocusOut: true,
+      },
+    );
+    return picked === undefined ? 'closed' : picked.map(({ exposedName }) => exposedName);
+  },
   adviceAfterNo: () => 'Ask the user what to do instead before you call it again.',
 };

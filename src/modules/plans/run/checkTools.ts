@@ -29,6 +29,8 @@ interface ToolProblem {
   readonly tool: string;
   readonly code: string;
   readonly message: string;
+  /** The server that would have to be switched on. */
+  readonly server?: string;
 }
 
 /** A tool that can't be called, in the answer of a dry run or a refusal. */
@@ -59,13 +61,19 @@ export async function checkTools(
     const looking = looked.get(tool) ?? look(toolbox, caller, tool, signal);
     looked.set(tool, looking);
     const found = await looking;
-    if (Refusal.is(found)) problems.push({ place, leaf, tool, code: found.code, message: found.message });
+    if (Refusal.is(found)) problems.push({ place, leaf, tool, ...problemOf(found) });
     else {
       const { server, isOwn, asks } = found;
       tools.set(tool, { tool, server, isOwn, leaves: 1, asks, mayRepeat: mayRepeat(found) });
     }
   }
   return { tools: [...tools.values()], problems };
+}
+
+function problemOf({ code, message, details }: Refusal): Pick<ToolProblem, 'code' | 'message' | 'server'> {
+  const { server } = details;
+  const isOff = code === 'not-active-here' && typeof server === 'string';
+  return { code, message, ...(isOff ? { server } : {}) };
 }
 
 /** Says which leaves stand in the way. */

@@ -65,7 +65,7 @@ export const planDryRun = defineCoordinationTool({
         asks,
         repeatable: mayRepeat,
       })),
-      problems: [...problems],
+      problems: problems.map(({ server: _off, ...problem }) => problem),
       can_run: problems.length === 0,
     };
   },

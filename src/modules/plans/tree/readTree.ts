@@ -32,8 +32,8 @@ const times = z
   .refine(value => value !== 0, 'must not be 0');
 const condition = { condition_key: word, expected: json.optional() };
 
-/** The fields of each type of node, without what is below it. */
-const FIELDS = {
+/** The fields of each type of node, without its id and what is below it. */
+export const FIELDS = {
   sequence: z.strictObject({ children }),
   selector: z.strictObject({ children }),
   reactive_sequence: z.strictObject({ children }),

@@ -1,0 +1,111 @@
+import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as vscode from 'vscode';
+import { commandWorld } from '../../../test/support/commandWorld';
+import { editor } from '../../../test/support/fakeEditor';
+import { anna } from '../../../test/support/gatewayWorld';
+import { rest } from '../../../test/support/planWorld';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchyard-plan-files-'));
+  const [open] = vscode.workspace.workspaceFolders ?? [];
+  vi.spyOn(vscode.workspace, 'workspaceFolders', 'get').mockReturnValue([
+    { ...open!, uri: vscode.Uri.file(folder) },
+  ]);
+});
+
+async function world(plans: Readonly<Record<string, unknown>>) {
+  const commands = await commandWorld();
+  commands.servers.servers.get('files')!.tools = ['read', 'write'];
+  await commands.activate(anna, 'files');
+  if (Object.keys(plans).length > 0) mkdirSync(join(folder, '.switchyard/plans'), { recursive: true });
+  for (const [name, plan] of Object.entries(plans))
+    writeFileSync(
+      join(folder, '.switchyard/plans', name),
+      typeof plan === 'string' ? plan : JSON.stringify(plan),
+    );
+  return commands;
+}
+
+const task = (tool: string) => ({ type: 'task', id: tool, tool });
+
+test('a saved plan shows what it calls, runs in the chat, and says how it ended', async () => {
+  const { run, plans, texts, servers } = await world({
+    'release.json': {
+      description: 'Cut it',
+      variables: { path: '/a' },
+      root: {
+        type: 'sequence',
+        children: [task('files__read'), { ...task('noop'), input: { $from: '/vars/path' } }],
+      },
+    },
+    'broken.json': '{ "root": ',
+    'odd.xml': '<root BTCPP_format="3"/>',
+  });
+  await run('runPlan', undefined, '$(list-tree) release.json', 'Run');
+  await rest();
+  expect(editor.asked[0]).toMatchObject({
+    title: 'Run Plan',
+    offers: ['$(warning) broken.json', '$(warning) odd.xml', '$(list-tree) release.json'],
+  });
+  expect(plans.all()).toMatchObject([
+    { state: 'done', file: '.switchyard/plans/release.json', caller: { session: 'anna' } },
+  ]);
+  expect(servers.calls).toContain('files.read');
+  expect(texts()).toContain('Plan "plan": done.');
+});
+
+test('servers that are missing are switched on after a question, and nothing runs without a yes', async () => {
+  const saved = { root: task('web__read') };
+  const { run, plans, servers } = await world({ 'a.json': saved });
+  servers.servers.get('web')!.tools = ['read'];
+  await run('runPlan', undefined, '$(list-tree) a.json', undefined);
+  expect(plans.all()).toEqual([]);
+  await run('runPlan', undefined, '$(list-tree) a.json', 'Activate', undefined);
+  expect(plans.all()).toEqual([]);
+  await run('runPlan', undefined, '$(list-tree) a.json', 'Run');
+  expect(plans.all()).toMatchObject([{ state: 'done' }]);
+});
+
+test('a plan with an unknown tool is not run, and says which', async () => {
+  const { run, plans, texts } = await world({ 'a.json': { root: task('files__raed') } });
+  await run('runPlan', undefined, '$(list-tree) a.json');
+  expect(plans.all()).toEqual([]);
+  expect(texts()[0]).toContain('The plan was not run: files__raed: "files" has no tool "raed".');
+});
+
+test('without plans an example is offered', async () => {
+  const { run } = await world({});
+  await run('runPlan');
+  expect(editor.said).toMatchObject([
+    { text: 'There are no plans in .switchyard/plans.', buttons: ['Create Example'] },
+  ]);
+});
+
+test('a run is paused, resumed, cancelled, and its tree saved', async () => {
+  const { run, plans, texts, clock } = await world({
+    'a.json': { id: 'slow', root: { ...task('wait'), input: { duration_ms: 60_000 } } },
+  });
+  const running = run('runPlan', undefined, '$(list-tree) a.json', 'Run');
+  await vi.waitFor(() => expect(plans.all()).toMatchObject([{ state: 'running' }]));
+  await run('managePlans', undefined, '$(play) slow', '$(debug-pause) Pause');
+  expect(plans.all()).toMatchObject([{ state: 'paused' }]);
+  await run('managePlans', undefined, '$(debug-pause) slow', '$(play) Resume');
+  await run('savePlan', undefined, '$(play) slow', 'mine');
+  expect(JSON.parse(readFileSync(join(folder, '.switchyard/plans/mine.json'), 'utf8'))).toEqual({
+    id: 'slow',
+    root: { type: 'task', id: 'wait', tool: 'wait', input: { duration_ms: 60_000 } },
+  });
+  await run('managePlans', undefined, '$(play) slow', '$(circle-slash) Cancel');
+  await rest();
+  clock.advance(1);
+  await running;
+  expect(plans.all()).toMatchObject([{ state: 'cancelled' }]);
+  expect(texts()).toContain('Plan "slow": cancelled.');
+  await run('managePlans');
+  expect(texts().at(-1)).toBe('No plan is running.');
+});
