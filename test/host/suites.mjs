@@ -48,6 +48,7 @@ export const suites = [
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
   endToEnd('servers-file', 'serversFile.test.ts', 'catalogWorkspace'),
   endToEnd('people', 'people.test.ts'),
+  endToEnd('plans', 'plans.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },

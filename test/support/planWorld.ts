@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../src/core/catalog/entry/entry';
+import type { CallPrompt } from '../../src/core/gateway/calls/callApproval';
 import type { ToolDefinition } from '../../src/core/registry/tool';
 import { entryOf } from './catalogWorld';
 import { toolCaller } from './callTool';
@@ -24,11 +25,17 @@ const tool = (name: string, annotations: ToolDefinition['annotations'] = {}): To
 
 /** A core in which the chat `anna` has a server `files` with tools that answer at once, fail, and wait. */
 export async function planWorld(
-  options: { readonly log?: MemoryLog; readonly programs?: FakePrograms } = {},
+  options: {
+    readonly log?: MemoryLog;
+    readonly programs?: FakePrograms;
+    readonly entries?: readonly CatalogEntry[];
+    readonly askPlan?: CallPrompt['askPlan'];
+  } = {},
 ) {
-  const entries: CatalogEntry[] = [entryOf('files')];
+  const { entries = [entryOf('files')] } = options;
   const core = await testCore({
     entries,
+    ...(options.askPlan === undefined ? {} : { askPlan: options.askPlan }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.programs === undefined ? {} : { ports: { livePrograms: options.programs } }),
   });

@@ -4,7 +4,7 @@ import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS } from './shippedData';
 import { createHash } from 'node:crypto';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry/entry';
 import { type Core, createCore, durableDomains } from '../../src/core/core';
-import type { CallAnswer, CallRequest } from '../../src/core/gateway/calls/callApproval';
+import type { CallAnswer, CallPrompt, CallRequest } from '../../src/core/gateway/calls/callApproval';
 import type { LaunchAnswer, LaunchRequest } from '../../src/core/gateway/launch/launchConsent';
 import { type GivenYes, NOTHING_GIVEN } from '../../src/core/gateway/launch/launchDecision';
 import type { Caller } from '../../src/core/gateway/sessions/sessions';
@@ -48,6 +48,8 @@ interface TestCoreOptions {
   readonly given?: GivenYes;
   /** The log of an earlier core, to see what a restart finds. */
   readonly log?: MemoryLog;
+  /** Asks about all calls of a plan; where it is left out, each call asks. */
+  readonly askPlan?: CallPrompt['askPlan'];
   /** Asks the person at a client about a changed tool; nobody is asked where the test does not say. */
   readonly toolQuestion?: ToolQuestion;
   /** What ships about tools of servers that never ran; nothing where the test does not say. */
@@ -157,6 +159,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
         askedCalls.push(request);
         return await person.answerCall(request);
       },
+      ...(options.askPlan === undefined ? {} : { askPlan: options.askPlan }),
       adviceAfterNo: () => 'Ask the user.',
     },
     ...options.ports,
