@@ -1,4 +1,10 @@
-import type { CallAnswer, CallPrompt, CallRequest } from '../../core/gateway/calls/callApproval';
+import type {
+  CallAnswer,
+  CallPrompt,
+  CallRequest,
+  PlanAnswer,
+  PlanRequest,
+} from '../../core/gateway/calls/callApproval';
 import type { Approvals } from '../options/arguments';
 import type { PersonAtClient } from './personAtClient';
 
@@ -14,11 +20,16 @@ export function flagCalls(
   { callApprovals: given, asksAboutCalls }: FlagsOfCalls,
   person: PersonAtClient,
 ): CallPrompt {
+  const isGiven = ({ server, exposedName }: Pick<CallRequest, 'server' | 'exposedName'>): boolean =>
+    given === 'all' || (typeof given !== 'string' && (given.includes(server) || given.includes(exposedName)));
   return {
+    async askPlan(request, signal) {
+      const open = request.tools.filter(tool => !isGiven(tool));
+      if (open.length === 0 || !asksAboutCalls) return [];
+      return await askedOfPlan(person, { ...request, tools: open }, signal);
+    },
     async ask(request, signal) {
-      const { server, exposedName } = request;
-      const isNamed = typeof given !== 'string' && (given.includes(server) || given.includes(exposedName));
-      if (given === 'all' || isNamed) return 'once';
+      if (isGiven(request)) return 'once';
       return asksAboutCalls ? await askedOf(person, request, signal) : 'unasked';
     },
     adviceAfterNo({ server, exposedName }, answer) {
@@ -31,6 +42,31 @@ export function flagCalls(
       return `${why} The user can allow it: ${flags}`;
     },
   };
+}
+
+/** Some clients show a form with this many fields at most; the others ask at each call (chosen here). */
+const MAX_FIELDS = 20;
+
+/** A tick for each tool. A client that can't be asked has said nothing: then each call asks. */
+async function askedOfPlan(
+  person: PersonAtClient,
+  { plan, tools, client }: PlanRequest,
+  signal: AbortSignal,
+): Promise<PlanAnswer> {
+  const shown = tools.slice(0, MAX_FIELDS);
+  const fields = shown.map(({ tool, server, leaves }, i) => {
+    const title = `${tool} of ${server}, called by ${leaves} leaves`;
+    return [`tool_${i}`, { type: 'boolean', title, default: true }] as const;
+  });
+  const question = {
+    message: `Run plan "${plan}"? The tools you clear ask you at each call.`,
+    properties: Object.fromEntries(fields),
+  };
+  const answer = await person.ask(client, question, signal);
+  if (answer.type === 'unasked') return [];
+  if (answer.type !== 'accept') return answer.type;
+  const { content } = answer;
+  return shown.flatMap(({ exposedName }, i) => (content[`tool_${i}`] === false ? [] : [exposedName]));
 }
 
 /** How far a yes goes: a client that shows nothing to choose means this call. */
