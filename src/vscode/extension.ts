@@ -20,6 +20,7 @@ import { registerToolDocuments } from './documents/toolDocuments';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
+import { registerPlanDocuments } from './documents/planDocument';
 
 let running: RuntimeHost | undefined;
 
@@ -47,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
+    registerPlanDocuments(host),
     registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),

@@ -68,7 +68,7 @@ test('a person pauses and cancels a plan, and the agent is told in its next requ
 /** Picks the only running plan, then what to do with it. */
 async function manage(action: string): Promise<void> {
   const managed = commands.executeCommand('switchyard.managePlans');
-  await textOf('.quick-input-title >> text=Running Plans');
+  await textOf('.quick-input-title >> text=Plan Runs');
   await press('Enter');
   await textOf('.quick-input-title >> text=slow');
   await type(action);

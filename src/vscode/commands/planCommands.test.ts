@@ -106,6 +106,6 @@ test('a run is paused, resumed, cancelled, and its tree saved', async () => {
   await running;
   expect(plans.all()).toMatchObject([{ state: 'cancelled' }]);
   expect(texts()).toContain('Plan "slow": cancelled.');
-  await run('managePlans');
-  expect(texts().at(-1)).toBe('No plan is running.');
+  await run('managePlans', undefined, '$(circle-slash) slow');
+  expect(editor.opened.at(-1)).toContain('slow.txt');
 });

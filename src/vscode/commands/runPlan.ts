@@ -5,10 +5,13 @@ import { PLANS_FOLDER, type SavedPlan, writtenPlan } from '../../modules/plans/f
 import type { ToolProblem, UsedTool } from '../../modules/plans/run/checkTools';
 import type { Runtime } from '../host/runtime';
 import { workspaceFile } from '../catalog/workspaceFile';
-import { pickPlan, plansFolder, stateText } from '../picks/pickPlan';
+import { pickPlan, plansFolder } from '../picks/pickPlan';
+import { editorWording } from '../words/editorWording';
+import { stateText } from '../words/planState';
 import { pickSession } from '../picks/pickSession';
 import { notify } from '../questions/notify';
 import { withProgress } from '../questions/withProgress';
+import { showPlan } from './managePlans';
 import { defineCommand } from './defineCommand';
 
 export const runPlan = defineCommand({
@@ -91,6 +94,7 @@ async function run(
   } as const;
   const started = await core.plans.start(spec, { options: {} }, new AbortController().signal);
   const name = oneLine(tree.id, 100);
+  await showPlan(core.plans.find(started.id));
   const isOver = await withProgress(vscode.l10n.t('Running plan "{0}"…', name), async signal => {
     signal.addEventListener('abort', () => void core.plans.cancel(started.id, 'person', null), {
       once: true,
@@ -99,7 +103,7 @@ async function run(
     return true;
   });
   const ended = core.plans.find(started.id);
-  const text = vscode.l10n.t('Plan "{0}": {1}.', name, stateText(ended));
+  const text = vscode.l10n.t('Plan "{0}": {1}.', name, stateText(ended, editorWording()));
   const why = ended.failure === null || isOver === undefined ? '' : ` ${oneLine(ended.failure.message, 200)}`;
   notify(ended.state === 'failed' ? 'error' : 'info', `${text}${why}`);
 }

@@ -11,6 +11,8 @@ import {
 import '../../modules/plans/module';
 import type { PlanRun } from '../../modules/plans/run/planRun';
 import { sizeOf } from '../../modules/plans/tree/readTree';
+import { editorWording } from '../words/editorWording';
+import { stateText } from '../words/planState';
 import { type PlanFile, PlansFolder } from '../../node/catalog/plansFolder';
 
 /** The folder of saved plans; undefined where no folder is open. */
@@ -69,7 +71,7 @@ export async function pickRun(runs: readonly PlanRun[], title: string): Promise<
   const picked = await vscode.window.showQuickPick(
     runs.map(run => ({
       label: `$(${ICONS[run.state]}) ${oneLine(run.tree.id, 100)}`,
-      description: stateText(run),
+      description: stateText(run, editorWording()),
       ...(run.failure === null ? {} : { detail: oneLine(run.failure.message, 160) }),
       run,
     })),
@@ -85,20 +87,3 @@ const ICONS = {
   failed: 'error',
   cancelled: 'circle-slash',
 } as const;
-
-/** The state of a run, in a word or two. */
-export function stateText({ state, waiting }: Pick<PlanRun, 'state' | 'waiting'>): string {
-  if (waiting !== null) return vscode.l10n.t('waits for you');
-  switch (state) {
-    case 'running':
-      return vscode.l10n.t('running');
-    case 'paused':
-      return vscode.l10n.t('paused');
-    case 'done':
-      return vscode.l10n.t('done');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'cancelled':
-      return vscode.l10n.t('cancelled');
-  }
-}
