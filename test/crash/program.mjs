@@ -20,8 +20,8 @@ export function startProgram(folder, servers, options) {
   child.stdin.on('error', () => undefined);
   const waiting = new Map();
   createInterface({ input: child.stdout }).on('line', line => {
-    const { id, result, error } = JSON.parse(line);
-    waiting.get(id)?.(result ?? { isError: true, content: [{ text: JSON.stringify(error) }] });
+    const { id, result: given, error } = JSON.parse(line);
+    waiting.get(id)?.(given ?? { isError: true, content: [{ text: JSON.stringify(error) }] });
   });
   let lastId = 0;
   // An answer that never comes, because the program was killed, is waited for by nobody.
@@ -30,14 +30,17 @@ export function startProgram(folder, servers, options) {
       waiting.set(++lastId, resolve);
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })}\n`);
     });
+  const result = (name, input) => request('tools/call', { name, arguments: input });
   const call = async (name, input) => {
-    const result = await request('tools/call', { name, arguments: input });
-    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
-    return result.structuredContent;
+    const answer = await result(name, input);
+    if (answer.isError) throw new Error(`${name}: ${answer.content[0].text}`);
+    return answer.structuredContent;
   };
   return {
     child,
     call,
+    /** The whole answer. */
+    result,
     /** `module`: one of ours to switch on. */
     async initialize(module) {
       await request('initialize', {

@@ -22,7 +22,7 @@ test('a run is read as text: its state, the tree with what each leaf came to, th
   await rest();
   core.clock.advance(1_500);
   const [run] = core.plans.all();
-  expect(planText(run!, core.clock.now(), { t: t as never }).split('\n')).toEqual([
+  expect(planText(run!, core.clock.now(), { t }).split('\n')).toEqual([
     'Plan "release": running.',
     'Ticks: 3, calls: 2, time: 1.5 s',
     '',

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { leaf, planWorld, soon } from '../../../test/support/planWorld';
+
+const tree = leaf('noop', { id: 'n', input: { x: 1 } });
+const nodes = (count: number) => ({
+  type: 'sequence',
+  children: Array.from({ length: count - 1 }, () => leaf('noop')),
+});
+const deep = (levels: number): unknown =>
+  levels === 1 ? leaf('noop') : { type: 'inverter', child: deep(levels - 1) };
+
+test.each([
+  ['plan_run_bt', 'timeout_ms', 60_000, { tree }],
+  ['plan_run_reactive', 'tick_ms', 5_000, { tree }],
+  ['plan_run_reactive', 'budget_ms', 5_000, { tree }],
+  ['plan_run_reactive', 'timeout_ms', 300_000, { tree }],
+] as const)('%s takes %s up to %i', async (tool, field, most, given) => {
+  const { core, call } = await planWorld();
+  expect((await soon(core, call(tool, { ...given, [field]: most }))).result).toMatchObject({
+    status: 'success',
+  });
+  for (const wrong of [most + 1, 0, -1, 1.5, Number.NaN, '5'])
+    expect((await call(tool, { ...given, [field]: wrong })).result['error']).toBe('E-PLAN-INVALID-INPUT');
+  expect(core.plans.all()).toHaveLength(1);
+});
+
+test.each([
+  ['5,000 nodes', nodes(5_000), nodes(5_001)],
+  ['100 levels', deep(100), deep(101)],
+  [
+    'a wait of a day',
+    { type: 'timeout', timeout_ms: 86_400_000, child: tree },
+    { type: 'timeout', timeout_ms: 86_400_001, child: tree },
+  ],
+  [
+    'one attempt',
+    { type: 'retry', max_attempts: 1, child: tree },
+    { type: 'retry', max_attempts: 0, child: tree },
+  ],
+  ['a name of 200 characters', leaf('noop', { id: 'x'.repeat(200) }), leaf('noop', { id: 'x'.repeat(201) })],
+  ['an input of 100 levels', leaf('noop', { input: nested(99) }), leaf('noop', { input: nested(101) })],
+])('a tree has %s at most', async (_what, fits, tooMuch) => {
+  const { core, call } = await planWorld();
+  expect((await call('plan_dry_run', { plan_id: 'p', tree: fits })).result).toMatchObject({ can_run: true });
+  expect((await call('plan_dry_run', { plan_id: 'p', tree: tooMuch })).result['error']).toBe(
+    'E-PLAN-INVALID-INPUT',
+  );
+  expect(core.plans.all()).toEqual([]);
+});
+
+test('what is far too large is refused at once, whatever its form', async () => {
+  const { call } = await planWorld();
+  const text = `${'{"type":"inverter","child":'.repeat(5_000)}{"type":"task","tool":"noop"}${'}'.repeat(5_000)}`;
+  for (const odd of [nodes(100_000), deep(200), text, 7, null, [], 'x'])
+    expect((await call('plan_run_bt', { tree: odd })).result['error']).toBe('E-PLAN-INVALID-INPUT');
+});
+
+test('fields that are not given have the values that the protocol says', async () => {
+  const { core, call } = await planWorld();
+  const { result } = await soon(core, call('plan_run_reactive', { tree }));
+  expect(result).toEqual({
+    run_id: expect.any(String),
+    status: 'success',
+    ticks: 1,
+    calls: 1,
+    last_output: { x: 1 },
+    invocations: [],
+    returned: {},
+    failure: null,
+    job_id: null,
+    graph_id: null,
+    node_id: null,
+    child_id: null,
+    loop_ticks: 0,
+    scheduler_ticks: 1,
+    duration_ms: expect.any(Number),
+    idempotent: false,
+    idempotency_key: null,
+    op_id: expect.stringMatching(/^plan_run_reactive_op_/),
+  });
+  const { result: status } = await call('plan_status', { run_id: result['run_id'] });
+  expect(status['runs']).toEqual([
+    {
+      run_id: result['run_id'],
+      plan: 'n',
+      mode: 'reactive',
+      state: 'done',
+      progress: 100,
+      last_event_seq: 3,
+      started_at: expect.any(Number),
+      updated_at: expect.any(Number),
+      finished_at: expect.any(Number),
+      paused_at: null,
+      dry_run: false,
+      correlation: { op_id: result['op_id'] },
+      supports_pause: false,
+      supports_resume: false,
+      last_event: { leaf: 'n', status: 'success', at: expect.any(Number) },
+      running: [],
+      waiting: null,
+      failure: null,
+    },
+  ]);
+});
+
+test('names that objects have already are names like others', async () => {
+  const { core, call } = await planWorld();
+  const variables = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}') as unknown;
+  const odd = {
+    type: 'sequence',
+    children: [{ type: 'condition', condition_key: 'toString' }, leaf('noop', { id: '__proto__' })],
+  };
+  const { result } = await soon(
+    core,
+    call('plan_run_bt', { tree: odd, variables, return: ['/vars/constructor', '/vars/hasOwnProperty'] }),
+  );
+  expect(result).toMatchObject({
+    status: 'failure',
+    returned: { '/vars/constructor': 2, '/vars/hasOwnProperty': null },
+  });
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+test('a run of the same name is not begun twice', async () => {
+  const { core, call } = await planWorld();
+  await soon(core, call('plan_run_bt', { tree, run_id: 'r' }));
+  expect((await call('plan_run_bt', { tree, run_id: 'r' })).result['error']).toBe('E-PLAN-ALREADY-TRACKED');
+});
+
+test('at most 32 plans run at a time, and those that ended long ago are forgotten', async () => {
+  const { core, call } = await planWorld();
+  const long = { type: 'task', tool: 'wait', input: { duration_ms: 60_000 } };
+  for (let i = 0; i < 32; i += 1) await call('plan_run_bt', { tree: long, background: true });
+  expect((await call('plan_run_bt', { tree, background: true })).result['error']).toBe('E-PLAN-LIMIT');
+  core.clock.advance(60_000);
+  await soon(core, core.plans.over(core.plans.all()[0]!.id));
+  core.clock.advance(31 * 86_400_000);
+  await soon(core, call('plan_run_bt', { tree, run_id: 'new' }));
+  expect(core.plans.all().map(({ id }) => id)).toEqual(['new']);
+});
+
+test('plans are run for many items, waited for and combined', async () => {
+  const { core, call } = await planWorld();
+  const each = leaf('noop', { input: { $text: '{/vars/index}:{/vars/item}' } });
+  const fan = await call('plan_fanout', { tree: each, items: ['a', 'b', 'b'], idempotency_key: 'k' });
+  expect(fan.result).toMatchObject({ started: 3, idempotent: false, job_id: expect.any(String) });
+  const { children } = fan.result as { readonly children: readonly string[] };
+  expect(
+    (await call('plan_fanout', { tree: each, items: ['a', 'b', 'b'], idempotency_key: 'k' })).result,
+  ).toMatchObject({ children, idempotent: true });
+  expect((await soon(core, call('plan_join', { children }))).result).toMatchObject({
+    policy: 'all',
+    satisfied: true,
+    timed_out: false,
+    success_count: 3,
+    failure_count: 0,
+    winner: children[0],
+  });
+  const reduced = async (reducer: string, spec = {}) =>
+    (await call('plan_reduce', { children, reducer, ...(Object.keys(spec).length === 0 ? {} : { spec }) }))
+      .result;
+  expect(await reduced('concat', { separator: ' ' })).toMatchObject({
+    aggregate: '0:a 1:b 2:b',
+    children: 3,
+    skipped: [],
+  });
+  expect(await reduced('vote', { pointer: '/vars/item' })).toMatchObject({
+    aggregate: 'b',
+    votes: 2,
+    tie: false,
+  });
+  expect(await reduced('custom', { template: { all: { $from: '/vars/items/1' } } })).toMatchObject({
+    aggregate: { all: '1:b' },
+  });
+  expect(await reduced('custom')).toMatchObject({ error: 'E-PLAN-INVALID-INPUT' });
+  expect((await call('plan_join', { children, quorum_count: 4 })).result['error']).toBe(
+    'E-PLAN-INVALID-INPUT',
+  );
+  expect((await call('plan_join', { children: ['nobody'] })).result['error']).toBe('E-PLAN-NOT-FOUND');
+  const many = Array.from({ length: 33 }, () => 'x');
+  expect((await call('plan_fanout', { tree: each, items: many })).result['error']).toBe(
+    'E-PLAN-INVALID-INPUT',
+  );
+});
+
+test('the first success, or a quorum, is enough', async () => {
+  const { core, call, slow } = await planWorld();
+  const either = {
+    type: 'selector',
+    children: [{ type: 'guard', condition_key: 'item', child: leaf('noop') }, leaf('files__slow')],
+  };
+  const fan = await call('plan_fanout', { tree: either, items: [true, false, false] });
+  const { children } = fan.result;
+  expect(
+    (await soon(core, call('plan_join', { children, join_policy: 'first_success' }))).result,
+  ).toMatchObject({ satisfied: true, success_count: 1 });
+  expect(
+    (await soon(core, call('plan_join', { children, join_policy: 'quorum', timeout_sec: 1 }))).result,
+  ).toMatchObject({ satisfied: false, timed_out: true });
+  await slow.end('slow', 'error');
+  await slow.end('slow');
+  expect((await soon(core, call('plan_join', { children, join_policy: 'quorum' }))).result).toMatchObject({
+    satisfied: true,
+    success_count: 2,
+    failure_count: 1,
+  });
+});
+
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let i = 0; i < levels; i += 1) value = [value];
+  return value;
+}
