@@ -39,36 +39,42 @@ async function twentyCalls() {
     // A tool whose answer is as long as answers are.
     const message = 'What a file says. '.repeat(40);
     const leaf = { type: 'task', tool: 'everything__echo', input: { message: { $from: '/vars/message' } } };
-    const plan = {
-      tree: { id: 'twenty', root: { type: 'sequence', children: Array.from({ length: CALLS }, () => leaf) } },
+    const leaves = Array.from({ length: CALLS }, () => leaf);
+    const planOf = root => ({
+      tree: { id: 'twenty', root: { ...root, children: leaves } },
       variables: { message },
+    });
+    const plans = {
+      'one after the other': planOf({ type: 'sequence' }),
+      'at once': planOf({ type: 'parallel', policy: 'all' }),
     };
-    const [oneByOne, asPlan] = [[], []];
-    let [byClient, byPlan] = [0, 0];
+    const took = { client: [], 'one after the other': [], 'at once': [] };
+    const size = { client: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
-      let start = performance.now();
-      byClient = 0;
+      const start = performance.now();
+      size.client = 0;
       for (let i = 0; i < CALLS; i += 1) {
         const result = await program.result('everything__echo', { message });
-        byClient += JSON.stringify({ message }).length + JSON.stringify(result.content).length;
+        size.client += JSON.stringify({ message }).length + JSON.stringify(result.content).length;
       }
-      oneByOne.push(performance.now() - start);
-      start = performance.now();
-      const result = await program.result('plan_run_bt', plan);
-      byPlan = JSON.stringify(plan).length + result.content[0].text.length;
-      asPlan.push(performance.now() - start);
-      if (!result.content[0].text.includes('"calls":20')) throw new Error(result.content[0].text);
+      took.client.push(performance.now() - start);
+      for (const [how, plan] of Object.entries(plans)) {
+        const began = performance.now();
+        const { content } = await program.result('plan_run_bt', plan);
+        took[how].push(performance.now() - began);
+        size[how] = JSON.stringify(plan).length + content[0].text.length;
+        if (!content[0].text.includes('"calls":20')) throw new Error(content[0].text);
+      }
     }
-    const [client, ours] = [median(oneByOne), median(asPlan)];
-    console.table([
-      { what: '20 calls by the client', ms: client.toFixed(1), tokens: tokens(byClient) },
-      { what: '20 calls in one plan', ms: ours.toFixed(1), tokens: tokens(byPlan) },
-      {
-        what: 'of it',
-        ms: `${(ours / client).toFixed(2)} x`,
-        tokens: `${((100 * byPlan) / byClient).toFixed(0)} %`,
-      },
-    ]);
+    console.table(
+      Object.entries(took).map(([how, times]) => ({
+        '20 calls': how === 'client' ? 'by the client, one by one' : `in one plan, ${how}`,
+        ms: median(times).toFixed(1),
+        'of the time': `${(median(times) / median(took.client)).toFixed(2)} x`,
+        tokens: tokens(size[how]),
+        'of the tokens': `${((100 * size[how]) / size.client).toFixed(0)} %`,
+      })),
+    );
   } finally {
     await program.kill();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -39,7 +39,6 @@ function schema() {
       type: 'object',
       properties: {
         type: { const: type },
-        id: { type: 'string', description: 'Name in answers, and in pointers to its output.' },
         ...rest,
         ...(children === undefined ? {} : { children: { type: 'array', minItems: 1, items: NODE } }),
         ...(child === undefined ? {} : { child: NODE }),

@@ -146,7 +146,7 @@ test('resources and prompts of a server come and go with its activation, and upd
   await anna.subscribeResource({ uri: 'test://watched-resource' });
   expect(await updated).toBe('test://watched-resource');
   await anna.callTool({ name: 'mcp_deactivate', arguments: { name: 'fixture' } });
-  expect(await names()).toEqual(['work_together']);
+  expect(await names()).toEqual(['work_together', 'write_plan']);
   await expect(anna.readResource({ uri: 'test://static-text' })).rejects.toMatchObject({ code: -32_002 });
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { toolCaller } from '../../../test/support/callTool';
-import { testCore } from '../../../test/support/testCore';
+import { chat, noSignal, testCore } from '../../../test/support/testCore';
 import { completedArgument, ownPrompt, ownPrompts } from './ownPrompts';
 
 /** What the conversation begins with. */
-function textOf(given: Readonly<Record<string, string>>): string {
-  const { messages } = ownPrompt('work_together', given) as {
+function textOf(given: Readonly<Record<string, string>>, prompt = 'work_together'): string {
+  const { messages } = ownPrompt(prompt, given) as {
     readonly messages: readonly { readonly role: string; readonly content: { readonly text: string } }[];
   };
   expect(messages).toMatchObject([{ role: 'user', content: { type: 'text' } }]);
@@ -22,7 +22,7 @@ function callsIn(
   }));
 }
 
-test('lists work_together and what can be filled in', () => {
+test('lists our prompts and what can be filled in', () => {
   expect(ownPrompts).toEqual([
     {
       name: 'work_together',
@@ -33,6 +33,12 @@ test('lists work_together and what can be filled in', () => {
         { name: 'role', description: expect.any(String), required: false },
         { name: 'board', description: expect.any(String), required: false },
       ],
+    },
+    {
+      name: 'write_plan',
+      title: expect.any(String),
+      description: expect.any(String),
+      arguments: [{ name: 'goal', description: expect.any(String), required: true }],
     },
   ]);
 });
@@ -92,4 +98,25 @@ test('completes the role, and proposes nothing for what is free', () => {
   expect(values('role', '')).toEqual({ values: ['lead', 'worker'], total: 2, hasMore: false });
   expect(values('role', 'W')).toMatchObject({ values: ['worker'] });
   expect(values('goal', 'a')).toEqual({ values: [], total: 0, hasMore: false });
+});
+
+test('the calls of write_plan can be made as they stand, and do what the text says', async () => {
+  const text = textOf({ goal: 'Greet the yard' }, 'write_plan');
+  expect(text).toContain('Goal: Greet the yard');
+  const core = await testCore();
+  const call = toolCaller(core);
+  const answers = [];
+  for (const { tool, input } of callsIn(text)) {
+    if (tool === 'mcp_activate')
+      await core.gateway.activate(chat('anna'), String(input['name']), 'agent', noSignal());
+    else answers.push((await call(tool, input)).result);
+  }
+  expect(answers).toMatchObject([
+    { can_run: true, tools: [{ tool: 'noop' }, { tool: 'bb_set' }] },
+    { status: 'success', returned: { '/outputs/greet': 'Hello yard' } },
+    { runs: [{ state: 'done' }], result: { returned: { '/outputs/share': { key: 'plan:greeting' } } } },
+  ]);
+  expect((await call('bb_get', { key: 'plan:greeting' })).result).toMatchObject({
+    entry: { value: 'Hello yard' },
+  });
 });

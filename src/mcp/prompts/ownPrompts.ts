@@ -2,8 +2,11 @@ import type { OwnPrompt } from './ownPrompt';
 import { INVALID_PARAMS, ProtocolError } from '../../core/gateway/upstream/protocolError';
 import type { ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { WORK_TOGETHER } from './workTogether';
+import { WRITE_PLAN } from './writePlan';
 
-const PROMPTS: ReadonlyMap<string, OwnPrompt> = new Map([WORK_TOGETHER].map(prompt => [prompt.name, prompt]));
+const PROMPTS: ReadonlyMap<string, OwnPrompt> = new Map(
+  [WORK_TOGETHER, WRITE_PLAN].map(prompt => [prompt.name, prompt]),
+);
 
 /** Our prompts as the protocol lists them. */
 export const ownPrompts: readonly ProtocolObject[] = [...PROMPTS.values()].map(prompt => ({

@@ -32,6 +32,8 @@ interface LeafCallsParts extends CallsFor {
 export class LeafCalls {
   readonly #parts: LeafCallsParts;
   readonly #stops = new Map<number, AbortController>();
+  /** Whether a tool takes an idempotency key. */
+  readonly #keyed = new Map<string, boolean>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
@@ -104,10 +106,13 @@ export class LeafCalls {
   async #withKey(tool: string, leaf: number, call: number, input: Json, signal: AbortSignal): Promise<Json> {
     if (!isRecord(input) || 'idempotency_key' in input) return input;
     const { toolbox, caller, run } = this.#parts;
-    const found = await toolbox.look(caller, tool, signal).catch(() => undefined);
-    return found !== undefined && takesKey(found)
-      ? { ...(input as Record<string, Json>), idempotency_key: keyOf(run, leaf, call) }
-      : input;
+    let isKeyed = this.#keyed.get(tool);
+    if (isKeyed === undefined) {
+      const found = await toolbox.look(caller, tool, signal).catch(() => undefined);
+      isKeyed = found !== undefined && takesKey(found);
+      this.#keyed.set(tool, isKeyed);
+    }
+    return isKeyed ? { ...(input as Record<string, Json>), idempotency_key: keyOf(run, leaf, call) } : input;
   }
 }
 

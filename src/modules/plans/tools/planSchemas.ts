@@ -81,7 +81,7 @@ export const runOut = {
   status: status.describe('running: it continues; call plan_status.'),
   ticks: z.int().describe('Ticks.'),
   calls: z.int().describe('Tool calls made.'),
-  last_output: z.unknown().describe('Output of the last leaf, up to 2 KiB.'),
+  last_output: z.unknown().describe('Output of the last leaf, up to 512 characters.'),
   invocations: z.array(invocation).describe('Failed leaves; all with invocations: "all".'),
   returned: z.record(z.string(), z.unknown()).describe('Values by pointer, as asked for in return.'),
   failure: failureOut,

@@ -6,7 +6,7 @@ import type { Json } from '../../../core/support/json';
 import type { runOut } from './planSchemas';
 
 /** Longest output that an answer holds without being asked for it, in UTF-16 units of its JSON (chosen here). */
-const MAX_LAST = 2_048;
+const MAX_LAST = 512;
 
 type Answer = z.input<z.ZodObject<typeof runOut>>;
 

@@ -14,7 +14,12 @@ const MAX_INPUT_DEPTH = 100;
 const MAX_MS = 86_400_000;
 
 const word = z.string().min(1).max(200).refine(isXmlText, 'holds a control character');
-const named = { id: word.optional() };
+/** Made once: what is made of a schema for each node costs more than reading the node. */
+const node = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject({
+    id: word.optional().describe('Name in answers, and in pointers to its output.'),
+    ...shape,
+  });
 const json = z
   .unknown()
   .refine(value => value !== undefined, 'is missing')
@@ -32,14 +37,14 @@ const times = z
   .refine(value => value !== 0, 'must not be 0');
 const condition = { condition_key: word, expected: json.optional() };
 
-/** The fields of each type of node, without its id and what is below it. */
+/** The fields of each type of node, without what is below it. */
 export const FIELDS = {
-  sequence: z.strictObject({ children }),
-  selector: z.strictObject({ children }),
-  reactive_sequence: z.strictObject({ children }),
-  reactive_selector: z.strictObject({ children }),
-  sequence_with_memory: z.strictObject({ children }),
-  parallel: z.strictObject({
+  sequence: node({ children }),
+  selector: node({ children }),
+  reactive_sequence: node({ children }),
+  reactive_selector: node({ children }),
+  sequence_with_memory: node({ children }),
+  parallel: node({
     policy: z.union([
       z.enum(['all', 'any']),
       z.strictObject({
@@ -50,26 +55,26 @@ export const FIELDS = {
     ]),
     children,
   }),
-  retry: z.strictObject({
+  retry: node({
     max_attempts: times,
     backoff_ms: milliseconds.optional(),
     backoff_jitter_ms: milliseconds.optional(),
     child: below,
   }),
-  repeat: z.strictObject({ cycles: times, child: below }),
-  timeout: z.strictObject({
+  repeat: node({ cycles: times, child: below }),
+  timeout: node({
     timeout_ms: z.int().min(1).max(MAX_MS).optional(),
     timeout_category: z.enum(Object.keys(TIMEOUT_CATEGORIES) as [keyof typeof TIMEOUT_CATEGORIES]).optional(),
     complexity_score: z.number().min(0.01).max(100).optional(),
     child: below,
   }),
-  guard: z.strictObject({ ...condition, child: below }),
-  inverter: z.strictObject({ child: below }),
-  force_success: z.strictObject({ child: below }),
-  force_failure: z.strictObject({ child: below }),
-  cancellable: z.strictObject({ child: below }),
-  condition: z.strictObject(condition),
-  task: z.strictObject({
+  guard: node({ ...condition, child: below }),
+  inverter: node({ child: below }),
+  force_success: node({ child: below }),
+  force_failure: node({ child: below }),
+  cancellable: node({ child: below }),
+  condition: node(condition),
+  task: node({
     node_id: word.optional(),
     tool: word,
     input_key: word.optional(),
@@ -93,12 +98,10 @@ export function readTree(given: unknown): PlanTree {
 
 function nodeAt(given: unknown, place: string): PlanNode {
   if (!isRecord(given)) throw planError('expected a node: an object with a type', place);
-  const { type, id, ...rest } = given;
+  const { type, ...rest } = given;
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type))
     throw planError(`unknown type; known are ${Object.keys(FIELDS).join(', ')}`, `${place}/type`);
-  const fields = FIELDS[type as PlanNode['type']]
-    .extend(named)
-    .safeParse(id === undefined ? rest : { ...rest, id });
+  const fields = FIELDS[type as PlanNode['type']].safeParse(rest);
   if (!fields.success) {
     const [issue] = fields.error.issues;
     throw planError(issue?.message ?? 'does not fit', pointer(place, issue?.path ?? []));
