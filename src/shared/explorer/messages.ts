@@ -56,6 +56,7 @@ const ids = {
   path: text(MAX_PATH),
   server: short,
   session: short,
+  run: short,
 };
 
 /** Shape of what something is about. */

@@ -21,6 +21,8 @@ export interface Target {
   readonly path?: string;
   readonly server?: string;
   readonly session?: string;
+  /** A run of a plan. */
+  readonly run?: string;
 }
 
 /** A command that a row or a note offers: the last part of its id, e.g. `openTask`. */

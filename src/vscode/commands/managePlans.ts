@@ -3,6 +3,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Plans } from '../../modules/plans/plans';
 import { hasEnded, type PlanRun } from '../../modules/plans/run/planRun';
 import { planUri } from '../documents/planDocument';
+import { namedRun } from '../picks/named';
 import { pickRun } from '../picks/pickPlan';
 import { notify } from '../questions/notify';
 import { editorWording } from '../words/editorWording';
@@ -11,11 +12,12 @@ import { defineCommand } from './defineCommand';
 
 export const managePlans = defineCommand({
   id: 'switchyard.managePlans',
-  async run({ host }) {
+  async run({ host }, argument) {
     const { core } = await host.runtime();
     const runs = core.plans.all();
     if (runs.length === 0) return notify('info', vscode.l10n.t('No plan has run yet.'));
-    const run = await pickRun(runs, vscode.l10n.t('Plan Runs'));
+    const named = namedRun(argument);
+    const run = runs.find(({ id }) => id === named) ?? (await pickRun(runs, vscode.l10n.t('Plan Runs')));
     if (run === undefined) return;
     if (hasEnded(run)) return await showPlan(run);
     const wording = editorWording();

@@ -29,6 +29,7 @@ const DRAWN: ReadonlySet<string> = new Set([
   'journal',
   'knownTools',
   'launchApproval',
+  'plans',
   'taskActivity',
   'toolPins',
   'workflow',

@@ -351,8 +351,8 @@ test('every picture is a message that the webview takes', async () => {
 });
 
 async function coreWith(parts: Pick<PicturedCore, 'workflows' | 'clock'>): Promise<PicturedCore> {
-  const { gateway, catalog } = await gatewayWorld();
-  return { gateway, catalog, ...parts };
+  const { gateway, catalog, plans } = await gatewayWorld();
+  return { gateway, catalog, plans, ...parts };
 }
 
 function secretLaunch() {

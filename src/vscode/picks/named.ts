@@ -28,6 +28,11 @@ export function namedEvent(argument: unknown): string | undefined {
   return typeof argument === 'string' ? undefined : targetOf(argument)?.event;
 }
 
+/** The run of a plan whose row a command was run on. */
+export function namedRun(argument: unknown): string | undefined {
+  return targetOf(argument)?.run;
+}
+
 /** The file whose row a command was run on. */
 export function namedPath(argument: unknown): string | undefined {
   return typeof argument === 'string' ? undefined : targetOf(argument)?.path;

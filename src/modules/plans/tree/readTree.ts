@@ -15,7 +15,7 @@ const MAX_MS = 86_400_000;
 
 const word = z.string().min(1).max(200).refine(isXmlText, 'holds a control character');
 /** Made once: what is made of a schema for each node costs more than reading the node. */
-const node = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+const fieldsWith = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject({
     id: word.optional().describe('Name in answers, and in pointers to its output.'),
     ...shape,
@@ -39,12 +39,12 @@ const condition = { condition_key: word, expected: json.optional() };
 
 /** The fields of each type of node, without what is below it. */
 export const FIELDS = {
-  sequence: node({ children }),
-  selector: node({ children }),
-  reactive_sequence: node({ children }),
-  reactive_selector: node({ children }),
-  sequence_with_memory: node({ children }),
-  parallel: node({
+  sequence: fieldsWith({ children }),
+  selector: fieldsWith({ children }),
+  reactive_sequence: fieldsWith({ children }),
+  reactive_selector: fieldsWith({ children }),
+  sequence_with_memory: fieldsWith({ children }),
+  parallel: fieldsWith({
     policy: z.union([
       z.enum(['all', 'any']),
       z.strictObject({
@@ -55,26 +55,26 @@ export const FIELDS = {
     ]),
     children,
   }),
-  retry: node({
+  retry: fieldsWith({
     max_attempts: times,
     backoff_ms: milliseconds.optional(),
     backoff_jitter_ms: milliseconds.optional(),
     child: below,
   }),
-  repeat: node({ cycles: times, child: below }),
-  timeout: node({
+  repeat: fieldsWith({ cycles: times, child: below }),
+  timeout: fieldsWith({
     timeout_ms: z.int().min(1).max(MAX_MS).optional(),
     timeout_category: z.enum(Object.keys(TIMEOUT_CATEGORIES) as [keyof typeof TIMEOUT_CATEGORIES]).optional(),
     complexity_score: z.number().min(0.01).max(100).optional(),
     child: below,
   }),
-  guard: node({ ...condition, child: below }),
-  inverter: node({ child: below }),
-  force_success: node({ child: below }),
-  force_failure: node({ child: below }),
-  cancellable: node({ child: below }),
-  condition: node(condition),
-  task: node({
+  guard: fieldsWith({ ...condition, child: below }),
+  inverter: fieldsWith({ child: below }),
+  force_success: fieldsWith({ child: below }),
+  force_failure: fieldsWith({ child: below }),
+  cancellable: fieldsWith({ child: below }),
+  condition: fieldsWith(condition),
+  task: fieldsWith({
     node_id: word.optional(),
     tool: word,
     input_key: word.optional(),
