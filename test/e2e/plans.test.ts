@@ -12,7 +12,10 @@ suiteSetup(() => readyChat());
 
 test('an agent runs twenty calls of two real servers as one, in the turn in which it switched them on', async () => {
   const read = { tool: 'filesystem__read_text_file', input: { path: sign() } };
-  const echo = { tool: 'everything__echo', input: { message: { $text: 'The sign says {/outputs/first}' } } };
+  const echo = {
+    tool: 'everything__echo',
+    input: { message: { $text: 'The sign says {/outputs/first/content}' } },
+  };
   const tree = {
     id: 'twenty',
     root: {
