@@ -52,3 +52,26 @@ test('an agent finds a call that hangs, cancels it, and its server hears of it',
   expect(events.text).toContain('OPERATION_ENDED');
   expect(events.text).not.toContain('it hangs');
 });
+
+test('op_cancel ends a plan that a call waits for, and the call of its leaf', async () => {
+  const of = world({});
+  const notes = join(of.folder, 'notes');
+  const { agent } = await overStdio(world({ slow: hanging(notes) }), ['--approve', 'all']);
+  for (const name of ['slow', 'operations', 'plans']) await agent.call('mcp_activate', { name });
+  const children = [
+    { type: 'task', tool: 'slow__ping' },
+    { type: 'task', tool: 'noop' },
+  ];
+  const tree = { id: 'hangs', root: { type: 'sequence', children } };
+  const running = agent.call('plan_run_bt', { tree, run_id: 'r', op_id: 'mine' });
+  await vi.waitUntil(() => existsSync(notes) && readFileSync(notes, 'utf8').includes('tools/call'));
+  const cancelled = await agent.call('op_cancel', { op_id: 'mine' });
+  expect(cancelled.structured['cancelled']).toHaveLength(2);
+  expect(await running).toMatchObject({
+    structured: { status: 'failure', failure: { code: 'E-CANCEL-PLAN' } },
+  });
+  await expect.poll(() => readFileSync(notes, 'utf8')).toContain('notifications/cancelled');
+  expect((await agent.call('plan_status', { run_id: 'r' })).structured).toMatchObject({
+    runs: [{ state: 'cancelled' }],
+  });
+});

@@ -10,6 +10,24 @@ declare module '../../core/resources/joinedModule' {
   }
 }
 
+const SCHEDULER =
+  'event_type msg pending_before pending pending_after base_priority priority enqueued_at sequence ticks';
+
+const kept = durable({
+  domain: plansDomain,
+  told: {
+    plan_started: 'run',
+    plan_stepped: 'run',
+    plan_paused: 'run by',
+    plan_resumed: 'run',
+    plan_cancelled: 'run by',
+    plan_ended: 'run state',
+    plan_forgotten: '',
+  },
+  open: parts => new Plans(parts),
+  resourceKind: null,
+});
+
 /** Plans, as one manifest. */
 export const plansModule = defineModule({
   id: 'plans',
@@ -28,19 +46,7 @@ export const plansModule = defineModule({
   toggles: ['enableBT', 'enableReactiveScheduler', 'enablePlanLifecycle'],
   isBulk: false,
   category: 'bt',
-  ...durable({
-    domain: plansDomain,
-    told: {
-      plan_started: 'run',
-      plan_stepped: 'run',
-      plan_paused: 'run by',
-      plan_resumed: 'run',
-      plan_cancelled: 'run by',
-      plan_ended: 'run state',
-      plan_forgotten: '',
-    },
-    open: parts => new Plans(parts),
-    resourceKind: null,
-  }),
+  ...kept,
+  told: { ...kept.told, scheduler_event_enqueued: SCHEDULER, scheduler_tick_result: SCHEDULER },
   tools: PLAN_TOOLS,
 });

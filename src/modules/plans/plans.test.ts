@@ -204,3 +204,48 @@ test('a tree without end uses up its budget and says so', async () => {
   const { result } = await soon(core, call('plan_run_bt', { tree }));
   expect(result).toMatchObject({ status: 'failure', failure: { code: 'E-PLAN-BUDGET' } });
 });
+
+test('whoever follows the events of a reactive run hears how its queue stands, and no values', async () => {
+  const { core, call } = await planWorld();
+  await soon(
+    core,
+    call('plan_run_reactive', { tree: leaf('noop', { input: { token: 'SECRET' } }), run_id: 'r' }),
+  );
+  const { result } = await call('events_subscribe', { run_id: 'r', cats: ['scheduler', 'bt'] });
+  const events = result['events'] as readonly { readonly kind: string; readonly data: unknown }[];
+  expect(events.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining([
+      'PLAN_STARTED',
+      'SCHEDULER_EVENT_ENQUEUED',
+      'SCHEDULER_TICK_RESULT',
+      'PLAN_ENDED',
+    ]),
+  );
+  expect(events.find(({ kind }) => kind === 'SCHEDULER_TICK_RESULT')?.data).toMatchObject({
+    event_type: 'taskReady',
+    msg: 'scheduler_tick_result',
+    pending_before: 1,
+    pending_after: 0,
+    base_priority: 100,
+  });
+  expect(JSON.stringify(events)).not.toContain('SECRET');
+});
+
+test('a run that has ended is forgotten when somebody says so, with what it was given', async () => {
+  const { core, call } = await planWorld();
+  const tree = leaf('noop', { input: { token: 'SECRET' } });
+  await soon(core, call('plan_run_bt', { tree, run_id: 'r' }));
+  await soon(
+    core,
+    call('plan_run_bt', {
+      tree: leaf('wait', { input: { duration_ms: 60_000 } }),
+      run_id: 'live',
+      background: true,
+    }),
+  );
+  await expect(core.plans.forget('live')).rejects.toMatchObject({ code: 'E-PLAN-STATE' });
+  await core.plans.forget('r');
+  expect((await call('plan_status', { run_id: 'r' })).result['error']).toBe('E-PLAN-NOT-FOUND');
+  await core.journal.compact();
+  expect(JSON.stringify([core.store.log.rows, core.store.log.states])).not.toContain('SECRET');
+});

@@ -15,7 +15,7 @@ import { LiveRun } from './run/liveRun';
 import type { LeafStart, PlanFact, PlanWish, Verdicts } from './run/planFacts';
 import { hasEnded, type PlanRun, type RunSpec } from './run/planRun';
 import { interrupted, verdictOf } from './run/restart';
-import type { SchedulerEvent } from './run/scheduler';
+import { boardEvent } from './run/boardEvent';
 
 /** Runs that a crash cut short are looked for this long after the start, in milliseconds (chosen here). */
 const RESUME_AFTER_MS = 1_000;
@@ -156,6 +156,13 @@ export class Plans implements Disposable {
     return this.find(id);
   }
 
+  /** Forgets a run that has ended, with its inputs and outputs. @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-STATE */
+  async forget(id: string): Promise<void> {
+    const run = this.find(id);
+    if (!hasEnded(run)) throw stateError(run, 'The run has not ended.', 'cancel it first');
+    await this.#commit({ verb: 'forget', runs: [id] });
+  }
+
   /** Hears of every change of a run, also of other programs'. */
   onDidChange(listener: (run: string) => void): Disposable {
     return this.#parts.bus.subscribe(({ stream, payload }) => {
@@ -257,15 +264,10 @@ export class Plans implements Disposable {
           run,
         );
       },
-      told: (event, queue) =>
+      told: (kind, payload) =>
         tell(
           { bus, clock },
-          {
-            cat: 'scheduler',
-            kind: 'scheduler_tick_result',
-            level: 'debug',
-            payload: schedulerNews(event, queue),
-          },
+          { cat: 'scheduler', kind, level: 'debug', payload },
           { session: caller.session, run_id: id, op_id: run.opId },
         ),
     });
@@ -357,31 +359,6 @@ export class Plans implements Disposable {
 function runIn(payload: unknown): string | undefined {
   const run = isRecord(payload) ? payload['run'] : undefined;
   return typeof run === 'string' ? run : undefined;
-}
-
-/** What a change of shared state means to runs that have conditions. */
-function boardEvent(stream: string, payload: unknown): SchedulerEvent | undefined {
-  if (!isRecord(payload)) return undefined;
-  const { key, point } = payload;
-  if (stream === 'blackboard') return { type: 'blackboardChanged', key: typeof key === 'string' ? key : '' };
-  if (stream !== 'stigmergy' || !isRecord(point)) return undefined;
-  const { nodeId, intensity } = point;
-  return {
-    type: 'stigmergyChanged',
-    node: typeof nodeId === 'string' ? nodeId : '',
-    intensity: typeof intensity === 'number' ? intensity : 0,
-  };
-}
-
-function schedulerNews(
-  event: SchedulerEvent,
-  queue: { readonly pending: number; readonly priority: number },
-) {
-  return {
-    event_type: event.type,
-    pending: queue.pending,
-    priority: Math.round(queue.priority * 1_000) / 1_000,
-  };
 }
 
 function outcomeOf({ state, failure }: PlanRun): Outcome {

@@ -120,7 +120,8 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
 
   label: fact => ({ cat: 'bt', ...(fact.type === 'plan_stepped' ? { level: 'debug' as const } : {}) }),
 
-  erases: fact => (fact.type === 'plan_forgotten' ? 'later' : undefined),
+  // A person asked for one; those that time has taken are many, and leave when that fits.
+  erases: fact => (fact.type === 'plan_forgotten' ? (fact.runs.length === 1 ? 'now' : 'later') : undefined),
 
   save: ({ runs }) => [...runs.values()].map(saved),
 

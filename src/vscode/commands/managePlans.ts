@@ -19,7 +19,6 @@ export const managePlans = defineCommand({
     const named = namedRun(argument);
     const run = runs.find(({ id }) => id === named) ?? (await pickRun(runs, vscode.l10n.t('Plan Runs')));
     if (run === undefined) return;
-    if (hasEnded(run)) return await showPlan(run);
     const wording = editorWording();
     const action = await vscode.window.showQuickPick(actionsFor(run), {
       title: oneLine(run.tree.id, 100),
@@ -51,6 +50,15 @@ function actionsFor(run: PlanRun): readonly Action[] {
       return undefined;
     },
   };
+  const forget: Action = {
+    label: `$(trash) ${vscode.l10n.t('Delete')}`,
+    detail: vscode.l10n.t('Deletes what is stored of this run: its tree, inputs, and results.'),
+    async act(plans) {
+      await plans.forget(id);
+      return undefined;
+    },
+  };
+  if (hasEnded(run)) return [show, forget];
   const cancel: Action = {
     label: `$(circle-slash) ${vscode.l10n.t('Cancel')}`,
     act: plans => plans.cancel(id, 'person', null),

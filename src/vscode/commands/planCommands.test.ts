@@ -106,6 +106,8 @@ test('a run is paused, resumed, cancelled, and its tree saved', async () => {
   await running;
   expect(plans.all()).toMatchObject([{ state: 'cancelled' }]);
   expect(texts()).toContain('Plan "slow": cancelled.');
-  await run('managePlans', undefined, '$(circle-slash) slow');
+  await run('managePlans', undefined, '$(circle-slash) slow', '$(list-tree) Show');
   expect(editor.opened.at(-1)).toContain('slow.txt');
+  await run('managePlans', undefined, '$(circle-slash) slow', '$(trash) Delete');
+  expect(plans.all()).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { nodeAt, nodesOf } from './nodeAt';
 import type { LeafStart, RunEnd, Step } from './planFacts';
 import type { PlanRun } from './planRun';
 import { RunLeaves } from './runLeaves';
-import { Scheduler, type SchedulerEvent } from './scheduler';
+import { type Queued, Scheduler, type SchedulerEvent, type SchedulerNews } from './scheduler';
 
 /** Calls that one run makes at most: a loop without end ends here (chosen here). */
 const MAX_CALLS = 10_000;
@@ -36,10 +36,7 @@ export interface LiveRunParts {
   /** Puts a step into the journal. @throws {Refusal} E-PLAN-STATE where another program has taken the run over */
   readonly record: (step: Step, end?: RunEnd) => Promise<void>;
   /** Tells of an event that the scheduler took. */
-  readonly told: (
-    event: SchedulerEvent,
-    queue: { readonly pending: number; readonly priority: number },
-  ) => void;
+  readonly told: (kind: 'scheduler_event_enqueued' | 'scheduler_tick_result', news: SchedulerNews) => void;
 }
 
 /** Drives one run: ticks it whenever something happened, records each step, then does what the step asks for. */
@@ -121,7 +118,11 @@ export class LiveRun {
 
   /** Something happened that may change what the tree does. */
   happened(event: SchedulerEvent): void {
-    if (this.#parts.run.mode === 'reactive') this.#scheduler.add(event, this.#parts.clock.now());
+    if (this.#parts.run.mode === 'reactive') {
+      const before = this.#scheduler.pending;
+      const queued = this.#scheduler.add(event, this.#parts.clock.now());
+      this.#tell('scheduler_event_enqueued', queued, queued.base, before);
+    }
     this.#wake.resolve();
   }
 
@@ -214,7 +215,28 @@ export class LiveRun {
   #take(): void {
     const next = this.#scheduler.next(this.#parts.clock.now());
     if (next === undefined) return;
-    this.#parts.told(next.queued.event, { pending: this.#scheduler.pending, priority: next.priority });
+    this.#tell('scheduler_tick_result', next.queued, next.priority, this.#scheduler.pending + 1);
+  }
+
+  #tell(
+    kind: 'scheduler_event_enqueued' | 'scheduler_tick_result',
+    { event, base, enqueuedAt, sequence }: Queued,
+    priority: number,
+    before: number,
+  ): void {
+    const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+    this.#parts.told(kind, {
+      event_type: event.type,
+      msg: kind,
+      pending_before: before,
+      pending: this.#scheduler.pending,
+      pending_after: this.#scheduler.pending,
+      base_priority: rounded(base),
+      priority: rounded(priority),
+      enqueued_at: enqueuedAt,
+      sequence,
+      ticks: this.#parts.run.ticks + this.#ticks,
+    });
   }
 
   #everyTick(): Disposable {

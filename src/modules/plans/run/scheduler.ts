@@ -26,6 +26,20 @@ export interface Queued {
   readonly sequence: number;
 }
 
+/** What is told of an event that came, or was taken: no values, only how the queue stands. */
+export interface SchedulerNews {
+  readonly event_type: SchedulerEvent['type'];
+  readonly msg: string;
+  readonly pending_before: number;
+  readonly pending: number;
+  readonly pending_after: number;
+  readonly base_priority: number;
+  readonly priority: number;
+  readonly enqueued_at: Instant;
+  readonly sequence: number;
+  readonly ticks: number;
+}
+
 const BASE = { taskReady: 100, taskDone: 70, blackboardChanged: 55, stigmergyChanged: 45 } as const;
 /** What an event gains with each millisecond. */
 const AGE_PER_MS = 0.01;
