@@ -211,3 +211,24 @@ function nested(levels: number): unknown {
   for (let i = 0; i < levels; i += 1) value = [value];
   return value;
 }
+
+test('outputs are kept up to a size, for a leaf and for a run; what is longer is cut and says so', async () => {
+  const { core, call } = await planWorld();
+  const long = 'x'.repeat(300_000);
+  const children = Array.from({ length: 70 }, (_, i) =>
+    leaf('noop', { id: `n${i}`, input: { $from: '/vars/long' } }),
+  );
+  const { result } = await soon(
+    core,
+    call('plan_run_bt', { tree: { type: 'sequence', children }, variables: { long } }),
+  );
+  expect(result).toMatchObject({ status: 'success', last_output: null });
+  const [run] = core.plans.all();
+  const outputs = [...(run?.leaves.values() ?? [])].map(({ output, isCut }) => [
+    typeof output === 'string' ? output.length : 0,
+    isCut,
+  ]);
+  expect(outputs[0]).toEqual([262_144, true]);
+  expect(outputs.filter(([length]) => length === 0)).toHaveLength(6);
+  expect(outputs.at(-1)).toEqual([0, true]);
+});

@@ -15,6 +15,8 @@ import { hasEnded, type LeafRun, type PlanRun, type RunFailure } from './run/pla
 export const MAX_RUNNING = 32;
 /** Ended runs that are kept; the oldest go first (chosen here). */
 export const MAX_ENDED = 100;
+/** Outputs of ended runs that are kept, in UTF-16 units; the oldest runs go first (chosen here). */
+const MAX_SIZE = 64 * 1_048_576;
 /** How long an ended run is kept, in milliseconds: thirty days, as tasks are. */
 export const KEPT_MS = 30 * 86_400_000;
 
@@ -197,10 +199,20 @@ function failureOf(run: PlanRun): RunFailure {
 
 function overdue(runs: ReadonlyMap<string, PlanRun>, at: Instant): readonly string[] {
   const ended = [...runs.values()].filter(hasEnded);
-  const tooMany = ended.length - MAX_ENDED;
+  let room = MAX_SIZE;
   return ended
-    .filter(({ finishedAt }, i) => i < tooMany || (finishedAt ?? at) < at - KEPT_MS)
+    .toReversed()
+    .filter((run, i) => {
+      room -= sizeOf(run);
+      return i >= MAX_ENDED || room < 0 || (run.finishedAt ?? at) < at - KEPT_MS;
+    })
     .map(({ id }) => id);
+}
+
+function sizeOf({ leaves }: PlanRun): number {
+  let sum = 0;
+  for (const { size = 0 } of leaves.values()) sum += size;
+  return sum;
 }
 
 function requireRoom(runs: ReadonlyMap<string, PlanRun>): void {

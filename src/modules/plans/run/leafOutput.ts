@@ -5,6 +5,9 @@ import type { LeafEnd } from './planFacts';
 /** Longest output of a leaf that is kept, in UTF-16 units of its JSON (chosen here). */
 export const MAX_OUTPUT = 262_144;
 
+/** Longest outputs of all leaves of a run together; what comes beyond is not kept (chosen here). */
+export const MAX_OUTPUTS = 16 * 1_048_576;
+
 type Outcome = Omit<LeafEnd, 'leaf' | 'call'>;
 
 /**
@@ -20,11 +23,11 @@ export function outcomeOf(result: ToolResult): Outcome {
 }
 
 /** As much of an output as is kept. */
-export function kept(output: Json): Pick<Outcome, 'output' | 'isCut'> {
+export function kept(output: Json): Pick<Outcome, 'output' | 'size' | 'isCut'> {
   const text = JSON.stringify(output);
-  if (text.length <= MAX_OUTPUT) return { output };
+  if (text.length <= MAX_OUTPUT) return { output, size: text.length };
   const long = typeof output === 'string' ? output : text;
-  return { output: long.slice(0, MAX_OUTPUT).toWellFormed(), isCut: true };
+  return { output: long.slice(0, MAX_OUTPUT).toWellFormed(), size: MAX_OUTPUT, isCut: true };
 }
 
 function outputOf({ structuredContent, content }: ToolResult): Json {

@@ -9,6 +9,8 @@ export interface LeafEnd {
   readonly call: number;
   readonly isSuccess: boolean;
   readonly output?: Json;
+  /** Length of the output as JSON, in UTF-16 units. */
+  readonly size?: number;
   readonly isCut?: true;
   readonly code?: string;
   readonly message?: string;

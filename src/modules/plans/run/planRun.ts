@@ -40,6 +40,8 @@ export interface LeafRun {
   /** What it was called with; left out where that is nothing. */
   readonly input?: Json;
   readonly output?: Json;
+  /** Length of the output as JSON, in UTF-16 units; left out where there is none. */
+  readonly size?: number;
   /** The output was longer than what is kept. */
   readonly isCut?: true;
   /** Of a failure. */

@@ -6,7 +6,7 @@ import type { FlatNode } from '../engine/flatTree';
 import type { Status } from '../engine/nodeState';
 import type { Condition, Guard, Task } from '../tree/planNode';
 import { filled, type Scope } from './expressions';
-import { kept } from './leafOutput';
+import { kept, MAX_OUTPUTS } from './leafOutput';
 import type { LeafEnd, LeafStart } from './planFacts';
 import type { PlanRun } from './planRun';
 import { nodeAt, nodesOf } from './nodeAt';
@@ -34,12 +34,17 @@ export class RunLeaves implements Leaves {
   #ended: LeafEnd[] = [];
   #began: LeafStart[] = [];
   #halted: number[] = [];
+  /** Lengths of the outputs that are kept. */
+  readonly #sizes = new Map<number, number>();
+  #size = 0;
   calls = 0;
 
   constructor(parts: RunLeavesParts) {
     this.#parts = parts;
-    for (const [index, { calls, status }] of parts.run().leaves) {
+    for (const [index, { calls, status, size = 0 }] of parts.run().leaves) {
       this.calls += calls;
+      this.#size += size;
+      this.#sizes.set(index, size);
       this.#now.set(index, { call: calls, status: status === 'halted' ? 'failure' : status });
     }
   }
@@ -147,12 +152,24 @@ export class RunLeaves implements Leaves {
     return input === undefined ? undefined : filled(input, this.scope);
   }
 
-  #endNow(end: LeafEnd): Status {
+  #endNow(whole: LeafEnd): Status {
+    const end = this.#fitting(whole);
     const status = end.isSuccess ? 'success' : 'failure';
     this.#now.set(end.leaf, { call: end.call, status });
     this.#ended.push(end);
     this.#note(end);
     return status;
+  }
+
+  /** Without its output, where those of the run are too long already. */
+  #fitting(end: LeafEnd): LeafEnd {
+    this.#size += (end.size ?? 0) - (this.#sizes.get(end.leaf) ?? 0);
+    this.#sizes.set(end.leaf, end.size ?? 0);
+    if (this.#size <= MAX_OUTPUTS) return end;
+    this.#size -= end.size ?? 0;
+    this.#sizes.delete(end.leaf);
+    const { output: _long, size: _size, ...rest } = end;
+    return { ...rest, isCut: true };
   }
 
   #note({ leaf, isSuccess, output = null }: LeafEnd): void {
