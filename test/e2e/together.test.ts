@@ -139,12 +139,7 @@ test('with every module on, what VS Code does not send is reached all the same',
   await press('Enter');
   await toggled;
   await listed('stig_snapshot', true);
-  const turn = await ask('Show me all', [
-    calls('mcp_call_tool', { tool: 'stig_snapshot', arguments: {} }),
-    calls('mcp_call_tool', { tool: 'plan_status', arguments: {} }),
-    says('All.'),
-  ]);
-  const { requests } = turn;
+  const { requests } = await ask('Show me all', [says('All.')]);
   const tools = requests[0]?.tools ?? [];
   const ours = tools.filter(name => name.startsWith(OURS));
   console.log(
@@ -156,8 +151,18 @@ test('with every module on, what VS Code does not send is reached all the same',
     [],
   );
   assert.ok(tools.length <= MOST_TOOLS, `${tools.length} tools`);
-  assert.ok('heatmap' in answer(turn, 0));
-  assert.deepEqual(answer(turn, 1)['runs'], []);
+
+  // So many of ours leave no place for the two that always stay: they are in a group, which one call opens.
+  const group = tools.find(name => name.startsWith('activate_fallback_mcp_switchyard-hq'));
+  const opened = await ask('Show me what is left out', [
+    ...(group === undefined ? [] : [calls(group, {})]),
+    calls('mcp_call_tool', { tool: 'stig_snapshot', arguments: {} }),
+    calls('mcp_call_tool', { tool: 'plan_status', arguments: {} }),
+    says('All.'),
+  ]);
+  const [marks, runs] = opened.results.slice(-2);
+  assert.match(marks ?? '', /"heatmap"/);
+  assert.match(runs ?? '', /"runs":\[\]/);
 });
 
 /** What the program beside the window is woken by. */
