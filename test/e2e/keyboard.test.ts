@@ -25,6 +25,7 @@ import {
 import { everyMenuCommand, offeredFor } from '../support/vscode/offeredCommands';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
+import { WAITING_PLAN } from '../support/vscode/waitingPlan';
 import { focused, inPage, tabTo, untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
 import { keyboardIsAt } from '../support/vscode/whatIsShown';
@@ -242,6 +243,9 @@ test('every command that a menu can have is offered, on every kind of row', asyn
   await pick(() => choose('Catalog', 'fixture', 'Disable Server…'), 'Workspace');
   await until('It is off', async () => /^fixture, .*Disabled$/m.test(await rows('Catalog')));
   await search('');
+  const plans = calls('mcp_activate', { name: 'plans' });
+  await ask('Wait a while', [plans, calls('mcp_call_tool', WAITING_PLAN), says('It waits.')]);
+  await until('The plan has a row', async () => /^wait, running/m.test(await rows('Sessions')));
   for (const view of ['Workflows', 'Catalog', 'Sessions']) await compareMenus(view);
   await goTo('Catalog');
   await press('Home');
