@@ -19,7 +19,11 @@ const SHARED = 'src/shared';
  * named before it, and from every room of the houses that its own stands on. `.` is what lies in the house's own folder.
  */
 export const HOUSES = [
-  { house: SHARED, on: [], rooms: ['.', 'webview', 'explorer', 'plots', 'sharedState', 'taskPage'] },
+  {
+    house: SHARED,
+    on: [],
+    rooms: ['.', 'webview', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage'],
+  },
 
   { house: 'src/core/support', on: core() },
   { house: 'src/core/journal', on: core('support') },
@@ -123,6 +127,7 @@ export const HOUSES = [
       'news',
       'sharedState',
       'taskPage',
+      'planPage',
       'pages',
       'commands',
       '.',
@@ -131,7 +136,7 @@ export const HOUSES = [
   {
     house: 'webview-ui',
     on: [SHARED],
-    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage'],
+    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage'],
   },
 ];
 

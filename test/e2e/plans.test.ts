@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
+import { axeFindings } from '../support/vscode/explorer';
+import { PAGE, tabFromTopTo, untilPageSays } from '../support/vscode/taskPage';
 import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
 
 const RUN = 'mcp_switchyard_plan_run_bt';
@@ -51,33 +53,83 @@ test('an agent runs twenty calls of two real servers as one, in the turn in whic
   assert.ok(answer.length < 2_000, `the answer has ${answer.length} characters`);
 });
 
-test('a person pauses and cancels a plan, and the agent is told in its next request', async () => {
-  const tree = { id: 'slow', root: { type: 'task', tool: 'wait', input: { duration_ms: 600_000 } } };
+test('a person pauses and cancels a plan on its page, and the agent is told in its next request', async function () {
+  this.timeout(120_000);
+  const children = [
+    { type: 'task', id: 'greet', tool: 'noop', input: 'The yard is open.' },
+    {
+      type: 'retry',
+      id: 'patiently',
+      max_attempts: 2,
+      child: { type: 'task', id: 'doze', tool: 'wait', input: { duration_ms: 600_000 } },
+    },
+    { type: 'task', tool: 'noop' },
+  ];
+  const tree = { id: 'slow', root: { type: 'sequence', children } };
   const started = await ask('Wait long', [
     calls(RUN, { tree, background: true, run_id: 'slow' }),
     says('It runs.'),
   ]);
   assert.match(started.results[0] ?? '', /"status":"running"/);
 
-  await manage('Pause');
+  await openPage('slow');
+  const shown = await untilPageSays(/doze/);
+  assert.match(shown, /slow[\s\S]*Status running[\s\S]*greet[\s\S]*patiently[\s\S]*doze[\s\S]*since/);
+  await screenshot('plan-running');
+  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  await tabFromTopTo(/doze/);
+  for (const key of ['ArrowUp', 'ArrowUp']) await press(key);
+  await untilPageSays(/Output\s+The yard is open\./);
+  await screenshot('plan-output');
+
+  await pressButton('Pause');
+  await untilPageSays(/Status paused/);
   const paused = await ask('How is it?', [calls(STATUS, { run_id: 'slow' }), says('Paused.')]);
   assert.match(paused.results[0] ?? '', /"state":"paused"/);
 
-  await manage('Cancel');
+  await openPage('slow');
+  await pressButton('Cancel');
+  await untilPageSays(/Status cancelled/);
   const cancelled = await ask('And now?', [calls(STATUS, { run_id: 'slow' }), says('Cancelled.')]);
   assert.match(cancelled.results[0] ?? '', /"state":"cancelled"/);
 });
 
-/** Picks the only running plan, then what to do with it. */
-async function manage(action: string): Promise<void> {
-  const managed = commands.executeCommand('switchyard.managePlans');
-  await textOf('.quick-input-title >> text=Plan Runs');
+test('a retry from the page skips what succeeded', async function () {
+  this.timeout(120_000);
+  const tree = {
+    id: 'brittle',
+    root: {
+      type: 'sequence',
+      children: [
+        { type: 'task', id: 'greet', tool: 'noop' },
+        { type: 'task', tool: 'abort' },
+      ],
+    },
+  };
+  await ask('Fail', [calls(RUN, { tree, run_id: 'brittle' }), says('It failed.')]);
+  await openPage('brittle');
+  await untilPageSays(/Status failed/);
+  await screenshot('plan-failed');
+  await pressButton('Retry…');
+  const asked = await dialogText();
+  assert.match(asked, /Run plan "brittle"\?[\s\S]*aren't made again/);
+  await clickDialogButton('Run');
+  await untilPageSays(/greet\s+noop · from the run before/);
+});
+
+/** Opens the page of the run of this plan, which the palette's command offers. */
+async function openPage(plan: string): Promise<void> {
+  const opened = commands.executeCommand('switchyard.openPlan');
+  await textOf('.quick-input-title >> text=Open Plan Run');
+  await type(plan);
   await press('Enter');
-  await textOf('.quick-input-title >> text=slow');
-  await type(action);
-  await screenshot(`plan-${action.toLowerCase()}`);
+  await opened;
+}
+
+/** Presses a button of the page, by keyboard. */
+async function pressButton(name: string): Promise<void> {
+  await tabFromTopTo(new RegExp(`^${name}$`));
   await press('Enter');
-  await managed;
 }
 
 function leaves(count: number, call: Readonly<Record<string, unknown>>) {

@@ -64,6 +64,7 @@ export async function commandWorld() {
         return { reveal: (event: string) => panels.push(`event ${event}`) };
       },
     },
+    plan: { open: async ({ name }: { name: string }) => panels.push(`plan ${name}`) },
     sharedState: {
       open: async () => panels.push('shared state'),
       find: () => ({ itemOf: () => shared.item }),

@@ -1,6 +1,6 @@
 import french from '../../l10n/bundle.l10n.fr.json' with { type: 'json' };
 import type { Action, Picture, Row } from '../../src/shared/explorer/picture';
-import type { Heading, TaskPicture } from '../../src/shared/taskPage/picture';
+import type { Block, Heading, TaskPicture } from '../../src/shared/taskPage/picture';
 import type { Wording } from '../../src/vscode/words/wording';
 
 /** Plain English, and times of day in UTC. */
@@ -29,7 +29,8 @@ export function textOfPicture({ notes, rows, meters }: Picture): string {
   ].join('\n');
 }
 
-function textOfRow(row: Row): string {
+/** A row as text. */
+export function textOfRow(row: Row): string {
   const twistie = row.isOpen === undefined ? ' ' : row.isOpen ? 'v' : '>';
   const parts = [
     `${'  '.repeat(row.level - 1)}${twistie} ${row.icon} ${row.label}`,
@@ -47,10 +48,7 @@ function textOfRow(row: Row): string {
 export function textOfTaskPicture({ heading, blocks, timeline, files, subtasks }: TaskPicture): string {
   return [
     ...(heading ? textOfHeading(heading) : []),
-    ...blocks.flatMap(({ icon, text, links, lines, actions }) => [
-      `! ${icon} ${[text, ...links.map(({ label }) => `<${label}>`)].join(' ')}${offered(actions)}`,
-      ...lines.map(line => `    ${line}`),
-    ]),
+    ...blocks.flatMap(textOfBlock),
     ...timeline.flatMap(({ icon, title, badge, time, strong, text, lines, action }) => [
       `${time?.short ?? '  -  '} ${icon} ${title}${badge === undefined ? '' : ` (${badge})`}${offered(action ? [action] : [])}`,
       ...[strong, text, ...lines]
@@ -64,7 +62,16 @@ export function textOfTaskPicture({ heading, blocks, timeline, files, subtasks }
   ].join('\n');
 }
 
-function textOfHeading(heading: Heading): readonly string[] {
+/** What is to be read first, as text. */
+export function textOfBlock({ icon, text, links, lines, actions }: Block): readonly string[] {
+  return [
+    `! ${icon} ${[text, ...links.map(({ label }) => `<${label}>`)].join(' ')}${offered(actions)}`,
+    ...lines.map(line => `    ${line}`),
+  ];
+}
+
+/** A heading as text. */
+export function textOfHeading(heading: Heading): readonly string[] {
   const { crumbs, place, icon, state, title, goal, facts, progress, actions } = heading;
   return [
     [...crumbs.map(({ label }) => label), place].join(' > '),

@@ -8,7 +8,7 @@ export function HeadingView({
   onRun,
 }: {
   readonly heading: Heading;
-  readonly words: TaskWords;
+  readonly words: Pick<TaskWords, 'breadcrumb' | 'actions' | 'progress'>;
   readonly onRun: Run;
 }) {
   const { crumbs, place, icon, tone, state, title, goal, facts, progress, actions } = heading;

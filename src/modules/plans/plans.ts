@@ -6,6 +6,7 @@ import type { Operation, Outcome } from '../../core/operations/operation';
 import type { Event } from '../../core/journal/event';
 import type { ModuleParts } from '../../core/resources/joinedModule';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
+import type { Instant } from '../../core/support/clock';
 import { isRecord, type Json } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { notFound, plansDomain } from './plansDomain';
@@ -97,6 +98,28 @@ export class Plans implements Disposable {
     if (isReplay) return { id: started.run, isReplay, over: this.over(started.run) };
     const run = this.find(started.run);
     return { id: run.id, isReplay, over: this.#drive(run, { ...options, approved }, operation, []) };
+  }
+
+  /**
+   * Runs the tree of a run that has ended once more, with its variables. `keeps`: calls that succeeded are not made again; their
+   * last outputs are used. `caller`: whose rights the calls have.
+   * @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-STATE, E-PLAN-TOOL, E-PLAN-LIMIT: then nothing was run
+   */
+  async again(
+    id: string,
+    { keeps, caller }: { readonly keeps: boolean; readonly caller: Caller },
+    signal: AbortSignal,
+  ): Promise<StartedRun> {
+    const { mode, tree, variables, correlation, tickMs, budgetMs, file, ...run } = this.find(id);
+    const length = run.deadline === null ? null : run.deadline - run.startedAt;
+    const spec = {
+      ...{ mode, tree, variables, caller, correlation, tickMs, budgetMs },
+      ...(file === undefined ? {} : { file }),
+      ...(keeps ? { retries: id } : {}),
+      opId: `plan_op_${this.#parts.ids.next()}`,
+      deadline: length === null ? null : ((this.#parts.clock.now() + length) as Instant),
+    };
+    return await this.start(spec, { options: {} }, signal);
   }
 
   /** Resolves when a run has ended, or is nothing of this program's any more. */

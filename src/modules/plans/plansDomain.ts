@@ -9,7 +9,7 @@ import { applyStep } from './run/applyStep';
 import type { PlanFact, PlanWish, Verdicts } from './run/planFacts';
 import { verdictOf } from './run/restart';
 import { nodesOf } from './run/nodeAt';
-import { hasEnded, type LeafRun, type PlanRun, type RunFailure } from './run/planRun';
+import { hasEnded, type KeptLeaf, type LeafRun, type PlanRun, type RunFailure } from './run/planRun';
 
 /** Runs at the same time in one workspace (chosen here). */
 export const MAX_RUNNING = 32;
@@ -37,9 +37,10 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
     switch (wish.verb) {
       case 'start': {
         requireRoom(runs);
-        const over = overdue(runs, at);
         const { spec, program } = wish;
+        const over = overdue(runs, at).filter(id => id !== spec.retries);
         if (runs.has(spec.id)) throw known(spec.id);
+        if (spec.retries !== undefined) requireEnded(runs, spec.retries);
         return [
           ...(over.length === 0 ? [] : [{ type: 'plan_forgotten', runs: over } as const]),
           { type: 'plan_started', run: spec.id, spec, program },
@@ -82,7 +83,7 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
       return;
     }
     if (fact.type === 'plan_started') {
-      runs.set(fact.run, begun(fact, at));
+      runs.set(fact.run, begun(fact, runs, at));
       return;
     }
     const run = runs.get(fact.run);
@@ -117,6 +118,7 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
         run.pausedAt = null;
         run.waiting = null;
         run.program = null;
+        delete run.kept;
     }
   },
 
@@ -142,21 +144,39 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
 /** The domain as the journal keeps it. */
 export const plansDomain = perWorkspace(onceOnly<Runs, PlanWish, PlanFact>(bare));
 
-type SavedRun = Omit<PlanRun, 'vars' | 'nodes' | 'leaves'> & {
+type SavedRun = Omit<PlanRun, 'vars' | 'nodes' | 'leaves' | 'kept'> & {
   readonly vars: readonly (readonly [string, Json])[];
   readonly nodes: readonly (readonly [number, NodeState])[];
   readonly leaves: readonly (readonly [number, LeafRun])[];
+  readonly kept?: readonly (readonly [number, KeptLeaf])[];
 };
 
-function saved(run: PlanRun): SavedRun {
-  return { ...run, vars: [...run.vars], nodes: [...run.nodes], leaves: [...run.leaves] };
+function saved({ kept, ...run }: PlanRun): SavedRun {
+  return {
+    ...run,
+    vars: [...run.vars],
+    nodes: [...run.nodes],
+    leaves: [...run.leaves],
+    ...(kept === undefined ? {} : { kept: [...kept] }),
+  };
 }
 
-function loaded(row: SavedRun): PlanRun {
-  return { ...row, vars: new Map(row.vars), nodes: new Map(row.nodes), leaves: new Map(row.leaves) };
+function loaded({ kept, ...row }: SavedRun): PlanRun {
+  return {
+    ...row,
+    vars: new Map(row.vars),
+    nodes: new Map(row.nodes),
+    leaves: new Map(row.leaves),
+    ...(kept === undefined ? {} : { kept: new Map(kept) }),
+  };
 }
 
-function begun({ spec, program }: Extract<PlanFact, { type: 'plan_started' }>, at: Instant): PlanRun {
+function begun(
+  { spec, program }: Extract<PlanFact, { type: 'plan_started' }>,
+  runs: Runs['runs'],
+  at: Instant,
+): PlanRun {
+  const before = spec.retries === undefined ? undefined : runs.get(spec.retries);
   return {
     ...spec,
     program,
@@ -173,7 +193,22 @@ function begun({ spec, program }: Extract<PlanFact, { type: 'plan_started' }>, a
     vars: new Map(Object.entries(spec.variables)),
     nodes: new Map(),
     leaves: new Map(),
+    ...(before === undefined ? {} : { kept: keptOf(before) }),
   };
+}
+
+/** The leaves whose calls all count as made: the last of them succeeded. */
+function keptOf({ leaves }: PlanRun): ReadonlyMap<number, KeptLeaf> {
+  const kept = new Map<number, KeptLeaf>();
+  for (const [index, { status, calls, output, size, isCut }] of leaves)
+    if (status === 'success')
+      kept.set(index, {
+        calls,
+        ...(output === undefined ? {} : { output }),
+        ...(size === undefined ? {} : { size }),
+        ...(isCut === undefined ? {} : { isCut }),
+      });
+  return kept;
 }
 
 /** Takes calls that were cut short as ended. */
@@ -232,6 +267,17 @@ function requireLive(runs: ReadonlyMap<string, PlanRun>, id: string): PlanRun {
   throw coordinationError('E-PLAN-COMPLETED', {
     message: `The run has ended: ${run.state}.`,
     hint: 'call plan_status for what came of it',
+    details: { run_id: id, state: run.state },
+  });
+}
+
+function requireEnded(runs: ReadonlyMap<string, PlanRun>, id: string): void {
+  const run = runs.get(id);
+  if (run === undefined) throw notFound(id);
+  if (hasEnded(run)) return;
+  throw coordinationError('E-PLAN-STATE', {
+    message: 'The run has not ended.',
+    hint: 'wait for it, or cancel it',
     details: { run_id: id, state: run.state },
   });
 }

@@ -40,7 +40,11 @@ const lines = listOf(short, MAX_LINES);
 const actions = listOf(actionShape, 10);
 const links = listOf(record({ id: short, label: short, enter: short, target: targetShape }), MAX_LINES);
 
-const heading = record(
+/** Shape of one thing that is known. */
+export const factShape = record({ label: short, text: short }, { tooltip: short });
+
+/** Shape of what stands above everything else. */
+export const headingShape = record(
   {
     crumbs: links,
     place: short,
@@ -49,14 +53,15 @@ const heading = record(
     state: short,
     title: short,
     goal: short,
-    facts: listOf(record({ label: short, text: short }, { tooltip: short }), 20),
+    facts: listOf(factShape, 20),
     actions,
     target: targetShape,
   },
   { progress: record({ percent: finite, text: short }) },
 );
 
-const block = record({ id: short, icon, tone, text: short, links, lines, actions });
+/** Shape of something to be read first. */
+export const blockShape = record({ id: short, icon, tone, text: short, links, lines, actions });
 
 const happening = record(
   { id: short, icon, title: short, lines, target: targetShape },
@@ -74,13 +79,13 @@ const rowList = record({ title: short, count: finite, rows: listOf(rowShape, MAX
 
 const picture: Shape<TaskPicture> = record(
   {
-    blocks: listOf(block, 20),
+    blocks: listOf(blockShape, 20),
     timeline: listOf(happening, MAX_HAPPENINGS),
     files: rowList,
     subtasks: rowList,
     words: record({ page: short, breadcrumb: short, actions: short, progress: short, timeline: short }),
   },
-  { heading, plots: plotsShape },
+  { heading: headingShape, plots: plotsShape },
 );
 
 const pictureTelling = record({ type: oneOf(['picture']), picture });

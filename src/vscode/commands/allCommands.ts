@@ -3,6 +3,7 @@ import { activateServer } from './activateServer';
 import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { cancelCalls } from './cancelCalls';
+import { cancelPlan } from './cancelPlan';
 import { checkHealth } from './checkHealth';
 import { chooseTools } from './chooseTools';
 import { collapseAll } from './collapseAll';
@@ -34,6 +35,7 @@ import { nextReview } from './nextReview';
 import { openDocumentation } from './openDocumentation';
 import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
+import { openPlan } from './openPlan';
 import { openSettings } from './openSettings';
 import { openSharedState } from './openSharedState';
 import { openSnapshot } from './openSnapshot';
@@ -41,18 +43,23 @@ import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
 import { openWalkthrough } from './openWalkthrough';
 import { openWorkflow } from './openWorkflow';
+import { pausePlan } from './pausePlan';
 import { refresh } from './refresh';
 import { renameSession } from './renameSession';
 import { resetNotifications } from './resetNotifications';
 import { restoreTask } from './restoreTask';
+import { resumePlan } from './resumePlan';
+import { retryPlan } from './retryPlan';
 import { revealInSourceControl } from './revealInSourceControl';
 import { reviewTools } from './reviewTools';
 import { runPlan } from './runPlan';
+import { runPlanAgain } from './runPlanAgain';
 import { savePlan } from './savePlan';
 import { saveToolset } from './saveToolset';
 import { searchCatalog } from './searchCatalog';
 import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
+import { showPlanText } from './showPlanText';
 import { showServer } from './showServer';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
@@ -69,6 +76,13 @@ export const COMMANDS: readonly Command[] = [
   openFileChanges,
   openSnapshot,
   managePlans,
+  openPlan,
+  showPlanText,
+  pausePlan,
+  resumePlan,
+  cancelPlan,
+  retryPlan,
+  runPlanAgain,
   markReviewed,
   nextReview,
   endTask,

@@ -87,7 +87,7 @@ test('without plans an example is offered', async () => {
 });
 
 test('a run is paused, resumed, cancelled, and its tree saved', async () => {
-  const { run, plans, texts, clock } = await world({
+  const { run, plans, panels, texts, clock } = await world({
     'a.json': { id: 'slow', root: { ...task('wait'), input: { duration_ms: 60_000 } } },
   });
   const running = run('runPlan', undefined, '$(list-tree) a.json', 'Run');
@@ -107,7 +107,54 @@ test('a run is paused, resumed, cancelled, and its tree saved', async () => {
   expect(plans.all()).toMatchObject([{ state: 'cancelled' }]);
   expect(texts()).toContain('Plan "slow": cancelled.');
   await run('managePlans', undefined, '$(circle-slash) slow', '$(list-tree) Show');
+  expect(panels.at(-1)).toBe('plan slow');
+  await run('showPlanText', { run: plans.all()[0]?.id });
   expect(editor.opened.at(-1)).toContain('slow.txt');
   await run('managePlans', undefined, '$(circle-slash) slow', '$(trash) Delete');
   expect(plans.all()).toEqual([]);
+});
+
+test('a row pauses, resumes and cancels its run; without a run that suits, it says so', async () => {
+  const { run, plans, texts, clock } = await world({
+    'a.json': { id: 'slow', root: { ...task('wait'), input: { duration_ms: 60_000 } } },
+  });
+  await run('pausePlan');
+  expect(texts()).toEqual(['No plan is running.']);
+  const running = run('runPlan', undefined, '$(list-tree) a.json', 'Run');
+  await vi.waitFor(() => expect(plans.all()).toMatchObject([{ state: 'running' }]));
+  const target = { run: plans.all()[0]?.id };
+  await run('resumePlan', target);
+  expect(texts()).toContain('No plan is paused.');
+  await run('pausePlan', target);
+  expect(plans.all()).toMatchObject([{ state: 'paused' }]);
+  await run('resumePlan', target);
+  expect(plans.all()).toMatchObject([{ state: 'running' }]);
+  await run('cancelPlan', undefined, '$(play) slow');
+  await rest();
+  clock.advance(1);
+  await running;
+  expect(plans.all()).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('a failed run is retried after the same questions, and says that it skips what succeeded', async () => {
+  const root = { type: 'sequence', children: [task('files__write'), task('abort')] };
+  const { run, plans, panels, servers } = await world({ 'a.json': { id: 'half', root } });
+  servers.servers.get('files')!.tools = ['write'];
+  await run('runPlan', undefined, '$(list-tree) a.json', 'Run');
+  const [first] = plans.all();
+  expect(first).toMatchObject({ state: 'failed' });
+  const made = servers.calls.length;
+  await run('retryPlan', { run: first?.id }, undefined);
+  expect(plans.all()).toHaveLength(1);
+  await run('retryPlan', { run: first?.id }, 'Run');
+  await rest();
+  expect(editor.asked.at(-1)).toMatchObject({
+    title: expect.stringContaining("Calls that succeeded aren't made again."),
+  });
+  expect(plans.all()[0]).toMatchObject({ state: 'failed', retries: first?.id });
+  expect(servers.calls.length).toBe(made);
+  await run('runPlanAgain', undefined, '$(error) half', 'Run');
+  await rest();
+  expect(servers.calls.length).toBe(made + 1);
+  expect(panels).toEqual(['plan half', 'plan half', 'plan half']);
 });

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/entry/plainText';
-import type { Caller, Session } from '../../core/gateway/sessions/sessions';
+import type { Caller } from '../../core/gateway/sessions/sessions';
 import { PLANS_FOLDER, type SavedPlan, writtenPlan } from '../../modules/plans/files/savedPlan';
-import type { ToolProblem, UsedTool } from '../../modules/plans/run/checkTools';
-import type { Runtime } from '../host/runtime';
+import { callerOf, isReady } from '../workflow/planReadiness';
 import { workspaceFile } from '../catalog/workspaceFile';
 import { pickPlan, plansFolder } from '../picks/pickPlan';
 import { editorWording } from '../words/editorWording';
@@ -11,13 +10,12 @@ import { stateText } from '../words/planState';
 import { pickSession } from '../picks/pickSession';
 import { notify } from '../questions/notify';
 import { withProgress } from '../questions/withProgress';
-import { showPlan } from './managePlans';
-import { defineCommand } from './defineCommand';
+import { type CommandContext, defineCommand } from './defineCommand';
 
 export const runPlan = defineCommand({
   id: 'switchyard.runPlan',
-  async run({ host }) {
-    const runtime = await host.runtime();
+  async run(context) {
+    const runtime = await context.host.runtime();
     const folder = plansFolder();
     if (folder === undefined)
       return notify('warning', vscode.l10n.t('Open a folder first: plans are kept with it.'));
@@ -29,57 +27,19 @@ export const runPlan = defineCommand({
     const session = await pickSession(runtime);
     if (!session) return;
     const caller = callerOf(session);
-    if (await isReady(runtime, session, caller, picked.plan))
-      await run(runtime, caller, picked.plan, picked.file);
+    if (await isReady(runtime, session, { tree: picked.plan.tree, as: caller }))
+      await run(context, caller, picked.plan, picked.file);
   },
 });
 
-/** Shows what a run would call, and switches on what is missing. */
-async function isReady(
-  { core }: Runtime,
-  session: Session,
-  caller: Caller,
-  plan: SavedPlan,
-): Promise<boolean> {
-  const { signal } = new AbortController();
-  let found = await core.plans.check(caller, plan.tree, signal);
-  const missing = new Set(found.problems.flatMap(({ server }) => server ?? []));
-  if (missing.size > 0) {
-    const names = [...missing].join(', ');
-    const activate = vscode.l10n.t('Activate');
-    const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Activate {0} in this chat session?', names),
-      { modal: true, detail: vscode.l10n.t('The plan calls tools of servers that are not active.') },
-      activate,
-    );
-    if (answer !== activate) return false;
-    for (const server of missing) await core.gateway.activateFor(session, server, signal);
-    found = await core.plans.check(caller, plan.tree, signal);
-  }
-  const { problems, tools } = found;
-  if (problems.length > 0) {
-    notify(
-      'error',
-      vscode.l10n.t('The plan was not run: {0}', problems.map(problemLine).slice(0, 3).join(' ')),
-    );
-    return false;
-  }
-  const yes = vscode.l10n.t('Run');
-  const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Run plan "{0}"?', oneLine(plan.tree.id, 100)),
-    { modal: true, detail: tools.map(toolLine).join('\n') },
-    yes,
-  );
-  return answer === yes;
-}
-
 /** Runs it, with a way to end it; it goes on when the notification is closed. */
 async function run(
-  { core }: Runtime,
+  { host, pages }: CommandContext,
   caller: Caller,
   { tree, variables }: SavedPlan,
   file: string,
 ): Promise<void> {
+  const { core } = await host.runtime();
   const spec = {
     mode: 'bt',
     tree,
@@ -94,7 +54,7 @@ async function run(
   } as const;
   const started = await core.plans.start(spec, { options: {} }, new AbortController().signal);
   const name = oneLine(tree.id, 100);
-  await showPlan(core.plans.find(started.id));
+  await pages.plan.open({ id: started.id, name: tree.id });
   const isOver = await withProgress(vscode.l10n.t('Running plan "{0}"…', name), async signal => {
     signal.addEventListener('abort', () => void core.plans.cancel(started.id, 'person', null), {
       once: true,
@@ -106,20 +66,6 @@ async function run(
   const text = vscode.l10n.t('Plan "{0}": {1}.', name, stateText(ended, editorWording()));
   const why = ended.failure === null || isOver === undefined ? '' : ` ${oneLine(ended.failure.message, 200)}`;
   notify(ended.state === 'failed' ? 'error' : 'info', `${text}${why}`);
-}
-
-function callerOf({ id, isConversation, connection, host }: Session): Caller {
-  return { session: id, isConversation, connection, host };
-}
-
-function problemLine({ leaf, message }: ToolProblem): string {
-  return `${oneLine(leaf, 60)}: ${oneLine(message, 160)}`;
-}
-
-function toolLine({ tool, server, leaves, asks }: UsedTool): string {
-  const where = server === null ? vscode.l10n.t('built in') : server;
-  const line = `${oneLine(tool, 60)} (${where}) × ${leaves}`;
-  return asks ? vscode.l10n.t('{0}: asks you', line) : line;
 }
 
 async function open(file: string): Promise<void> {

@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
 import { PLANS_FOLDER, writtenPlan } from '../../modules/plans/files/savedPlan';
 import { workspaceFile } from '../catalog/workspaceFile';
-import { pickRun, plansFolder } from '../picks/pickPlan';
+import { plansFolder } from '../picks/pickPlan';
+import { noRuns, pickRunOf } from '../picks/pickRunOf';
 import { notify } from '../questions/notify';
 import { defineCommand } from './defineCommand';
 
 export const savePlan = defineCommand({
   id: 'switchyard.savePlan',
-  async run({ host }) {
-    const { core } = await host.runtime();
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
     const folder = plansFolder();
     if (folder === undefined)
       return notify('warning', vscode.l10n.t('Open a folder first: plans are kept with it.'));
-    const runs = core.plans.all();
-    if (runs.length === 0) return notify('info', vscode.l10n.t('No plan has run yet.'));
-    const run = await pickRun(runs, vscode.l10n.t('Save Plan'));
+    const run = await pickRunOf(runtime, argument, {
+      title: vscode.l10n.t('Save Plan'),
+      suits: () => true,
+      empty: noRuns(),
+    });
     if (run === undefined) return;
     const taken = new Set((await folder.read()).map(({ name }) => name));
     const name = await vscode.window.showInputBox({

@@ -32,8 +32,8 @@ test('runs of plans stand below the chats, those that run first, with how far th
         plug plans · turned on by the agent · 12:00 [chooseTools, deactivateServer]
         lock orchestrator, workflow, introspection · core
     v layers Plan Runs · Running: 1
-        play slow · running · 12:00 50% [managePlans]
-        error failed · failed · 12:00 [managePlans]
+        play slow · running · 12:00 50% [pausePlan, cancelPlan, managePlans]
+        error failed · failed · 12:00 [retryPlan, managePlans]
         pass ended · done · 12:00 [managePlans]
     Tools: 5 / 48
     Tokens: ~81 / 16k"

@@ -2,9 +2,9 @@ import type { Plans } from '../../modules/plans/plans';
 import '../../modules/plans/module';
 import { hasEnded, type PlanRun } from '../../modules/plans/run/planRun';
 import { progressOf } from '../../modules/plans/tools/runSnapshot';
-import type { Row } from '../../shared/explorer/picture';
+import type { Action, Row } from '../../shared/explorer/picture';
 import { numeral } from '../words/amounts';
-import { stateText } from '../words/planState';
+import { runLook, stateText } from '../words/planState';
 import { joined, shown, type Wording } from '../words/wording';
 
 /** Runs that ended and are shown still; all that run are. */
@@ -39,30 +39,32 @@ function rowOf(run: PlanRun, wording: Wording): Row {
   return {
     id: `plan:${run.id}`,
     level: 2,
-    ...lookOf(run),
+    ...runLook(run),
     state: stateText(run, wording),
     label: shown(run.tree.id),
     detail: joined(stateText(run, wording), time(run.finishedAt ?? run.startedAt)),
     ...(isOver ? {} : { progress: progressOf(run) }),
-    enter: 'managePlans',
+    enter: 'openPlan',
     kind: 'plan',
     target: { run: run.id },
-    actions: [{ command: 'managePlans', title: t('Manage Plans…'), icon: 'ellipsis' }],
+    actions: actionsOf(run, t),
   };
 }
 
-function lookOf({ state, waiting }: PlanRun): Pick<Row, 'icon' | 'tone'> {
-  if (waiting !== null) return { icon: 'warning', tone: 'warn' };
+/** What is most likely wanted, one click away; all the rest is in Manage Plans… */
+function actionsOf({ state, waiting }: PlanRun, t: Wording['t']): readonly Action[] {
+  const manage: Action = { command: 'managePlans', title: t('Manage Plans…'), icon: 'ellipsis' };
+  const cancel: Action = { command: 'cancelPlan', title: t('Cancel'), icon: 'circle-slash' };
+  if (waiting !== null) return [{ command: 'resumePlan', title: t('Decide…'), icon: 'play' }, cancel, manage];
   switch (state) {
     case 'running':
-      return { icon: 'play', tone: 'run' };
+      return [{ command: 'pausePlan', title: t('Pause'), icon: 'debug-pause' }, cancel, manage];
     case 'paused':
-      return { icon: 'debug-pause' };
+      return [{ command: 'resumePlan', title: t('Resume'), icon: 'play' }, cancel, manage];
     case 'done':
-      return { icon: 'pass', tone: 'ok' };
+      return [manage];
     case 'failed':
-      return { icon: 'error', tone: 'bad' };
     case 'cancelled':
-      return { icon: 'circle-slash', tone: 'off' };
+      return [{ command: 'retryPlan', title: t('Retry…'), icon: 'debug-start' }, manage];
   }
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { planPage } from '../planPage/planPage';
 import { sharedStatePage } from '../sharedState/sharedStatePage';
 import { taskPage } from '../taskPage/taskPage';
 import { EditorPages, type PageParts } from '../webview/editorPages';
@@ -10,6 +11,7 @@ export type AllPages = ReturnType<typeof allPages>;
 export function allPages(parts: Omit<PageParts, 'panel'>, owner: vscode.Disposable[]) {
   const pages = {
     task: new EditorPages(taskPage, parts),
+    plan: new EditorPages(planPage, parts),
     sharedState: new EditorPages(sharedStatePage, parts),
   };
   owner.push(...Object.values(pages));

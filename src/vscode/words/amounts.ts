@@ -94,3 +94,9 @@ export function duration(seconds: number, { language }: Tongue): string {
   const hours = format.hours.format(Math.floor(minutes / 60));
   return minutes % 60 === 0 ? hours : `${hours} ${format.minutes.format(minutes % 60)}`;
 }
+
+/** A stretch of time to a tenth of a second, below a second to the millisecond. */
+export function span(ms: number, tongue: Tongue): string {
+  if (ms < 1_000) return `${numeral(Math.max(0, Math.round(ms)), tongue)} ms`;
+  return ms < 60_000 ? `${numeral(ms / 1_000, tongue)} s` : duration(ms / 1_000, tongue);
+}

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { leaf, planWorld, rest } from '../../../test/support/planWorld';
+import { plainWording } from '../../../test/support/pictureText';
 import { planText } from './planText';
-
-const t = (text: string, ...parts: readonly unknown[]): string =>
-  text.replaceAll(/\{(\d)\}/g, (_all, i: string) => String(parts[Number(i)]));
 
 test('a run is read as text: its state, the tree with what each leaf came to, the outputs', async () => {
   const { core, call } = await planWorld();
@@ -22,14 +20,14 @@ test('a run is read as text: its state, the tree with what each leaf came to, th
   await rest();
   core.clock.advance(1_500);
   const [run] = core.plans.all();
-  expect(planText(run!, core.clock.now(), { t }).split('\n')).toEqual([
+  expect(planText(run!, core.clock.now(), plainWording).split('\n')).toEqual([
     'Plan "release": running.',
     'Ticks: 3, calls: 2, time: 1.5 s',
     '',
-    '▶ sequence',
-    '  ✔ first\\u{202e} files__read  0 ms',
-    '  ▶ again (retry)',
-    '    ▶ files__slow  1.5 s',
+    '▶ sequence – running',
+    '  ✔ first\\u{202e} (files__read) – succeeded (0 ms)',
+    '  ▶ again (retry) – running',
+    '    ▶ files__slow – running (1.5 s)',
     '  ○ noop',
     '',
     'Outputs',

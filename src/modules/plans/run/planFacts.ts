@@ -12,6 +12,7 @@ export interface LeafEnd {
   /** Length of the output as JSON, in UTF-16 units. */
   readonly size?: number;
   readonly isCut?: true;
+  readonly isKept?: true;
   readonly code?: string;
   readonly message?: string;
 }

@@ -44,6 +44,8 @@ export interface LeafRun {
   readonly size?: number;
   /** The output was longer than what is kept. */
   readonly isCut?: true;
+  /** Taken from the run that this one tries again. */
+  readonly isKept?: true;
   /** Of a failure. */
   readonly code?: string;
   readonly message?: string;
@@ -69,6 +71,14 @@ export interface RunSpec {
   readonly budgetMs: number | null;
   /** The file it comes from, relative to the workspace folder. */
   readonly file?: string;
+  /** The run that this one tries again: calls that succeeded there are not made here. */
+  readonly retries?: string;
+}
+
+/** What came of a leaf in the run that is tried again. */
+export interface KeptLeaf extends Pick<LeafRun, 'output' | 'size' | 'isCut'> {
+  /** So many calls are taken as made. */
+  readonly calls: number;
 }
 
 /** A run, as the journal keeps it. */
@@ -90,6 +100,8 @@ export interface PlanRun extends RunSpec {
   readonly vars: Map<string, Json>;
   readonly nodes: Map<number, NodeState>;
   readonly leaves: Map<number, LeafRun>;
+  /** Of a run that tries another one again. */
+  kept?: ReadonlyMap<number, KeptLeaf>;
 }
 
 /** Whether nothing more will come. */

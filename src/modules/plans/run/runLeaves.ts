@@ -57,6 +57,11 @@ export class RunLeaves implements Leaves {
       return this.#endNow({ leaf: flat.index, call: known.call, isSuccess: true });
     if (!isStart) return known?.status ?? 'failure';
     const call = (known?.call ?? 0) + 1;
+    const before = this.#parts.run().kept?.get(flat.index);
+    if (before !== undefined && call <= before.calls) {
+      const { calls: _calls, ...outcome } = before;
+      return this.#endNow({ leaf: flat.index, call, isSuccess: true, isKept: true, ...outcome });
+    }
     this.calls += 1;
     try {
       return this.#start(flat, task, call);

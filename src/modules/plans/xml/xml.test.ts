@@ -97,7 +97,8 @@ const { node } = fc.letrec<{ node: Record<string, unknown> }>(tie => {
 test('any tree that can be run is the same after it was XML', () => {
   fc.assert(
     fc.property(id, node, (name, root) => {
-      const tree = readTree({ id: name, root });
+      // JSON writes -0 as 0, and so does the journal.
+      const tree = readTree(JSON.parse(JSON.stringify({ id: name, root })));
       const xml = writeXml(tree);
       expect(readXml(xml)).toEqual(tree);
       expect(writeXml(readXml(xml))).toBe(xml);

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { FakePrograms } from '../../../test/support/fakePrograms';
+import { leaf, planWorld, type PlanWorld, rest, soon } from '../../../test/support/planWorld';
+import { chat } from '../../../test/support/testCore';
+
+const sequence = (...children: readonly unknown[]) => ({ id: 'p', root: { type: 'sequence', children } });
+const { signal } = new AbortController();
+
+/** Three calls of which the middle one waits, and fails the first time. */
+const TREE = sequence(
+  leaf('files__write', { id: 'a', output_key: 'a' }),
+  leaf('files__slow', { id: 'b' }),
+  leaf('files__write', { id: 'c', input: { tool: { $from: '/vars/a/tool' } } }),
+);
+
+async function failedRun(world: PlanWorld): Promise<void> {
+  await world.call('plan_run_bt', { tree: TREE, background: true, run_id: 'first' });
+  await rest();
+  await world.slow.end('slow', 'error');
+  expect(world.core.plans.find('first').state).toBe('failed');
+}
+
+test('a retry does not make calls again that succeeded, and uses their outputs', async () => {
+  const world = await planWorld();
+  await failedRun(world);
+  const { id, over } = await world.core.plans.again('first', { keeps: true, caller: chat('anna') }, signal);
+  await rest();
+  await world.slow.end('slow');
+  await soon(world.core, over);
+  const run = world.core.plans.find(id);
+  expect(run).toMatchObject({ state: 'done', retries: 'first', caller: { session: 'anna' } });
+  expect(run.kept).toBeUndefined();
+  expect(world.calls).toEqual(['files.write', 'files.slow', 'files.slow', 'files.write']);
+  expect([...run.leaves.values()].map(({ isKept }) => isKept)).toEqual([true, undefined, undefined]);
+  expect(run.leaves.get(3)).toMatchObject({ input: { tool: 'write' } });
+});
+
+test('a second run of the same tree makes every call', async () => {
+  const world = await planWorld();
+  await failedRun(world);
+  const { over } = await world.core.plans.again('first', { keeps: false, caller: chat('anna') }, signal);
+  await rest();
+  await world.slow.end('slow');
+  await soon(world.core, over);
+  expect(world.calls.slice(2)).toEqual(['files.write', 'files.slow', 'files.write']);
+});
+
+test('a retry that a crash cut short still keeps what succeeded in the run before', async () => {
+  const programs = new FakePrograms('one');
+  const world = await planWorld({ programs });
+  await failedRun(world);
+  const slow = sequence(leaf('files__slow_read', { id: 'x' }));
+  await world.call('plan_run_bt', { tree: slow, background: true });
+  const { id } = await world.core.plans.again('first', { keeps: true, caller: chat('anna') }, signal);
+  await rest();
+  await world.core.plans.pause(id, 'person');
+  programs.kill('one');
+  const second = await planWorld({ programs: programs.as('two'), log: world.core.store.log });
+  second.core.clock.advance(1_000);
+  await rest();
+  await second.core.plans.resume(id, 'retry');
+  await rest();
+  await second.slow.end('slow');
+  await rest();
+  expect(second.core.plans.find(id).state).toBe('done');
+  expect(second.calls.filter(call => call === 'files.write')).toHaveLength(1);
+});
+
+test('a loop whose calls all succeeded is not gone through again', async () => {
+  const world = await planWorld();
+  const tree = sequence(
+    { type: 'repeat', cycles: 3, child: leaf('files__write', { id: 'a' }) },
+    leaf('files__fail', { id: 'b' }),
+  );
+  await soon(world.core, world.call('plan_run_bt', { tree, run_id: 'first' }));
+  const made = world.calls.length;
+  const { over } = await world.core.plans.again('first', { keeps: true, caller: chat('anna') }, signal);
+  await soon(world.core, over);
+  expect(world.calls.slice(made)).toEqual(['files.fail']);
+});
+
+test('only a run that has ended can run again', async () => {
+  const world = await planWorld();
+  await world.call('plan_run_bt', { tree: TREE, background: true, run_id: 'first' });
+  await rest();
+  await expect(
+    world.core.plans.again('first', { keeps: true, caller: chat('anna') }, signal),
+  ).rejects.toMatchObject({
+    code: 'E-PLAN-STATE',
+  });
+  await expect(
+    world.core.plans.again('none', { keeps: true, caller: chat('anna') }, signal),
+  ).rejects.toMatchObject({
+    code: 'E-PLAN-NOT-FOUND',
+  });
+  expect(world.core.plans.all()).toHaveLength(1);
+});

@@ -1,0 +1,148 @@
+import type { Core } from '../../core/core';
+import type { Instant } from '../../core/support/clock';
+import '../../modules/plans/module';
+import { nodesOf } from '../../modules/plans/run/nodeAt';
+import { hasEnded, type PlanRun } from '../../modules/plans/run/planRun';
+import { progressOf } from '../../modules/plans/tools/runSnapshot';
+import type { Action, Note } from '../../shared/explorer/picture';
+import { MAX_NODES } from '../../shared/planPage/messages';
+import type { PlanPicture, PlanWords } from '../../shared/planPage/picture';
+import type { Block, Fact, Heading } from '../../shared/taskPage/picture';
+import { numeral, percent, span } from '../words/amounts';
+import { runLook, stateText } from '../words/planState';
+import { shown, shownWhole, type Wording } from '../words/wording';
+import { nodeDetailOf } from './nodeDetail';
+import { nodeRows, rowIdOf } from './nodeRows';
+
+/** The page of a run as it is now; `chosen`: the row that somebody looks at. Pure: the same state gives the same picture. */
+export function planPictureOf(
+  { plans, clock }: Pick<Core, 'plans' | 'clock'>,
+  id: string,
+  chosen: string,
+  wording: Wording,
+): PlanPicture {
+  const run = plans.all().find(each => each.id === id);
+  if (run === undefined) return goneOf(wording);
+  const nodes = nodesOf(run.tree);
+  const now = clock.now();
+  const at = nodes.findIndex(({ index }) => rowIdOf(index) === chosen);
+  const node = nodes[at === -1 ? noteworthy(run) : at];
+  return {
+    heading: headingOf(run, now, wording),
+    blocks: blocksOf(run, wording),
+    nodes: nodeRows(run, now, MAX_NODES, wording),
+    ...(nodes.length > MAX_NODES ? { note: leftOut(nodes.length, wording) } : {}),
+    chosen: node === undefined ? '' : rowIdOf(node.index),
+    ...(node === undefined ? {} : { detail: nodeDetailOf(run, node, wording) }),
+    words: wordsOf(wording),
+  };
+}
+
+/** A page of nothing but words: what is in the way, and what to do about it. */
+export function planNoticeOf({ text, actions }: Note, wording: Wording): PlanPicture {
+  return {
+    blocks: [{ id: 'notice', icon: 'warning', tone: 'warn', text, links: [], lines: [], actions }],
+    nodes: [],
+    chosen: '',
+    words: wordsOf(wording),
+  };
+}
+
+/** Where nobody chose a node: what waits, what failed, what runs, else the root. */
+function noteworthy(run: PlanRun): number {
+  const [waiting] = run.waiting?.leaves ?? [];
+  if (waiting !== undefined) return waiting;
+  const { failure } = run;
+  const failed = failure === null ? -1 : nodesOf(run.tree).findIndex(({ id }) => id === failure.leaf);
+  if (failed !== -1) return failed;
+  for (const [index, { status }] of run.leaves) if (status === 'running') return index;
+  return 0;
+}
+
+function headingOf(run: PlanRun, now: Instant, wording: Wording): Heading {
+  const { t } = wording;
+  const done = progressOf(run);
+  return {
+    crumbs: [],
+    place: run.file === undefined ? t('Plan run') : shown(run.file),
+    tone: 'off',
+    ...runLook(run),
+    state: stateText(run, wording),
+    title: shown(run.tree.id),
+    goal: '',
+    facts: factsOf(run, now, wording),
+    ...(hasEnded(run) ? {} : { progress: { percent: done, text: percent(done, wording) } }),
+    actions: actionsOf(run, t),
+    target: { run: run.id },
+  };
+}
+
+function factsOf(run: PlanRun, now: Instant, wording: Wording): readonly Fact[] {
+  const { t, time, moment } = wording;
+  const { startedAt, finishedAt, ticks, leaves } = run;
+  const calls = [...leaves.values()].reduce((sum, leaf) => sum + (leaf.isKept === true ? 0 : leaf.calls), 0);
+  return [
+    { label: t('Status'), text: stateText(run, wording) },
+    { label: t('Started'), text: time(startedAt), tooltip: moment(startedAt) },
+    ...(finishedAt === null && run.state !== 'running'
+      ? []
+      : [{ label: t('Duration'), text: span((finishedAt ?? now) - startedAt, wording) }]),
+    { label: t('Calls'), text: numeral(calls, wording) },
+    { label: t('Ticks'), text: numeral(ticks, wording) },
+  ];
+}
+
+function actionsOf(run: PlanRun, t: Wording['t']): readonly Action[] {
+  const text = { command: 'showPlanText', title: t('Show as Text') };
+  const save = { command: 'savePlan', title: t('Save Plan…') };
+  const cancel = { command: 'cancelPlan', title: t('Cancel') };
+  if (run.waiting?.reason === 'interrupted') return [cancel, text, save];
+  if (run.state === 'running') return [{ command: 'pausePlan', title: t('Pause') }, cancel, text, save];
+  if (run.state === 'paused') return [{ command: 'resumePlan', title: t('Resume') }, cancel, text, save];
+  const again = { command: 'runPlanAgain', title: t('Run Again…') };
+  const retry = { command: 'retryPlan', title: t('Retry…') };
+  return run.state === 'done' ? [again, text, save] : [retry, again, text, save];
+}
+
+function blocksOf(run: PlanRun, { t }: Wording): readonly Block[] {
+  const { waiting, failure } = run;
+  const nothing = { links: [], lines: [], actions: [] } as const;
+  if (waiting !== null) {
+    const decide = { command: 'resumePlan', title: t('Decide…') };
+    const actions = waiting.reason === 'interrupted' ? [decide] : [];
+    const text = shownWhole(waiting.message);
+    return [{ ...nothing, id: 'waiting', icon: 'warning', tone: 'warn', text, actions }];
+  }
+  if (failure === null || run.state === 'cancelled') return [];
+  const lines =
+    failure.leaf === undefined ? [failure.code] : [`${shown(failure.leaf, 100)}: ${failure.code}`];
+  return [
+    { ...nothing, id: 'failure', icon: 'error', tone: 'bad', text: shownWhole(failure.message), lines },
+  ];
+}
+
+function leftOut(count: number, wording: Wording): string {
+  const { t } = wording;
+  return t(
+    'Showing the first {0} of {1} nodes. Show as Text has all of them.',
+    numeral(MAX_NODES, wording),
+    numeral(count, wording),
+  );
+}
+
+function goneOf(wording: Wording): PlanPicture {
+  const { t } = wording;
+  const actions = [{ command: 'closePage', title: t('Close') }];
+  return planNoticeOf({ text: t('This run is no longer stored.'), actions }, wording);
+}
+
+function wordsOf({ t }: Wording): PlanWords {
+  return {
+    page: t('Plan run'),
+    breadcrumb: t('Where the plan comes from'),
+    actions: t('Actions'),
+    progress: t('Progress'),
+    nodes: t('Nodes of the plan'),
+    detail: t('Selected node'),
+  };
+}
