@@ -6,6 +6,7 @@ import { knowledgeModule } from './knowledge/module';
 import { plansModule } from './plans/module';
 import { operationsModule } from './operations/module';
 import { resourcesModule } from './resources/module';
+import { valuesModule } from './values/module';
 import { stigmergyModule } from './stigmergy/module';
 import type { ModuleManifest } from '../mcp/toolkit/defineModule';
 
@@ -29,5 +30,6 @@ export const ALL_MODULES: readonly ModuleManifest[] = [
   blackboardModule,
   stigmergyModule,
   graphModule,
+  valuesModule,
   plansModule,
 ];

@@ -221,6 +221,8 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       enableResources: false,
       enableStigmergy: false,
       enableTx: false,
+      enableValueGuard: false,
+      enableValuesExplain: false,
     },
     timings: { defaultTimeoutMs: 60_000, heartbeatIntervalMs: 2_000 },
     safety: { maxActiveServers: 8, activationsPerMinute: 5 },

@@ -42,7 +42,7 @@ export const plansModule = defineModule({
       "exécuter un plan, arbre de comportement, enchaîner des outils, enchaîner des appels, lot d'appels, " +
       "plusieurs appels en un, outils en parallèle, réessayer un outil, suite d'étapes, reprendre après un plantage",
   },
-  needs: ['blackboard', 'consensus'],
+  needs: ['blackboard', 'consensus', 'values'],
   toggles: ['enableBT', 'enableReactiveScheduler', 'enablePlanLifecycle'],
   isBulk: false,
   category: 'bt',

@@ -6,16 +6,17 @@ import type { Operation, Outcome } from '../../core/operations/operation';
 import type { Event } from '../../core/journal/event';
 import type { ModuleParts } from '../../core/resources/joinedModule';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
-import type { Instant } from '../../core/support/clock';
 import { isRecord, type Json } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { notFound, plansDomain } from './plansDomain';
+import { againSpec } from './run/againSpec';
 import { checkTools, toolRefusal, type UsedTool } from './run/checkTools';
 import { type CallsFor, LeafCalls } from './run/leafCalls';
 import { LiveRun } from './run/liveRun';
 import type { LeafStart, PlanFact, PlanWish, Verdicts } from './run/planFacts';
 import { hasEnded, type PlanRun, type RunSpec } from './run/planRun';
 import { interrupted, verdictOf } from './run/restart';
+import { type GivenImpacts, guarded } from './run/valueGuard';
 import { boardEvent } from './run/boardEvent';
 
 /** Runs that a crash cut short are looked for this long after the start, in milliseconds (chosen here). */
@@ -75,13 +76,18 @@ export class Plans implements Disposable {
 
   /**
    * Starts a run.
-   * @throws {Refusal} E-PLAN-TOOL, E-PLAN-LIMIT, E-IDEMPOTENCY-CONFLICT: then nothing was run
+   * @throws {Refusal} E-PLAN-TOOL, E-PLAN-LIMIT, E-VALUES-VIOLATION, E-IDEMPOTENCY-CONFLICT: then nothing was run
    */
   async start(
-    spec: Omit<RunSpec, 'id' | 'servers'> & { readonly id?: string },
+    {
+      impacts,
+      threshold,
+      ...given
+    }: Omit<RunSpec, 'id' | 'servers' | 'values'> & GivenImpacts & { readonly id?: string },
     { options, operation, once }: RunOptions,
     signal: AbortSignal,
   ): Promise<StartedRun> {
+    const spec = { ...given, ...guarded(this.#parts.doors().values, { impacts, threshold }) };
     const { tools, problems } = await this.check(spec.caller, spec.tree, signal);
     if (problems.length > 0) throw toolRefusal(problems);
     const approved = await this.#approved(spec, tools, options, signal);
@@ -110,14 +116,11 @@ export class Plans implements Disposable {
     { keeps, caller }: { readonly keeps: boolean; readonly caller: Caller },
     signal: AbortSignal,
   ): Promise<StartedRun> {
-    const { mode, tree, variables, correlation, tickMs, budgetMs, file, ...run } = this.find(id);
-    const length = run.deadline === null ? null : run.deadline - run.startedAt;
+    const { clock, ids } = this.#parts;
     const spec = {
-      ...{ mode, tree, variables, caller, correlation, tickMs, budgetMs },
-      ...(file === undefined ? {} : { file }),
-      ...(keeps ? { retries: id } : {}),
-      opId: `plan_op_${this.#parts.ids.next()}`,
-      deadline: length === null ? null : ((this.#parts.clock.now() + length) as Instant),
+      ...againSpec(this.find(id), keeps, clock.now()),
+      caller,
+      opId: `plan_op_${ids.next()}`,
     };
     return await this.start(spec, { options: {} }, signal);
   }

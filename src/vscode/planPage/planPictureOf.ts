@@ -104,7 +104,8 @@ function actionsOf(run: PlanRun, t: Wording['t']): readonly Action[] {
   return run.state === 'done' ? [again, text, save] : [retry, again, text, save];
 }
 
-function blocksOf(run: PlanRun, { t }: Wording): readonly Block[] {
+function blocksOf(run: PlanRun, wording: Wording): readonly Block[] {
+  const { t } = wording;
   const { waiting, failure } = run;
   const nothing = { links: [], lines: [], actions: [] } as const;
   if (waiting !== null) {
@@ -113,12 +114,24 @@ function blocksOf(run: PlanRun, { t }: Wording): readonly Block[] {
     const text = shownWhole(waiting.message);
     return [{ ...nothing, id: 'waiting', icon: 'warning', tone: 'warn', text, actions }];
   }
-  if (failure === null || run.state === 'cancelled') return [];
+  if (failure === null || run.state === 'cancelled') return valuesBlock(run, wording);
   const lines =
     failure.leaf === undefined ? [failure.code] : [`${shown(failure.leaf, 100)}: ${failure.code}`];
   return [
     { ...nothing, id: 'failure', icon: 'error', tone: 'bad', text: shownWhole(failure.message), lines },
   ];
+}
+
+/** What the run does to the values of the workspace, where it said so. */
+function valuesBlock({ values }: PlanRun, wording: Wording): readonly Block[] {
+  if (values === undefined) return [];
+  const { t } = wording;
+  const [score, threshold] = [values.score, values.threshold].map(part => percent(100 * part, wording));
+  const lines = values.touched
+    .slice(0, 10)
+    .map(({ value, satisfaction }) => `${shown(value, 100)}: ${percent(100 * satisfaction, wording)}`);
+  const text = t('Allowed by the values of the workspace: {0} of at least {1}', score ?? '', threshold ?? '');
+  return [{ id: 'values', icon: 'check', tone: 'ok', text, links: [], lines, actions: [] }];
 }
 
 function leftOut(count: number, wording: Wording): string {

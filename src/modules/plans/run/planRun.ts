@@ -3,6 +3,7 @@ import type { Instant } from '../../../core/support/clock';
 import type { Json } from '../../../core/support/json';
 import type { Caller } from '../../../core/gateway/sessions/sessions';
 import type { NodeState } from '../engine/nodeState';
+import type { PlanValues } from './valueGuard';
 import type { PlanTree } from '../tree/planNode';
 
 export type RunMode = 'bt' | 'reactive';
@@ -71,6 +72,8 @@ export interface RunSpec {
   readonly budgetMs: number | null;
   /** The file it comes from, relative to the workspace folder. */
   readonly file?: string;
+  /** What it does to the values of the workspace, where it said so. */
+  readonly values?: PlanValues;
   /** The run that this one tries again: calls that succeeded there are not made here. */
   readonly retries?: string;
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
+import { givenImpacts, impactsIn, thresholdIn } from '../../values/tools/valueSchemas';
+import { type GivenImpacts } from '../run/valueGuard';
 import { planError } from '../tree/planError';
 import type { PlanTree } from '../tree/planNode';
 import { readTree } from '../tree/readTree';
@@ -49,6 +51,20 @@ export const correlationIn = {
   node_id: word.optional().describe('Node it was made from.'),
   child_id: word.optional().describe('Child agent it belongs to.'),
 };
+
+/** What a run does to the values of the workspace. */
+export const valuesIn = {
+  impacts: impactsIn
+    .optional()
+    .describe('What it does to values of values_set. Nothing runs that goes against them.'),
+  threshold: thresholdIn,
+};
+
+/** The same as a run takes it. */
+export function impactsOf(given: z.output<z.ZodObject<typeof valuesIn>>): GivenImpacts {
+  const { impacts, threshold } = given;
+  return { threshold, ...(impacts === undefined ? {} : { impacts: givenImpacts(impacts) }) };
+}
 
 export const runIdIn = { run_id: word.describe('Run ID.') };
 

@@ -3,7 +3,10 @@ import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/define
 import { graphIn } from './plan_compile_bt';
 import { compileGraph } from '../tree/compileGraph';
 import { planError } from '../tree/planError';
-import { givenTree, treeIn } from './planSchemas';
+import { explained } from '../../values/explain';
+import { rounded } from '../../values/tools/valueSchemas';
+import type { Values } from '../../values/values';
+import { givenTree, impactsOf, treeIn, valuesIn } from './planSchemas';
 import { sizeOf } from '../tree/readTree';
 
 export const planDryRun = defineCoordinationTool({
@@ -18,6 +21,7 @@ export const planDryRun = defineCoordinationTool({
     plan_label: z.string().trim().min(1).max(200).optional().describe('Title.'),
     ...treeIn,
     ...graphIn,
+    ...valuesIn,
   }),
   output: z.strictObject({
     plan_id: z.string().describe('As passed in.'),
@@ -46,13 +50,31 @@ export const planDryRun = defineCoordinationTool({
         }),
       )
       .describe('Why it would not start.'),
-    can_run: z.boolean().describe('No problems.'),
+    values: z
+      .strictObject({
+        allowed: z.boolean().describe('Whether it would start.'),
+        score: z.number().describe('0 to 1.'),
+        threshold: z.number().describe('Lowest allowed score.'),
+        violations: z
+          .array(
+            z.strictObject({
+              value: z.string().describe('Value ID.'),
+              nodeId: z.string().nullable().describe('Leaf that harms it most.'),
+              hint: z.string().describe('What to do.'),
+            }),
+          )
+          .describe('Values that it harms too much.'),
+      })
+      .nullable()
+      .describe('What it comes to; null without impacts.'),
+    can_run: z.boolean().describe('Nothing stands in its way.'),
   }),
-  async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, caller, signal }) {
+  async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, values, caller, signal }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');
     const tree = graph === undefined ? givenTree(given) : compileGraph(graph);
     const { tools, problems } = await plans.check(caller, tree, signal);
+    const weighed = weigh(values, given);
     return {
       plan_id: id,
       plan_label: label ?? null,
@@ -66,7 +88,21 @@ export const planDryRun = defineCoordinationTool({
         repeatable: mayRepeat,
       })),
       problems: problems.map(({ server: _off, ...problem }) => problem),
-      can_run: problems.length === 0,
+      values: weighed,
+      can_run: problems.length === 0 && weighed?.allowed !== false,
     };
   },
 });
+
+/** What the values of the workspace say of it; null where it says nothing of them. */
+function weigh(values: Pick<Values, 'decide'>, given: Parameters<typeof impactsOf>[0]) {
+  const { impacts, threshold } = impactsOf(given);
+  if (impacts === undefined) return null;
+  const decision = values.decide(impacts, threshold);
+  return {
+    allowed: decision.isAllowed,
+    score: rounded(decision.score),
+    threshold: decision.threshold,
+    violations: explained(decision.violations).map(({ value, nodeId, hint }) => ({ value, nodeId, hint })),
+  };
+}

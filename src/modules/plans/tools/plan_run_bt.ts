@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { answerIn, correlationIn, describedTreeIn, runOut, variablesIn } from './planSchemas';
+import { answerIn, correlationIn, describedTreeIn, runOut, valuesIn, variablesIn } from './planSchemas';
 import { runPlan } from './runPlan';
 
 export const planRunBt = defineOnceTool({
@@ -17,6 +17,7 @@ export const planRunBt = defineOnceTool({
     ...variablesIn,
     ...answerIn,
     timeout_ms: z.int().min(1).max(60_000).optional().describe('Time limit. Defaults to none.'),
+    ...valuesIn,
     ...correlationIn,
   }),
   output: z.strictObject(runOut),

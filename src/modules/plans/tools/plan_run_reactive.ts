@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { answerIn, correlationIn, runOut, treeIn, variablesIn } from './planSchemas';
+import { answerIn, correlationIn, runOut, treeIn, valuesIn, variablesIn } from './planSchemas';
 import { runPlan } from './runPlan';
 
 export const planRunReactive = defineOnceTool({
@@ -19,6 +19,7 @@ export const planRunReactive = defineOnceTool({
     tick_ms: z.int().min(10).max(5_000).default(100).describe('Time between ticks.'),
     budget_ms: z.int().min(1).max(5_000).optional().describe('Time that ticking itself may take in total.'),
     timeout_ms: z.int().min(1).max(300_000).optional().describe('Time limit. Defaults to none.'),
+    ...valuesIn,
     ...correlationIn,
   }),
   output: z.strictObject({

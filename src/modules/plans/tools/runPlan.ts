@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { nodesOf } from '../run/nodeAt';
 import { toolRefusal } from '../run/checkTools';
+import { guarded } from '../run/valueGuard';
 import type { RunMode } from '../run/planRun';
 import type { PlanTree } from '../tree/planNode';
 import {
@@ -9,15 +10,17 @@ import {
   type correlationIn,
   givenTree,
   givenVariables,
+  impactsOf,
   type runOut,
   specOf,
   type treeIn,
+  type valuesIn,
   type variablesIn,
 } from './planSchemas';
 import { answerOf } from './runAnswer';
 
 type Given = z.output<
-  z.ZodObject<typeof treeIn & typeof variablesIn & typeof answerIn & typeof correlationIn>
+  z.ZodObject<typeof treeIn & typeof variablesIn & typeof answerIn & typeof correlationIn & typeof valuesIn>
 > & {
   readonly timeout_ms?: number | undefined;
 };
@@ -39,6 +42,7 @@ export async function runPlan(
   const variables = givenVariables(given.variables);
   const startedMs = clock.monotonicMs();
   if (given.dry_run) {
+    guarded(context.values, impactsOf(given));
     const { problems } = await plans.check(caller, tree, signal);
     if (problems.length > 0) throw toolRefusal(problems);
     return { answer: { ...dry(tree), idempotent: false }, loops: 0, durationMs: 0 };
@@ -51,6 +55,7 @@ export async function runPlan(
     budgetMs: how.budgetMs ?? null,
     ...(given.run_id === undefined ? {} : { id: given.run_id }),
     ...specOf(given, context),
+    ...impactsOf(given),
   };
   const { client, meta } = options;
   const along = {
