@@ -1,6 +1,7 @@
 import { assistModule } from './assist/module';
 import { blackboardModule } from './blackboard/module';
 import { consensusModule } from './consensus/module';
+import { contractNetModule } from './contract-net/module';
 import { graphModule } from './graph/module';
 import { knowledgeModule } from './knowledge/module';
 import { plansModule } from './plans/module';
@@ -31,5 +32,6 @@ export const ALL_MODULES: readonly ModuleManifest[] = [
   stigmergyModule,
   graphModule,
   valuesModule,
+  contractNetModule,
   plansModule,
 ];

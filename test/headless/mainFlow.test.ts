@@ -208,6 +208,7 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       enableBT: false,
       enableBlackboard: false,
       enableBulk: false,
+      enableCNP: false,
       enableCancellation: false,
       enableConsensus: false,
       enableDiffPatch: false,

@@ -115,7 +115,7 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
     "v pass-filled Active · 4
         plug files · 2 tools · ~72 [deactivateServer, showOutput]
-    v circle-outline Available · 11
+    v circle-outline Available · 13
         circle-outline web · web [activateServer]
         circle-outline workflow-history · switchyard [activateServer]
         circle-outline knowledge · switchyard [activateServer]
@@ -126,6 +126,8 @@ test('groups servers by how ready they are, with what they cost, lack or are for
         circle-outline blackboard · switchyard [activateServer]
         circle-outline stigmergy · switchyard [activateServer]
         circle-outline graph · switchyard [activateServer]
+        circle-outline values · switchyard [activateServer]
+        circle-outline contract-net · switchyard [activateServer]
         circle-outline plans · switchyard [activateServer]
     v key Missing credentials · 1
         key sentry · needs SENTRY_TOKEN [enterCredentials]

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyJson } from '../../../../test/support/anyJson';
 import { Refusal } from '../../../core/support/refusal';
 import { readTree } from '../tree/readTree';
 import { readXml } from './readXml';
@@ -19,7 +20,7 @@ function refusalOf(act: () => unknown): Refusal {
 }
 
 const id = fc.stringMatching(/^[\w .:/"<&'é-]{1,12}$/);
-const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<never>;
+const json = anyJson({ maxDepth: 3 }) as fc.Arbitrary<never>;
 const maybe = <T>(key: string, value: fc.Arbitrary<T>) =>
   fc.option(value, { nil: undefined }).map(given => (given === undefined ? {} : { [key]: given }));
 
@@ -97,8 +98,7 @@ const { node } = fc.letrec<{ node: Record<string, unknown> }>(tie => {
 test('any tree that can be run is the same after it was XML', () => {
   fc.assert(
     fc.property(id, node, (name, root) => {
-      // JSON writes -0 as 0, and so does the journal.
-      const tree = readTree(JSON.parse(JSON.stringify({ id: name, root })));
+      const tree = readTree({ id: name, root });
       const xml = writeXml(tree);
       expect(readXml(xml)).toEqual(tree);
       expect(writeXml(readXml(xml))).toBe(xml);
