@@ -9,6 +9,7 @@ import { neededSnapshots, type WorkedStretch, workedStretches } from './domain/l
 import { taskReportOf, type WorkflowReport, workflowReport } from './report/report';
 import { reportMarkdown, taskMarkdown } from './report/reportMarkdown';
 import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
+import { type Newcomer, Newcomers } from './domain/newcomers';
 import { ReviewPost, type TaskReview } from './report/reviewPost';
 import { Staleness } from './staleness';
 import type { Decision, Issue, Task, Workflow, WorkflowState } from './model/state';
@@ -36,6 +37,7 @@ export class Workflows implements Disposable {
   readonly #reviews: ReviewPost;
   readonly #staleness: Staleness;
   readonly #userEnds: UserEnds;
+  readonly #newcomers = new Newcomers();
 
   constructor(parts: WorkflowParts) {
     this.#parts = parts;
@@ -75,7 +77,17 @@ export class Workflows implements Disposable {
   /** @throws {Refusal} see `TaskRuns.start` */
   async startTask(input: StartTaskInput, caller: WorkflowCaller, signal: AbortSignal): Promise<StartedTask> {
     this.notice(caller.session);
-    return await this.#runs.start(input, caller, signal);
+    const started = await this.#runs.start(input, caller, signal);
+    this.#newcomers.know(
+      started.task,
+      started.beside.tasks.map(({ task }) => task),
+    );
+    return started;
+  }
+
+  /** See `Newcomers.take`. */
+  newcomers({ session }: WorkflowCaller): readonly Newcomer[] {
+    return this.#newcomers.take(session, this.running());
   }
 
   /** @throws {Refusal} see `TaskRuns.complete` */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../support/clock';
 import { ancestors } from '../model/find';
-import { mayMeet } from '../verification/areasMeet';
+import { mayMeet, meetingAreas } from '../verification/areasMeet';
 import type { Task, WorkflowState } from '../model/state';
 import { isWorkedOn } from '../model/words';
 import type { WorkflowCaller } from '../model/workflowParts';
@@ -14,6 +14,8 @@ export interface TaskBeside {
   readonly whose: Whose;
   /** When it was begun; of a stale one, when its agent was last heard of. */
   readonly since: Instant;
+  /** Areas of the own task in which both may change files; none where one of them declared no areas. */
+  readonly overlap: readonly string[];
 }
 
 /** The tasks that are worked on beside one, those of the same chat first, then the newest. */
@@ -46,6 +48,7 @@ export function besideOf(
     .map(task => ({
       task,
       whose: whose(task),
+      overlap: meetingAreas(own.areas, task.areas),
       since: task.status === 'stale' ? task.touchedAt : (task.startedAt ?? task.createdAt),
     }))
     .sort((a, b) => Number(b.whose === 'this_chat') - Number(a.whose === 'this_chat') || b.since - a.since);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { TaskBeside } from '../../../core/workflow/domain/beside';
+import type { Newcomer } from '../../../core/workflow/domain/newcomers';
 import type { Task } from '../../../core/workflow/model/state';
 import type { StartedTask } from '../../../core/workflow/domain/taskRuns';
 
@@ -21,6 +22,7 @@ const openTask = z.strictObject({
   minutes: z.int().describe("Since it started; if stale, since the agent's last call."),
   whose: z.enum(['this_chat', 'another_chat', 'another_program']).describe('Who is working on it.'),
   caller: z.string().optional().describe('Name of its agent.'),
+  overlap: z.array(z.string()).optional().describe('Your areas in which it works too.'),
 });
 
 const plannedTask = z.strictObject({
@@ -77,7 +79,7 @@ export function besideAnswer(started: StartedTask) {
   };
 }
 
-function openRow({ task, whose }: TaskBeside, minutes: number) {
+function openRow({ task, whose, overlap }: TaskBeside, minutes: number) {
   const { id, workflow, name, status, caller } = task;
   return {
     task_id: id,
@@ -87,6 +89,7 @@ function openRow({ task, whose }: TaskBeside, minutes: number) {
     minutes,
     whose,
     ...(caller?.name ? { caller: caller.name } : {}),
+    ...(overlap.length === 0 ? {} : { overlap: overlap.slice(0, MAX_NAMED) }),
   };
 }
 
@@ -157,10 +160,22 @@ const WHOSE: Readonly<Record<OpenTask['whose'], string>> = {
   another_program: 'another program',
 };
 
-function openText({ name, task_id: id, status, minutes, whose, caller }: OpenTask): string {
+function openText({ name, task_id: id, status, minutes, whose, caller, overlap }: OpenTask): string {
   const since = status === 'stale' ? `stale, inactive for ${minutes} min` : `in progress for ${minutes} min`;
   const agent = caller === undefined ? '' : `, agent ${quote(caller)}`;
-  return `${quote(name)} (${id}): ${since}, ${WHOSE[whose]}${agent}`;
+  const met = overlap === undefined ? '' : `, also works in ${overlap.map(quote).join(', ')}`;
+  return `${quote(name)} (${id}): ${since}, ${WHOSE[whose]}${agent}${met}`;
+}
+
+/** What an agent at work is told of somebody who began in its areas. */
+export function newcomerLine({ own, other, areas }: Newcomer): string {
+  const { name, id, caller } = other;
+  const agent = caller?.name ? ` of agent ${quote(caller.name)}` : '';
+  const named = areas.slice(0, MAX_NAMED).map(quote).join(', ');
+  return (
+    `Another chat began ${quote(name)} (${id})${agent}, which works in ${named} too, as your task ${own.id} does. ` +
+    'Agree on who changes which files before you go on.'
+  );
 }
 
 function andMore(count: number | undefined): string {

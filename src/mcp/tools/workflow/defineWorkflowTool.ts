@@ -3,6 +3,7 @@ import { shownText } from '../../../core/gateway/calls/shownText';
 import { isRecord } from '../../../core/support/json';
 import { Refusal } from '../../../core/support/refusal';
 import type { TaskReview } from '../../../core/workflow/report/reviewPost';
+import { newcomerLine } from './besideAnswer';
 import { type Effect, defineTool, type Tool, type ToolContext } from '../../toolkit/defineTool';
 
 /** What the tools of the workflow tracker may use. */
@@ -51,7 +52,11 @@ export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.Z
   return defineTool({
     ...spec,
     // Its own schema says what it is: texts are replaced by texts.
-    handle: async (input, context) => shownTexts(await spec.handle(input, context)) as z.input<Output>,
+    handle: async (input, context) => {
+      const answer = shownTexts(await spec.handle(input, context)) as z.input<Output> & AnswerTail;
+      const news = context.workflows.newcomers(context.caller).map(newcomerLine);
+      return news.length === 0 ? answer : { ...answer, next: [...news, answer.next].join(' ') };
+    },
     text: (output, input) => [spec.summary(output, input), ...tailLines(output)].join('\n'),
   });
 }
