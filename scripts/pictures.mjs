@@ -57,7 +57,9 @@ function programsFolder() {
   const npx = join(programs, 'npx');
   const lines = [
     '#!/bin/sh',
+    // The registry pins versions: `@modelcontextprotocol/server-memory@2026.1.14`.
     'server="${2#@modelcontextprotocol/}"',
+    'server="${server%@*}"',
     'shift 2',
     `MEMORY_FILE_PATH='${join(folder, 'memory.jsonl')}' exec '${process.execPath}' "${SERVERS}/$server/dist/index.js" "$@"`,
   ];

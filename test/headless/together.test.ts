@@ -87,3 +87,28 @@ test('of two that follow the prompt, the second is told where it came too late',
     'bb_set E-BB-CONFLICT',
   ]);
 });
+
+test('two programs that award the same task at once give it to one agent, and both know to whom', async () => {
+  const shared = world({});
+  const flags = ['--enable-cnp'];
+  const [{ agent: ada }, { agent: ben }] = [await overStdio(shared, flags), await overStdio(shared, flags)];
+  for (let round = 0; round < 10; round += 1) {
+    const bids = [
+      { agent_id: 'ada', cost: 1 },
+      { agent_id: 'ben', cost: 1 },
+    ];
+    const { structured } = await ada.call('cnp_announce', {
+      task_id: `t${round}`,
+      award: 'manual',
+      manual_bids: bids,
+    });
+    const { call_id } = structured as { call_id: string };
+    const answers = await Promise.all([
+      ada.call('cnp_award', { call_id, agent_id: 'ada' }),
+      ben.call('cnp_award', { call_id, agent_id: 'ben' }),
+    ]);
+    expect(answers.map(({ code }) => code).filter(code => code !== undefined)).toEqual(['E-CNP-STATE']);
+    const [hers, his] = await Promise.all([ada, ben].map(agent => agent.call('cnp_list', { call_id })));
+    expect(hers?.structured).toEqual({ ...his?.structured, op_id: hers?.structured?.['op_id'] });
+  }
+});
