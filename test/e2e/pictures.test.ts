@@ -156,6 +156,61 @@ test('takes the chat, what it asked, and the list of servers, light and dark', a
   }
 });
 
+test('takes the page of a plan that runs, light and dark', async function () {
+  this.timeout(120_000);
+  const search = (id: string, query: string) => ({
+    type: 'task',
+    id,
+    tool: 'memory__search_nodes',
+    input: { query },
+  });
+  const root = {
+    type: 'sequence',
+    children: [
+      { type: 'task', id: 'everything', tool: 'memory__read_graph' },
+      {
+        type: 'parallel',
+        id: 'search',
+        policy: 'all',
+        children: [search('poems', 'poems'), search('rivers', 'rivers')],
+      },
+      {
+        type: 'retry',
+        id: 'patiently',
+        max_attempts: 3,
+        child: { type: 'task', id: 'rest', tool: 'wait', input: { duration_ms: 600_000 } },
+      },
+      {
+        type: 'task',
+        id: 'remember',
+        tool: 'memory__add_observations',
+        input: { observations: [{ entityName: 'user', contents: [{ $text: 'Asked about {/vars/topic}' }] }] },
+      },
+    ],
+  };
+  const asked = { tree: { id: 'weekly', root }, variables: { topic: 'rivers' }, background: true };
+  await ask('Run my weekly plan', [
+    calls('mcp_activate', { name: 'plans' }),
+    calls('mcp_switchyard_plan_run_bt', asked),
+    says('It runs.'),
+  ]);
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  const opened = commands.executeCommand('switchyard.openPlan');
+  await textOf('.quick-input-list >> text=weekly');
+  await press('Enter');
+  await opened;
+  await commands.executeCommand('workbench.action.closeSidebar');
+  await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+  await untilPageSays(/rest/);
+  await inPage(`[...element.querySelectorAll('.row')].find(row => /poems/.test(row.innerText)).focus()`);
+  await untilPageSays(/Output/);
+  for (const [name, theme, kind] of THEMES) {
+    await wear(theme, kind);
+    await until('The page is wide', async () => Number(await inPage('return element.clientWidth')) > 900);
+    await screenshot(`plan-${name}`);
+  }
+});
+
 function startTask(step: string, name: string): Step {
   return calls('start_task', results => ({
     workflow_id: field(results, 'workflow_id'),
