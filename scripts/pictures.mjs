@@ -12,7 +12,10 @@ import { repositoryRoot } from './processes.mjs';
 import { writeAnimation, writeSmallPicture } from './smallPictures.mjs';
 
 const SERVERS = join(repositoryRoot, 'node_modules', '@modelcontextprotocol');
-const PICTURES = ['explorer', 'task', 'chat', 'toggle', 'plan'].flatMap(name => [`${name}-light`, `${name}-dark`]);
+const PICTURES = ['explorer', 'task', 'chat', 'toggle', 'plan'].flatMap(name => [
+  `${name}-light`,
+  `${name}-dark`,
+]);
 /** How long each moment of the animation is shown: ten seconds in all. */
 const MOMENTS_MS = [1_200, 1_800, 1_400, 1_400, 1_400, 1_400, 1_400];
 

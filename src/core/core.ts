@@ -122,6 +122,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     serverLogs,
     workflows,
     kinds: opened.kinds,
+    runs: opened.runs,
     told: toldBy(ports.modules),
     categories: ports.modules.flatMap(({ category }) => category ?? []),
   });

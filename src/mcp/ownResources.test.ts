@@ -56,7 +56,7 @@ test('shows every kind as resources of the protocol, with templates', async () =
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
     'sc://workflows/{workflow_id}{?format}',
-    'sc://runs/{task_id}/events',
+    'sc://runs/{run_id}/events',
     'sc://blackboard/{namespace}',
     'sc://graphs/{graph_id}',
     'sc://graphs/{graph_id}@v{version}',

@@ -1,5 +1,5 @@
 import { ALL_MODULES } from '../../src/modules/allModules';
-import { toldBy } from '../../src/core/resources/joinedModule';
+
 import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS } from './shippedData';
 import { createHash } from 'node:crypto';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry/entry';
@@ -95,7 +95,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const store = new MemoryEventStore(options.log);
   const journal = await LiveJournal.open({
     domains: durableDomains(ALL_MODULES),
-    history: runHistory(toldBy(ALL_MODULES)),
+    history: runHistory(ALL_MODULES),
     store,
     clock,
     bus,

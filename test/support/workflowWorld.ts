@@ -1,5 +1,3 @@
-import { ALL_MODULES } from '../../src/modules/allModules';
-import { toldBy } from '../../src/core/resources/joinedModule';
 import type { Outcome } from '../../src/core/workflow/model/state';
 import { Bus } from '../../src/core/journal/bus';
 import type { Event } from '../../src/core/journal/event';
@@ -40,7 +38,7 @@ export async function workflowWorld(
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
   const journal = await LiveJournal.open({
     domains,
-    history: runHistory(toldBy(ALL_MODULES)),
+    history: runHistory([]),
     store,
     clock,
     bus,

@@ -9,6 +9,7 @@ import type { Log } from '../support/log';
 import type { Workflows } from '../workflow/workflows';
 import { EventHistory } from './eventHistory';
 import { Heartbeat } from './heartbeat';
+import type { ModuleRun } from './joinedModule';
 import type { ResourceKind } from './resourceKind';
 import { ResultKind } from './resultKind';
 import { Resources } from './resources';
@@ -26,6 +27,8 @@ interface ResourceParts {
   readonly told: ToldFields;
   readonly categories: readonly string[];
   readonly kinds: readonly ResourceKind[];
+  /** What the modules run. */
+  readonly runs: () => readonly ModuleRun[];
   readonly bus: Bus;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -40,13 +43,13 @@ export function joinResources(parts: ResourceParts): {
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
 } {
-  const { gateway, serverLogs, workflows, kinds, bus, journal } = parts;
+  const { gateway, serverLogs, workflows, kinds, runs, bus, journal } = parts;
   const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, parts) });
   const logs = new RunLogs(journal, eventHistory);
   const heartbeat = new Heartbeat({ ...parts, intervalMs: () => gateway.settings().heartbeatIntervalMs });
   const resources = new Resources([
     new WorkflowKind(workflows, bus),
-    new RunKind({ journal, workflows, history: eventHistory, logs }),
+    new RunKind({ journal, workflows, runs, history: eventHistory, logs }),
     ...kinds,
     new ServerLogKind(gateway, serverLogs),
     new ResultKind(gateway.results),

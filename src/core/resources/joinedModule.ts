@@ -3,7 +3,7 @@ import type { Bus } from '../journal/bus';
 import type { Domain } from '../journal/domain';
 import type { AnyDomain, AnyFact } from '../journal/slot';
 import type { Journal } from '../journal/journal';
-import type { Clock } from '../support/clock';
+import type { Clock, Instant } from '../support/clock';
 import type { Gateway } from '../gateway/gateway';
 import type { Operations } from '../operations/operations';
 import type { Disposable } from '../support/disposable';
@@ -37,6 +37,23 @@ export interface ModuleParts {
   readonly doors: () => ModuleDoors;
 }
 
+/** A run of a module, such as that of a plan: what happened in it is told as `sc://runs/<id>/events`. */
+export interface ModuleRun {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly startedAt: Instant;
+}
+
+/** Where a module has runs. */
+export interface ModuleRuns<Door> {
+  /** The newest first. */
+  readonly all: (door: Door) => readonly ModuleRun[];
+  /** Whether a run is still stored: as long as it is, so are its events. */
+  readonly isKept: (run: string, read: Journal['read']) => boolean;
+}
+
 /** A state that a module keeps in the journal. */
 export interface Durable<Door = unknown> {
   readonly domain: AnyDomain;
@@ -44,6 +61,7 @@ export interface Durable<Door = unknown> {
   readonly open: (parts: ModuleParts) => Door;
   /** What lists it under `sc://`; null where nothing does. */
   readonly resourceKind: ((door: Door) => ResourceKind | readonly ResourceKind[]) | null;
+  readonly runs?: ModuleRuns<Door>;
 }
 
 /** The part of a module that core joins. */
@@ -64,6 +82,7 @@ export function durable<State, Wish, Fact extends AnyFact, Door>(spec: {
   readonly told: { readonly [Kind in Fact['type']]: string };
   readonly open: (parts: ModuleParts) => Door;
   readonly resourceKind: ((door: Door) => ResourceKind | readonly ResourceKind[]) | null;
+  readonly runs?: ModuleRuns<Door>;
 }): { readonly told: ToldFields; readonly durable: Durable } {
   // What opens a door is what reads it: the type of the door is of no interest outside.
   return { told: spec.told, durable: spec as unknown as Durable };
@@ -90,6 +109,8 @@ export function toldBy(modules: readonly JoinedModule[]): ToldFields {
 interface OpenedModules extends Disposable {
   readonly doors: ModuleDoors;
   readonly kinds: readonly ResourceKind[];
+  /** The runs of all modules. */
+  readonly runs: () => readonly ModuleRun[];
 }
 
 /** Opens the door of each durable module. */
@@ -101,14 +122,15 @@ export function openModules(
   const parts: ModuleParts = { ...given, doors: () => doors };
   const opened = modules.flatMap(({ id, durable: kept }) => {
     if (kept === null) return [];
-    const { open, resourceKind } = kept as Durable;
+    const { open, resourceKind, runs } = kept as Durable;
     const door = open(parts);
-    return [{ id, door, kind: resourceKind?.(door) }];
+    return [{ id, door, kind: resourceKind?.(door), runs }];
   });
   Object.assign(doors, Object.fromEntries(opened.map(({ id, door }) => [id, door])));
   return {
     doors,
     kinds: opened.flatMap(({ kind }) => kind ?? []),
+    runs: () => opened.flatMap(({ door, runs }) => runs?.all(door) ?? []),
     dispose() {
       for (const { door } of opened) (door as Partial<Disposable>).dispose?.();
     },

@@ -1,9 +1,12 @@
+import { oneLine } from '../catalog/entry/plainText';
 import type { Journal } from '../journal/journal';
 import type { Disposable } from '../support/disposable';
+import type { Instant } from '../support/clock';
 import { Refusal } from '../support/refusal';
 import type { Task } from '../workflow/model/state';
 import type { Workflows } from '../workflow/workflows';
 import type { EventHistory } from './eventHistory';
+import type { ModuleRun } from './joinedModule';
 import { placeOf } from './place';
 import {
   forbidden,
@@ -19,28 +22,35 @@ import {
 } from './resourceKind';
 import type { RunLogs } from './runLogs';
 
-const ADDRESS = /^sc:\/\/runs\/([\w-]+)\/events$/;
+const ADDRESS = /^sc:\/\/runs\/([\w.:-]+)\/events$/;
 
 /** Kinds of events after which other runs are listed. */
-const LIST_CHANGES: ReadonlySet<string> = new Set(['TASK_STARTED', 'WORKFLOW_DELETED']);
+const LIST_CHANGES: ReadonlySet<string> = new Set([
+  'TASK_STARTED',
+  'WORKFLOW_DELETED',
+  'PLAN_STARTED',
+  'PLAN_FORGOTTEN',
+]);
 
 interface RunKindParts {
   readonly journal: Pick<Journal, 'seq'>;
   readonly workflows: Pick<Workflows, 'all' | 'tasks' | 'task'>;
+  /** Runs of modules, the newest first. */
+  readonly runs: () => readonly ModuleRun[];
   readonly history: EventHistory;
   readonly logs: RunLogs;
 }
 
-/** What happened in a run, as `sc://runs/<id>/events`: a run is one recorded task, and its id is the task's. */
+/** What happened in a run, as `sc://runs/<id>/events`: a run is one recorded task, or a run of a module such as a plan's. */
 export class RunKind implements ResourceKind {
   readonly kind = 'run_events';
   readonly rowType = 'run_event';
   readonly filter = 'run';
   readonly template = {
-    uriTemplate: 'sc://runs/{task_id}/events',
+    uriTemplate: 'sc://runs/{run_id}/events',
     name: 'run',
     title: 'Events of a run',
-    description: 'What happened in a recorded task, as JSON.',
+    description: 'What happened in a recorded task or a run of a plan, as JSON.',
     mimeType: 'application/json',
   };
   readonly #parts: RunKindParts;
@@ -63,19 +73,22 @@ export class RunKind implements ResourceKind {
       const begun = workflows.tasks(workflow.id).filter(({ startedAt }) => startedAt !== null);
       rows.push(...begun.toReversed().map(rowOf));
     }
-    return rows.slice(0, most);
+    // Of either kind the newest are there, whichever there are more of.
+    const others = this.#parts.runs().slice(0, most).map(moduleRow);
+    const room = Math.max(0, most - Math.min(others.length, Math.floor(most / 2)));
+    return [...rows.slice(0, room), ...others].slice(0, most);
   }
 
   async read(uri: string): Promise<Readonly<Record<string, unknown>>> {
-    const task = this.#task(uri);
-    const log = await this.#parts.logs.of(task.id, task.createdAt);
-    return { runId: task.id, events: [...log.after(0)] };
+    const run = this.#run(uri);
+    const log = await this.#parts.logs.of(run.id, run.since);
+    return { runId: run.id, events: [...log.after(0)] };
   }
 
   async watch(uri: string, _reader: unknown, { run: filter = {} }: WatchFilters): Promise<Watched> {
     const { logs, journal } = this.#parts;
-    const task = this.#task(uri);
-    const log = await logs.of(task.id, task.createdAt);
+    const run = this.#run(uri);
+    const log = await logs.of(run.id, run.since);
     return {
       history: {
         droppedSeq: log.droppedSeq,
@@ -90,19 +103,21 @@ export class RunKind implements ResourceKind {
   onDidChange(listener: (change: ResourceChange) => void): Disposable {
     return this.#parts.history.onDidTell(({ told }) => {
       const { run_id: run, kind } = told;
-      if (run === null && kind !== 'WORKFLOW_DELETED') return;
+      if (run === null && !LIST_CHANGES.has(kind)) return;
       listener({ isList: LIST_CHANGES.has(kind), touches: uri => uri === `sc://runs/${run}/events` });
     });
   }
 
-  #task(uri: string): Task {
+  #run(uri: string): { readonly id: string; readonly since: Instant } {
     const [, id] = ADDRESS.exec(uri) ?? [];
     const hint = 'call resources_list with prefix sc://runs';
     if (id === undefined) {
-      throw notFound('This is not the URI of a run. Read sc://runs/{task_id}/events.', hint, uri);
+      throw notFound('This is not the URI of a run. Read sc://runs/{run_id}/events.', hint, uri);
     }
+    const other = this.#parts.runs().find(each => each.id === id);
+    if (other !== undefined) return { id, since: other.startedAt };
     try {
-      return this.#parts.workflows.task(id);
+      return { id, since: this.#parts.workflows.task(id).createdAt };
     } catch (error) {
       if (!Refusal.is(error)) throw error;
       throw (Refusal.is(error, 'foreign-task') ? forbidden : notFound)(error.message, hint, uri);
@@ -116,6 +131,15 @@ function rowOf({ id, name, status, workflow }: Task): ListedResource {
     title: name,
     description: `Task, ${status.replaceAll('_', ' ')}`,
     metadata: { name, status, workflowId: workflow },
+  };
+}
+
+function moduleRow({ id, name, kind, status }: ModuleRun): ListedResource {
+  return {
+    uri: `sc://runs/${id}/events`,
+    title: oneLine(name, 100),
+    description: `${kind}, ${status}`,
+    metadata: { name, status },
   };
 }
 

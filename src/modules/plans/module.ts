@@ -17,7 +17,7 @@ const kept = durable({
   domain: plansDomain,
   told: {
     plan_started: 'run',
-    plan_stepped: 'run',
+    plan_stepped: 'run step.ticks',
     plan_paused: 'run by',
     plan_resumed: 'run',
     plan_cancelled: 'run by',
@@ -26,6 +26,20 @@ const kept = durable({
   },
   open: parts => new Plans(parts),
   resourceKind: null,
+  runs: {
+    all: plans =>
+      plans.all().map(({ id, tree, state, startedAt }) => ({
+        id,
+        name: tree.id,
+        kind: 'Plan',
+        status: state,
+        startedAt,
+      })),
+    isKept: (run, read) => {
+      const { own, unclaimed } = read(plansDomain);
+      return [...own.values(), unclaimed].some(space => space?.inner.runs.has(run) === true);
+    },
+  },
 });
 
 /** Plans, as one manifest. */

@@ -1,6 +1,6 @@
 import { durableDomains } from '../../core/core';
 import type { Bus } from '../../core/journal/bus';
-import { type JoinedModule, toldBy } from '../../core/resources/joinedModule';
+import type { JoinedModule } from '../../core/resources/joinedModule';
 import { runHistory } from '../../core/resources/runHistory';
 import type { Log } from '../../core/support/log';
 import { systemClock } from '../machine/systemClock';
@@ -23,7 +23,7 @@ export async function openWorkspaceJournal(
 ): Promise<OpenedJournal> {
   return await openJournal(stateFolder, {
     domains: durableDomains(modules),
-    history: runHistory(toldBy(modules)),
+    history: runHistory(modules),
     ...(retentionDays === undefined ? {} : { retentionDays }),
     clock: systemClock,
     bus,

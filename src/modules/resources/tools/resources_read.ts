@@ -9,7 +9,7 @@ export const resourcesRead = defineCoordinationTool({
     'Reads the current content of a resource from resources_list. To see what is new since last time, call resources_watch.',
   effect: 'reads',
   family: 'RES',
-  input: z.strictObject({ uri: uri.describe('URI, e.g. sc://runs/{task_id}/events.') }),
+  input: z.strictObject({ uri: uri.describe('URI, e.g. sc://runs/{run_id}/events.') }),
   output: z.strictObject({
     uri: z.string().describe('Resource URI.'),
     kind: z.string().describe('Kind of resource.'),
