@@ -131,6 +131,21 @@ test('a call expires at its deadline, and nobody gets it after that', async () =
   expect((await call('cnp_award', { call_id })).result).toMatchObject({ error: 'E-CNP-DEADLINE' });
 });
 
+test('a task of any name that is taken can be awarded by its ID', async () => {
+  const { ok } = await world();
+  const { call_id } = await ok('cnp_announce', { task_id: 't'.repeat(200), award: 'manual' });
+  await ok('cnp_bid', { call_id, agent_id: 'a', cost: 1 });
+  expect(await ok('cnp_award', { call_id })).toMatchObject({ awarded_agent_id: 'a' });
+});
+
+test('while nobody announces anything, trails concern nobody here', async () => {
+  const { ok, core } = await world();
+  await ok('stig_mark', { node_id: 'src', type: 'hot', intensity: 1 });
+  core.clock.advance(1_000);
+  await settle();
+  expect(core.events.filter(({ kind }) => kind === 'cnp_watcher_telemetry')).toEqual([]);
+});
+
 test('without bids nothing is announced, unless it is to stay open', async () => {
   const { call, net } = await world();
   expect((await call('cnp_announce', { task_id: 't' })).result).toMatchObject({

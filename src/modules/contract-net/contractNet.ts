@@ -57,7 +57,8 @@ export class ContractNet implements Disposable {
     this.#owned.add(
       parts.bus.subscribe(({ stream }) => {
         if (stream === netDomain.name) this.#expiry.follow();
-        else if (stream === 'stigmergy') this.watcher.changed();
+        // Where nobody announces anything, nobody waits for it.
+        else if (stream === 'stigmergy' && this.net.calls.size > 0) this.watcher.changed();
       }),
     );
   }

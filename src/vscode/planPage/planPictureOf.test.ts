@@ -28,7 +28,7 @@ test('shows the tree of a run as it moves, with what came of each leaf, and what
   expect(shownBy(world, 'r')).toMatchInlineSnapshot(`
     "Plan run
     play p (running): 
-    Status running | Started 12:00 | Duration 1.5 s | Calls 2 | Ticks 3
+    Status running | Started 12:00 | Calls 2 | Ticks 3
     33%
     [pausePlan, cancelPlan, showPlanText, savePlan]
      v play sequence (running)

@@ -1,5 +1,4 @@
 import type { Core } from '../../core/core';
-import type { Instant } from '../../core/support/clock';
 import '../../modules/plans/module';
 import { nodesOf } from '../../modules/plans/run/nodeAt';
 import { hasEnded, type PlanRun } from '../../modules/plans/run/planRun';
@@ -28,7 +27,7 @@ export function planPictureOf(
   const at = nodes.findIndex(({ index }) => rowIdOf(index) === chosen);
   const node = nodes[at === -1 ? noteworthy(run) : at];
   return {
-    heading: headingOf(run, now, wording),
+    heading: headingOf(run, wording),
     blocks: blocksOf(run, wording),
     nodes: nodeRows(run, now, MAX_NODES, wording),
     ...(nodes.length > MAX_NODES ? { note: leftOut(nodes.length, wording) } : {}),
@@ -59,7 +58,7 @@ function noteworthy(run: PlanRun): number {
   return 0;
 }
 
-function headingOf(run: PlanRun, now: Instant, wording: Wording): Heading {
+function headingOf(run: PlanRun, wording: Wording): Heading {
   const { t } = wording;
   const done = progressOf(run);
   return {
@@ -70,23 +69,22 @@ function headingOf(run: PlanRun, now: Instant, wording: Wording): Heading {
     state: stateText(run, wording),
     title: shown(run.tree.id),
     goal: '',
-    facts: factsOf(run, now, wording),
+    facts: factsOf(run, wording),
     ...(hasEnded(run) ? {} : { progress: { percent: done, text: percent(done, wording) } }),
     actions: actionsOf(run, t),
     target: { run: run.id },
   };
 }
 
-function factsOf(run: PlanRun, now: Instant, wording: Wording): readonly Fact[] {
+function factsOf(run: PlanRun, wording: Wording): readonly Fact[] {
   const { t, time, moment } = wording;
   const { startedAt, finishedAt, ticks, leaves } = run;
   const calls = [...leaves.values()].reduce((sum, leaf) => sum + (leaf.isKept === true ? 0 : leaf.calls), 0);
   return [
     { label: t('Status'), text: stateText(run, wording) },
     { label: t('Started'), text: time(startedAt), tooltip: moment(startedAt) },
-    ...(finishedAt === null && run.state !== 'running'
-      ? []
-      : [{ label: t('Duration'), text: span((finishedAt ?? now) - startedAt, wording) }]),
+    // Of a run that goes on it would be old at once: the page is drawn when something happens.
+    ...(finishedAt === null ? [] : [{ label: t('Duration'), text: span(finishedAt - startedAt, wording) }]),
     { label: t('Calls'), text: numeral(calls, wording) },
     { label: t('Ticks'), text: numeral(ticks, wording) },
   ];

@@ -8,7 +8,8 @@ import type { Agent, Bounds, Call } from '../netState';
 const MAX_JSON = 65_536;
 
 export const word = z.string().trim().min(1).max(200);
-export const callIdIn = { call_id: word.describe('Call ID.') };
+/** A task's name and an ID that was made for it. */
+export const callIdIn = { call_id: z.string().trim().min(1).max(300).describe('Call ID.') };
 export const agentIdIn = word.describe('Agent ID: a child, a chat, or any name.');
 export const costIn = z.number().min(0).max(1e9).describe('What it asks; the lowest wins.');
 
