@@ -19,6 +19,8 @@ export interface TreeProps {
   readonly focus: string;
   readonly selection: Selection;
   readonly scrollTop: number;
+  /** One row is selected at a time: the one that has the focus. */
+  readonly isSingle?: true;
   readonly onFocus: (id: string) => void;
   readonly onSelect: (selection: Selection) => void;
   readonly onScroll: (scrollTop: number) => void;
@@ -207,7 +209,7 @@ export function TreeView(props: TreeProps) {
       class="tree"
       role="tree"
       aria-label={props.label}
-      aria-multiselectable="true"
+      aria-multiselectable={props.isSingle !== true}
       onKeyDown={press}
       onContextMenu={addSelection}
       onDragStart={drag}

@@ -66,6 +66,7 @@ export function Page({
               focus={place.node === '' ? chosen : place.node}
               selection={[chosen]}
               scrollTop={kept.scrollTop}
+              isSingle
               onFocus={look}
               onSelect={() => {}}
               onScroll={scrollTop => setPlace(old => ({ ...old, scrollTop }))}

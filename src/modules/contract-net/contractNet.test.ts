@@ -185,7 +185,7 @@ test('open calls follow the trails: changes in a moment are one, and bids of age
     manual_bids: [{ agent_id: 'm', cost: 1 }],
   });
   expect((await ok('cnp_watcher_telemetry', {}))['last_snapshot']).toBeNull();
-  await ok('cnp_register_agent', { agent_id: 'late' });
+  for (const agent_id of ['late', 'm']) await ok('cnp_register_agent', { agent_id });
   for (const intensity of [1, 2]) await ok('stig_mark', { node_id: 'src', type: 'hot', intensity });
   core.clock.advance(50);
   await settle();
@@ -214,6 +214,7 @@ test('open calls follow the trails: changes in a moment are one, and bids of age
       last_bounds: { normalisation_ceiling: 3 },
     },
   });
+  await ok('cnp_register_agent', { agent_id: 'latest' });
   const refreshed = await ok('cnp_refresh_bounds', {
     call_id,
     bounds: { min_intensity: 0, max_intensity: 10, normalisation_ceiling: 5 },

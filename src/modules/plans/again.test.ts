@@ -48,22 +48,25 @@ test('a second run of the same tree makes every call', async () => {
 test('a retry that a crash cut short still keeps what succeeded in the run before', async () => {
   const programs = new FakePrograms('one');
   const world = await planWorld({ programs });
-  await failedRun(world);
-  const slow = sequence(leaf('files__slow_read', { id: 'x' }));
-  await world.call('plan_run_bt', { tree: slow, background: true });
-  const { id } = await world.core.plans.again('first', { keeps: true, caller: chat('anna') }, signal);
+  const tree = sequence(
+    { type: 'selector', children: [leaf('files__slow_read'), leaf('files__write')] },
+    leaf('files__fail'),
+  );
+  await world.call('plan_run_bt', { tree, background: true, run_id: 'first' });
   await rest();
-  await world.core.plans.pause(id, 'person');
+  await world.slow.end('slow_read', 'error');
+  const again = { keeps: true, caller: chat('anna') };
+  const { id } = await world.core.plans.again('first', again, signal);
+  await rest();
+  await world.core.journal.compact();
   programs.kill('one');
   const second = await planWorld({ programs: programs.as('two'), log: world.core.store.log });
+  await rest();
   second.core.clock.advance(1_000);
   await rest();
-  await second.core.plans.resume(id, 'retry');
-  await rest();
-  await second.slow.end('slow');
-  await rest();
-  expect(second.core.plans.find(id).state).toBe('done');
-  expect(second.calls.filter(call => call === 'files.write')).toHaveLength(1);
+  await second.slow.end('slow_read', 'error');
+  expect(second.core.plans.find(id).state).toBe('failed');
+  expect(second.calls).toEqual(['files.slow_read', 'files.fail']);
 });
 
 test('a loop whose calls all succeeded is not gone through again', async () => {

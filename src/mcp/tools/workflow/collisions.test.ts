@@ -27,6 +27,7 @@ test('both agents hear of areas that overlap before they write: one as it begins
   });
   expect(begun.facts['open_tasks']).toMatchObject([{ task_id: hers.task_id, overlap: ['src/api/routes'] }]);
   expect(begun.text).toContain('also works in "src/api/routes"');
+  expect(begun.text).not.toContain('Another chat');
   const milestone = { task_id: hers.task_id, message: 'Half', progress: 50 };
   const told = await anna('log_milestone', milestone);
   expect(told.text).toContain(
