@@ -162,8 +162,12 @@ test('names the provider that the code registers, and is there in every window t
   expect(sources.some(text => text.includes(`'${ids[0]}'`))).toBe(true);
   // Without it, VS Code goes on showing the tools that it kept from the window before (seen in 1.139).
   expect(manifest.activationEvents).toContain('onStartupFinished');
-  // The page of a task that was open before a reload needs it too.
-  expect(manifest.activationEvents).toContain('onWebviewPanel:switchyard.task');
+  // Pages that were open before a reload need it too.
+  const pages = sources.flatMap(text =>
+    [...text.matchAll(/viewType: '(switchyard\.\w+)'/g)].map(([, id]) => id),
+  );
+  expect(pages.length).toBeGreaterThan(2);
+  expect(manifest.activationEvents).toEqual(expect.arrayContaining(pages.map(id => `onWebviewPanel:${id}`)));
 });
 
 test('is compiled against the oldest VS Code it promises to run in', () => {

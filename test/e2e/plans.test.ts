@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
+import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { axeFindings } from '../support/vscode/explorer';
 import { PAGE, tabFromTopTo, untilPageSays } from '../support/vscode/taskPage';
-import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
 const RUN = 'mcp_switchyard_plan_run_bt';
 const STATUS = 'mcp_switchyard_plan_status';
@@ -115,6 +124,22 @@ test('a retry from the page skips what succeeded', async function () {
   assert.match(asked, /Run plan "brittle"\?[\s\S]*aren't made again/);
   await clickDialogButton('Run');
   await untilPageSays(/greet\s+noop · from the run before/);
+});
+
+test('the page of a run is there again after a reload of the window', function () {
+  this.timeout(120_000);
+  return acrossReloads(
+    async () => {
+      await openPage('slow');
+      await untilPageSays(/Status cancelled/);
+    },
+    async () => {
+      // Which tab is in front is as VS Code saved it last.
+      await click('.tab[aria-label^="slow"]');
+      await untilPageSays(/slow[\s\S]*Status cancelled[\s\S]*greet/, 60_000);
+      await screenshot('plan-reloaded');
+    },
+  );
 });
 
 /** Opens the page of the run of this plan, which the palette's command offers. */

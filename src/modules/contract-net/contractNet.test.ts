@@ -146,6 +146,14 @@ test('while nobody announces anything, trails concern nobody here', async () => 
   expect(core.events.filter(({ kind }) => kind === 'cnp_watcher_telemetry')).toEqual([]);
 });
 
+test('a chat takes part under its own ID where it gives no other', async () => {
+  const { ok } = await world();
+  const { agent_id } = await ok('cnp_register_agent', { base_cost: 7 });
+  const { call_id } = await ok('cnp_announce', { task_id: 't', award: 'manual' });
+  await ok('cnp_bid', { call_id, cost: 3 });
+  expect(await ok('cnp_award', { call_id })).toMatchObject({ awarded_agent_id: agent_id, awarded_cost: 3 });
+});
+
 test('without bids nothing is announced, unless it is to stay open', async () => {
   const { call, net } = await world();
   expect((await call('cnp_announce', { task_id: 't' })).result).toMatchObject({

@@ -11,6 +11,10 @@ export const word = z.string().trim().min(1).max(200);
 /** A task's name and an ID that was made for it. */
 export const callIdIn = { call_id: z.string().trim().min(1).max(300).describe('Call ID.') };
 export const agentIdIn = word.describe('Agent ID: a child, a chat, or any name.');
+/** The same where it may be the chat that calls. */
+export const ownAgentIn = agentIdIn
+  .optional()
+  .describe('Agent ID: a child, or any name. Defaults to this chat.');
 export const costIn = z.number().min(0).max(1e9).describe('What it asks; the lowest wins.');
 
 /** What ties a call to other work. */

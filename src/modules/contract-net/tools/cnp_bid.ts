@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { agentIdIn, briefOut, callIdIn, costIn, givenJson, shownBrief } from './callSchemas';
+import { briefOut, callIdIn, costIn, givenJson, ownAgentIn, shownBrief } from './callSchemas';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 
 export const cnpBid = defineOnceTool({
@@ -12,15 +12,15 @@ export const cnpBid = defineOnceTool({
   family: 'CNP',
   input: z.strictObject({
     ...callIdIn,
-    agent_id: agentIdIn,
+    agent_id: ownAgentIn,
     cost: costIn.optional(),
     refuse: z.boolean().default(false).describe('Make no bid.'),
     reason: z.string().trim().min(1).max(500).optional().describe('Why it refuses.'),
     metadata: z.unknown().optional().describe('Anything else.'),
   }),
   output: z.strictObject({ ...briefOut, bids: z.int().describe('Bids so far.') }),
-  async handle(given, { 'contract-net': net, origin, once }) {
-    const { call_id: id, agent_id: agent, cost, refuse, reason = null } = given;
+  async handle(given, { 'contract-net': net, caller, origin, once }) {
+    const { call_id: id, agent_id: agent = caller.session, cost, refuse, reason = null } = given;
     if (refuse !== (cost === undefined))
       throw coordinationError('E-CNP-INVALID-INPUT', {
         message: 'Pass cost, or refuse: true.',

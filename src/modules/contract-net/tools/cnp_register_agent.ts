@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { assignmentsOf } from '../netState';
-import { agentIdIn, agentOut, givenJson, shownAgent } from './callSchemas';
+import { agentOut, ownAgentIn, givenJson, shownAgent } from './callSchemas';
 
 /** Where an agent says something that makes no sense. */
 const INVALID_RELIABILITY = 0.5;
@@ -14,7 +14,7 @@ export const cnpRegisterAgent = defineCoordinationTool({
   effect: 'changes',
   family: 'CNP',
   input: z.strictObject({
-    agent_id: agentIdIn,
+    agent_id: ownAgentIn,
     base_cost: z.number().min(0).max(1e9).default(100).describe('What it asks by itself.'),
     reliability: z.number().default(1).describe('0.1 to 1: the less, the more it asks.'),
     metadata: z.unknown().optional().describe('Anything else.'),
@@ -24,8 +24,8 @@ export const cnpRegisterAgent = defineCoordinationTool({
     registered: z.boolean().describe('False once removed.'),
     ...agentOut,
   }),
-  async handle(given, { 'contract-net': net, origin }) {
-    const { agent_id: id, base_cost: baseCost, remove } = given;
+  async handle(given, { 'contract-net': net, caller, origin }) {
+    const { agent_id: id = caller.session, base_cost: baseCost, remove } = given;
     const assignments = assignmentsOf(net.net).get(id) ?? 0;
     if (remove) {
       const before = net.net.agents.get(id);
