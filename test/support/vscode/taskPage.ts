@@ -13,7 +13,13 @@ export async function inPage(script: string): Promise<unknown> {
 
 /** What a person reads on it; nothing where it is not there yet. */
 export async function pageText(): Promise<string> {
-  return (await isVisible(PAGE)) ? String(await inPage('return element.innerText')) : '';
+  try {
+    return (await isVisible(PAGE)) ? String(await inPage('return element.innerText')) : '';
+  } catch (error) {
+    // Another page takes its place in this moment, and its frame goes away under our eyes.
+    if (/detached/.test(String(error))) return '';
+    throw error;
+  }
 }
 
 /** Waits until the page says something, and gives all that it says. */
