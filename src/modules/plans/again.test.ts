@@ -98,3 +98,52 @@ test('only a run that has ended can run again', async () => {
   });
   expect(world.core.plans.all()).toHaveLength(1);
 });
+
+test('an agent tries a failed run again by its ID, and pays for what failed only', async () => {
+  const world = await planWorld();
+  await failedRun(world);
+  const { call, slow, core } = world;
+  const made = world.calls.length;
+  const asked = call('plan_run_bt', { retry_of: 'first', run_id: 'second', return: ['/outputs/c/input'] });
+  await rest();
+  await slow.end('slow');
+  const { result, isError } = await soon(core, asked);
+  expect(isError).toBe(false);
+  expect(result).toMatchObject({
+    run_id: 'second',
+    status: 'success',
+    calls: 2,
+    returned: { '/outputs/c/input': { tool: 'write' } },
+  });
+  expect(world.calls.slice(made)).toEqual(['files.slow', 'files.write']);
+  expect(core.plans.find('second')).toMatchObject({ retries: 'first', mode: 'bt' });
+});
+
+test('a run that failed half-way names the call that tries it again', async () => {
+  const { core, call } = await planWorld();
+  const half = sequence(leaf('files__write'), leaf('files__fail'));
+  const { result, text } = await soon(core, call('plan_run_bt', { tree: half, run_id: 'half' }));
+  expect(result['next']).toBe(
+    'Mend the cause, then call plan_run_bt with retry_of "half": calls that succeeded are not made again.',
+  );
+  expect(text).toContain('retry_of \\"half\\"');
+  const whole = await soon(core, call('plan_run_bt', { tree: sequence(leaf('files__fail')) }));
+  expect(whole.result['next']).toBeUndefined();
+});
+
+test.each([
+  ['a tree', { tree: TREE }],
+  ['variables', { variables: { a: 1 } }],
+  ['a dry run', { dry_run: true }],
+])('a retry takes no %s beside it, and an unknown run is refused', async (_what, more) => {
+  const world = await planWorld();
+  await failedRun(world);
+  const before = world.core.plans.all().length;
+  expect((await world.call('plan_run_bt', { retry_of: 'first', ...more })).result).toMatchObject({
+    error: 'E-PLAN-INVALID-INPUT',
+  });
+  expect((await world.call('plan_run_bt', { retry_of: 'none' })).result).toMatchObject({
+    error: 'E-PLAN-NOT-FOUND',
+  });
+  expect(world.core.plans.all()).toHaveLength(before);
+});

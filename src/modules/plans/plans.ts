@@ -108,21 +108,19 @@ export class Plans implements Disposable {
 
   /**
    * Runs the tree of a run that has ended once more, with its variables. `keeps`: calls that succeeded are not made again; their
-   * last outputs are used. `caller`: whose rights the calls have.
+   * last outputs are used. What is given beside that takes the place of the run's own.
    * @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-STATE, E-PLAN-TOOL, E-PLAN-LIMIT: then nothing was run
    */
   async again(
     id: string,
-    { keeps, caller }: { readonly keeps: boolean; readonly caller: Caller },
+    given: Pick<RunSpec, 'caller'> & Partial<RunSpec> & { readonly keeps: boolean },
     signal: AbortSignal,
+    how: RunOptions = { options: {} },
   ): Promise<StartedRun> {
+    const { keeps, ...own } = given;
     const { clock, ids } = this.#parts;
-    const spec = {
-      ...againSpec(this.find(id), keeps, clock.now()),
-      caller,
-      opId: `plan_op_${ids.next()}`,
-    };
-    return await this.start(spec, { options: {} }, signal);
+    const again = againSpec(this.find(id), keeps, clock.now());
+    return await this.start({ opId: `plan_op_${ids.next()}`, ...again, ...own }, how, signal);
   }
 
   /** Resolves when a run has ended, or is nothing of this program's any more. */

@@ -101,6 +101,7 @@ export const runOut = {
   invocations: z.array(invocation).describe('Failed leaves; all with invocations: "all".'),
   returned: z.record(z.string(), z.unknown()).describe('Values by pointer, as asked for in return.'),
   failure: failureOut,
+  next: z.string().optional().describe('What to do about a failure.'),
   job_id: z.string().nullable().describe('As passed in.'),
   graph_id: z.string().nullable().describe('As passed in.'),
   node_id: z.string().nullable().describe('As passed in.'),

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { answerIn, correlationIn, describedTreeIn, runOut, valuesIn, variablesIn } from './planSchemas';
+import {
+  answerIn,
+  correlationIn,
+  describedTreeIn,
+  runIdIn,
+  runOut,
+  valuesIn,
+  variablesIn,
+} from './planSchemas';
 import { runPlan } from './runPlan';
 
 export const planRunBt = defineOnceTool({
@@ -16,6 +24,9 @@ export const planRunBt = defineOnceTool({
     ...describedTreeIn,
     ...variablesIn,
     ...answerIn,
+    retry_of: runIdIn.run_id
+      .optional()
+      .describe('Failed run to try again, instead of tree: calls that succeeded are not made again.'),
     timeout_ms: z.int().min(1).max(60_000).optional().describe('Time limit. Defaults to none.'),
     ...valuesIn,
     ...correlationIn,

@@ -30,11 +30,12 @@ export function answerOf(run: PlanRun, { return: pointers, invocations }: Wanted
     run_id: run.id,
     status: statusOf(run),
     ticks: run.ticks,
-    calls: leaves.reduce((sum, [, { calls }]) => sum + calls, 0),
+    calls: leaves.reduce((sum, [, { calls, isKept }]) => (isKept === true ? sum : sum + calls), 0),
     last_output: brief(lastOutputOf(run)),
     invocations: listed.map(([index, leaf]) => invocationOf(run, index, leaf, invocations === 'all')),
     returned: Object.fromEntries(pointers.map(pointer => [pointer, valueIn(run, pointer)])),
     failure: run.failure,
+    ...nextOf(run),
     job_id: job,
     graph_id: graph,
     node_id: node,
@@ -53,6 +54,15 @@ export function valueIn(run: PlanRun, pointer: string): unknown {
     },
   });
   return value ?? null;
+}
+
+/** What to do about a run that ended badly with some of its work done. */
+function nextOf({ id, mode, state, leaves }: PlanRun): { readonly next?: string } {
+  const isHalf = [...leaves.values()].some(({ status }) => status === 'success');
+  if ((state !== 'failed' && state !== 'cancelled') || mode !== 'bt' || !isHalf) return {};
+  return {
+    next: `Mend the cause, then call plan_run_bt with retry_of "${id}": calls that succeeded are not made again.`,
+  };
 }
 
 function statusOf({ state }: PlanRun): Answer['status'] {
