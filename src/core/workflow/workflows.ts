@@ -309,8 +309,15 @@ export class Workflows implements Disposable {
 
   /** The tasks that are being worked on. */
   running(): readonly Task[] {
-    const open = this.all().filter(({ status }) => status === 'in_progress');
-    return open.flatMap(({ id }) => tasksOf(this.#state, id)).filter(task => task.status === 'in_progress');
+    // Asked with every answer of the tracker: the many that have ended are passed over, not copied.
+    const open: Workflow[] = [];
+    for (const workflow of this.#state.workflows.values())
+      if (workflow.status === 'in_progress' && workflow.workspace === this.#parts.workspace)
+        open.push(workflow);
+    return open
+      .toReversed()
+      .flatMap(({ id }) => tasksOf(this.#state, id))
+      .filter(task => task.status === 'in_progress');
   }
 
   /** Whether a workflow or a task belongs to another workspace: nothing is told of it here. */
