@@ -1,9 +1,9 @@
 /**
- * Builds the program in four files: what VS Code loads at activation (`extension.js`) and what a terminal starts (`headless.js`),
- * both small; what they do when they are used (`runtime.js`), which both load later; and what more than one of them needs
- * (`shared.js`), so that each module is there once.
+ * Builds the program in five files: what VS Code loads at activation (`extension.js`) and what a terminal starts (`headless.js`),
+ * both small; what they do when they are used (`runtime.js`), which both load later; what only few use (`children.js`), which the
+ * runtime loads later still; and what more than one of them needs (`shared.js`), so that each module is there once.
  *
- * A dynamic `import()` in one of the first two is where the runtime begins.
+ * A dynamic `import()` in one of the first two is where the runtime begins; the modules in `ISLANDS` are where the others begin.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -11,32 +11,60 @@ import { build } from 'esbuild';
 import { repositoryRoot } from './processes.mjs';
 
 const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' };
+/** Modules that the runtime loads with a dynamic `import()` into a file of their own, with all that only they need. */
+const ISLANDS = {
+  planXml: ['src/modules/plans/xml/readXml.ts', 'src/modules/plans/xml/writeXml.ts'],
+  children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
+};
+/** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */
+const COPIED = /[\\/]node_modules[\\/]zod[\\/]/;
 const SCRIPT = /\.(?:[cm]?[jt]s|json)$/;
 
 /** @returns {Promise<import('esbuild').BuildResult[]>} what esbuild tells of each file. `options`: the same for all. */
 export async function buildProgram(options) {
   const parts = await partsOf(options);
-  const entries = {
-    shared: lazily(parts.shared),
-    runtime: lazily(parts.gates),
-    ...FRONTS,
-  };
+  const entries = Object.entries(parts.lists).map(([name, paths]) => [name, lazily(paths)]);
   return await Promise.all(
-    Object.entries(entries).map(([name, entry]) => bundle(name, entry, plugins(name, parts), options)),
+    [...entries, ...Object.entries(FRONTS)].map(([name, entry]) =>
+      bundle(name, entry, [fromElsewhere(name, parts)], options),
+    ),
   );
 }
 
-/** Which modules begin the runtime, and which are needed both there and before. Absolute paths, in a lasting order. */
+/**
+ * What each file but the fronts gives the others: absolute paths, in a lasting order. `starts`: which of them may only be reached
+ * by a dynamic import.
+ */
 async function partsOf(options) {
   const gates = new Set();
   const before = new Set();
   for (const front of Object.values(FRONTS)) {
-    const found = await looked(front, [gatesOf(gates)], options);
+    const found = await looked(front, [gatesOf(path => gates.add(path))], options);
     for (const path of found) before.add(path);
   }
-  const sorted = [...gates].toSorted(byText);
-  const later = await looked(lazily(sorted), [], options);
-  return { gates: sorted, shared: later.filter(path => before.has(path)).toSorted(byText) };
+  const islands = Object.entries(ISLANDS).map(([name, files]) => [
+    name,
+    files.map(file => resolve(repositoryRoot, file)),
+  ]);
+  const apart = new Set(islands.flatMap(([, paths]) => paths));
+  const ends = gatesOf(path => apart.has(path));
+  const later = new Set(await looked(lazily([...gates].toSorted(byText)), [ends], options));
+  const last = await Promise.all(islands.map(([, paths]) => looked(lazily(paths), [], options)));
+  const shared = [...later, ...last.flat()].filter(path => before.has(path));
+  // What an island has in common with the runtime is the runtime's, so that it is there once.
+  const lent = last.flat().filter(path => later.has(path) && !before.has(path) && !COPIED.test(path));
+  const sorted = paths => [...new Set(paths)].toSorted(byText);
+  return {
+    lists: {
+      shared: sorted(shared),
+      runtime: sorted([...gates, ...lent]),
+      ...Object.fromEntries(islands),
+    },
+    starts: new Map([
+      ...[...gates].map(path => [path, 'runtime']),
+      ...islands.flatMap(([name, paths]) => paths.map(path => [path, name])),
+    ]),
+  };
 }
 
 function byText(a, b) {
@@ -65,7 +93,7 @@ async function bundle(name, entry, ownPlugins, options, { write = true } = {}) {
     ...(typeof entry === 'string'
       ? { entryPoints: { [name]: entry } }
       : { stdin: { ...entry, resolveDir: repositoryRoot }, outfile: `dist/${name}.js`, outdir: undefined }),
-    external: ['vscode', './shared.js', './runtime.js'],
+    external: ['vscode', './shared.js', './runtime.js', ...Object.keys(ISLANDS).map(file => `./${file}.js`)],
     plugins: [...ownPlugins, ...options.plugins],
     metafile: true,
     write: false,
@@ -91,25 +119,31 @@ function lazily(paths) {
   return { contents: `module.exports = {\n${getters.join(',\n')}\n};`, loader: 'js' };
 }
 
-/** Finds the dynamic imports, and goes no further there. */
-function gatesOf(gates) {
+/** Finds the dynamic imports, and goes no further where one is `taken`. */
+function gatesOf(taken) {
   return {
     name: 'gates',
     setup({ onResolve, resolve: find }) {
       onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
         if (kind !== 'dynamic-import' || pluginData === 'found') return undefined;
         const found = await find(path, { kind, resolveDir, pluginData: 'found' });
-        gates.add(found.path);
-        return { path, external: true };
+        return taken(found.path) ? { path, external: true } : undefined;
       });
     },
   };
 }
 
 /** Takes from the other files what is theirs. */
-function plugins(name, { gates, shared }) {
-  if (name === 'shared') return [];
-  const fromElsewhere = {
+function fromElsewhere(name, { lists, starts }) {
+  const [, ...above] = Object.keys(lists);
+  /** The file that a module comes from, where it is another one than that which is built. */
+  const homeOf = (path, kind) => {
+    if (name !== 'shared' && lists.shared.includes(path)) return 'shared';
+    const start = kind === 'dynamic-import' ? starts.get(path) : undefined;
+    if (start !== undefined) return start;
+    return above.includes(name) && name !== 'runtime' && lists.runtime.includes(path) ? 'runtime' : name;
+  };
+  return {
     name: 'from-elsewhere',
     setup({ onResolve, onLoad, resolve: find }) {
       onResolve({ filter: /.*/ }, async ({ path, kind, resolveDir, pluginData, namespace }) => {
@@ -117,11 +151,10 @@ function plugins(name, { gates, shared }) {
         if (path === 'vscode' || path.startsWith('node:')) return undefined;
         const found = await find(path, { kind, resolveDir, pluginData: 'found' });
         if (found.errors.length > 0 || found.external || !SCRIPT.test(found.path)) return undefined;
-        const isGate = name !== 'runtime' && kind === 'dynamic-import';
-        const [file, list] = isGate ? ['./runtime.js', gates] : ['./shared.js', shared];
-        const place = list.indexOf(found.path);
-        if (place === -1) return undefined;
-        return { path: found.path, namespace: 'elsewhere', pluginData: { file, place } };
+        const home = homeOf(found.path, kind);
+        if (home === name) return undefined;
+        const place = lists[home].indexOf(found.path);
+        return { path: found.path, namespace: 'elsewhere', pluginData: { file: `./${home}.js`, place } };
       });
       onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ pluginData: { file, place } }) => ({
         contents: `module.exports = require('${file}').m${place};`,
@@ -129,5 +162,4 @@ function plugins(name, { gates, shared }) {
       }));
     },
   };
-  return [fromElsewhere];
 }

@@ -9,7 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { repositoryRoot, runInherited } from './processes.mjs';
 
 /** Rooms within a module, from the lowest to the highest; its own folder and its tools stand on them. */
-const INNER_ROOMS = { graph: ['patch'], plans: ['tree', 'engine', 'xml', 'files', 'run'] };
+const INNER_ROOMS = {
+  graph: ['patch'],
+  plans: ['tree', 'engine', 'xml', 'files', 'run'],
+  children: ['model', 'run'],
+};
 
 const CORE = 'src/core/*';
 const SHARED = 'src/shared';
@@ -29,6 +33,7 @@ export const HOUSES = [
   { house: 'src/core/journal', on: core('support') },
   { house: 'src/core/operations', on: core('support', 'journal') },
   { house: 'src/core/snapshots', on: core('support') },
+  { house: 'src/core/agents', on: core('support') },
   { house: 'src/core/registry', on: core('support', 'journal') },
   { house: 'src/core/trust', on: core('support', 'journal', 'registry') },
   {
@@ -56,6 +61,7 @@ export const HOUSES = [
       'journal',
       'operations',
       'snapshots',
+      'agents',
       'registry',
       'coordination',
       'catalog',
@@ -97,6 +103,7 @@ export const HOUSES = [
       'git/restore',
       'git',
       'upstream',
+      'agents',
       '.',
     ],
   },

@@ -1,4 +1,5 @@
 import type { ServerId } from '../shared/ids';
+import type { AgentLinks } from './agents/agentLink';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/sessions/announcer';
 import { ExpectedTools } from './gateway/tools/expectedTools';
@@ -50,6 +51,8 @@ export type CorePorts = CatalogParts &
     readonly toolIndex: ToolIndex;
     /** Our modules, whose states are opened here. */
     readonly modules: readonly JoinedModule[];
+    /** What starts child programs; left out where none may be. */
+    readonly agents?: AgentLinks;
     /** Left out where no folder is open. */
     readonly toolsets?: ToolsetStore | undefined;
     /** The newest lines of `log`, which is made of it; left out where nobody keeps them. */
@@ -115,7 +118,14 @@ export async function createCore(given: CorePorts): Promise<Core> {
   const operations = new Operations(ports);
   const toolbox = new Toolbox({ ...ports, gateway, registry, operations });
   const workflows = new Workflows(ports);
-  const opened = openModules(ports.modules, { ...ports, gateway, operations, toolbox });
+  const opened = openModules(ports.modules, {
+    agents: undefined,
+    ...ports,
+    gateway,
+    operations,
+    toolbox,
+    workflows,
+  });
   const { resources, eventHistory, heartbeat } = joinResources({
     ...ports,
     gateway,

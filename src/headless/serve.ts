@@ -8,8 +8,10 @@ import type { Log } from '../core/support/log';
 import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
 import { ALL_MODULES } from '../modules/allModules';
+import '../modules/children/module';
 import { addBuiltInTools } from '../mcp/builtInModules';
 import { ALWAYS_ON } from '../mcp/toolkit/moduleIds';
+import { childAccess } from '../mcp/http/childAccess';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { type HttpInfo, NO_HTTP } from '../mcp/toolkit/productInfo';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
@@ -17,7 +19,7 @@ import { CredentialFile } from '../node/catalog/credentialFile';
 import { gitOutside } from '../node/git/plumbing/gitOutside';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine';
-import { randomIds } from '../node/machine/randomness';
+import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './options/arguments';
 import { agentSession } from './clients/agentSession';
@@ -32,6 +34,7 @@ import { waitAtFirstList } from './clients/firstList';
 import { flagReviewer } from './questions/flagReviewer';
 import { httpToken, TOKEN_VARIABLE } from './httpToken';
 import { PersonAtClient } from './questions/personAtClient';
+import { PROGRAM } from './options/commandLine';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './options/place';
 import { StdioTransport } from './clients/stdioTransport';
 import { askAboutTool } from './questions/toolAtClient';
@@ -58,6 +61,7 @@ export async function serve(
         stateFolder,
         workspaceFolder: workspace,
         dataFolder: DATA_FOLDER,
+        program: PROGRAM,
         gitBinary: gitOutside(workspace),
         trash: (_path, held) => unlink(held),
         credentialAdvice: CREDENTIAL_ADVICE,
@@ -102,6 +106,17 @@ export async function serve(
       mayRestore: invocation.mayRestore,
       info: () => ({ version, transports: { stdio, http } }),
     });
+    core.children.useAccess(
+      childAccess({
+        core,
+        version,
+        log,
+        ids: randomIds,
+        clock: systemClock,
+        newToken,
+        start: (key, handler) => startLoopbackServer({ token: key, port: 0, log }, handler),
+      }),
+    );
     owned.add(tellProblems(core.catalog, log));
     const approved = typeof invocation.approvals === 'string' ? [] : invocation.approvals;
     const names = approved.map(name => name.replace(/@.*/, ''));
@@ -133,6 +148,7 @@ export async function serve(
             },
           }));
     } finally {
+      await core.children.stop();
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
     }
   } finally {

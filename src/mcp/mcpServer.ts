@@ -27,6 +27,7 @@ import { pageOf } from './page';
 import { passThrough } from './passThrough';
 import { optionsOf } from './requestExtra';
 import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
+import { sessionId } from '../shared/ids';
 import { calledName, listedOn, SURFACE_NAMES } from './clients/surface';
 import { lastingList } from './clients/toolListJson';
 import { toolsFor } from './toolsFor';
@@ -71,6 +72,8 @@ export async function serveConnection(
   const { core, version, log } = parts;
   const { surface } = half ?? { surface: 'all' };
   const isControl = surface === 'control';
+  /** A child agent that could name a chat would have its rights. */
+  const metaOf = <Meta>(meta: Meta): Meta | undefined => (half?.isFixed === true ? undefined : meta);
   const title = SURFACE_NAMES[surface];
   // The low-level server: our tools come and go, and are validated by us.
   const server = new Server(
@@ -86,7 +89,10 @@ export async function serveConnection(
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
   const traits = (): ClientTraits => clientTraits(host());
   const clientList = half?.list ?? new ClientList(core.clock);
-  const current = (): readonly ToolDefinition[] => core.gateway.toolsSeenOn(connection, host());
+  const current = (): readonly ToolDefinition[] =>
+    core.gateway
+      .toolsSeenOn(connection, host())
+      .filter(({ name }) => core.toolbox.allows(sessionId(connection), name));
   const isListTaken = (signal: AbortSignal): Promise<boolean> =>
     clientList.isTaken(current, isControl ? OTHER_HALF_SETTLES_MS : traits().settleMs, signal);
 
@@ -101,7 +107,7 @@ export async function serveConnection(
     return { tools: lastingList(items) as ListToolsResult['tools'], ...next };
   });
   const answerCall = async ({ params }: CallToolRequest, extra: Extra): Promise<CallToolResult> => {
-    const caller = callerOf(extra._meta, connection, host());
+    const caller = callerOf(metaOf(extra._meta), connection, host());
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
     const options = optionsOf(server, extra, caller.session);
@@ -126,7 +132,12 @@ export async function serveConnection(
 
   const besides = isControl
     ? []
-    : serveBesidesTools(parts, server, { connection, host, isNews: () => clientList.isNews(current) });
+    : serveBesidesTools(parts, server, {
+        connection,
+        host,
+        metaOf,
+        isNews: () => clientList.isNews(current),
+      });
   server.onclose = () => {
     for (const each of besides) each.dispose();
     if (half?.leave() ?? true) void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
@@ -139,6 +150,7 @@ export async function serveConnection(
 interface BesidesTools {
   readonly connection: string;
   readonly host: () => string;
+  readonly metaOf: <Meta>(meta: Meta) => Meta | undefined;
   /** Whether the client does not know yet that its list of tools is another one. */
   readonly isNews: () => boolean;
 }
@@ -147,7 +159,7 @@ interface BesidesTools {
 function serveBesidesTools(
   { core, log }: ServerParts,
   server: Server,
-  { connection, host, isNews }: BesidesTools,
+  { connection, host, metaOf, isNews }: BesidesTools,
 ): readonly Disposable[] {
   const own = new OwnResources(core, server, log);
   const view = (): View => ({ connection, host: host() });
@@ -157,7 +169,7 @@ function serveBesidesTools(
     server,
     tasks: core.gateway.tasks,
     view,
-    callerOf: ({ _meta: meta }) => callerOf(meta, connection, host()),
+    callerOf: ({ _meta: meta }) => callerOf(metaOf(meta), connection, host()),
     log,
     clock: core.clock,
   });

@@ -1,5 +1,6 @@
 import { assistModule } from './assist/module';
 import { blackboardModule } from './blackboard/module';
+import { childrenModule } from './children/module';
 import { consensusModule } from './consensus/module';
 import { contractNetModule } from './contract-net/module';
 import { graphModule } from './graph/module';
@@ -33,5 +34,6 @@ export const ALL_MODULES: readonly ModuleManifest[] = [
   graphModule,
   valuesModule,
   contractNetModule,
+  childrenModule,
   plansModule,
 ];

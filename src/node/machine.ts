@@ -9,6 +9,7 @@ import { shippedMeanings } from './catalog/shippedMeanings';
 import { shippedConcepts } from './catalog/shippedConcepts';
 import { ToolsetsFile } from './catalog/toolsetsFile';
 import { ShippedToolIndex } from './catalog/toolIndexFile';
+import { laterAgents } from './agents/laterAgents';
 import { lateSnapshots } from './git/lateSnapshots';
 import type { Discard } from './git/restore/restoreFiles';
 import { usableGit } from './git/plumbing/usableGit';
@@ -37,6 +38,8 @@ export interface MachineOptions {
   readonly dataFolder: string;
   /** The git to use; undefined where there is none. */
   readonly gitBinary: string | undefined;
+  /** Our headless program: a file. */
+  readonly program: string;
   /** PATH for servers, where the host's own lacks what the user's shell adds. */
   readonly searchPath?: string | undefined;
   /** Takes a file off the disk, so that a person can find it again where the host can do that. */
@@ -64,6 +67,7 @@ export type MachinePorts = Pick<
   | 'log'
   | 'sha256'
   | 'connector'
+  | 'agents'
   | 'signIns'
   | 'checkSchema'
   | 'programs'
@@ -111,6 +115,11 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   await running.sweep();
   const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
   const closed = new AbortController();
+  const processes = new ServerProcesses(
+    watchdog === undefined ? [] : [watchdog, running],
+    searchPath,
+    workspaceFolder,
+  );
   const world = { storageFolder: stateFolder, trash, clock: systemClock, ids: randomIds, log };
   return {
     ports: {
@@ -135,17 +144,14 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       random: Math.random,
       log,
       sha256,
+      agents: laterAgents({ processes, workspaceFolder, program: options.program, version }),
       connector: new SdkConnector({
         version,
         workspaceFolder,
         log,
         signIns: options.signIns,
         ownFolders: new OwnFolders(stateFolder, workspaceFolder),
-        processes: new ServerProcesses(
-          watchdog === undefined ? [] : [watchdog, running],
-          searchPath,
-          workspaceFolder,
-        ),
+        processes,
       }),
       signIns: options.signIns,
       checkSchema: jsonSchemaCheck(),

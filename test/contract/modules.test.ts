@@ -4,7 +4,7 @@ import { ALL_MODULES } from '../../src/modules/allModules';
 test('everybody sees this of our modules; a change is a change of the public surface', async () => {
   const visible = ALL_MODULES.map(({ tools, durable, ...manifest }) => ({
     ...manifest,
-    domain: durable && { name: durable.domain.name, version: durable.domain.version },
+    domain: durable?.domain && { name: durable.domain.name, version: durable.domain.version },
     isListed: (durable?.resourceKind ?? null) !== null,
     tools: tools.map(({ definition }) => definition.name),
   }));

@@ -58,7 +58,10 @@ interface TestCoreOptions {
   readonly from?: EntrySource;
   /** Ports of a host instead of those in memory. */
   readonly ports?: Partial<
-    Pick<Parameters<typeof createCore>[0], 'credentials' | 'switches' | 'toolsets' | 'livePrograms'>
+    Pick<
+      Parameters<typeof createCore>[0],
+      'credentials' | 'switches' | 'toolsets' | 'livePrograms' | 'agents'
+    >
   >;
 }
 

@@ -23,6 +23,7 @@ import {
 import { activeCosts } from './tools/activeCosts';
 import { Announcer, type ToolListListener } from './sessions/announcer';
 import { CallApproval, type CallPrompt } from './calls/callApproval';
+import { ChildConsent } from './childConsent';
 import { CallTasks } from './calls/callTasks';
 import { ClientRoots } from './upstream/clientRoots';
 import { CoreServers } from './sessions/coreServers';
@@ -92,6 +93,8 @@ export class Gateway implements Disposable {
   /** The folders that clients work on. */
   readonly roots: ClientRoots;
   readonly planned: PlannedCalls;
+  /** What a person says of child agents. */
+  readonly children: ChildConsent;
   readonly #serverRoots: ServerRoots;
   readonly #parts: GatewayParts;
   readonly firstStart: FirstStart;
@@ -124,15 +127,14 @@ export class Gateway implements Disposable {
       connectionGone: connection => this.#upstreams.connectionGone(connection),
       healthChanged: (server, health) => announcer.healthChanged(server, health),
     });
-    const consent = new LaunchConsent({ journal, catalog, sha256, prompt: parts.consent });
+    this.#consent = new LaunchConsent({ journal, catalog, sha256, prompt: parts.consent });
     const common = { catalog, registry, sessions, core, announcer, clock, log };
-    const upstreams = new Upstreams({ ...common, pool, cache, consent, trust });
+    const upstreams = new Upstreams({ ...common, pool, cache, consent: this.#consent, trust });
     this.roots = new ClientRoots(log);
     this.#serverRoots = this.#owned.add(
       new ServerRoots({ roots: this.roots, sessions, core, announcer, pool }),
     );
     this.firstStart = this.#owned.add(new FirstStart(clock, parts.connector));
-    this.#consent = consent;
     this.core = core;
     this.results = new KeptResults(parts.ids);
     this.passthrough = this.#owned.add(
@@ -152,6 +154,7 @@ export class Gateway implements Disposable {
     this.#pool = pool;
     this.#upstreams = upstreams;
     this.#activator = new Activator({ ...common, upstreams, settings });
+    this.children = new ChildConsent(this.#consent, new CallApproval(parts.callPrompt, parts.trust));
     this.#calls = new ToolCalls({
       catalog,
       registry,
@@ -167,7 +170,7 @@ export class Gateway implements Disposable {
           maxBytes: this.settings().maxResultBytes,
         }),
       withheld: new WithheldTools(this.reviews, parts.toolQuestion),
-      approval: new CallApproval(parts.callPrompt, parts.trust),
+      approval: this.children.calls,
     });
     this.planned = new PlannedCalls(this.#calls, sessions);
     cache.recall();

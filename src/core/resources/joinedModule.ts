@@ -12,6 +12,10 @@ import type { Random } from '../support/random';
 import type { Toolbox } from '../toolbox/toolbox';
 import type { LivePrograms } from '../workflow/model/livePrograms';
 import type { Log } from '../support/log';
+import type { AgentLinks } from '../agents/agentLink';
+import type { Sha256 } from '../support/hash';
+import type { Redactor } from '../support/redactor';
+import type { Workflows } from '../workflow/workflows';
 import type { ResourceKind } from './resourceKind';
 import type { ToldFields } from './sharedFields';
 
@@ -33,6 +37,11 @@ export interface ModuleParts {
   readonly gateway: Gateway;
   readonly operations: Operations;
   readonly toolbox: Toolbox;
+  readonly workflows: Workflows;
+  readonly redactor: Redactor;
+  readonly sha256: Sha256;
+  /** Undefined where no programs can be started. */
+  readonly agents: AgentLinks | undefined;
   /** The doors of all modules, once they are open. */
   readonly doors: () => ModuleDoors;
 }
@@ -56,7 +65,8 @@ export interface ModuleRuns<Door> {
 
 /** A state that a module keeps in the journal. */
 export interface Durable<Door = unknown> {
-  readonly domain: AnyDomain;
+  /** Null where its state ends with the program. */
+  readonly domain: AnyDomain | null;
   /** Opens the one door to the state; it is disposed of with core where it can be. */
   readonly open: (parts: ModuleParts) => Door;
   /** What lists it under `sc://`; null where nothing does. */
@@ -88,6 +98,15 @@ export function durable<State, Wish, Fact extends AnyFact, Door>(spec: {
   return { told: spec.told, durable: spec as unknown as Durable };
 }
 
+/** A state of a module that ends with the program. */
+export function passing<Door>(spec: {
+  readonly told: ToldFields;
+  readonly open: (parts: ModuleParts) => Door;
+  readonly resourceKind: ((door: Door) => ResourceKind | readonly ResourceKind[]) | null;
+}): { readonly told: ToldFields; readonly durable: Durable } {
+  return { told: spec.told, durable: { ...spec, domain: null } as unknown as Durable };
+}
+
 /** What people ask for who want one of these modules. */
 export function conceptsOf(modules: readonly JoinedModule[]): readonly ConceptRow[] {
   return modules.flatMap(({ id, words }) =>
@@ -97,7 +116,7 @@ export function conceptsOf(modules: readonly JoinedModule[]): readonly ConceptRo
 
 /** The states that these modules keep. */
 export function domainsOf(modules: readonly JoinedModule[]): readonly AnyDomain[] {
-  return modules.flatMap(module => (module.durable === null ? [] : [module.durable.domain]));
+  return modules.flatMap(module => module.durable?.domain ?? []);
 }
 
 /** What the events of all these modules tell. */

@@ -1,3 +1,4 @@
+import type { AgentStream } from '../agents/agentLink';
 import type { SessionId } from '../../shared/ids';
 import { coordinationError } from '../coordination/coordinationError';
 import type { EventLevel } from '../journal/event';
@@ -62,11 +63,17 @@ export interface BlackboardFilter extends TimeSpan {
   readonly tags?: readonly string[] | undefined;
 }
 
+/** What a watcher of a child agent's output wants to see. */
+export interface ChildFilter {
+  readonly streams?: readonly AgentStream[] | undefined;
+}
+
 /** What watchers may ask for; each kind of resource knows one of them. */
 export interface WatchFilters {
   readonly run?: RunFilter | undefined;
   readonly server?: ServerFilter | undefined;
   readonly blackboard?: BlackboardFilter | undefined;
+  readonly child?: ChildFilter | undefined;
 }
 
 /** A row of a history as JSON shows it, its fields in camel case. */
@@ -92,7 +99,7 @@ export interface ResourceKind {
   readonly kind: string;
   readonly template: ResourceTemplate;
   /** The type and the SSE event of a row of its history; undefined where nothing can be watched. */
-  readonly rowType?: 'run_event' | 'server_log' | 'blackboard_event';
+  readonly rowType?: 'run_event' | 'server_log' | 'blackboard_event' | 'child_log';
   /** Which of the filters goes with it. */
   readonly filter?: keyof WatchFilters;
   /** Whether the address is one of this kind, also where nothing stands there. */

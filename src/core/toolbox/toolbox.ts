@@ -9,6 +9,8 @@ import type { ToolRegistry } from '../registry/toolRegistry';
 import { isRecord } from '../support/json';
 import type { Clock } from '../support/clock';
 import type { Log } from '../support/log';
+import { Refusal } from '../support/refusal';
+import type { SessionId } from '../../shared/ids';
 import { answered } from './answers';
 import { runNative } from './nativeRun';
 import type {
@@ -36,6 +38,14 @@ const NO_CLIENT: CallingClient = {
   isListTaken: () => Promise.resolve(true),
 };
 
+/** What holds for every call of a session, whichever way it comes in. */
+export interface SessionLimits {
+  /** Whether it may see and call a tool of this name. */
+  allows(tool: string): boolean;
+  /** Takes note of a call that a client made. @throws {Refusal} where it may not be made */
+  enter(tool: string, input: unknown): void;
+}
+
 /** A part of a call of ours that has a call of its own, or the client's request itself. */
 interface Begun {
   readonly kind: OperationKind;
@@ -49,6 +59,7 @@ interface Begun {
 export class Toolbox {
   readonly #parts: ToolboxParts;
   readonly #own = new Map<string, RunnableTool>();
+  readonly #limits = new Map<SessionId, SessionLimits>();
 
   constructor(parts: ToolboxParts) {
     this.#parts = parts;
@@ -60,6 +71,16 @@ export class Toolbox {
       this.#own.set(tool.definition.name, tool);
       this.#parts.registry.addNative(tool);
     }
+  }
+
+  /** Holds every call of a session to limits, from now on. */
+  limit(session: SessionId, limits: SessionLimits): void {
+    this.#limits.set(session, limits);
+  }
+
+  /** Whether a session may see and call a tool of this name. */
+  allows(session: SessionId, tool: string): boolean {
+    return this.#limits.get(session)?.allows(tool) ?? true;
   }
 
   /**
@@ -137,6 +158,7 @@ export class Toolbox {
     options: ToolCallOptions,
     { kind, parent }: Begun,
   ): Promise<ToolResult> {
+    this.#enter(caller, address, input, parent);
     const own = this.#ownTool(address);
     const id = own?.namesOperation === true ? idIn(input) : undefined;
     const spec = {
@@ -158,6 +180,18 @@ export class Toolbox {
       },
       outcomeOf,
     );
+  }
+
+  /** @throws {Refusal} tool-not-allowed, and as `SessionLimits.enter` */
+  #enter({ session }: Caller, { tool }: ToolAddress, input: unknown, parent: Operation | undefined): void {
+    const limits = this.#limits.get(session);
+    if (limits === undefined) return;
+    if (!limits.allows(tool))
+      throw new Refusal(
+        'tool-not-allowed',
+        'This tool is not among those that this agent was given. Nothing was done.',
+      );
+    if (parent === undefined) limits.enter(tool, input);
   }
 
   async #callOwn(

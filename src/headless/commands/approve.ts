@@ -108,7 +108,7 @@ async function revokeOne(name: string, { journal }: OpenedJournal): Promise<void
 }
 
 /** The repository's first: those are what a person comes here for. */
-const ORDER: readonly EntryOwner[] = ['workspace', 'user', 'shipped'];
+const ORDER: readonly EntryOwner[] = ['workspace', 'agent', 'user', 'shipped'];
 
 async function showAll(catalog: Catalog, { journal }: OpenedJournal): Promise<void> {
   const approved = journal.read(launchApproval);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Place } from './arguments';
 
 /** What a terminal starts: this code is in the runtime beside it (`scripts/program-bundle.mjs`). */
-const PROGRAM = join(__dirname, 'headless.js');
+export const PROGRAM = join(__dirname, 'headless.js');
 
 /** The command line of this program, with these words first, as it works in any terminal of this machine. */
 export type OwnCommand = (...words: readonly string[]) => string;

@@ -27,15 +27,18 @@ export function flagConsent(
       return type === 'accept' ? 'yes' : type;
     },
     given: givenBy(flags),
-    adviceAfterNo({ id, owner }, answer) {
+    adviceAfterNo({ id, owner }, answer, ref) {
       const why = flags.asksAboutLaunches
         ? 'No one could be asked here. '
         : '--approve none is set, so no one was asked. ';
+      const unasked = answer === 'unasked' ? why : '';
+      if (owner === 'agent')
+        return `${unasked}The user can allow exactly this command: start switchyard with --approve ${ref}.`;
       const flag =
         owner === 'workspace'
           ? `--approve reaches it only as ${id}@sha256:…, as that command prints it`
           : `or start switchyard with --approve ${id}`;
-      return `${answer === 'unasked' ? why : ''}The user can review and allow exactly this launch in a terminal: \`${command('approve', id)}\`; ${flag}.`;
+      return `${unasked}The user can review and allow exactly this launch in a terminal: \`${command('approve', id)}\`; ${flag}.`;
     },
   };
 }

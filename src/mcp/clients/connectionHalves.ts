@@ -9,6 +9,8 @@ export interface Half {
   readonly connection: string;
   /** The list of tools that the client has, over whichever half it comes. */
   readonly list: ClientList;
+  /** Its calls are one session, whatever it says of itself: those of a child agent. */
+  readonly isFixed?: true;
   /** Says that it closed. True when no other half goes on. */
   readonly leave: () => boolean;
 }

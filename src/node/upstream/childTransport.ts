@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Disposable } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { FlowLimit } from './flowLimit';
@@ -17,22 +16,16 @@ import {
   requestOf,
 } from '../lines/messageLine';
 import { Noise } from './noise';
-import { signalGroup } from '../processes/processGroup';
-import { endMarked } from '../processes/processMark';
+import { GroupProcess } from '../processes/groupProcess';
 import { ServerInput } from './serverInput';
 import { Redactor } from '../../core/support/redactor';
 import type { ServerProcesses, StdioLaunch } from '../processes/serverProcesses';
 
-/** Grace after stdin is closed, then after SIGTERM, in milliseconds: VS Code gives 5 s for all. */
-const EOF_GRACE_MS = 1_000;
-const TERM_GRACE_MS = 1_000;
-
-/** How long what a dead process wrote last may take to arrive: its pipes may be held open by somebody who left the group. */
-const LAST_BYTES_MS = 500;
-
 /** What is taken of stderr in 100 ms, in bytes, and of noise on stdout, in lines. */
 const STDERR_BYTES = 1_048_576;
 const NOISE_LINES = 1_000;
+
+const ENDLESS = `It wrote ${ENDLESS_LINE_BYTES / 1_048_576} MiB without a line break and was stopped.`;
 
 /** Characters of either end of a line in which it is seen whose answer it is. */
 const EDGE_CHARACTERS = 2_048;
@@ -53,13 +46,8 @@ export class ChildTransport implements Transport {
   readonly #processes: ServerProcesses;
   readonly #lastWords: LastWords;
   readonly #noise: Noise;
-  #child: ChildProcess | undefined;
+  #process: GroupProcess | undefined;
   #input: ServerInput | undefined;
-  #gone: Promise<void> = Promise.resolve();
-  /** When nothing of what it started is left. */
-  #swept: Promise<unknown> = Promise.resolve();
-  #ending = '';
-  #isGone = false;
   #heard = 0;
   /** Requests that wait for a short answer. */
   readonly #short = new Set<number>();
@@ -82,7 +70,8 @@ export class ChildTransport implements Transport {
   /** How it ended and what it said last, for people; empty while it runs and has said nothing. */
   get ending(): string {
     const words = this.lastWords;
-    return words === '' ? this.#ending : `${this.#ending} Its last words: ${words}`.trimStart();
+    const ending = this.#process?.ending ?? '';
+    return words === '' ? ending : `${ending} Its last words: ${words}`.trimStart();
   }
 
   /** What it said last on stderr, else what it wrote on stdout that was no message. */
@@ -92,20 +81,12 @@ export class ChildTransport implements Transport {
 
   /** Starts the process. @throws the system's error when it can't be started */
   async start(): Promise<void> {
-    const { child, account, mark } = this.#processes.spawn(this.#launch);
-    this.#child = child;
-    if (child.stdin) this.#input = new ServerInput(this.#server, child.stdin);
-    this.#gone = this.#untilGone(child, account, mark);
-    this.#listen(child);
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', reject);
-    });
-    // Never rejects.
-    void this.#gone.then(() => {
-      this.#isGone = true;
-      this.onclose?.();
-    });
+    const started = new GroupProcess(this.#processes, this.#launch);
+    this.#process = started;
+    if (started.child.stdin) this.#input = new ServerInput(this.#server, started.child.stdin);
+    this.#listen(started.child);
+    await started.started();
+    void started.gone.then(() => this.onclose?.()); // Never rejects.
   }
 
   /** @throws {Refusal} upstream-stuck when the server does not read */
@@ -122,26 +103,14 @@ export class ChildTransport implements Transport {
       await this.#input.write(`${JSON.stringify(message)}\n`);
     } catch (error) {
       // A pipe breaks a moment before its process is seen to have ended: how it ended says more.
-      if (!Refusal.is(error)) await this.#isGoneWithin(LAST_BYTES_MS);
+      if (!Refusal.is(error)) await this.#process?.isEnding();
       throw error;
     }
   }
 
   /** Ends the process and all that it started: end of input, then SIGTERM, then SIGKILL. */
   async close(): Promise<void> {
-    await this.#end();
-    await this.#swept;
-  }
-
-  async #end(): Promise<void> {
-    const child = this.#child;
-    if (!child?.pid || this.#isGone) return;
-    child.stdin?.end();
-    if (await this.#isGoneWithin(EOF_GRACE_MS)) return;
-    signalGroup(child.pid, 'SIGTERM');
-    if (await this.#isGoneWithin(TERM_GRACE_MS)) return;
-    signalGroup(child.pid, 'SIGKILL');
-    await this.#isGoneWithin(TERM_GRACE_MS);
+    await this.#process?.close();
   }
 
   #listen(child: ChildProcess): void {
@@ -152,7 +121,7 @@ export class ChildTransport implements Transport {
     const lines = new LineReader({
       onLine: line => this.#takeLine(line, noise),
       onDropped: (head, tail) => this.#takeDropped(head, tail),
-      onEndless: () => this.#endFaulty(),
+      onEndless: () => this.#process?.kill(ENDLESS),
     });
     stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -198,42 +167,5 @@ export class ChildTransport implements Transport {
     this.#log.warn('A server wrote a line that is too long', { server: this.#server });
     const id = requestOf(head, tail);
     if (id !== undefined) this.onmessage?.(failedAnswer(id, ANSWER_TOO_LARGE));
-  }
-
-  #endFaulty(): void {
-    this.#ending = `It wrote ${ENDLESS_LINE_BYTES / 1_048_576} MiB without a line break and was stopped.`;
-    if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
-  }
-
-  /** Resolves when the process has ended and its output was read. */
-  async #untilGone(child: ChildProcess, account: Disposable, mark: string | undefined): Promise<void> {
-    const closed = new Promise<void>(resolve => child.once('close', () => resolve()));
-    // A command that can't be started tells `error` and then `close`, without `exit`.
-    const ended = new Promise<void>(resolve => {
-      child.once('exit', (code, signal) => {
-        this.#ending ||= code === null ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
-        resolve();
-      });
-    });
-    await Promise.race([ended, closed]);
-    // Its input is closed by now, so whatever it started can't be spoken to any more: it goes too.
-    if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
-    // Whatever left the group as well; who waits for answers does not wait for that.
-    this.#swept = endMarked(mark === undefined ? [] : [mark], 'SIGTERM').then(() => account.dispose());
-    const timer = setTimeout(() => {
-      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
-    }, LAST_BYTES_MS);
-    await closed;
-    clearTimeout(timer);
-  }
-
-  async #isGoneWithin(withinMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>(resolve => {
-      timer = setTimeout(() => resolve(false), withinMs);
-    });
-    const isGone = await Promise.race([this.#gone.then(() => true), late]);
-    clearTimeout(timer);
-    return isGone;
   }
 }

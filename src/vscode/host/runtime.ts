@@ -7,9 +7,11 @@ import type { Log } from '../../core/support/log';
 import type { LogTail } from '../../core/support/logTail';
 import type { Redactor } from '../../core/support/redactor';
 import { ALL_MODULES } from '../../modules/allModules';
+import '../../modules/children/module';
 import { NO_HTTP } from '../../mcp/toolkit/productInfo';
 import { addBuiltInTools, builtInSource } from '../../mcp/builtInModules';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
+import { childAccess } from '../../mcp/http/childAccess';
 import { openHttpEndpoint } from '../../mcp/http/httpEndpoint';
 import { ServersFile } from '../../node/catalog/serversFile';
 import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
@@ -17,7 +19,8 @@ import type { ImportedServers } from '../../node/imports/importedServers';
 import { loginPath } from '../../node/processes/loginPath';
 import { openMachine } from '../../node/machine';
 import { OAuthSignIns } from '../../node/oauth/signIns';
-import { randomIds } from '../../node/machine/randomness';
+import { newToken, randomIds } from '../../node/machine/randomness';
+import { startLoopbackServer } from '../../node/http/loopbackServer';
 import { systemClock } from '../../node/machine/systemClock';
 import { ChosenSource } from '../settings/chosenSource';
 import type { Endpoint } from './endpoint';
@@ -96,6 +99,7 @@ async function start(
     workspaceFolder: folder,
     gitBinary: git,
     dataFolder,
+    program: join(__dirname, 'headless.js'),
     searchPath,
     trash: moveToTrash,
     credentialAdvice:
@@ -162,6 +166,17 @@ async function start(
     clock: systemClock,
     start: handler => door.serve(handler),
   });
+  core.children.useAccess(
+    childAccess({
+      core,
+      version,
+      log,
+      ids: randomIds,
+      clock: systemClock,
+      newToken,
+      start: (key, handler) => startLoopbackServer({ token: key, port: 0, log }, handler),
+    }),
+  );
   // Nobody waits for it: what an agent says meanwhile counts.
   core.workflows
     .sweep()
@@ -184,7 +199,13 @@ async function start(
         .windowClosed()
         .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));
       try {
-        await Promise.all([closed, core.gateway.stop(), endpoint.close(), machine.settle()]);
+        await Promise.all([
+          closed,
+          core.children.stop(),
+          core.gateway.stop(),
+          endpoint.close(),
+          machine.settle(),
+        ]);
       } finally {
         owned.dispose();
       }

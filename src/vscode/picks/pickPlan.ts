@@ -30,7 +30,7 @@ interface PlanItem extends vscode.QuickPickItem {
 export async function pickPlan(
   files: readonly PlanFile[],
 ): Promise<{ readonly file: string; readonly plan: SavedPlan | undefined } | undefined> {
-  return await vscode.window.showQuickPick(files.map(itemOf), {
+  return await vscode.window.showQuickPick(Promise.all(files.map(itemOf)), {
     title: vscode.l10n.t('Run Plan'),
     placeHolder: vscode.l10n.t('Select a plan of {0}', PLANS_FOLDER),
     matchOnDescription: true,
@@ -38,11 +38,11 @@ export async function pickPlan(
   });
 }
 
-function itemOf(file: PlanFile): PlanItem {
+async function itemOf(file: PlanFile): Promise<PlanItem> {
   const { name } = file;
   try {
     if (file.format === 'unreadable') return broken(name, file.problem);
-    const plan = file.format === 'xml' ? planOfXml(file.text) : planOf(file.value);
+    const plan = file.format === 'xml' ? await planOfXml(file.text) : planOf(file.value);
     return {
       label: `$(list-tree) ${oneLine(name, 100)}`,
       description: vscode.l10n.t('{0} nodes', sizeOf(plan.tree.root)),

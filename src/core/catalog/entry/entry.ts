@@ -66,7 +66,7 @@ export type EntrySource = 'settings' | 'servers-file' | 'imported' | 'built-in' 
  * Whose word an entry is. `workspace`: a file or setting that a repository can bring along, so that whoever writes to the repository
  * chooses what runs; `user`: the user's own file or setting outside of it; `shipped`: our registry and modules.
  */
-export type EntryOwner = 'shipped' | 'user' | 'workspace';
+export type EntryOwner = 'shipped' | 'user' | 'workspace' | 'agent';
 
 /** A value the server needs before it can start. */
 export interface CredentialNeed {

@@ -121,7 +121,7 @@ export function launchFingerprint(
   { id, owner }: Pick<CatalogEntry, 'id' | 'owner'>,
   { shown }: Pick<PreparedLaunch, 'shown'>,
 ): string {
-  const whose = owner === 'workspace' ? { owner } : {};
+  const whose = owner === 'workspace' || owner === 'agent' ? { owner } : {};
   return canonicalJson({ v: 1, server: id, launch: shown, ...whose });
 }
 

@@ -5,6 +5,7 @@ const WHOSE: Readonly<Record<EntryOwner, string>> = {
   shipped: "the registry's",
   user: 'your own',
   workspace: "the repository's",
+  agent: "an agent's",
 };
 
 /** Somebody else's entries of the same name that an entry hides. */

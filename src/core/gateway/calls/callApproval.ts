@@ -146,6 +146,14 @@ export class CallApproval {
     return new Set(allowed.map(({ tool }) => tool.schemaHash));
   }
 
+  /** Asks about what is no call of a tool of ours, in the line of those who ask for the same asker. */
+  async ask(asker: string, request: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
+    return await this.#questions.run(asker, async () => {
+      signal.throwIfAborted();
+      return await untilAborted(this.#prompt.ask(request, signal), signal);
+    });
+  }
+
   /** Whether a person would be asked about a call now. */
   wouldAsk(session: Session, entry: CatalogEntry, tool: UpstreamTool): boolean {
     return !this.#mayRun(session, entry, tool);

@@ -10,7 +10,7 @@ import { Refusal } from '../../support/refusal';
 import { hiddenByRepository, hidesOthers } from '../../catalog/launch/shadowing';
 import { type KeptVersion, keptVersion } from './keptVersion';
 import { approvalOf, type ApprovedLaunch, launchApproval } from './launchApproval';
-import { type GivenYes, judged, mayLaunch } from './launchDecision';
+import { type GivenYes, judged, launchRef, mayLaunch } from './launchDecision';
 import type { CallerClient } from '../upstream/upstream';
 
 /** What a person is asked before a server is started for the first time. */
@@ -40,8 +40,8 @@ export interface ConsentPrompt {
   ask(request: LaunchRequest, signal: AbortSignal): Promise<LaunchAnswer>;
   /** What was allowed for this run before anybody asked. */
   readonly given: GivenYes;
-  /** What to do next when the answer was no yes, e.g. which flag to give. A few sentences. */
-  adviceAfterNo(entry: Pick<CatalogEntry, 'id' | 'owner'>, answer: LaunchAnswer): string;
+  /** What to do next when the answer was no yes, e.g. which flag to give. `ref` names exactly this launch (`launchRef`). A few sentences. */
+  adviceAfterNo(entry: Pick<CatalogEntry, 'id' | 'owner'>, answer: LaunchAnswer, ref: string): string;
 }
 
 /** What consent stands on. */
@@ -71,8 +71,11 @@ export class LaunchConsent {
   }
 
   /** What to do next after no yes, in the host's words. */
-  advice({ id, owner }: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch, answer: LaunchAnswer): string {
-    return this.#prompt.adviceAfterNo({ id, owner: runsWorkspaceCode ? 'workspace' : owner }, answer);
+  advice(entry: CatalogEntry, launch: PreparedLaunch, answer: LaunchAnswer): string {
+    const { id, owner } = entry;
+    const isTheirs = launch.runsWorkspaceCode === true && owner !== 'agent';
+    const ref = launchRef(judged(entry, launch, this.#sha256));
+    return this.#prompt.adviceAfterNo({ id, owner: isTheirs ? 'workspace' : owner }, answer, ref);
   }
 
   /** Whether nobody needs to be asked before it starts, in this version or in the approved one before. */
@@ -177,6 +180,7 @@ export class LaunchConsent {
   }
 
   #whyNot(entry: CatalogEntry, { runsWorkspaceCode }: PreparedLaunch): string {
+    if (entry.owner === 'agent') return 'its command is not approved.';
     if (entry.owner !== 'workspace')
       return runsWorkspaceCode
         ? 'it runs a workspace file, which is not approved.'

@@ -42,6 +42,7 @@ export function launchRef({ server, hash }: Pick<JudgedLaunch, 'server' | 'hash'
  * | the repository's                   | no                 | yes         | yes              |
  * | … with variables from outside of it | no                | no          | yes              |
  * | the user's, which runs a file of it | only with both     | no          | yes              |
+ * | an agent's                          | no                 | no          | yes              |
  *
  * A name says nothing of what stands behind it in a file that a repository brings along.
  *
@@ -49,6 +50,7 @@ export function launchRef({ server, hash }: Pick<JudgedLaunch, 'server' | 'hash'
  */
 export function mayLaunch(launch: JudgedLaunch, given: GivenYes, approved: string | undefined): boolean {
   if (approved === launch.hash || given.launches.has(launchRef(launch))) return true;
+  if (launch.owner === 'agent') return false;
   if (launch.owner === 'workspace') return given.workspace && !launch.readsOutside;
   if (launch.runsWorkspaceCode && !given.workspace) return false;
   return given.names === 'all' || given.names.has(launch.server);

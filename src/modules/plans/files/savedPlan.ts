@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../../../core/support/json';
 import { Refusal } from '../../../core/support/refusal';
 import type { PlanTree } from '../tree/planNode';
 import { readTree } from '../tree/readTree';
-import { readXml } from '../xml/readXml';
+import { treeOfXml } from '../xml/planXml';
 
 /** Where plans are saved, in the workspace folder. */
 export const PLANS_FOLDER = '.switchyard/plans';
@@ -31,8 +31,8 @@ export function planOf(value: unknown): SavedPlan {
 }
 
 /** Reads a plan that is XML. @throws {Refusal} E-PLAN-INVALID-INPUT, with line and column */
-export function planOfXml(text: string): SavedPlan {
-  return { tree: readXml(text), description: '', variables: {} };
+export async function planOfXml(text: string): Promise<SavedPlan> {
+  return { tree: await treeOfXml(text), description: '', variables: {} };
 }
 
 /** A plan as the file holds it. */

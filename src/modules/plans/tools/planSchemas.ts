@@ -7,7 +7,7 @@ import { planError } from '../tree/planError';
 import type { PlanTree } from '../tree/planNode';
 import { readTree } from '../tree/readTree';
 import type { RunSpec } from '../run/planRun';
-import { readXml } from '../xml/readXml';
+import { treeOfXml } from '../xml/planXml';
 
 const TREE =
   'Behavior tree {id, root}. Nodes: sequence, selector, reactive_sequence, reactive_selector, sequence_with_memory {children}; ' +
@@ -126,15 +126,15 @@ export const answerIn = {
 };
 
 /** The tree that was given. @throws {Refusal} E-PLAN-INVALID-INPUT */
-export function givenTree({
+export async function givenTree({
   tree,
   xml,
 }: {
   readonly tree?: unknown;
   readonly xml?: string | undefined;
-}): PlanTree {
+}): Promise<PlanTree> {
   if ((tree === undefined) === (xml === undefined)) throw planError('give tree or xml', '/');
-  return xml === undefined ? readTree(parsed(tree)) : readXml(xml);
+  return xml === undefined ? readTree(parsed(tree)) : await treeOfXml(xml);
 }
 
 /** Variables as a run takes them. @throws {Refusal} E-PLAN-INVALID-INPUT */

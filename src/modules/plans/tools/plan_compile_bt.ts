@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { compileGraph, hierGraph } from '../tree/compileGraph';
 import { planError } from '../tree/planError';
-import { writeXml } from '../xml/writeXml';
+import { xmlOf } from '../xml/planXml';
 import { givenTree, treeIn } from './planSchemas';
 
 /** A graph of tasks, as kg_suggest_plan gives it. */
@@ -30,11 +30,11 @@ export const planCompileBt = defineCoordinationTool({
     root: z.record(z.string(), z.unknown()).describe('Its root, to run with plan_run_bt.'),
     xml: z.string().nullable().describe('The tree as XML.'),
   }),
-  handle({ graph, export: format, ...given }) {
+  async handle({ graph, export: format, ...given }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree === (graph !== undefined)) throw planError('give graph, tree, or xml', '/');
-    const tree = graph === undefined ? givenTree(given) : compileGraph(graph);
-    const xml = format === 'none' ? null : writeXml(tree, { hasModels: format === 'groot' });
+    const tree = graph === undefined ? await givenTree(given) : compileGraph(graph);
+    const xml = format === 'none' ? null : await xmlOf(tree, { hasModels: format === 'groot' });
     return { id: tree.id, root: { ...tree.root }, xml };
   },
 });

@@ -72,7 +72,7 @@ export const planDryRun = defineCoordinationTool({
   async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, values, caller, signal }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');
-    const tree = graph === undefined ? givenTree(given) : compileGraph(graph);
+    const tree = graph === undefined ? await givenTree(given) : compileGraph(graph);
     const { tools, problems } = await plans.check(caller, tree, signal);
     const weighed = weigh(values, given);
     return {

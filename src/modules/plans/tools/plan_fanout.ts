@@ -26,7 +26,7 @@ export const planFanout = defineOnceTool({
   }),
   async handle({ items, run_id: prefix, ...given }, context) {
     const { plans, ids, caller, signal, once, options } = context;
-    const tree = givenTree(given);
+    const tree = await givenTree(given);
     const { problems } = await plans.check(caller, tree, signal);
     if (problems.length > 0) throw toolRefusal(problems);
     const job = given.job_id ?? ids.next();

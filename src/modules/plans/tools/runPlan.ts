@@ -54,7 +54,11 @@ export async function runPlan(given: Given, context: CoordinationContext, how: H
   const id = given.run_id === undefined ? {} : { id: given.run_id };
   const started =
     given.retry_of === undefined
-      ? await plans.start({ ...newSpec(given, how), ...id, ...specOf(given, context) }, runOptions, signal)
+      ? await plans.start(
+          { ...(await newSpec(given, how)), ...id, ...specOf(given, context) },
+          runOptions,
+          signal,
+        )
       : await plans.again(
           retried(given.retry_of, given),
           { keeps: true, caller, opId: context.opId, ...id, ...deadlineOf(given, context) },
@@ -73,8 +77,8 @@ function deadlineOf(given: Given, context: CoordinationContext): Pick<Partial<Ru
 }
 
 /** A tree that runs for the first time. */
-function newSpec(given: Given, { mode, tickMs = null, budgetMs = null }: How) {
-  const tree = givenTree(given);
+async function newSpec(given: Given, { mode, tickMs = null, budgetMs = null }: How) {
+  const tree = await givenTree(given);
   return { mode, tree, variables: givenVariables(given.variables), tickMs, budgetMs, ...impactsOf(given) };
 }
 
@@ -88,7 +92,7 @@ function retried(run: string, given: Given): string {
 
 /** @throws {Refusal} E-PLAN-INVALID-INPUT, E-PLAN-TOOL, E-VALUES-VIOLATION */
 async function dryRun(given: Given, { plans, values, caller, signal }: CoordinationContext): Promise<Ran> {
-  const tree = givenTree(given);
+  const tree = await givenTree(given);
   guarded(values, impactsOf(given));
   const { problems } = await plans.check(caller, tree, signal);
   if (problems.length > 0) throw toolRefusal(problems);

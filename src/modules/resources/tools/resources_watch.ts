@@ -48,6 +48,14 @@ const blackboardFilter = z.strictObject({
   ...timeSpan,
 });
 
+const childFilter = z.strictObject({
+  streams: z
+    .array(z.enum(['stdout', 'stderr', 'meta']))
+    .min(1)
+    .optional()
+    .describe('Only these streams.'),
+});
+
 export const resourcesWatch = defineCoordinationTool({
   name: 'resources_watch',
   title: 'Watch a resource',
@@ -76,6 +84,10 @@ export const resourcesWatch = defineCoordinationTool({
       .refine(...checkSpan)
       .optional()
       .describe('Blackboard: filters.'),
+    child: childFilter
+      .refine(...checkFilter)
+      .optional()
+      .describe('Child agents: filters.'),
   }),
   output: z.strictObject({
     uri: z.string().describe('Resource URI.'),
@@ -97,13 +109,13 @@ export const resourcesWatch = defineCoordinationTool({
     stream: z.string().optional().describe('The messages as stream text.'),
   }),
   async handle(
-    { uri: address, from_seq: from = 0, limit: most, format, keys, run, server, blackboard },
+    { uri: address, from_seq: from = 0, limit: most, format, keys, run, server, blackboard, child },
     context,
   ) {
     const { resources, heartbeat, caller } = context;
     const board =
       keys === undefined ? blackboard : { ...blackboard, keys: [...keys, ...(blackboard?.keys ?? [])] };
-    const filters = { run, server, blackboard: board };
+    const filters = { run, server, blackboard: board, child };
     const query = { fromSeq: from, limit: most, filters };
     const page = await resources.watch(address, { sessions: [caller.session] }, query);
     if (page.kind.rowType === 'run_event') heartbeat.noticeReader();

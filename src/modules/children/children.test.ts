@@ -1,0 +1,481 @@
+import { expect, test } from 'vitest';
+import './module';
+import { toolCaller } from '../../../test/support/callTool';
+import { FakeAgents } from '../../../test/support/fakeAgents';
+import { chat, client, noSignal, settle, testCore } from '../../../test/support/testCore';
+
+const SCRIPT = { command: 'worker', args: ['--fast'], record: false };
+
+async function world(options: Parameters<typeof testCore>[0] = {}) {
+  const agents = new FakeAgents();
+  const core = await testCore({ ...options, ports: { agents } });
+  return { agents, core, call: toolCaller(core) };
+}
+
+const stateOf = async (call: ReturnType<typeof toolCaller>, child_id: string) => {
+  const { result } = await call('child_status', { child_id });
+  return (result['children'] as Readonly<Record<string, unknown>>[])[0] ?? {};
+};
+
+/** As many turns as a chain of promises needs. */
+const settled = async () => {
+  for (let i = 0; i < 5; i += 1) await settle();
+};
+
+test('a child starts once the person has agreed to the exact command, answers, and is ended', async () => {
+  const { core, call, agents } = await world();
+  const { result } = await call('child_create', { ...SCRIPT, child_id: 'w', role: 'tester' });
+  expect(result).toMatchObject({ child_id: 'w', state: 'ready', role: 'tester', command: 'worker --fast' });
+  expect(core.asked.map(({ text }) => text)).toEqual([expect.stringContaining('worker --fast')]);
+
+  const sent = call('child_send', { child_id: 'w', payload: { type: 'do', n: 1 }, expect: 'final' });
+  await settled();
+  expect(agents.last.sent).toEqual([{ type: 'do', n: 1 }]);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'running', pending: 1 });
+  agents.last.say('not JSON');
+  agents.last.say({ type: 'progress', percent: 50 });
+  agents.last.say({ type: 'result', value: 42, usage: { total_tokens: 7 } });
+  expect((await sent).result).toMatchObject({
+    state: 'ready',
+    timed_out: false,
+    answer: { stream: 'stdout', message: { type: 'result', value: 42 } },
+  });
+  expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({
+    final: { type: 'result', value: 42 },
+    is_working: false,
+    is_error: false,
+    tasks: [],
+  });
+  expect(await stateOf(call, 'w')).toMatchObject({ usage: { messages: 1, tokens: 7 }, pending: 0 });
+
+  const { result: killed } = await call('child_kill', { child_id: 'w' });
+  expect(killed).toMatchObject({ state: 'killed', reason: 'It was killed.' });
+  expect(agents.last.isRunning).toBe(false);
+  expect((await call('child_gc', { child_id: 'w' })).result).toMatchObject({ removed: true });
+  expect((await call('child_status', { child_id: 'w' })).result['error']).toBe('E-CHILD-NOTFOUND');
+});
+
+test('the same command is not asked about again, another one is', async () => {
+  const { core, call } = await world();
+  await call('child_create', SCRIPT);
+  await call('child_create', SCRIPT);
+  expect(core.asked).toHaveLength(1);
+  for (const change of [{ args: ['--slow'] }, { env: { A: '1' } }, { cwd: 'src' }, { sandbox: 'permissive' }])
+    await call('child_create', { ...SCRIPT, ...change });
+  expect(core.asked).toHaveLength(5);
+});
+
+test('whoever says no starts nothing, and approving everything by a flag does not reach what an agent makes up', async () => {
+  const { core, call, agents } = await world({
+    given: { names: 'all', launches: new Set(), workspace: true },
+  });
+  core.person.answer = async () => 'no';
+  const { result } = await call('child_create', SCRIPT);
+  expect(result['error']).toBe('launch-not-approved');
+  expect(agents.started).toEqual([]);
+  expect((await call('child_status', {})).result).toMatchObject({ children: [] });
+  // A known agent is what its name says.
+  expect((await call('child_create', { agent: 'opencode', record: false })).result).toMatchObject({
+    agent: 'opencode',
+    state: 'ready',
+  });
+  expect((await call('child_create', { agent: 'opencode', env: { A: '1' } })).isError).toBe(true);
+});
+
+test('output is read by number, by stream, and as a resource', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  for (let i = 1; i <= 5; i += 1) agents.last.say({ type: 'progress', i });
+  agents.last.say('warning', 'stderr');
+  const { result } = await call('child_stream', { child_id: 'w', limit: 2 });
+  expect(result).toMatchObject({ next_sequence: 2, has_more: true, dropped: 0 });
+  const { result: rest } = await call('child_stream', { child_id: 'w', after_sequence: 2 });
+  expect(rest).toMatchObject({ next_sequence: 6, has_more: false });
+  expect(rest['lines']).toHaveLength(4);
+  const { result: words } = await call('child_stream', { child_id: 'w', streams: ['stderr'] });
+  expect(words['lines']).toMatchObject([{ seq: 6, stream: 'stderr', message: 'warning' }]);
+  const reader = { sessions: [chat('anna').session] };
+  const { payload } = await core.resources.read('sc://children/w/logs', reader);
+  expect(payload).toMatchObject({ childId: 'w', logs: { length: 6 } });
+  const page = await call('resources_watch', {
+    uri: 'sc://children/w/logs',
+    from_seq: 4,
+    child: { streams: ['stderr'] },
+  });
+  expect(page.result).toMatchObject({ next_seq: 6, events: [{ seq: 6, message: 'warning' }] });
+  expect((await call('resources_read', { uri: 'sc://children/nobody/logs' })).result['error']).toBe(
+    'E-RES-NOT-FOUND',
+  );
+});
+
+test('a child that crashes is restarted later each time; the breaker pauses, one probe is made, then it is given up', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  for (const delay of [250, 500]) {
+    agents.last.exit(1);
+    const started = agents.started.length;
+    await core.clock.advance(delay - 1);
+    expect(agents.started).toHaveLength(started);
+    await core.clock.advance(1);
+    await settled();
+    expect(agents.started).toHaveLength(started + 1);
+  }
+  agents.last.exit(1);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'starting', breaker: 'open', restarts: 2 });
+  await core.clock.advance(14_999);
+  expect(agents.started).toHaveLength(3);
+  await core.clock.advance(1);
+  await settled();
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', breaker: 'half-open', restarts: 3 });
+  agents.last.exit(1);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'error', breaker: 'half-open' });
+  await core.clock.advance(60_000);
+  expect(agents.started).toHaveLength(4);
+  const kinds = core.events.flatMap(({ kind, cat }) =>
+    cat === 'child' && kind !== 'child_changed' ? [kind] : [],
+  );
+  expect(kinds).toEqual([
+    'child_spawned',
+    'child_restart',
+    'child_restart',
+    'breaker_open',
+    'breaker_half_open',
+    'child_restart',
+    'child_error',
+  ]);
+});
+
+test('a child that works again after a crash starts anew with its failures', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  for (let i = 0; i < 4; i += 1) {
+    agents.last.exit(1);
+    await core.clock.advance(250);
+    await settled();
+    const sent = call('child_send', { child_id: 'w', payload: 1, expect: 'final' });
+    await settled();
+    agents.last.say({ type: 'done' });
+    expect((await sent).result).toMatchObject({ answer: { message: { type: 'done' } } });
+  }
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', breaker: 'closed', restarts: 4 });
+});
+
+test('what was not to be restarted is not, and an end of its own is no crash', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'a', restart: false });
+  agents.last.exit(3);
+  expect(await stateOf(call, 'a')).toMatchObject({ state: 'error', reason: 'It exited with code 3.' });
+  await call('child_create', { ...SCRIPT, child_id: 'b' });
+  agents.last.exit(0);
+  expect(await stateOf(call, 'b')).toMatchObject({ state: 'terminated' });
+  await core.clock.advance(60_000);
+  expect(agents.started).toHaveLength(2);
+  const { result } = await call('child_send', { child_id: 'b', payload: 1 });
+  expect(result).toMatchObject({ error: 'E-CHILD-STATE', hint: expect.stringContaining('child_create') });
+});
+
+test.each([
+  ['messages', { messages: 1 }],
+  ['bytes_in', { bytes_in: 3 }],
+])('a message over the budget of %s is refused and not sent', async (limit, budget) => {
+  const { call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w', budget });
+  await call('child_send', { child_id: 'w', payload: 1 });
+  const { result } = await call('child_send', { child_id: 'w', payload: 'long' });
+  expect(result).toMatchObject({ error: 'E-CHILD-LIMIT', details: { limit } });
+  expect(agents.last.sent).toEqual([1]);
+  await call('child_set_limits', { child_id: 'w', limits: { messages: 5, bytes_in: 50 } });
+  expect((await call('child_send', { child_id: 'w', payload: 'long' })).isError).toBe(false);
+});
+
+test.each([
+  ['tokens', { tokens: 10 }, { type: 'progress', tokens: 11 }],
+  ['bytes of output', { bytes_out: 20 }, { type: 'progress', text: 'a text that is too long for this' }],
+  ['tool calls', { tool_calls: 0 }, { type: 'tool_call', title: 'Read file' }],
+])('a child over its budget of %s is stopped', async (words, budget, message) => {
+  const { call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w', budget });
+  agents.last.say(message);
+  await settled();
+  expect(agents.last.isRunning).toBe(false);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed', reason: expect.stringContaining(words) });
+});
+
+test('a child whose time is over is stopped to the millisecond, and one that takes too much memory', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w', budget: { wallclock_ms: 5_000 } });
+  await core.clock.advance(5_000);
+  expect(agents.last.isRunning).toBe(true);
+  await core.clock.advance(1);
+  await settled();
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed', usage: { wallclock_ms: 5_001 } });
+  await call('child_create', { ...SCRIPT, child_id: 'm', budget: { memory_mb: 100 } });
+  agents.memory = new Map([[agents.last.pid, 101 * 1_048_576]]);
+  await core.clock.advance(2_000);
+  await settled();
+  expect(await stateOf(call, 'm')).toMatchObject({ state: 'killed', usage: { memory_mb: 101 } });
+});
+
+test('silence makes a child idle, a word wakes it, and silence at work has it restarted where a heartbeat is asked for', async () => {
+  const { core, call, agents } = await world();
+  const timeouts = { idle_ms: 1_000, heartbeat_ms: 3_000 };
+  await call('child_create', { ...SCRIPT, child_id: 'w', timeouts });
+  await core.clock.advance(1_000);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'idle' });
+  agents.last.say('hello');
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready' });
+  await call('child_send', { child_id: 'w', payload: 1 });
+  await core.clock.advance(1_000);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'idle', pending: 1 });
+  agents.last.say({ type: 'heartbeat' });
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'running' });
+  await core.clock.advance(3_000);
+  await core.clock.advance(250);
+  await settled();
+  expect(agents.started).toHaveLength(2);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', restarts: 1, pending: 0 });
+});
+
+test('a child that is not ready in time leaves nothing running', async () => {
+  const { core, call, agents } = await world();
+  const creating = call('child_create', { ...SCRIPT, child_id: 'w', ready_type: 'hello' });
+  await settled();
+  agents.last.say({ type: 'other' });
+  await core.clock.advance(2_000);
+  expect((await creating).result).toMatchObject({ error: 'E-CHILD-TIMEOUT' });
+  expect(agents.last.isRunning).toBe(false);
+  expect((await call('child_status', {})).result).toMatchObject({ children: [] });
+  const second = call('child_create', { ...SCRIPT, child_id: 'w', ready_type: 'hello' });
+  await settled();
+  agents.last.say({ type: 'hello' });
+  expect((await second).result).toMatchObject({ state: 'ready' });
+});
+
+test('what can not be started, ends at once, or is given wrongly is said, and nothing is left', async () => {
+  const { call, agents } = await world();
+  agents.missing.add('nowhere');
+  expect((await call('child_create', { command: 'nowhere' })).result['error']).toBe('E-CHILD-START');
+  agents.areReady = false;
+  const creating = call('child_create', { ...SCRIPT, protocol: 'acp' });
+  await settled();
+  agents.last.say('no such option --acp', 'stderr');
+  agents.last.exit(2);
+  expect((await creating).result).toMatchObject({
+    error: 'E-CHILD-START',
+    message: expect.stringContaining('no such option --acp'),
+  });
+  for (const wrong of [{}, { command: 'a', agent: 'codex' }, { ...SCRIPT, prompt: 'a', initial_payload: 1 }])
+    expect((await call('child_create', wrong)).result['error']).toBe('E-CHILD-INVALID-INPUT');
+  expect((await call('child_create', { ...SCRIPT, budget: { memory_mb: 4_096 } })).result).toMatchObject({
+    error: 'E-CHILD-LIMIT',
+    hint: 'limit_override_rejected',
+  });
+  for (const tool of ['send', 'stream', 'collect', 'cancel', 'kill', 'gc', 'attach'])
+    expect((await call(`child_${tool}`, { child_id: 'nobody', payload: 1 })).result['error']).toMatch(
+      tool === 'send' ? 'E-CHILD-NOTFOUND' : /E-CHILD-(NOTFOUND|INVALID-INPUT)/,
+    );
+  expect((await call('child_status', {})).result).toMatchObject({ children: [] });
+});
+
+test('there are sixteen children at most, also when they are started at once', async () => {
+  const { call, agents } = await world();
+  const all = await Promise.all(Array.from({ length: 20 }, () => call('child_create', SCRIPT)));
+  expect(all.filter(({ isError }) => !isError)).toHaveLength(16);
+  expect(all.find(({ isError }) => isError)?.result).toMatchObject({ hint: 'max_children_reached' });
+  expect(agents.started).toHaveLength(16);
+});
+
+test('a batch is started whole or not at all', async () => {
+  const { call, agents } = await world();
+  const { result } = await call('child_batch_create', { entries: [SCRIPT, SCRIPT] });
+  expect(result['children']).toHaveLength(2);
+  agents.missing.add('nowhere');
+  const entries = [SCRIPT, SCRIPT, { command: 'nowhere' }];
+  expect((await call('child_batch_create', { entries })).result['error']).toBe('E-CHILD-START');
+  expect(agents.started.map(({ isRunning }) => isRunning)).toEqual([true, true, false, false]);
+  expect((await call('child_status', {})).result['children']).toHaveLength(2);
+});
+
+test('a request with a key starts one child', async () => {
+  const { call, agents } = await world();
+  const asked = { ...SCRIPT, idempotency_key: 'k' };
+  const [first, second] = await Promise.all([call('child_create', asked), call('child_create', asked)]);
+  expect([first.result['idempotent'], second.result['idempotent']]).toEqual([false, true]);
+  expect(second.result['child_id']).toBe(first.result['child_id']);
+  expect(agents.started).toHaveLength(1);
+  const other = await call('child_create', { ...asked, role: 'another' });
+  expect(other.result['error']).toBe('E-IDEMPOTENCY-CONFLICT');
+});
+
+test('Codex is started with a prompt over ACP', async () => {
+  const { call, agents } = await world();
+  const { result } = await call('child_spawn_codex', { prompt: 'Hi', model_hint: 'small', record: false });
+  expect(result).toMatchObject({ state: 'running' });
+  expect(agents.last.protocol).toBe('acp');
+  expect(agents.last.launch).toMatchObject({
+    command: 'npx',
+    args: ['-y', expect.stringMatching(/^@agentclientprotocol\/codex-acp@\d/), '-c', 'model="small"'],
+  });
+  expect(agents.last.sent).toEqual([{ prompt: 'Hi' }]);
+});
+
+test('a child may call only the tools that it was given, by whatever way, and its calls are counted', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', {
+    ...SCRIPT,
+    child_id: 'w',
+    tools_allow: ['mcp_info', 'mcp_call_tool'],
+    budget: { tool_calls: 3 },
+  });
+  const [child] = core.children.all();
+  const caller = { ...client(child?.session ?? ''), session: child?.session ?? chat('x').session };
+  const ask = (tool: string, input: unknown = {}) =>
+    core.toolbox.call(caller, tool, input, { signal: noSignal() });
+  await expect(ask('mcp_discover', {})).rejects.toMatchObject({ code: 'tool-not-allowed' });
+  expect(core.toolbox.allows(caller.session, 'mcp_discover')).toBe(false);
+  expect(core.toolbox.allows(caller.session, 'mcp_info')).toBe(true);
+  expect(
+    (await call('child_send', { child_id: 'w', payload: { tool: 'mcp_discover' } })).result['error'],
+  ).toBe('E-CHILD-TOOL');
+  expect((await stateOf(call, 'w'))['usage']).toMatchObject({ tool_calls: 0 });
+  await call('child_set_limits', { child_id: 'w', limits: { tool_calls: 0 } });
+  await expect(ask('mcp_info')).rejects.toMatchObject({ code: 'E-CHILD-LIMIT' });
+  await core.clock.advance(1);
+  await settled();
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed' });
+  expect(agents.last.isRunning).toBe(false);
+  expect(core.toolbox.allows(caller.session, 'mcp_info')).toBe(false);
+});
+
+test('a child of a child can have none', async () => {
+  const { core, call } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'a' });
+  const [first] = core.children.all();
+  const inner = toolCaller(core, String(first?.session));
+  await inner('child_create', { ...SCRIPT, child_id: 'b' });
+  const second = core.children.all().find(({ spec }) => spec.id === 'b');
+  const innermost = toolCaller(core, String(second?.session));
+  expect((await innermost('child_create', SCRIPT)).result).toMatchObject({ hint: 'max_depth_reached' });
+});
+
+test('what an ACP agent wants to do is asked at its chat, and the answer is the option that stands for it', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { agent: 'opencode', child_id: 'w', record: false });
+  const options = ['allow_once', 'allow_always', 'reject_once'].map(kind => ({ id: kind, name: kind, kind }));
+  const asked = { title: 'Run rm -rf build', input: { command: 'rm -rf build' }, options };
+  const ask = () => agents.last.events.permission(asked, noSignal());
+  core.person.answerCall = async () => 'once';
+  expect(await ask()).toBe('allow_once');
+  core.person.answerCall = async () => 'chat';
+  expect(await ask()).toBe('allow_always');
+  core.person.answerCall = async () => 'no';
+  expect(await ask()).toBe('reject_once');
+  core.person.answerCall = async () => 'closed';
+  expect(await ask()).toBe(undefined);
+  expect(core.askedCalls[0]).toMatchObject({ server: 'w', tool: 'Run rm -rf build', mayAllowChat: true });
+});
+
+test('a message is a task with the files that changed until its answer, and each step of a plan one in it', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { agent: 'opencode', child_id: 'w', role: 'Fix the bug', areas: ['src'] });
+  await call('child_send', { child_id: 'w', payload: 'Do it' });
+  const entries = [{ content: 'Look', status: 'in_progress' }];
+  agents.last.say({ type: 'plan', entries });
+  await settled();
+  expect(await stateOf(call, 'w')).toMatchObject({ doing: 'Look' });
+  agents.last.say({ type: 'plan', entries: [{ content: 'Look', status: 'completed' }] });
+  agents.last.say({ type: 'result', stop_reason: 'end_turn', text: 'Done.' });
+  const { result } = await call('child_collect', { child_id: 'w' });
+  expect(result).toMatchObject({
+    final: { text: 'Done.' },
+    tasks: [
+      { name: 'Message 1', status: 'success' },
+      { name: 'Look', status: 'success' },
+    ],
+  });
+  const [child] = core.children.all();
+  expect(core.workflows.workflow(child?.workflow ?? '')).toMatchObject({ name: 'Child w' });
+  const task = core.workflows.task(child?.tasks[0] ?? '');
+  expect(task).toMatchObject({ areas: ['src'], caller: { kind: 'subagent', name: 'w' } });
+});
+
+test('a crash ends the task it was at, and a second message before the answer belongs to the same one', async () => {
+  const { call, agents } = await world();
+  await call('child_create', { command: 'worker', child_id: 'w' });
+  await call('child_send', { child_id: 'w', payload: 1 });
+  await call('child_send', { child_id: 'w', payload: 2 });
+  agents.last.say({ type: 'result' });
+  expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({ is_working: true });
+  agents.last.exit(1);
+  const { result } = await call('child_collect', { child_id: 'w' });
+  expect(result['tasks']).toMatchObject([{ name: 'Message 1', status: 'failed' }]);
+});
+
+test('a loop is seen and advised about, not acted on', async () => {
+  const { call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  const say = (title: string) => agents.last.say({ type: 'tool_call', title, input: { a: 1 } });
+  for (const tool of ['read', 'write', 'read', 'write']) say(tool);
+  expect(await stateOf(call, 'w')).toMatchObject({ loop: null });
+  say('read');
+  expect(await stateOf(call, 'w')).toMatchObject({ loop: { advice: 'warn' } });
+  say('write');
+  say('read');
+  expect(await stateOf(call, 'w')).toMatchObject({ loop: { advice: 'kill' }, state: 'ready' });
+  say('another');
+  expect(await stateOf(call, 'w')).toMatchObject({ loop: null });
+});
+
+test('cancelling asks first, and kills what does not listen', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'a' });
+  agents.last.stopsOnInterrupt = true;
+  expect((await call('child_cancel', { child_id: 'a' })).result).toMatchObject({
+    state: 'terminated',
+    stopped_in_time: true,
+  });
+  await call('child_create', { ...SCRIPT, child_id: 'b' });
+  await call('child_send', { child_id: 'b', payload: 1 });
+  const cancelling = call('child_cancel', { child_id: 'b' });
+  await settled();
+  expect(agents.last).toMatchObject({ interrupts: 1, isRunning: true });
+  await core.clock.advance(2_000);
+  expect((await cancelling).result).toMatchObject({ state: 'killed', stopped_in_time: false });
+  // An ACP agent can stop what it does and go on.
+  await call('child_create', { agent: 'opencode', child_id: 'c', record: false });
+  await call('child_send', { child_id: 'c', payload: 'Work' });
+  const keeping = call('child_cancel', { child_id: 'c', keep: true });
+  await settled();
+  agents.last.say({ type: 'result', stop_reason: 'cancelled' });
+  expect((await keeping).result).toMatchObject({ state: 'ready', stopped_in_time: true });
+});
+
+test('the child that won a call gets its message, and its answer completes the call', async () => {
+  const { call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  await call('cnp_register_agent', { agent_id: 'w', base_cost: 1 });
+  const { result: announced } = await call('cnp_announce', { task_id: 't' });
+  const call_id = announced['call_id'];
+  expect(announced).toMatchObject({ awarded_agent_id: 'w' });
+  const sending = call('child_send', {
+    child_id: 'auto',
+    payload: { type: 'do' },
+    expect: 'final',
+    contract_net: { call_id },
+  });
+  await settled();
+  agents.last.say({ type: 'done' });
+  expect((await sending).result).toMatchObject({ child_id: 'w', answer: { message: { type: 'done' } } });
+  const { result: list } = await call('cnp_list', { call_id });
+  expect(JSON.stringify(list)).toContain('"completed"');
+});
+
+test('events tell what happened to children and nothing that they or others said', async () => {
+  const { core, call, agents } = await world();
+  await call('child_create', { ...SCRIPT, child_id: 'w', role: 'ROLE-SECRET', env: { KEY: 'ENV-SECRET' } });
+  await call('child_send', { child_id: 'w', payload: { text: 'PROMPT-SECRET' } });
+  agents.last.say({ type: 'tool_call', title: 'TITLE-SECRET' });
+  agents.last.say({ type: 'result', text: 'ANSWER-SECRET' });
+  await call('child_kill', { child_id: 'w' });
+  expect(JSON.stringify([core.events, core.log.lines, core.store.log.rows])).not.toContain('SECRET');
+});

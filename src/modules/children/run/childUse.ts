@@ -1,0 +1,111 @@
+import type { Clock } from '../../../core/support/clock';
+import type { Sha256 } from '../../../core/support/hash';
+import { canonicalJson } from '../../../core/support/json';
+import type { Budget, Loop, Usage } from '../model/childTypes';
+import { overLimit } from './childErrors';
+import { LoopDetector } from './loopDetector';
+import { noUsage, overrun } from './overrun';
+
+interface UseParts {
+  readonly clock: Clock;
+  readonly sha256: Sha256;
+}
+
+/** What a child has used of its budget, and whether it goes in circles. */
+export class ChildUse {
+  readonly #parts: UseParts;
+  readonly #id: string;
+  readonly #loops = new LoopDetector();
+  readonly #used: Usage = noUsage();
+  readonly #startedMs: number;
+  #endedMs: number | undefined;
+  #budget: Budget;
+  /** Calls over our endpoint, and those it tells of: those of an ACP agent may be both. */
+  #called = 0;
+  #told = 0;
+  #loop: Loop | null = null;
+
+  constructor(id: string, budget: Budget, parts: UseParts) {
+    this.#id = id;
+    this.#budget = budget;
+    this.#parts = parts;
+    this.#startedMs = parts.clock.monotonicMs();
+  }
+
+  get used(): Readonly<Usage> {
+    const now = this.#endedMs ?? this.#parts.clock.monotonicMs();
+    return { ...this.#used, wallclock_ms: Math.round(now - this.#startedMs) };
+  }
+
+  get budget(): Budget {
+    return this.#budget;
+  }
+
+  get loop(): Loop | null {
+    return this.#loop;
+  }
+
+  /** Time until its time is over, in milliseconds; undefined where it has no end. */
+  get leftMs(): number | undefined {
+    const { wallclock_ms: most } = this.#budget;
+    return most === undefined ? undefined : Math.max(0, most + 1 - this.used.wallclock_ms);
+  }
+
+  allow(budget: Budget): void {
+    this.#budget = { ...this.#budget, ...budget };
+  }
+
+  /** A message is about to be sent. @throws {Refusal} E-CHILD-LIMIT, and nothing is counted */
+  send(bytes: number): void {
+    const { messages, bytes_in: bytesIn } = this.#budget;
+    if (messages !== undefined && this.#used.messages >= messages)
+      throw overLimit(this.#id, 'messages', messages);
+    if (bytesIn !== undefined && this.#used.bytes_in + bytes > bytesIn)
+      throw overLimit(this.#id, 'bytes_in', bytesIn);
+    this.#used.messages += 1;
+    this.#used.bytes_in += bytes;
+  }
+
+  /** A call comes in over our endpoint. @throws {Refusal} E-CHILD-LIMIT, and nothing is counted */
+  call(tool: string, input: unknown): void {
+    const { tool_calls: most } = this.#budget;
+    if (most !== undefined && this.#used.tool_calls >= most) throw overLimit(this.#id, 'tool_calls', most);
+    this.#called += 1;
+    this.#note(tool, input);
+  }
+
+  /** It tells of a tool call. */
+  tellCall(tool: string, input: unknown): void {
+    this.#told += 1;
+    this.#note(tool, input);
+  }
+
+  /** `isTotal`: all that it has used so far. */
+  tokens(count: number, isTotal: boolean): void {
+    this.#used.tokens = isTotal ? Math.max(this.#used.tokens, count) : this.#used.tokens + count;
+  }
+
+  received(bytes: number): void {
+    this.#used.bytes_out += bytes;
+  }
+
+  memory(megabytes: number): void {
+    this.#used.memory_mb = Math.max(this.#used.memory_mb, megabytes);
+  }
+
+  /** Why it must be stopped now; undefined where it need not. */
+  overrun(): string | undefined {
+    return overrun(this.used, this.#budget);
+  }
+
+  ended(): void {
+    this.#endedMs = this.#parts.clock.monotonicMs();
+  }
+
+  #note(tool: string, input: unknown): void {
+    const { sha256, clock } = this.#parts;
+    this.#used.tool_calls = Math.max(this.#called, this.#told);
+    const signature = `${tool} ${sha256(canonicalJson(input ?? null)).slice(0, 8)}`;
+    this.#loop = this.#loops.note(signature, clock.monotonicMs());
+  }
+}

@@ -1,0 +1,401 @@
+import type { AgentMessage, AgentStream, PermissionAsk } from '../../../core/agents/agentLink';
+import { oneLine } from '../../../core/catalog/entry/plainText';
+import { tell } from '../../../core/coordination/tell';
+import type { CallerClient } from '../../../core/gateway/upstream/upstream';
+import type { EventLevel } from '../../../core/journal/event';
+import type { Instant } from '../../../core/support/clock';
+import { DisposableStore } from '../../../core/support/disposable';
+import { Refusal } from '../../../core/support/refusal';
+import type { SessionId } from '../../../shared/ids';
+import {
+  type Budget,
+  type Child,
+  type ChildSpec,
+  type ChildState,
+  type FinalMessage,
+  hasEnded,
+  type LogLine,
+} from '../model/childTypes';
+import { askPermission } from './askPermission';
+import { notAlive, toolNotAllowed } from './childErrors';
+import { ChildLog } from './childLog';
+import { answerIn, bytesOf, FINAL, namedTool, stepIn, tokensIn, toolIn } from './childMessages';
+import { ChildRun } from './childRun';
+import { type ChildEvent, stateAfter } from './childState';
+import { ChildTasks } from './childTasks';
+import { ChildUse } from './childUse';
+import type { LiveChildParts } from './liveChildParts';
+import { type LineWait, nextLine } from './nextLine';
+import { Silence } from './silence';
+
+/** Longest answer that is kept apart from the log, in characters. */
+const MAX_FINAL = 200_000;
+
+/** A child agent: what it is told, what it says and uses, and what becomes of it. */
+export class LiveChild {
+  readonly log = new ChildLog();
+  readonly #parts: LiveChildParts;
+  readonly #tasks: ChildTasks;
+  readonly #run: ChildRun;
+  readonly #use: ChildUse;
+  readonly #silence: Silence;
+  readonly #owned = new DisposableStore();
+  readonly #startedAt: Instant;
+  readonly #over = Promise.withResolvers<void>();
+  #spec: ChildSpec;
+  #client: CallerClient | undefined;
+  #state: ChildState = 'starting';
+  #reason: string | null = null;
+  #endedAt: Instant | null = null;
+  #heardAt: Instant | null = null;
+  #doing: string | null = null;
+  #final: FinalMessage | null = null;
+  /** Messages that it has not answered. */
+  #pending = 0;
+  #isKilled = false;
+
+  constructor(spec: ChildSpec, parts: LiveChildParts, client: CallerClient | undefined) {
+    this.#spec = spec;
+    this.#parts = parts;
+    this.#client = client;
+    this.#startedAt = parts.clock.now();
+    this.#use = new ChildUse(spec.id, spec.budget, parts);
+    this.#tasks = new ChildTasks(parts, { ...spec, session: parts.session });
+    this.#silence = this.#owned.add(
+      new Silence(parts.clock, spec.timeouts, { quiet: () => this.#go('quiet'), lost: () => this.#lost() }),
+    );
+    this.#run = this.#owned.add(
+      new ChildRun(spec, parts, {
+        wrote: (...said) => this.#wrote(...said),
+        received: bytes => this.#received(bytes),
+        permission: (asked, signal) => this.#permission(asked, signal),
+        ended: (how, code) => this.#exited(how, code),
+        restarts: (...why) => this.#restarts(...why),
+        restarted: isReady => this.#restarted(isReady),
+        failed: why => this.#end('failed', why),
+        untilMessage: (type, signal) => this.#untilMessage(type, signal),
+      }),
+    );
+    if (parts.access !== undefined) this.#owned.add(parts.access);
+    parts.toolbox.limit(parts.session, {
+      allows: tool => !this.hasEnded && (this.#spec.toolsAllow?.includes(tool) ?? true),
+      enter: (tool, input) => this.#called(tool, input),
+    });
+  }
+
+  get hasEnded(): boolean {
+    return hasEnded({ state: this.#state });
+  }
+
+  /** Whether its memory has a limit. */
+  get holdsMemory(): boolean {
+    return this.#use.budget.memory_mb !== undefined;
+  }
+
+  get view(): Child {
+    const { restartCount, breaker, pid } = this.#run;
+    return {
+      spec: { ...this.#spec, budget: this.#use.budget },
+      state: this.#state,
+      reason: this.#reason,
+      session: this.#parts.session,
+      pid: this.hasEnded ? null : pid,
+      startedAt: this.#startedAt,
+      endedAt: this.#endedAt,
+      lastHeardAt: this.#heardAt,
+      usage: this.#use.used,
+      restartCount,
+      breaker,
+      loop: this.#use.loop,
+      doing: this.#doing,
+      final: this.#final,
+      tasks: this.#tasks.tasks,
+      workflow: this.#tasks.workflow,
+      pending: this.#pending,
+      lines: this.log.length,
+      dropped: this.log.dropped,
+    };
+  }
+
+  /** Starts it. Nothing is left running where this throws. @throws {Refusal} why it did not start, or was not ready in time */
+  async start(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#run.start(signal);
+    } catch (error) {
+      this.#end('failed', Refusal.is(error) ? error.message : 'It was not started.');
+      throw error;
+    }
+    this.#go('ready');
+    this.#tell('child_spawned');
+    this.#silence.watch(false);
+    this.#watchTime();
+  }
+
+  /** Sends a message. Gives the number of the last line before it. @throws {Refusal} E-CHILD-STATE, E-CHILD-LIMIT, E-CHILD-TOOL, upstream-stuck */
+  async send(payload: unknown, client: CallerClient | undefined): Promise<number> {
+    this.#client = client ?? this.#client;
+    this.#requireAlive();
+    const tool = namedTool(payload);
+    if (tool !== undefined && this.#spec.toolsAllow?.includes(tool) === false)
+      throw toolNotAllowed(this.#spec.id, oneLine(tool, 60));
+    this.#use.send(bytesOf(payload));
+    // Before it has the message: what changes from here on is its work.
+    if (this.#parts.isRecorded) await this.#tasks.sending();
+    const before = this.log.lastSeq;
+    this.#pending += 1;
+    try {
+      this.#requireAlive();
+      const link = await this.#run.ready();
+      this.#go('sent');
+      await link.send(payload);
+    } catch (error) {
+      this.#pending = Math.max(0, this.#pending - 1);
+      if (this.#parts.isRecorded) void this.#tasks.answered(true, 'The message could not be sent.');
+      throw error;
+    }
+    this.#silence.watch(this.#pending > 0);
+    return before;
+  }
+
+  /**
+   * The first message after a line: any, or one that ends what was asked for. Undefined where none comes in time, or it ends.
+   * @throws the signal's reason
+   */
+  async next(
+    kind: 'stream' | 'final',
+    afterSeq: number,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<LogLine | undefined> {
+    const fits = ({ type }: LogLine): boolean => type !== null && (kind === 'stream' || FINAL.has(type));
+    return await this.#next(fits, afterSeq, timeoutMs, signal);
+  }
+
+  /** Resolves when all that it has done so far is recorded. */
+  readonly settled = async (): Promise<void> => await this.#tasks.settled();
+
+  setRole(role: string): void {
+    this.#spec = { ...this.#spec, role };
+    this.#changed();
+  }
+
+  /** What is exceeded already stops it now. */
+  setBudget(budget: Budget): void {
+    this.#use.allow(budget);
+    this.#watchTime();
+    this.#check();
+    this.#changed();
+  }
+
+  /** It belongs to another chat now: questions are asked there. */
+  attach(parent: SessionId, client: CallerClient | undefined): void {
+    this.#spec = { ...this.#spec, parent };
+    this.#client = client;
+    this.#changed();
+  }
+
+  /** Memory of its process group in MiB, as it was seen. */
+  usesMemory(megabytes: number): void {
+    this.#use.memory(megabytes);
+    this.#check();
+  }
+
+  /** Asks it to stop what it does. True when it did, or has ended; false where it did neither in time. */
+  async interrupt(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    if (this.hasEnded) return true;
+    const before = this.log.lastSeq;
+    const isIdle = this.#pending === 0 && this.#spec.protocol === 'acp';
+    this.#run.interrupt();
+    const answer = isIdle ? undefined : await this.next('final', before, timeoutMs, signal);
+    return isIdle || answer !== undefined || this.hasEnded;
+  }
+
+  /** Ends it and all that it started, and resolves when nothing is left and its work is recorded. `why` is told as the reason. */
+  async stop(why: string, isKilled: boolean): Promise<void> {
+    if (!this.hasEnded) {
+      this.#isKilled ||= isKilled;
+      this.#reason = why;
+      this.#go('stop');
+      await this.#run.close(isKilled);
+      // Where its program was not running, between two starts, nobody tells of its end.
+      this.#end(this.#isKilled ? 'exited-killed' : 'exited', why);
+    }
+    await this.#tasks.settled();
+  }
+
+  // What it says
+
+  #wrote(stream: AgentStream, given: string, message: AgentMessage | undefined): void {
+    const { clock, redactor } = this.#parts;
+    this.#heardAt = clock.now();
+    this.#silence.heard();
+    const type = message === undefined ? null : oneLine(message.type, 64);
+    const line = this.log.add(this.#heardAt, stream, redactor.text(given), type);
+    if (this.#state === 'idle') this.#silence.watch(this.#pending > 0);
+    this.#go(this.#pending > 0 ? 'heard-at-work' : 'heard');
+    if (message !== undefined) this.#understand(message, line);
+  }
+
+  #understand(message: AgentMessage, line: LogLine): void {
+    const { type } = message;
+    const used = tokensIn(message);
+    if (used !== undefined) this.#use.tokens(used, type === 'usage');
+    if (type === 'tool_call') {
+      const { name, input } = toolIn(message);
+      this.#use.tellCall(name, input);
+      this.#doing = name;
+    }
+    if (type === 'plan') {
+      this.#doing = stepIn(message) ?? this.#doing;
+      if (this.#parts.isRecorded) this.#tasks.planned(message['entries']);
+    }
+    if (type === 'tool_call' || type === 'plan') this.#changed();
+    if (FINAL.has(type)) this.#answered(message, line);
+    this.#check();
+  }
+
+  #answered(message: AgentMessage, { seq, text }: LogLine): void {
+    const isError = message.type === 'error';
+    this.#pending = Math.max(0, this.#pending - 1);
+    this.#final = { seq, isError, text: text.slice(0, MAX_FINAL).toWellFormed() };
+    if (this.#parts.isRecorded) void this.#tasks.answered(isError, answerIn(message, text));
+    if (!isError && this.#run.proved()) this.#tell('breaker_closed');
+    if (this.#pending > 0) return;
+    this.#doing = null;
+    this.#silence.watch(false);
+    this.#go('final');
+    this.#tell('child_reply');
+  }
+
+  /** A call over our endpoint. @throws {Refusal} E-CHILD-LIMIT, and it is stopped when it has seen that */
+  #called(tool: string, input: unknown): void {
+    this.#doing = oneLine(tool, 100);
+    try {
+      this.#use.call(this.#doing, input);
+    } catch (error) {
+      const why = Refusal.is(error) ? error.message : 'Its budget is used up.';
+      this.#owned.add(this.#parts.clock.after(0, () => this.#stopFor(why)));
+      throw error;
+    }
+    this.#changed();
+  }
+
+  #received(bytes: number): void {
+    this.#use.received(bytes);
+    if (this.#use.budget.bytes_out !== undefined) this.#check();
+  }
+
+  async #permission(asked: PermissionAsk, signal: AbortSignal): Promise<string | undefined> {
+    this.#doing = oneLine(asked.title, 100);
+    this.#tell('child_permission');
+    return await askPermission(this.#parts.gateway, this.#spec, this.#client, asked, signal);
+  }
+
+  async #untilMessage(type: string, signal: AbortSignal): Promise<void> {
+    const found = (line: LogLine): boolean => line.type === type;
+    // Whoever waits gives up before that.
+    await this.#next(found, this.log.lastSeq, 2 * this.#spec.timeouts.ready_ms, signal);
+  }
+
+  async #next(fits: LineWait['fits'], afterSeq: number, timeoutMs: number, signal: AbortSignal) {
+    const wait = { fits, afterSeq, timeoutMs, clock: this.#parts.clock, over: this.#over.promise };
+    return await nextLine(this.log, wait, signal);
+  }
+
+  // Its program
+
+  /** True where it is not to be started again. */
+  #exited(how: string, code: number | null): boolean {
+    this.#note(how);
+    const lost = this.#pending;
+    this.#pending = 0;
+    this.#doing = null;
+    if (this.#parts.isRecorded) void this.#tasks.ended(lost > 0, how);
+    if (this.#state === 'stopping') {
+      this.#end(this.#isKilled ? 'exited-killed' : 'exited', this.#reason ?? how);
+      return true;
+    }
+    if (code === 0 && this.#state !== 'starting') this.#end('exited', how);
+    else if (lost > 0) this.#note('What it worked on has to be sent again.');
+    return this.hasEnded;
+  }
+
+  #restarts(why: string, delayMs: number, opensBreaker: boolean): void {
+    this.#reason = `${why} It is restarted in ${delayMs} ms.`;
+    this.#note(this.#reason);
+    this.#go('restart');
+    if (opensBreaker) this.#tell('breaker_open', 'warn');
+  }
+
+  #restarted(isReady: boolean): void {
+    if (isReady) {
+      this.#reason = null;
+      this.#silence.watch(this.#pending > 0);
+      return this.#go('ready');
+    }
+    if (this.#run.breaker === 'half-open') this.#tell('breaker_half_open');
+    this.#tell('child_restart', 'warn');
+  }
+
+  /** It says nothing at work for longer than it may: ended, it is started again. */
+  #lost(): void {
+    this.#note(`It has said nothing for ${this.#spec.timeouts.heartbeat_ms} ms at work.`);
+    this.#run.kill();
+  }
+
+  #requireAlive(): void {
+    if (this.hasEnded || this.#state === 'stopping') throw notAlive(this.#spec.id, this.#state, this.#reason);
+  }
+
+  #check(): void {
+    const why = this.#use.overrun();
+    if (why !== undefined) this.#stopFor(why);
+  }
+
+  #stopFor(why: string): void {
+    if (this.hasEnded || this.#state === 'stopping') return;
+    this.#tell('child_budget', 'warn');
+    void this.stop(why, true); // Never rejects.
+  }
+
+  #watchTime(): void {
+    const left = this.#use.leftMs;
+    if (left !== undefined) this.#owned.add(this.#parts.clock.after(left, () => this.#check()));
+  }
+
+  #end(event: ChildEvent, reason: string): void {
+    if (this.hasEnded) return;
+    const { gateway, redactor, clock } = this.#parts;
+    this.#use.ended();
+    this.#endedAt = clock.now();
+    this.#reason = oneLine(redactor.text(reason), 500);
+    this.#go(event);
+    this.#owned.dispose();
+    void gateway.connectionClosed(this.#parts.session); // Never rejects.
+    if (this.#state === 'error') this.#tell('child_error', 'warn');
+    else this.#tell('child_exit');
+    this.#over.resolve();
+  }
+
+  #go(event: ChildEvent): void {
+    const before = this.#state;
+    this.#state = stateAfter(before, event);
+    if (before !== this.#state) this.#changed();
+  }
+
+  /** Says in its log what we have to say of it. */
+  #note(text: string): void {
+    this.log.add(this.#parts.clock.now(), 'meta', text, null);
+  }
+
+  #changed(): void {
+    this.#tell('child_changed', 'debug');
+  }
+
+  /** What happened, never what it said. */
+  #tell(kind: string, level: EventLevel = 'info'): void {
+    const { id, parent } = this.#spec;
+    const payload = { child: id, state: this.#state, restarts: this.#run.restartCount };
+    tell(this.#parts, { cat: 'child', kind, level, payload }, { session: parent, child_id: id });
+  }
+}

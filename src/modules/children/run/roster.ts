@@ -1,0 +1,241 @@
+import type { AgentAccess, AgentLaunch } from '../../../core/agents/agentLink';
+import type { CatalogEntry } from '../../../core/catalog/entry/entry';
+import { oneLine } from '../../../core/catalog/entry/plainText';
+import { coordinationError } from '../../../core/coordination/coordinationError';
+import type { CallerClient } from '../../../core/gateway/upstream/upstream';
+import type { ModuleParts } from '../../../core/resources/joinedModule';
+import type { Disposable } from '../../../core/support/disposable';
+import { canonicalJson } from '../../../core/support/json';
+import { type ServerId, type SessionId, sessionId } from '../../../shared/ids';
+import { type Child, type ChildSpec, MAX_CHILDREN, MAX_DEPTH, MAX_MEMORY_MB } from '../model/childTypes';
+import { LiveChild } from './liveChild';
+import { Repeats } from './repeats';
+
+/** Ended children that are kept for whoever looks at them; older ones go by themselves (chosen here). */
+const MAX_ENDED = 64;
+
+/** How often the memory of those who have a limit is looked at, in milliseconds. */
+const MEMORY_EVERY_MS = 2_000;
+
+const MIB = 1_048_576;
+
+/** What a child is to be; `folder` is a path within the workspace. */
+export interface ChildWish extends Omit<ChildSpec, 'id' | 'launch' | 'depth'> {
+  readonly id: string | undefined;
+  readonly launch: Omit<AgentLaunch, 'cwd'> & { readonly folder: string | undefined };
+  readonly isRecorded: boolean;
+}
+
+/** Opens an endpoint of our own for one child. */
+export type OpenAccess = (session: SessionId, name: string) => Promise<AgentAccess & Disposable>;
+
+/** All children of this program. */
+export class Roster implements Disposable {
+  /** Requests with a key. */
+  readonly repeats = new Repeats();
+  readonly #parts: ModuleParts;
+  readonly #openAccess: () => OpenAccess | undefined;
+  readonly #children = new Map<string, LiveChild>();
+  readonly #depths = new Map<SessionId, number>();
+  /** Children that are being started: they take a place already. */
+  #starting = 0;
+  #memoryTimer: Disposable | undefined;
+
+  constructor(parts: ModuleParts, openAccess: () => OpenAccess | undefined) {
+    this.#parts = parts;
+    this.#openAccess = openAccess;
+  }
+
+  /** Newest first. */
+  all(): readonly Child[] {
+    return [...this.#children.values()].map(({ view }) => view).toReversed();
+  }
+
+  /** @throws {Refusal} E-CHILD-NOTFOUND */
+  find(id: string): LiveChild {
+    const child = this.#children.get(id);
+    if (child !== undefined) return child;
+    throw coordinationError('E-CHILD-NOTFOUND', {
+      message: `No child has the ID ${oneLine(id, 60)}. Children end with the program that started them.`,
+      hint: 'call child_status without child_id for all',
+      details: { child_id: oneLine(id, 200) },
+    });
+  }
+
+  /**
+   * Starts a child once a person has agreed to its exact command.
+   * @throws {Refusal} E-CHILD-LIMIT, E-CHILD-INVALID-INPUT, E-CHILD-UNAVAILABLE, E-CHILD-START, E-CHILD-PROTOCOL,
+   * E-CHILD-TIMEOUT, launch-not-approved, and why a server could not be switched on for it
+   */
+  async create(wish: ChildWish, client: CallerClient | undefined, signal: AbortSignal): Promise<LiveChild> {
+    const { agents, ids } = this.#parts;
+    if (agents === undefined)
+      throw coordinationError('E-CHILD-UNAVAILABLE', { message: 'No programs can be started here.' });
+    const depth = (this.#depths.get(wish.parent) ?? 0) + 1;
+    this.#requireRoom(wish, depth);
+    this.#starting += 1;
+    try {
+      const { id = `child-${ids.next().slice(0, 8)}`, isRecorded, launch: asked, ...rest } = wish;
+      if (this.#children.get(id)?.hasEnded === false) throw taken(id);
+      const { folder, ...launch } = asked;
+      const spec = { ...rest, id, depth, launch: { ...launch, cwd: await agents.folder(folder) } };
+      await this.#requireApproval(spec, client, signal);
+      return await this.#start(spec, isRecorded, client, signal);
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  /** Lets go of a child that has ended. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-STATE */
+  forget(id: string): void {
+    if (!this.find(id).hasEnded)
+      throw coordinationError('E-CHILD-STATE', {
+        message: `Child ${id} is still running.`,
+        hint: 'call child_cancel or child_kill first',
+        details: { child_id: id },
+      });
+    this.#children.delete(id);
+  }
+
+  /** Ends all of them. Resolves when nothing of them is left. */
+  async stopAll(): Promise<void> {
+    this.#memoryTimer?.dispose();
+    await Promise.all([...this.#children.values()].map(child => child.stop('The program ends.', true)));
+  }
+
+  dispose(): void {
+    this.#memoryTimer?.dispose();
+    for (const child of this.#children.values()) void child.stop('The program ends.', true);
+  }
+
+  async #start(
+    spec: ChildSpec,
+    isRecorded: boolean,
+    client: CallerClient | undefined,
+    signal: AbortSignal,
+  ): Promise<LiveChild> {
+    const { agents, gateway, ids, redactor } = this.#parts;
+    if (agents === undefined) throw new Error('Programs can be started no more.');
+    const session = sessionId(`child:${spec.id}:${ids.next().slice(0, 8)}`);
+    const access = await this.#openAccess()?.(session, spec.id);
+    if (access !== undefined) redactor.add(access.token);
+    this.#depths.set(session, spec.depth);
+    const child = new LiveChild(spec, { ...this.#parts, agents, access, session, isRecorded }, client);
+    const earlier = this.#children.get(spec.id);
+    this.#children.delete(spec.id);
+    this.#children.set(spec.id, child);
+    const caller = { session, isConversation: false, connection: session, host: spec.id };
+    try {
+      for (const server of spec.servers) await gateway.activate(caller, server, 'agent', signal);
+      await child.start(signal);
+    } catch (error) {
+      await child.stop('It was not started.', true);
+      this.#children.delete(spec.id);
+      if (earlier !== undefined) this.#children.set(spec.id, earlier);
+      throw error;
+    }
+    this.#dropOldest();
+    this.#watchMemory();
+    return child;
+  }
+
+  /** @throws {Refusal} E-CHILD-LIMIT */
+  #requireRoom({ budget }: ChildWish, depth: number): void {
+    const alive = [...this.#children.values()].filter(child => !child.hasEnded).length;
+    if (alive + this.#starting >= MAX_CHILDREN)
+      throw coordinationError('E-CHILD-LIMIT', {
+        message: `${MAX_CHILDREN} children are running, which is the most there can be.`,
+        hint: 'max_children_reached',
+        details: { max_children: MAX_CHILDREN },
+      });
+    if (depth > MAX_DEPTH)
+      throw coordinationError('E-CHILD-LIMIT', {
+        message: 'A child of a child can start no children.',
+        hint: 'max_depth_reached',
+        details: { max_depth: MAX_DEPTH },
+      });
+    if ((budget.memory_mb ?? 0) > MAX_MEMORY_MB)
+      throw coordinationError('E-CHILD-LIMIT', {
+        message: `memory_mb can be ${MAX_MEMORY_MB} at most.`,
+        hint: 'limit_override_rejected',
+        details: { memory_mb: MAX_MEMORY_MB },
+      });
+  }
+
+  /** The command as a server's: shown whole, remembered by its hash. @throws {Refusal} launch-not-approved */
+  async #requireApproval(
+    spec: ChildSpec,
+    client: CallerClient | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { gateway, sha256 } = this.#parts;
+    const { agent, launch } = spec;
+    const { command, args, env, cwd, sandbox } = launch;
+    const shownEnv = sandbox === 'permissive' ? { ...env, '*': 'all variables of this environment' } : env;
+    const stdio = { type: 'stdio', command, args, env: shownEnv, cwd } as const;
+    const isKnown = agent !== null && Object.keys(env).length === 0 && sandbox !== 'permissive';
+    const name = isKnown ? agent : sha256(canonicalJson([command, args])).slice(0, 12);
+    await gateway.children.requireLaunch(
+      entryOf(`child-${name}` as ServerId, isKnown),
+      { ...stdio, shown: stdio },
+      signal,
+      client,
+    );
+  }
+
+  #dropOldest(): void {
+    const ended = [...this.#children].filter(([, child]) => child.hasEnded);
+    for (const [id] of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) this.#children.delete(id);
+  }
+
+  #watchMemory(): void {
+    const watched = [...this.#children.values()].filter(child => child.holdsMemory && !child.hasEnded);
+    if (watched.length === 0 || this.#memoryTimer !== undefined) return;
+    this.#memoryTimer = this.#parts.clock.after(MEMORY_EVERY_MS, () => {
+      this.#memoryTimer = undefined;
+      const pids = watched.flatMap(({ view }) => view.pid ?? []);
+      void this.#parts.agents
+        ?.memoryOf(pids)
+        .then(memory => {
+          for (const child of watched) {
+            const bytes = memory?.get(child.view.pid ?? 0);
+            if (bytes !== undefined) child.usesMemory(Math.round(bytes / MIB));
+          }
+        })
+        .catch((error: unknown) =>
+          this.#parts.log.debug('Memory of children could not be read', { error: String(error) }),
+        )
+        .finally(() => this.#watchMemory());
+    });
+  }
+}
+
+function taken(id: string) {
+  return coordinationError('E-CHILD-INVALID-INPUT', {
+    message: `A child with the ID ${id} is running.`,
+    hint: 'pass another child_id, or none',
+    details: { child_id: id },
+  });
+}
+
+/** A child's command as what is asked about: it is in no catalog. */
+function entryOf(id: ServerId, isKnown: boolean): CatalogEntry {
+  return {
+    id,
+    displayName: id,
+    description: 'A child agent',
+    category: 'children',
+    tags: [],
+    source: 'built-in',
+    owner: isKnown ? 'shipped' : 'agent',
+    origin: isKnown ? 'Switchyard' : 'an agent of this chat',
+    launch: { type: 'native' },
+    needs: [],
+    requires: [],
+    isolation: 'session',
+    disabledBy: null,
+    isVerified: isKnown,
+    allowedTools: [],
+    requireApproval: 'auto',
+  };
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { briefOut, childIdIn, shownBrief } from './childSchemas';
+
+export const childCancel = defineCoordinationTool({
+  name: 'child_cancel',
+  title: 'Stop a child agent',
+  description:
+    'Asks a child to stop, then ends it and all it started. With keep it only stops what it works on, where its protocol can.',
+  effect: 'destroys',
+  family: 'CHILD',
+  input: z.strictObject({
+    ...childIdIn,
+    keep: z.boolean().default(false).describe('Keep an ACP agent running for other messages.'),
+    timeout_ms: z.int().min(1).max(120_000).default(2_000).describe('How long it has before it is killed.'),
+  }),
+  output: z.strictObject({ ...briefOut, stopped_in_time: z.boolean().describe('It stopped by itself.') }),
+  async handle({ child_id: id, keep, timeout_ms: timeout }, { children, signal }) {
+    const child = (await children.open()).find(id);
+    const inTime = await child.interrupt(timeout, signal);
+    const staysAlive = keep && child.view.spec.protocol === 'acp' && inTime;
+    if (!staysAlive) await child.stop('It was cancelled.', !inTime);
+    return { ...shownBrief(child.view), stopped_in_time: inTime };
+  },
+});

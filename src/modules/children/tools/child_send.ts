@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { coordinationError } from '../../../core/coordination/coordinationError';
+import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import type { LogLine } from '../model/childTypes';
+import { briefOut, lineOut, shownBrief } from './childSchemas';
+import { shownLine } from './shownLine';
+
+/** How long an answer is waited for where the caller does not say, in milliseconds (coordination tools). */
+const WAIT_MS = { stream: 2_000, final: 8_000 } as const;
+
+const contractIn = z.strictObject({
+  call_id: z.string().trim().min(1).max(300).describe('Call of cnp_announce.'),
+  auto_complete: z.boolean().default(true).describe('Complete the call with its answer.'),
+});
+
+export const childSend = defineCoordinationTool({
+  name: 'child_send',
+  title: 'Send a message to a child agent',
+  description:
+    'Sends a message, and waits for its next message or its final answer if asked to. An answer that comes later is read with ' +
+    'child_collect.',
+  effect: 'changes',
+  isOpenWorld: true,
+  family: 'CHILD',
+  input: z.strictObject({
+    child_id: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe('Child ID, or "auto" for the child that was awarded contract_net.call_id.'),
+    payload: z.unknown().describe('For ACP a text or {prompt}; for JSON lines any JSON.'),
+    expect: z.enum(['stream', 'final']).optional().describe('Wait for its next message, or for its answer.'),
+    timeout_ms: z
+      .int()
+      .min(1)
+      .max(120_000)
+      .optional()
+      .describe('Longest wait. Defaults to 2000, final: 8000.'),
+    contract_net: contractIn.optional().describe('The call that this message is about.'),
+  }),
+  output: z.strictObject({
+    ...briefOut,
+    answer: lineOut.nullable().describe('What it waited for; null: not asked, or it did not come in time.'),
+    timed_out: z.boolean().describe('The wait ended first. It is still working.'),
+    sent_after: z.int().describe('Number of the line before. Pass it to child_stream.'),
+  }),
+  async handle(given, context) {
+    const { payload, expect, timeout_ms: timeout, contract_net: contract } = given;
+    if (payload === undefined) throw invalid('Pass payload.', 'invalid_input');
+    if (timeout !== undefined && expect === undefined)
+      throw invalid('timeout_ms needs expect.', 'pass expect: "final"');
+    const id = given.child_id === 'auto' ? awardedIn(contract?.call_id, context) : given.child_id;
+    const child = (await context.children.open()).find(id);
+    const before = await child.send(payload, context.options.client);
+    const line =
+      expect === undefined
+        ? undefined
+        : await child.next(expect, before, timeout ?? WAIT_MS[expect], context.signal);
+    if (contract?.auto_complete === true) {
+      const completing = completeWith(contract.call_id, id, line, before, context);
+      if (line !== undefined && expect === 'final') await completing;
+    }
+    if (expect === 'final' && line !== undefined) await child.settled();
+    return {
+      ...shownBrief(child.view),
+      answer: line === undefined ? null : shownLine(line),
+      timed_out: expect !== undefined && line === undefined && !child.hasEnded,
+      sent_after: before,
+    };
+  },
+});
+
+function invalid(message: string, hint: string) {
+  return coordinationError('E-CHILD-INVALID-INPUT', { message, hint });
+}
+
+/** @throws {Refusal} E-CHILD-INVALID-INPUT, E-CNP-NOTFOUND */
+function awardedIn(call: string | undefined, { 'contract-net': net }: CoordinationContext): string {
+  if (call === undefined) throw invalid('child_id "auto" needs contract_net.', 'pass contract_net.call_id');
+  const { award } = net.find(call);
+  if (award !== null) return award.agent;
+  throw invalid('The call is awarded to nobody.', 'call cnp_award first');
+}
+
+/** Completes a call with the child's answer, whenever that comes. */
+async function completeWith(
+  call: string,
+  id: string,
+  line: LogLine | undefined,
+  before: number,
+  { children, 'contract-net': net, origin }: CoordinationContext,
+): Promise<void> {
+  const child = (await children.open()).find(id);
+  const answer = line ?? (await child.next('final', before, 86_400_000, new AbortController().signal));
+  const final = child.view.final;
+  const isSuccess = answer !== undefined && final?.isError === false;
+  await net.change({ verb: 'complete', call, isSuccess, result: null }, { origin }).catch(() => undefined); // Somebody has completed or cancelled it meanwhile.
+}
