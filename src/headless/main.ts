@@ -40,6 +40,12 @@ async function obey(redactor: Redactor, ending: Ending): Promise<void> {
       await signInOrOut(invocation, { log, redactor }, ending.signal);
       return;
     }
+    case 'connect': {
+      ending.serves();
+      const { connect } = await import('./commands/connect');
+      await connect(log, ending.signal);
+      return;
+    }
     case 'serve': {
       // A client that was killed makes writing to it fail: the same as any other end.
       process.stdout.on('error', () => ending.begin(CLIENT_GONE));

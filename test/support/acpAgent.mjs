@@ -166,16 +166,18 @@ const HANDLERS = {
 };
 
 if (!flags.includes('--mute')) {
-  createInterface({ input: process.stdin }).on('line', async line => {
-    const { id, method, params, result } = JSON.parse(line);
-    if (method === undefined) return open.get(id)?.(result);
-    if (method === 'session/cancel') return cancelled();
-    try {
-      write({ id, result: await HANDLERS[method](params) });
-    } catch (error) {
-      write({ id, error: { code: -32_000, message: error.message } });
-    }
-  });
+  createInterface({ input: process.stdin }).on('line', line => void take(JSON.parse(line)));
 }
+
+async function take({ id, method, params, result }) {
+  if (method === undefined) return open.get(id)?.(result);
+  if (method === 'session/cancel') return cancelled();
+  try {
+    write({ id, result: await HANDLERS[method](params) });
+  } catch (error) {
+    write({ id, error: { code: -32_000, message: error.message } });
+  }
+}
+
 // It ends with its input.
 process.stdin.on('end', () => process.exit(0)).resume();

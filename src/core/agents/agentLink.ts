@@ -1,5 +1,3 @@
-import type { Refusal } from '../support/refusal';
-
 /** How a child program speaks: one JSON value a line, or the Agent Client Protocol, version 1. */
 export type AgentProtocol = 'jsonl' | 'acp';
 
@@ -94,6 +92,3 @@ export interface AgentLinks {
   /** Memory of each process group in bytes, by its leader's id; undefined where the system does not say (all but Linux). */
   memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, number> | undefined>;
 }
-
-/** Why an agent can't be used, as `ready` and `start` throw it. */
-export type AgentFailure = Refusal;

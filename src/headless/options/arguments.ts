@@ -27,6 +27,8 @@ export type Invocation =
   | { readonly type: 'help' | 'version' }
   /** Lets a person sign in to a server in the browser, or forgets that; then the program ends. */
   | ({ readonly type: 'sign-in' | 'sign-out'; readonly server: string } & Place)
+  /** For child agents that know no HTTP: it is started by them, not by people. */
+  | { readonly type: 'connect' }
   /** Shows what these servers start and allows it for later runs, or takes that back; then the program ends. */
   | ({ readonly type: 'approve' | 'revoke'; readonly servers: readonly string[] } & Place)
   /** Shows what withheld tools say of themselves and lets agents use them; without names, it only shows them. */
@@ -129,6 +131,7 @@ const FEATURE_OPTIONS = Object.fromEntries(
 /** Reads the command line. @throws {Refusal} bad-arguments */
 export function readArguments(argv: readonly string[]): Invocation {
   const [verb] = argv;
+  if (verb === 'connect' && argv.length === 1) return { type: 'connect' };
   if (verb === 'approve' || verb === 'revoke' || verb === 'accept') return approvalOf(verb, argv.slice(1));
   const { values } = parsed(argv, false);
   if (values.help) return { type: 'help' };

@@ -1,35 +1,16 @@
 import { expect, test } from 'vitest';
-import './module';
+import { childWorld, SCRIPT, stateOf, turns } from '../../../test/support/childWorld';
 import { toolCaller } from '../../../test/support/callTool';
-import { FakeAgents } from '../../../test/support/fakeAgents';
-import { chat, client, noSignal, settle, testCore } from '../../../test/support/testCore';
-
-const SCRIPT = { command: 'worker', args: ['--fast'], record: false };
-
-async function world(options: Parameters<typeof testCore>[0] = {}) {
-  const agents = new FakeAgents();
-  const core = await testCore({ ...options, ports: { agents } });
-  return { agents, core, call: toolCaller(core) };
-}
-
-const stateOf = async (call: ReturnType<typeof toolCaller>, child_id: string) => {
-  const { result } = await call('child_status', { child_id });
-  return (result['children'] as Readonly<Record<string, unknown>>[])[0] ?? {};
-};
-
-/** As many turns as a chain of promises needs. */
-const settled = async () => {
-  for (let i = 0; i < 5; i += 1) await settle();
-};
+import { chat, client, noSignal } from '../../../test/support/testCore';
 
 test('a child starts once the person has agreed to the exact command, answers, and is ended', async () => {
-  const { core, call, agents } = await world();
+  const { core, call, agents } = await childWorld();
   const { result } = await call('child_create', { ...SCRIPT, child_id: 'w', role: 'tester' });
   expect(result).toMatchObject({ child_id: 'w', state: 'ready', role: 'tester', command: 'worker --fast' });
   expect(core.asked.map(({ text }) => text)).toEqual([expect.stringContaining('worker --fast')]);
 
   const sent = call('child_send', { child_id: 'w', payload: { type: 'do', n: 1 }, expect: 'final' });
-  await settled();
+  await turns();
   expect(agents.last.sent).toEqual([{ type: 'do', n: 1 }]);
   expect(await stateOf(call, 'w')).toMatchObject({ state: 'running', pending: 1 });
   agents.last.say('not JSON');
@@ -56,7 +37,7 @@ test('a child starts once the person has agreed to the exact command, answers, a
 });
 
 test('the same command is not asked about again, another one is', async () => {
-  const { core, call } = await world();
+  const { core, call } = await childWorld();
   await call('child_create', SCRIPT);
   await call('child_create', SCRIPT);
   expect(core.asked).toHaveLength(1);
@@ -66,7 +47,7 @@ test('the same command is not asked about again, another one is', async () => {
 });
 
 test('whoever says no starts nothing, and approving everything by a flag does not reach what an agent makes up', async () => {
-  const { core, call, agents } = await world({
+  const { core, call, agents } = await childWorld({
     given: { names: 'all', launches: new Set(), workspace: true },
   });
   core.person.answer = async () => 'no';
@@ -83,7 +64,7 @@ test('whoever says no starts nothing, and approving everything by a flag does no
 });
 
 test('output is read by number, by stream, and as a resource', async () => {
-  const { core, call, agents } = await world();
+  const { core, call, agents } = await childWorld();
   await call('child_create', { ...SCRIPT, child_id: 'w' });
   for (let i = 1; i <= 5; i += 1) agents.last.say({ type: 'progress', i });
   agents.last.say('warning', 'stderr');
@@ -108,161 +89,18 @@ test('output is read by number, by stream, and as a resource', async () => {
   );
 });
 
-test('a child that crashes is restarted later each time; the breaker pauses, one probe is made, then it is given up', async () => {
-  const { core, call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'w' });
-  for (const delay of [250, 500]) {
-    agents.last.exit(1);
-    const started = agents.started.length;
-    await core.clock.advance(delay - 1);
-    expect(agents.started).toHaveLength(started);
-    await core.clock.advance(1);
-    await settled();
-    expect(agents.started).toHaveLength(started + 1);
-  }
-  agents.last.exit(1);
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'starting', breaker: 'open', restarts: 2 });
-  await core.clock.advance(14_999);
-  expect(agents.started).toHaveLength(3);
-  await core.clock.advance(1);
-  await settled();
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', breaker: 'half-open', restarts: 3 });
-  agents.last.exit(1);
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'error', breaker: 'half-open' });
-  await core.clock.advance(60_000);
-  expect(agents.started).toHaveLength(4);
-  const kinds = core.events.flatMap(({ kind, cat }) =>
-    cat === 'child' && kind !== 'child_changed' ? [kind] : [],
-  );
-  expect(kinds).toEqual([
-    'child_spawned',
-    'child_restart',
-    'child_restart',
-    'breaker_open',
-    'breaker_half_open',
-    'child_restart',
-    'child_error',
-  ]);
-});
-
-test('a child that works again after a crash starts anew with its failures', async () => {
-  const { core, call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'w' });
-  for (let i = 0; i < 4; i += 1) {
-    agents.last.exit(1);
-    await core.clock.advance(250);
-    await settled();
-    const sent = call('child_send', { child_id: 'w', payload: 1, expect: 'final' });
-    await settled();
-    agents.last.say({ type: 'done' });
-    expect((await sent).result).toMatchObject({ answer: { message: { type: 'done' } } });
-  }
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', breaker: 'closed', restarts: 4 });
-});
-
-test('what was not to be restarted is not, and an end of its own is no crash', async () => {
-  const { core, call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'a', restart: false });
-  agents.last.exit(3);
-  expect(await stateOf(call, 'a')).toMatchObject({ state: 'error', reason: 'It exited with code 3.' });
-  await call('child_create', { ...SCRIPT, child_id: 'b' });
-  agents.last.exit(0);
-  expect(await stateOf(call, 'b')).toMatchObject({ state: 'terminated' });
-  await core.clock.advance(60_000);
-  expect(agents.started).toHaveLength(2);
-  const { result } = await call('child_send', { child_id: 'b', payload: 1 });
-  expect(result).toMatchObject({ error: 'E-CHILD-STATE', hint: expect.stringContaining('child_create') });
-});
-
-test.each([
-  ['messages', { messages: 1 }],
-  ['bytes_in', { bytes_in: 3 }],
-])('a message over the budget of %s is refused and not sent', async (limit, budget) => {
-  const { call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'w', budget });
-  await call('child_send', { child_id: 'w', payload: 1 });
-  const { result } = await call('child_send', { child_id: 'w', payload: 'long' });
-  expect(result).toMatchObject({ error: 'E-CHILD-LIMIT', details: { limit } });
-  expect(agents.last.sent).toEqual([1]);
-  await call('child_set_limits', { child_id: 'w', limits: { messages: 5, bytes_in: 50 } });
-  expect((await call('child_send', { child_id: 'w', payload: 'long' })).isError).toBe(false);
-});
-
-test.each([
-  ['tokens', { tokens: 10 }, { type: 'progress', tokens: 11 }],
-  ['bytes of output', { bytes_out: 20 }, { type: 'progress', text: 'a text that is too long for this' }],
-  ['tool calls', { tool_calls: 0 }, { type: 'tool_call', title: 'Read file' }],
-])('a child over its budget of %s is stopped', async (words, budget, message) => {
-  const { call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'w', budget });
-  agents.last.say(message);
-  await settled();
-  expect(agents.last.isRunning).toBe(false);
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed', reason: expect.stringContaining(words) });
-});
-
-test('a child whose time is over is stopped to the millisecond, and one that takes too much memory', async () => {
-  const { core, call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'w', budget: { wallclock_ms: 5_000 } });
-  await core.clock.advance(5_000);
-  expect(agents.last.isRunning).toBe(true);
-  await core.clock.advance(1);
-  await settled();
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed', usage: { wallclock_ms: 5_001 } });
-  await call('child_create', { ...SCRIPT, child_id: 'm', budget: { memory_mb: 100 } });
-  agents.memory = new Map([[agents.last.pid, 101 * 1_048_576]]);
-  await core.clock.advance(2_000);
-  await settled();
-  expect(await stateOf(call, 'm')).toMatchObject({ state: 'killed', usage: { memory_mb: 101 } });
-});
-
-test('silence makes a child idle, a word wakes it, and silence at work has it restarted where a heartbeat is asked for', async () => {
-  const { core, call, agents } = await world();
-  const timeouts = { idle_ms: 1_000, heartbeat_ms: 3_000 };
-  await call('child_create', { ...SCRIPT, child_id: 'w', timeouts });
-  await core.clock.advance(1_000);
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'idle' });
-  agents.last.say('hello');
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready' });
-  await call('child_send', { child_id: 'w', payload: 1 });
-  await core.clock.advance(1_000);
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'idle', pending: 1 });
-  agents.last.say({ type: 'heartbeat' });
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'running' });
-  await core.clock.advance(3_000);
-  await core.clock.advance(250);
-  await settled();
-  expect(agents.started).toHaveLength(2);
-  expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', restarts: 1, pending: 0 });
-});
-
-test('a child that is not ready in time leaves nothing running', async () => {
-  const { core, call, agents } = await world();
-  const creating = call('child_create', { ...SCRIPT, child_id: 'w', ready_type: 'hello' });
-  await settled();
-  agents.last.say({ type: 'other' });
-  await core.clock.advance(2_000);
-  expect((await creating).result).toMatchObject({ error: 'E-CHILD-TIMEOUT' });
-  expect(agents.last.isRunning).toBe(false);
-  expect((await call('child_status', {})).result).toMatchObject({ children: [] });
-  const second = call('child_create', { ...SCRIPT, child_id: 'w', ready_type: 'hello' });
-  await settled();
-  agents.last.say({ type: 'hello' });
-  expect((await second).result).toMatchObject({ state: 'ready' });
-});
-
 test('what can not be started, ends at once, or is given wrongly is said, and nothing is left', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   agents.missing.add('nowhere');
   expect((await call('child_create', { command: 'nowhere' })).result['error']).toBe('E-CHILD-START');
   agents.areReady = false;
   const creating = call('child_create', { ...SCRIPT, protocol: 'acp' });
-  await settled();
+  await turns();
   agents.last.say('no such option --acp', 'stderr');
   agents.last.exit(2);
   expect((await creating).result).toMatchObject({
     error: 'E-CHILD-START',
-    message: expect.stringContaining('no such option --acp'),
+    details: { last_words: 'no such option --acp' },
   });
   for (const wrong of [{}, { command: 'a', agent: 'codex' }, { ...SCRIPT, prompt: 'a', initial_payload: 1 }])
     expect((await call('child_create', wrong)).result['error']).toBe('E-CHILD-INVALID-INPUT');
@@ -278,7 +116,7 @@ test('what can not be started, ends at once, or is given wrongly is said, and no
 });
 
 test('there are sixteen children at most, also when they are started at once', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   const all = await Promise.all(Array.from({ length: 20 }, () => call('child_create', SCRIPT)));
   expect(all.filter(({ isError }) => !isError)).toHaveLength(16);
   expect(all.find(({ isError }) => isError)?.result).toMatchObject({ hint: 'max_children_reached' });
@@ -286,7 +124,7 @@ test('there are sixteen children at most, also when they are started at once', a
 });
 
 test('a batch is started whole or not at all', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   const { result } = await call('child_batch_create', { entries: [SCRIPT, SCRIPT] });
   expect(result['children']).toHaveLength(2);
   agents.missing.add('nowhere');
@@ -297,7 +135,7 @@ test('a batch is started whole or not at all', async () => {
 });
 
 test('a request with a key starts one child', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   const asked = { ...SCRIPT, idempotency_key: 'k' };
   const [first, second] = await Promise.all([call('child_create', asked), call('child_create', asked)]);
   expect([first.result['idempotent'], second.result['idempotent']]).toEqual([false, true]);
@@ -308,7 +146,7 @@ test('a request with a key starts one child', async () => {
 });
 
 test('Codex is started with a prompt over ACP', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   const { result } = await call('child_spawn_codex', { prompt: 'Hi', model_hint: 'small', record: false });
   expect(result).toMatchObject({ state: 'running' });
   expect(agents.last.protocol).toBe('acp');
@@ -320,7 +158,7 @@ test('Codex is started with a prompt over ACP', async () => {
 });
 
 test('a child may call only the tools that it was given, by whatever way, and its calls are counted', async () => {
-  const { core, call, agents } = await world();
+  const { core, call, agents } = await childWorld();
   await call('child_create', {
     ...SCRIPT,
     child_id: 'w',
@@ -340,15 +178,15 @@ test('a child may call only the tools that it was given, by whatever way, and it
   expect((await stateOf(call, 'w'))['usage']).toMatchObject({ tool_calls: 0 });
   await call('child_set_limits', { child_id: 'w', limits: { tool_calls: 0 } });
   await expect(ask('mcp_info')).rejects.toMatchObject({ code: 'E-CHILD-LIMIT' });
-  await core.clock.advance(1);
-  await settled();
+  core.clock.advance(1);
+  await turns();
   expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed' });
   expect(agents.last.isRunning).toBe(false);
   expect(core.toolbox.allows(caller.session, 'mcp_info')).toBe(false);
 });
 
 test('a child of a child can have none', async () => {
-  const { core, call } = await world();
+  const { core, call } = await childWorld();
   await call('child_create', { ...SCRIPT, child_id: 'a' });
   const [first] = core.children.all();
   const inner = toolCaller(core, String(first?.session));
@@ -359,7 +197,7 @@ test('a child of a child can have none', async () => {
 });
 
 test('what an ACP agent wants to do is asked at its chat, and the answer is the option that stands for it', async () => {
-  const { core, call, agents } = await world();
+  const { core, call, agents } = await childWorld();
   await call('child_create', { agent: 'opencode', child_id: 'w', record: false });
   const options = ['allow_once', 'allow_always', 'reject_once'].map(kind => ({ id: kind, name: kind, kind }));
   const asked = { title: 'Run rm -rf build', input: { command: 'rm -rf build' }, options };
@@ -376,12 +214,12 @@ test('what an ACP agent wants to do is asked at its chat, and the answer is the 
 });
 
 test('a message is a task with the files that changed until its answer, and each step of a plan one in it', async () => {
-  const { core, call, agents } = await world();
+  const { core, call, agents } = await childWorld();
   await call('child_create', { agent: 'opencode', child_id: 'w', role: 'Fix the bug', areas: ['src'] });
   await call('child_send', { child_id: 'w', payload: 'Do it' });
   const entries = [{ content: 'Look', status: 'in_progress' }];
   agents.last.say({ type: 'plan', entries });
-  await settled();
+  await turns();
   expect(await stateOf(call, 'w')).toMatchObject({ doing: 'Look' });
   agents.last.say({ type: 'plan', entries: [{ content: 'Look', status: 'completed' }] });
   agents.last.say({ type: 'result', stop_reason: 'end_turn', text: 'Done.' });
@@ -400,7 +238,7 @@ test('a message is a task with the files that changed until its answer, and each
 });
 
 test('a crash ends the task it was at, and a second message before the answer belongs to the same one', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   await call('child_create', { command: 'worker', child_id: 'w' });
   await call('child_send', { child_id: 'w', payload: 1 });
   await call('child_send', { child_id: 'w', payload: 2 });
@@ -411,47 +249,8 @@ test('a crash ends the task it was at, and a second message before the answer be
   expect(result['tasks']).toMatchObject([{ name: 'Message 1', status: 'failed' }]);
 });
 
-test('a loop is seen and advised about, not acted on', async () => {
-  const { call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'w' });
-  const say = (title: string) => agents.last.say({ type: 'tool_call', title, input: { a: 1 } });
-  for (const tool of ['read', 'write', 'read', 'write']) say(tool);
-  expect(await stateOf(call, 'w')).toMatchObject({ loop: null });
-  say('read');
-  expect(await stateOf(call, 'w')).toMatchObject({ loop: { advice: 'warn' } });
-  say('write');
-  say('read');
-  expect(await stateOf(call, 'w')).toMatchObject({ loop: { advice: 'kill' }, state: 'ready' });
-  say('another');
-  expect(await stateOf(call, 'w')).toMatchObject({ loop: null });
-});
-
-test('cancelling asks first, and kills what does not listen', async () => {
-  const { core, call, agents } = await world();
-  await call('child_create', { ...SCRIPT, child_id: 'a' });
-  agents.last.stopsOnInterrupt = true;
-  expect((await call('child_cancel', { child_id: 'a' })).result).toMatchObject({
-    state: 'terminated',
-    stopped_in_time: true,
-  });
-  await call('child_create', { ...SCRIPT, child_id: 'b' });
-  await call('child_send', { child_id: 'b', payload: 1 });
-  const cancelling = call('child_cancel', { child_id: 'b' });
-  await settled();
-  expect(agents.last).toMatchObject({ interrupts: 1, isRunning: true });
-  await core.clock.advance(2_000);
-  expect((await cancelling).result).toMatchObject({ state: 'killed', stopped_in_time: false });
-  // An ACP agent can stop what it does and go on.
-  await call('child_create', { agent: 'opencode', child_id: 'c', record: false });
-  await call('child_send', { child_id: 'c', payload: 'Work' });
-  const keeping = call('child_cancel', { child_id: 'c', keep: true });
-  await settled();
-  agents.last.say({ type: 'result', stop_reason: 'cancelled' });
-  expect((await keeping).result).toMatchObject({ state: 'ready', stopped_in_time: true });
-});
-
 test('the child that won a call gets its message, and its answer completes the call', async () => {
-  const { call, agents } = await world();
+  const { call, agents } = await childWorld();
   await call('child_create', { ...SCRIPT, child_id: 'w' });
   await call('cnp_register_agent', { agent_id: 'w', base_cost: 1 });
   const { result: announced } = await call('cnp_announce', { task_id: 't' });
@@ -463,7 +262,7 @@ test('the child that won a call gets its message, and its answer completes the c
     expect: 'final',
     contract_net: { call_id },
   });
-  await settled();
+  await turns();
   agents.last.say({ type: 'done' });
   expect((await sending).result).toMatchObject({ child_id: 'w', answer: { message: { type: 'done' } } });
   const { result: list } = await call('cnp_list', { call_id });
@@ -471,7 +270,7 @@ test('the child that won a call gets its message, and its answer completes the c
 });
 
 test('events tell what happened to children and nothing that they or others said', async () => {
-  const { core, call, agents } = await world();
+  const { core, call, agents } = await childWorld();
   await call('child_create', { ...SCRIPT, child_id: 'w', role: 'ROLE-SECRET', env: { KEY: 'ENV-SECRET' } });
   await call('child_send', { child_id: 'w', payload: { text: 'PROMPT-SECRET' } });
   agents.last.say({ type: 'tool_call', title: 'TITLE-SECRET' });

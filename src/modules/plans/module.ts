@@ -56,7 +56,7 @@ export const plansModule = defineModule({
       "exécuter un plan, arbre de comportement, enchaîner des outils, enchaîner des appels, lot d'appels, " +
       "plusieurs appels en un, outils en parallèle, réessayer un outil, suite d'étapes, reprendre après un plantage",
   },
-  needs: ['blackboard', 'consensus', 'values'],
+  needs: ['blackboard', 'consensus', 'values', 'children'],
   toggles: ['enableBT', 'enableReactiveScheduler', 'enablePlanLifecycle'],
   isBulk: false,
   category: 'bt',

@@ -248,9 +248,10 @@ function said(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : 'unknown', MAX_SAID);
 }
 
-function failed(message: string): Refusal {
+function failed(why: string): Refusal {
   return coordinationError('E-CHILD-PROTOCOL', {
-    message,
+    message: 'It could not be spoken to over the Agent Client Protocol.',
+    details: { why },
     hint: 'check that the command starts an ACP agent and is signed in',
   });
 }

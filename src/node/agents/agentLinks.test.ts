@@ -172,14 +172,14 @@ test.each([
   const { link } = await start('acp', args);
   await expect(link.ready).rejects.toMatchObject({
     code: 'E-CHILD-PROTOCOL',
-    message: expect.stringMatching(message),
+    details: { why: expect.stringMatching(message) },
   });
 });
 
 test('a command that is not there is said with where it was looked for', async () => {
   await expect(start('jsonl', [], { command: 'no-such-agent' })).rejects.toMatchObject({
     code: 'E-CHILD-START',
-    message: expect.stringMatching(/command not found: no-such-agent; searched/),
+    details: { why: expect.stringMatching(/command not found: no-such-agent; searched/) },
   });
 });
 

@@ -18,6 +18,7 @@ import { spawnFailure } from '../upstream/spawnFailure';
 import { AcpLink } from './acpLink';
 import { groupMemory } from './groupMemory';
 import { JsonLinesLink } from './jsonLines';
+import { MCP_TOKEN_VARIABLE, MCP_URL_VARIABLE } from './mcpEndpoint';
 import { environmentOf } from './sandbox';
 
 /** What agents are started with. */
@@ -30,10 +31,6 @@ export interface AgentLinksParts {
   /** Of the product. */
   readonly version: string;
 }
-
-/** Variables by which a program that speaks JSON lines reaches us over MCP. */
-export const MCP_URL_VARIABLE = 'SWITCHYARD_MCP_URL';
-export const MCP_TOKEN_VARIABLE = 'SWITCHYARD_MCP_TOKEN';
 
 /** Starts agents as processes of this machine. */
 export class ProcessAgents implements AgentLinks {
@@ -69,7 +66,11 @@ export class ProcessAgents implements AgentLinks {
     } catch (error) {
       if (Refusal.is(error)) throw error;
       const why = spawnFailure(launch, processes.environment(), error) ?? 'The system refused to start it.';
-      throw coordinationError('E-CHILD-START', { message: why, hint: 'correct command, args or cwd' });
+      throw coordinationError('E-CHILD-START', {
+        message: `${oneLine(command, 60)} could not be started.`,
+        hint: 'correct command, args or cwd',
+        details: { why },
+      });
     }
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import { tell } from '../../../core/coordination/tell';
 import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import type { Correlation } from '../../../core/journal/event';
@@ -9,6 +10,9 @@ import { defineTool, type Effect, type Tool, type ToolContext } from '../defineT
 
 /** Longest message and hint of an error, in UTF-16 units. */
 const MAX_WORDS = 120;
+
+/** Longest message of a refusal that is not of these tools, in UTF-16 units. */
+const MAX_OTHERS = 2_000;
 
 /** Mistakes of one request that are told: who mends these finds the rest (chosen here). */
 const MAX_ISSUES = 20;
@@ -170,7 +174,8 @@ function explained(tool: string, family: Family, { code, message, details }: Ref
     ok: false,
     error: code === 'internal' ? `E-${family}-UNEXPECTED` : code,
     tool,
-    message: brief(message),
+    // What others refuse, such as a start, says in its message what to do.
+    message: code.startsWith('E-') ? brief(message) : oneLine(message, MAX_OTHERS),
     ...(typeof hint === 'string' ? { hint: brief(hint) } : {}),
     ...(Object.keys(rest).length === 0 ? {} : { details: rest }),
   };

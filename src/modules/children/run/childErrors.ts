@@ -32,8 +32,9 @@ export function tooLate(id: string, readyMs: number): Refusal {
 /** It ended while it was started. `words`: what it wrote last, for people. */
 export function endedEarly(how: string, words: string): Refusal {
   return coordinationError('E-CHILD-START', {
-    message: `It ended before it was ready. ${how}${words === '' ? '' : ` Its last words: ${words}`}`,
+    message: `It ended before it was ready. ${how}`,
     hint: 'correct command or args',
+    ...(words === '' ? {} : { details: { last_words: words } }),
   });
 }
 

@@ -28,9 +28,6 @@ import type { LiveChildParts } from './liveChildParts';
 import { type LineWait, nextLine } from './nextLine';
 import { Silence } from './silence';
 
-/** Longest answer that is kept apart from the log, in characters. */
-const MAX_FINAL = 200_000;
-
 /** A child agent: what it is told, what it says and uses, and what becomes of it. */
 export class LiveChild {
   readonly log = new ChildLog();
@@ -257,7 +254,7 @@ export class LiveChild {
   #answered(message: AgentMessage, { seq, text }: LogLine): void {
     const isError = message.type === 'error';
     this.#pending = Math.max(0, this.#pending - 1);
-    this.#final = { seq, isError, text: text.slice(0, MAX_FINAL).toWellFormed() };
+    this.#final = { seq, isError, text: text };
     if (this.#parts.isRecorded) void this.#tasks.answered(isError, answerIn(message, text));
     if (!isError && this.#run.proved()) this.#tell('breaker_closed');
     if (this.#pending > 0) return;

@@ -126,7 +126,7 @@ export class Roster implements Disposable {
     this.#children.set(spec.id, child);
     const caller = { session, isConversation: false, connection: session, host: spec.id };
     try {
-      for (const server of spec.servers) await gateway.activate(caller, server, 'agent', signal);
+      for (const server of spec.servers) await gateway.activate(caller, server, 'agent', signal, { client });
       await child.start(signal);
     } catch (error) {
       await child.stop('It was not started.', true);

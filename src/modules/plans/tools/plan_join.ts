@@ -3,14 +3,14 @@ import { coordinationError } from '../../../core/coordination/coordinationError'
 import { untilAborted } from '../../../core/support/abort';
 import { DisposableStore } from '../../../core/support/disposable';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { hasEnded, type PlanRun } from '../run/planRun';
 import { childrenIn } from './childRuns';
+import { type Joined, joinedOf } from './joined';
 
 export const planJoin = defineCoordinationTool({
   name: 'plan_join',
   title: 'Wait for plan runs',
   description:
-    'Waits until runs have ended: all of them, the first that succeeds, or a quorum. Other runs continue.',
+    'Waits until runs have ended or child agents have answered: all of them, the first that succeeds, or a quorum. The others continue.',
   effect: 'reads',
   family: 'PLAN',
   input: z.strictObject({
@@ -43,7 +43,7 @@ export const planJoin = defineCoordinationTool({
   }),
   async handle(
     { children, join_policy: policy, quorum_count: quorum, timeout_sec: seconds },
-    { plans, clock, signal },
+    { plans, children: agents, clock, signal },
   ) {
     if (quorum !== undefined && quorum > children.length)
       throw coordinationError('E-PLAN-INVALID-INPUT', {
@@ -57,27 +57,28 @@ export const planJoin = defineCoordinationTool({
         : policy === 'first_success'
           ? 1
           : children.length;
-    const look = () => children.map(id => plans.find(id));
-    const isDecided = (runs: readonly PlanRun[]): boolean => {
-      const { length: won } = runs.filter(({ state }) => state === 'done');
-      return runs.every(hasEnded) || (policy !== 'all' && won >= needed);
+    const look = () => children.map(id => joinedOf(id, { plans, children: agents }));
+    const isDecided = (runs: readonly Joined[]): boolean => {
+      const { length: won } = runs.filter(({ hasSucceeded }) => hasSucceeded);
+      return runs.every(({ isOver }) => isOver) || (policy !== 'all' && won >= needed);
     };
     const owned = new DisposableStore();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     owned.add(plans.onDidChange(() => void (isDecided(look()) && resolve(true))));
+    owned.add(agents.onDidChange(() => void (isDecided(look()) && resolve(true))));
     owned.add(clock.after(seconds * 1_000, () => resolve(false)));
     if (isDecided(look())) resolve(true);
     try {
       const isOver = await untilAborted(promise, signal);
       const runs = look();
-      const won = runs.filter(({ state }) => state === 'done');
+      const won = runs.filter(({ hasSucceeded }) => hasSucceeded);
       const [winner] = won.toSorted((a, b) => (a.finishedAt ?? 0) - (b.finishedAt ?? 0));
       return {
         policy,
         satisfied: won.length >= needed,
         timed_out: !isOver,
         success_count: won.length,
-        failure_count: runs.filter(run => hasEnded(run) && run.state !== 'done').length,
+        failure_count: runs.filter(run => run.isOver && !run.hasSucceeded).length,
         winner: winner?.id ?? null,
         results: runs.map(({ id, state, finishedAt }) => ({ run_id: id, state, finished_at: finishedAt })),
       };

@@ -4,13 +4,13 @@ import type { Json } from '../../../core/support/json';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { concatenated, merged, type Part, templated, voted } from '../run/reduce';
 import { childrenIn } from './childRuns';
-import { lastOutputOf, valueIn } from './runAnswer';
+import { joinedOf } from './joined';
 
 export const planReduce = defineCoordinationTool({
   name: 'plan_reduce',
   title: 'Combine results of runs',
   description:
-    'Combines one output of each run that succeeded into one value, without passing them through the conversation.',
+    'Combines one output of each run that succeeded, or the answers of child agents, into one value, without passing them through the conversation.',
   effect: 'reads',
   family: 'PLAN',
   input: z.strictObject({
@@ -45,14 +45,14 @@ export const planReduce = defineCoordinationTool({
     votes: z.int().optional().describe('For vote: votes for it.'),
     tie: z.boolean().optional().describe('For vote: no value has the most.'),
   }),
-  handle({ children, reducer, spec: { pointer, separator, template } }, { plans }) {
+  handle({ children, reducer, spec: { pointer, separator, template } }, { plans, children: agents }) {
     const parts: Part[] = [];
     const skipped: string[] = [];
     for (const id of children) {
-      const run = plans.find(id);
-      const output = pointer === undefined ? lastOutputOf(run) : valueIn(run, pointer);
-      if (run.state !== 'done' || output === undefined || output === null) skipped.push(id);
-      else parts.push({ run: id, output: output as Json });
+      const joined = joinedOf(id, { plans, children: agents });
+      const output = joined.output(pointer);
+      if (!joined.hasSucceeded || output === undefined || output === null) skipped.push(id);
+      else parts.push({ run: id, output });
     }
     const common = { reducer, children: parts.length, skipped };
     switch (reducer) {

@@ -1,0 +1,239 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { expect, test } from 'vitest';
+import { Agent, type Outcome, overStdio } from './clients';
+import { Shell } from './repositories';
+import { processesOf, realServer, world } from './world';
+import { join } from 'node:path';
+
+const ACP = fileURLToPath(new URL('../support/acpAgent.mjs', import.meta.url));
+
+/** A program that speaks JSON lines and works in the folder that it was started in. */
+const WORKER = `require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+  const { write, exit, calls } = JSON.parse(line);
+  const fs = require('node:fs');
+  for (const [path, text] of write ?? []) {
+    fs.mkdirSync(require('node:path').dirname(path), { recursive: true });
+    fs.writeFileSync(path, text);
+  }
+  if (exit !== undefined) process.exit(exit);
+  for (let i = 0; i < (calls ?? 0); i++) console.log(JSON.stringify({ type: 'tool_call', tool: 'step', input: i }));
+  console.log(JSON.stringify({ type: 'result', text: 'worker is done' }));
+});`;
+
+const FEATURES = ['--enable-supervisor', '--enable-bt', '--enable-cnp'];
+
+/** An agent whose person agrees to everything, and what they were asked. */
+function agreeing(): { readonly agent: Agent; readonly asked: string[] } {
+  const agent = new Agent({ elicitation: { form: {} } });
+  const asked: string[] = [];
+  agent.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    asked.push(params.message);
+    return { action: 'accept', content: {} };
+  });
+  return { agent, asked };
+}
+
+async function scene(servers: Parameters<typeof world>[0] = {}) {
+  const of = world(servers);
+  const shell = new Shell(join(of.folder, 'workspace'));
+  shell.git('init', '--quiet', '--initial-branch=main');
+  shell.git('add', '.');
+  shell.git('commit', '--quiet', '--message=Begin');
+  const { agent, asked } = agreeing();
+  await overStdio(of, FEATURES, {}, agent);
+  return { of, shell, agent, asked };
+}
+
+const acp = (child_id: string, ...flags: readonly string[]) => ({
+  child_id,
+  command: process.execPath,
+  args: [ACP, ...flags],
+  protocol: 'acp',
+});
+
+const filesOf = ({ structured }: Outcome): readonly (readonly string[])[] =>
+  (
+    structured['tasks'] as { readonly files: readonly string[]; readonly shared_files: readonly string[] }[]
+  ).map(({ files, shared_files: shared }) => [...files, ...shared.map(path => `${path} (shared)`)]);
+
+test('three children share out the work on one repository, and each gets the files that it changed', async () => {
+  const { agent, asked, shell } = await scene();
+  const children = [
+    { ...acp('api'), areas: ['src/api'], role: 'Writes the API' },
+    { ...acp('docs'), areas: ['docs'], role: 'Writes the docs' },
+    {
+      child_id: 'worker',
+      command: process.execPath,
+      args: ['-e', WORKER],
+      areas: ['src/web'],
+      budget: { tool_calls: 3 },
+    },
+  ];
+  const { isError, text } = await agent.call('child_batch_create', { entries: children });
+  expect([isError, text]).toEqual([false, expect.stringContaining('"worker"')]);
+  // Both ACP children are the same command: it is asked about once.
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toContain(ACP);
+
+  // One award each: who asks the least for it.
+  const costs = { api: [1, 5, 9], docs: [5, 1, 9], worker: [9, 5, 1] };
+  const calls: string[] = [];
+  for (const [i, task_id] of ['write the api', 'write the docs', 'write the page'].entries()) {
+    const announced = await agent.call('cnp_announce', { task_id, award: 'manual' });
+    const call_id = String(announced.structured['call_id']);
+    for (const [agent_id, cost] of Object.entries(costs))
+      await agent.call('cnp_bid', { call_id, agent_id, cost: cost[i] });
+    await agent.call('cnp_award', { call_id });
+    calls.push(call_id);
+  }
+  const work = [
+    { prompt: JSON.stringify({ plan: ['Write it'], write: [['src/api/a.ts', 'a\n']], say: 'API written' }) },
+    {
+      prompt: JSON.stringify({
+        write: [
+          ['docs/a.md', 'b\n'],
+          ['docs/b.md', 'b\n'],
+        ],
+        say: 'Docs written',
+      }),
+    },
+    { write: [['src/web/a.ts', 'c\n']] },
+  ];
+  const sent = await Promise.all(
+    calls.map((call_id, i) =>
+      agent.call('child_send', { child_id: 'auto', payload: work[i], contract_net: { call_id } }),
+    ),
+  );
+  expect(sent.map(({ structured }) => structured['child_id'])).toEqual(['api', 'docs', 'worker']);
+  const joined = await agent.call('plan_join', { children: ['api', 'docs', 'worker'] });
+  expect(joined.structured).toMatchObject({ satisfied: true, success_count: 3 });
+  const reduced = await agent.call('plan_reduce', { children: ['api', 'docs', 'worker'], reducer: 'concat' });
+  expect(reduced.structured['aggregate']).toBe('API written\nDocs written\nworker is done');
+
+  const collected = await Promise.all(
+    ['api', 'docs', 'worker'].map(child_id => agent.call('child_collect', { child_id })),
+  );
+  expect(collected.map(filesOf)).toEqual([
+    // A step of a plan begins when its agent says so: what it changes is the message's for certain.
+    [['src/api/a.ts'], []],
+    [['docs/a.md', 'docs/b.md']],
+    [['src/web/a.ts']],
+  ]);
+  await expect
+    .poll(async () => (await agent.call('cnp_list')).text.match(/"status":"completed"/g)?.length)
+    .toBe(3);
+
+  // One is killed and comes back; one goes over its budget and is stopped.
+  const pidOf = async (child_id: string) =>
+    (await agent.call('child_status', { child_id })).structured['children'] as { pid?: number }[];
+  expect(await pidOf('docs')).toHaveLength(1);
+  await agent.call('child_send', { child_id: 'docs', payload: '{"exit": 9}' });
+  await expect
+    .poll(async () => (await agent.call('child_status', { child_id: 'docs' })).structured['children'])
+    .toMatchObject([{ state: 'ready', restarts: 1, reason: null }]);
+  const again = await agent.call('child_send', { child_id: 'docs', payload: 'hello', expect: 'final' });
+  expect(again.text).toContain('You said: hello');
+  await agent.call('child_send', { child_id: 'worker', payload: { calls: 4 } });
+  await expect
+    .poll(async () => (await agent.call('child_status', { child_id: 'worker' })).structured['children'])
+    .toMatchObject([{ state: 'killed', reason: 'Its budget of 3 tool calls is used up.' }]);
+  expect(shell.git('status', '--porcelain', '--untracked-files=all').trim().split('\n')).toHaveLength(4);
+});
+
+test.each([
+  ['over HTTP', [] as readonly string[]],
+  ['over stdio', ['--no-http']],
+])('a child calls the tools that it was given %s, in a session of its own', async (_how, flags) => {
+  const { agent } = await scene({ memory: realServer('memory'), everything: realServer('everything') });
+  const child = {
+    ...acp('child', ...flags),
+    servers: ['memory'],
+    tools_allow: ['memory__read_graph', 'mcp_call_tool'],
+    budget: { tool_calls: 3 },
+  };
+  const created = await agent.call('child_create', child);
+  expect([created.isError, created.text]).toEqual([false, expect.any(String)]);
+  const ask = async (...call: readonly unknown[]) => {
+    const payload = { prompt: JSON.stringify({ call }) };
+    const { text } = await agent.call('child_send', {
+      child_id: 'child',
+      payload,
+      expect: 'final',
+      timeout_ms: 60_000,
+    });
+    const answer = JSON.parse(text) as { result: { answer: { message: { text: string } } | null } };
+    return JSON.parse(answer.result.answer?.message.text ?? 'null') as {
+      isError: boolean;
+      text: string;
+      listed: string[];
+    } | null;
+  };
+  const graph = await ask('memory__read_graph', {});
+  expect(graph).toMatchObject({ isError: false, listed: ['mcp_call_tool', 'memory__read_graph'] });
+  // Whatever way: by its name, or through the tool that calls others.
+  for (const call of [
+    ['mcp_discover', { intent: 'x' }],
+    ['mcp_call_tool', { server: 'memory', tool: 'create_entities', arguments: { entities: [] } }],
+  ])
+    expect(await ask(...call)).toMatchObject({ isError: true, text: expect.stringContaining('was given') });
+  // What it switched on is not on for its parent.
+  expect((await agent.call('memory__read_graph')).code).toBe('not-active-here');
+  await ask('memory__read_graph', {});
+  const last = await ask('memory__read_graph', {});
+  expect(last === null || last.isError).toBe(true);
+  await expect
+    .poll(async () => (await agent.call('child_status', { child_id: 'child' })).structured['children'])
+    .toMatchObject([{ state: 'killed', usage: { tool_calls: 3 } }]);
+});
+
+test('a command that the person refuses is not started, and the refusal says how to allow exactly it', async () => {
+  const of = world({});
+  const marker = join(of.folder, 'started');
+  const child = {
+    command: process.execPath,
+    args: ['-e', `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`],
+    record: false,
+    restart: false,
+  };
+  const { agent } = await overStdio(of, [...FEATURES, '--approve', 'all']);
+  const refused = await agent.call('child_create', child);
+  expect(refused.code).toBe('launch-not-approved');
+  const [ref = ''] = /child-[0-9a-f]{12}@sha256:[0-9a-f]{64}/.exec(refused.text) ?? [];
+  expect(ref).not.toBe('');
+  expect(existsSync(marker)).toBe(false);
+  await agent.client.close();
+  const { agent: second } = await overStdio(of, [...FEATURES, '--approve', ref]);
+  await second.call('child_create', child);
+  await expect.poll(() => existsSync(marker)).toBe(true);
+});
+
+test('a permission that a child asks for goes to the person at the client of its chat', async () => {
+  const { agent, asked } = await scene();
+  await agent.call('child_create', acp('child'));
+  const payload = { prompt: '{"permission": "rm -rf build"}' };
+  const answer = await agent.call('child_send', { child_id: 'child', payload, expect: 'final' });
+  expect(answer.text).toContain('chose yes');
+  expect(asked.at(-1)).toContain('rm -rf build');
+});
+
+test('nothing of a child is left when the client goes, and no secret of ours is in its log', async () => {
+  const { of, agent } = await scene();
+  await agent.call('child_create', { ...acp('child'), cwd: '.', env: { FOLDER: of.folder } });
+  const script = `const { spawn } = require('node:child_process'); spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', ${JSON.stringify(of.folder)}], { stdio: 'ignore' }); process.on('SIGTERM', () => {}); setInterval(() => console.log(JSON.stringify(process.env)), 50)`;
+  await agent.call('child_create', {
+    child_id: 'noisy',
+    command: process.execPath,
+    args: ['-e', script, of.folder],
+  });
+  await expect.poll(() => processesOf(of).length).toBeGreaterThanOrEqual(3);
+  await expect
+    .poll(async () => (await agent.call('child_stream', { child_id: 'noisy', limit: 1 })).text)
+    .toContain('SWITCHYARD_MCP_TOKEN');
+  const { text } = await agent.call('child_stream', { child_id: 'noisy', limit: 1 });
+  expect(text).toContain('•••');
+  await agent.client.close();
+  await expect.poll(() => processesOf(of)).toEqual([]);
+  expect(readFileSync(ACP, 'utf8')).toContain('session/new');
+});
