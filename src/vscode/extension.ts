@@ -20,6 +20,7 @@ import { registerToolDocuments } from './documents/toolDocuments';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
+import { registerChildDocuments } from './documents/childDocument';
 import { registerPlanDocuments } from './documents/planDocument';
 
 let running: RuntimeHost | undefined;
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
     registerPlanDocuments(host),
+    registerChildDocuments(host),
     registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),

@@ -10,6 +10,7 @@ import { ReviewWalk } from '../../src/core/workflow/report/reviewWalk';
 import type { Toolset, ToolsetReading, ToolsetStore } from '../../src/core/toolsets/toolset';
 import type { StateItem } from '../../src/vscode/sharedState/stateItem';
 import { entryOf, secret } from './catalogWorld';
+import { FakeAgents } from './fakeAgents';
 import { editor } from './fakeEditor';
 import { anna, gatewayWorld } from './gatewayWorld';
 import { KeptLog } from './keptLog';
@@ -48,9 +49,10 @@ export async function commandWorld() {
   const keyed = entryOf('keyed', { needs: [secret('API_KEY')] });
   const entries = ['files', 'web', 'mail', 'maps'].map(name => entryOf(name));
   const toolsets = new KeptToolsets();
+  const agents = new FakeAgents();
   const core = await gatewayWorld({
     entries: [...entries, keyed],
-    ports: { credentials, switches, toolsets },
+    ports: { credentials, switches, toolsets, agents },
   });
   const sessionNames = new SessionNames(state as never);
   const runtime = { core, credentials, switches, sessionNames } as unknown as Runtime;
@@ -113,6 +115,7 @@ export async function commandWorld() {
   return {
     ...core,
     core,
+    agents,
     sessionNames,
     secrets,
     credentials,

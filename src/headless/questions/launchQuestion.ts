@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { isChild } from '../../core/catalog/entry/childEntry';
 import { launchText } from '../../core/catalog/launch/launch';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { LaunchRequest } from '../../core/gateway/launch/launchConsent';
@@ -20,7 +21,8 @@ export function launchQuestion(request: LaunchRequest): string {
   ].join('\n\n');
 }
 
-function titleOf({ server, isChanged, approved }: LaunchRequest, isHttp: boolean): string {
+function titleOf({ server, isChanged, approved, entry }: LaunchRequest, isHttp: boolean): string {
+  if (isChild(entry)) return 'Start a child agent with this command?';
   if (approved !== undefined)
     return `Update the MCP server "${server}"? Answer no to keep ${oneLine(approved.version ?? 'the current version', 40)}.`;
   if (isChanged) return `The command of the MCP server "${server}" has changed. Start it?`;

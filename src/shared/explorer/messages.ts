@@ -57,6 +57,7 @@ const ids = {
   server: short,
   session: short,
   run: short,
+  child: short,
 };
 
 /** Shape of what something is about. */

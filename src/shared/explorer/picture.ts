@@ -23,6 +23,8 @@ export interface Target {
   readonly session?: string;
   /** A run of a plan. */
   readonly run?: string;
+  /** A child agent. */
+  readonly child?: string;
 }
 
 /** A command that a row or a note offers: the last part of its id, e.g. `openTask`. */

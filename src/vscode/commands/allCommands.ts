@@ -35,6 +35,8 @@ import { nextReview } from './nextReview';
 import { openDocumentation } from './openDocumentation';
 import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
+import { openChild } from './openChild';
+import { openChildChanges } from './openChildChanges';
 import { openPlan } from './openPlan';
 import { openSettings } from './openSettings';
 import { openSharedState } from './openSharedState';
@@ -43,6 +45,8 @@ import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
 import { openWalkthrough } from './openWalkthrough';
 import { openWorkflow } from './openWorkflow';
+import { sendToChild } from './sendToChild';
+import { stopChild } from './stopChild';
 import { pausePlan } from './pausePlan';
 import { refresh } from './refresh';
 import { renameSession } from './renameSession';
@@ -77,6 +81,10 @@ export const COMMANDS: readonly Command[] = [
   openSnapshot,
   managePlans,
   openPlan,
+  openChild,
+  openChildChanges,
+  sendToChild,
+  stopChild,
   showPlanText,
   pausePlan,
   resumePlan,

@@ -115,7 +115,7 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
     "v pass-filled Active · 4
         plug files · 2 tools · ~72 [deactivateServer, showOutput]
-    v circle-outline Available · 13
+    v circle-outline Available · 14
         circle-outline web · web [activateServer]
         circle-outline workflow-history · switchyard [activateServer]
         circle-outline knowledge · switchyard [activateServer]
@@ -128,6 +128,7 @@ test('groups servers by how ready they are, with what they cost, lack or are for
         circle-outline graph · switchyard [activateServer]
         circle-outline values · switchyard [activateServer]
         circle-outline contract-net · switchyard [activateServer]
+        circle-outline children · switchyard [activateServer]
         circle-outline plans · switchyard [activateServer]
     v key Missing credentials · 1
         key sentry · needs SENTRY_TOKEN [enterCredentials]
@@ -353,8 +354,8 @@ test('every picture is a message that the webview takes', async () => {
 });
 
 async function coreWith(parts: Pick<PicturedCore, 'workflows' | 'clock'>): Promise<PicturedCore> {
-  const { gateway, catalog, plans } = await gatewayWorld();
-  return { gateway, catalog, plans, ...parts };
+  const { gateway, catalog, plans, children } = await gatewayWorld();
+  return { gateway, catalog, plans, children, ...parts };
 }
 
 function secretLaunch() {

@@ -1,4 +1,8 @@
+import { isRecord } from '../../core/support/json';
 import { targetOf, targetsOf } from '../../shared/explorer/messages';
+
+/** Of documents that show a child agent. */
+export const CHILD_SCHEME = 'switchyard-child';
 
 /**
  * What a caller named instead of leaving it to a pick, by its id: other commands hand the id itself, the explorer's rows and
@@ -31,6 +35,13 @@ export function namedEvent(argument: unknown): string | undefined {
 /** The run of a plan whose row a command was run on. */
 export function namedRun(argument: unknown): string | undefined {
   return targetOf(argument)?.run;
+}
+
+/** The child agent whose row a command was run on, or whose page it was run from. */
+export function namedChild(argument: unknown): string | undefined {
+  if (isRecord(argument) && argument['scheme'] === CHILD_SCHEME && typeof argument['query'] === 'string')
+    return argument['query'];
+  return targetOf(argument)?.child;
 }
 
 /** The file whose row a command was run on. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import { isChild } from '../../core/catalog/entry/childEntry';
 import { launchText, type LaunchWords } from '../../core/catalog/launch/launch';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ConsentPrompt, LaunchRequest } from '../../core/gateway/launch/launchConsent';
@@ -26,12 +27,14 @@ export const modalConsent: ConsentPrompt = {
     'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
 };
 
-function approveLabel({ approved }: LaunchRequest, isHttp: boolean): string {
+function approveLabel({ approved, entry }: LaunchRequest, isHttp: boolean): string {
+  if (isChild(entry)) return vscode.l10n.t('Start Agent');
   if (approved !== undefined) return vscode.l10n.t('Update');
   return isHttp ? vscode.l10n.t('Connect') : vscode.l10n.t('Start Server');
 }
 
-function titleOf({ server, isChanged, approved }: LaunchRequest, isHttp: boolean): string {
+function titleOf({ server, isChanged, approved, entry }: LaunchRequest, isHttp: boolean): string {
+  if (isChild(entry)) return vscode.l10n.t('Start a child agent with this command?');
   if (approved !== undefined) return vscode.l10n.t('Update the MCP server "{0}"?', server);
   if (isChanged) return vscode.l10n.t('The command of the MCP server "{0}" has changed. Start it?', server);
   if (isHttp) return vscode.l10n.t('Connect to the MCP server "{0}"?', server);

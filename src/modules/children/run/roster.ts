@@ -1,5 +1,5 @@
 import type { AgentAccess, AgentLaunch } from '../../../core/agents/agentLink';
-import type { CatalogEntry } from '../../../core/catalog/entry/entry';
+import { childEntry } from '../../../core/catalog/entry/childEntry';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
@@ -176,7 +176,7 @@ export class Roster implements Disposable {
     const isKnown = agent !== null && Object.keys(env).length === 0 && sandbox !== 'permissive';
     const name = isKnown ? agent : sha256(canonicalJson([command, args])).slice(0, 12);
     await gateway.children.requireLaunch(
-      entryOf(`child-${name}` as ServerId, isKnown),
+      childEntry(`child-${name}` as ServerId, isKnown),
       { ...stdio, shown: stdio },
       signal,
       client,
@@ -216,26 +216,4 @@ function taken(id: string) {
     hint: 'pass another child_id, or none',
     details: { child_id: id },
   });
-}
-
-/** A child's command as what is asked about: it is in no catalog. */
-function entryOf(id: ServerId, isKnown: boolean): CatalogEntry {
-  return {
-    id,
-    displayName: id,
-    description: 'A child agent',
-    category: 'children',
-    tags: [],
-    source: 'built-in',
-    owner: isKnown ? 'shipped' : 'agent',
-    origin: isKnown ? 'Switchyard' : 'an agent of this chat',
-    launch: { type: 'native' },
-    needs: [],
-    requires: [],
-    isolation: 'session',
-    disabledBy: null,
-    isVerified: isKnown,
-    allowedTools: [],
-    requireApproval: 'auto',
-  };
 }

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { pickChild } from '../picks/pickChild';
+import { withProgress } from '../questions/withProgress';
+import { childHasEnded } from '../words/childState';
+import { defineCommand } from './defineCommand';
+
+export const stopChild = defineCommand({
+  id: 'switchyard.stopChild',
+  async run({ host }, argument) {
+    const { l10n } = vscode;
+    const runtime = await host.runtime();
+    const child = await pickChild(runtime, argument, {
+      title: l10n.t('Stop Child Agent'),
+      suits: each => !childHasEnded(each),
+      empty: l10n.t('No child agent is running.'),
+    });
+    if (!child) return;
+    const live = (await runtime.core.children.open()).find(child.spec.id);
+    await withProgress(l10n.t('Stopping "{0}"…', oneLine(child.spec.id, 80)), () =>
+      live.stop(l10n.t('The user stopped it.'), false),
+    );
+  },
+});

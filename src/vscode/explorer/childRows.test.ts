@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { childWorld, turns } from '../../../test/support/childWorld';
+import { plainWording, textOfPicture } from '../../../test/support/pictureText';
+import { childText } from '../words/childText';
+import { pictureOf } from './pictureOf';
+import '../../modules/plans/module';
+
+const AROUND = {
+  hasFolder: true,
+  git: 'repository',
+  recentDays: 7,
+  shown: new Map(),
+  uriOf: (path: string) => `file:///work/${path}`,
+} as const;
+
+test('child agents stand below the chats: those that run first, with what they do, how much is used, and what one can do', async () => {
+  const { core, call, agents } = await childWorld();
+  const drawn = () => textOfPicture(pictureOf(core, 'sessions', '', AROUND, plainWording));
+  await call('child_create', { command: 'a', child_id: 'gone', record: false, restart: false });
+  agents.last.exit(2);
+  await call('child_create', {
+    agent: 'opencode',
+    child_id: 'busy',
+    role: 'Writes docs',
+    budget: { messages: 4 },
+  });
+  const busy = agents.last;
+  await call('child_send', { child_id: 'busy', payload: 'Go' });
+  busy.say({ type: 'tool_call', title: 'Read](command:x) docs\nnow' });
+  await call('child_create', { command: 'b', child_id: 'waits', record: false });
+  for (let i = 0; i < 3; i += 1) {
+    agents.last.exit(1);
+    core.clock.advance(500);
+    await turns();
+  }
+  expect(drawn()).toMatchInlineSnapshot(`
+    "v layers Child Agents · Running: 2
+        warning waits · paused after crashes · 12:00 [sendToChild, stopChild]
+        play busy · running · Read](command:x) docs now · 12:00 25% [sendToChild, openChildChanges, stopChild]
+        error gone · failed · 12:00 []"
+  `);
+  const [child] = core.children.all().filter(({ spec }) => spec.id === 'busy');
+  const { log } = (await core.children.open()).find('busy');
+  busy.say('plain', 'stderr');
+  busy.say({ type: 'message', text: 'Hello\nthere' });
+  expect(child && childText(child, log.after(0, 100), plainWording)).toMatchInlineSnapshot(`
+    "busy · running · Writes docs
+    opencode acp
+    Budget: messages 1 / 4
+
+    12:00    {"type":"tool_call","title":"Read](command:x) docs\\nnow"}
+    12:00  ! plain
+    12:00    message: Hello there
+    "
+  `);
+});
