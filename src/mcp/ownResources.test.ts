@@ -61,6 +61,7 @@ test('shows every kind as resources of the protocol, with templates', async () =
     'sc://graphs/{graph_id}',
     'sc://graphs/{graph_id}@v{version}',
     'sc://snapshots/{graph_id}/{tx_id}',
+    'sc://children/{child_id}/logs',
     'sc://servers/{server}/logs',
     'sc://results/{id}{?offset,limit}',
   ]);

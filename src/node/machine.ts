@@ -115,6 +115,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   await running.sweep();
   const watchdog = process.platform === 'win32' ? undefined : new Watchdog();
   const closed = new AbortController();
+  const ownFolders = new OwnFolders(stateFolder, workspaceFolder);
   const processes = new ServerProcesses(
     watchdog === undefined ? [] : [watchdog, running],
     searchPath,
@@ -144,13 +145,13 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       random: Math.random,
       log,
       sha256,
-      agents: laterAgents({ processes, workspaceFolder, program: options.program, version }),
+      agents: laterAgents({ processes, ownFolders, workspaceFolder, program: options.program, version }),
       connector: new SdkConnector({
         version,
         workspaceFolder,
         log,
         signIns: options.signIns,
-        ownFolders: new OwnFolders(stateFolder, workspaceFolder),
+        ownFolders,
         processes,
       }),
       signIns: options.signIns,

@@ -22,7 +22,8 @@ const SHUTDOWN_WITHIN_MS = 4_500;
 
 const INITIALIZE = {
   protocolVersion: '2025-11-25',
-  capabilities: {},
+  // The person at this client agrees to everything.
+  capabilities: { elicitation: {} },
   clientInfo: { name: 'orphans', version: '1' },
 };
 
@@ -32,19 +33,22 @@ const FAULTS = process.platform === 'linux' ? ['stubborn', 'daemons'] : ['stubbo
 const EACH = process.platform === 'linux' ? 6 : 3;
 
 execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+const CHILDREN = 8;
 const results = [];
 const goneAfterMs = [];
 for (let round = 0; round < rounds; round++) {
   // Every other time while the servers are coming up.
   results.push(await attempt(`kill ${round}`, world => killRound(world, round % 2 === 1)));
 }
+for (let round = 0; round < rounds; round++)
+  results.push(await attempt(`kill with children ${round}`, world => childrenRound(world, round % 2 === 1)));
 results.push(await attempt('deactivate', deactivateRound));
 results.push(await attempt('next start', nextStartRound));
 results.push(await attempt('orderly end', orderlyEnd));
 const passed = results.filter(Boolean).length;
 goneAfterMs.sort((a, b) => a - b);
 console.log(
-  `${rounds} kills; all gone after ${goneAfterMs[Math.floor(rounds / 2)]} ms (median), ${goneAfterMs.at(-1)} ms (worst)`,
+  `${goneAfterMs.length} kills; all gone after ${goneAfterMs[Math.floor(goneAfterMs.length / 2)]} ms (median), ${goneAfterMs.at(-1)} ms (worst)`,
 );
 console.log(`orphans: ${passed} passed, ${results.length - passed} failed`);
 process.exitCode = passed === results.length ? 0 : 1;
@@ -73,6 +77,27 @@ async function killRound(folder, isDuringStart) {
   else {
     await Promise.all(activations);
     await untilRunning(host, folder, EACH * servers.length);
+  }
+  await killed(host.child);
+  const killedAt = performance.now();
+  await untilGone(folder);
+  goneAfterMs.push(Math.round(performance.now() - killedAt));
+}
+
+/** The same with child agents, which are as stubborn. */
+async function childrenRound(folder, isDuringStart) {
+  const host = start(folder, [], ['--enable-supervisor']);
+  await host.request('initialize', INITIALIZE);
+  const entry = { command: '/bin/sh', args: ['-c', commandIn(folder)], record: false };
+  const created = host.callTool('child_batch_create', {
+    entries: Array.from({ length: CHILDREN }, () => entry),
+  });
+  if (isDuringStart) {
+    created.catch(() => undefined); // It is killed meanwhile.
+    await delay(Math.random() * 1_000);
+  } else {
+    await created;
+    await untilRunning(host, folder, EACH * CHILDREN);
   }
   await killed(host.child);
   const killedAt = performance.now();
@@ -162,12 +187,16 @@ async function orderlyEnd(folder) {
   if (alive(folder).length > 0) throw new Error(`${alive(folder).length} processes are left`);
 }
 
+/** A stubborn program that tells its round by its command line. */
+function commandIn(folder) {
+  return `"${process.execPath}" "${faultServer}" ${FAULTS.join(' ')} "${folder}"; exit $?`;
+}
+
 /** The built program with these stubborn servers, each behind a shell as behind npx. */
 function start(folder, servers, options) {
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace, { recursive: true });
-  const command = `"${process.execPath}" "${faultServer}" ${FAULTS.join(' ')} "${folder}"; exit $?`;
-  const entries = servers.map(name => [name, { command: '/bin/sh', args: ['-c', command] }]);
+  const entries = servers.map(name => [name, { command: '/bin/sh', args: ['-c', commandIn(folder)] }]);
   const serversFile = join(folder, 'servers.json');
   writeFileSync(serversFile, JSON.stringify({ servers: Object.fromEntries(entries) }));
   const places = ['--workspace', workspace, '--state', join(folder, 'state'), '--servers', serversFile];
@@ -180,8 +209,12 @@ function start(folder, servers, options) {
   );
   const waiting = new Map();
   createInterface({ input: child.stdout }).on('line', line => {
-    const { id, result } = JSON.parse(line);
-    waiting.get(id)?.(result);
+    const { id, method, result } = JSON.parse(line);
+    if (method === 'elicitation/create')
+      child.stdin.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: {} } })}\n`,
+      );
+    else waiting.get(id)?.(result);
   });
   let lastId = 0;
   // An answer that never comes, because the program was killed, is waited for by nobody.

@@ -18,9 +18,11 @@ export function startProgram(folder, servers, options) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   // Killed while something is written to it.
   child.stdin.on('error', () => undefined);
+  const write = message => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const waiting = new Map();
   createInterface({ input: child.stdout }).on('line', line => {
-    const { id, result: given, error } = JSON.parse(line);
+    const { id, method, result: given, error } = JSON.parse(line);
+    if (method === 'elicitation/create') return write({ id, result: { action: 'accept', content: {} } });
     waiting.get(id)?.(given ?? { isError: true, content: [{ text: JSON.stringify(error) }] });
   });
   let lastId = 0;
@@ -28,7 +30,7 @@ export function startProgram(folder, servers, options) {
   const request = (method, params) =>
     new Promise(resolve => {
       waiting.set(++lastId, resolve);
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })}\n`);
+      write({ id: lastId, method, params });
     });
   const result = (name, input) => request('tools/call', { name, arguments: input });
   const call = async (name, input) => {
@@ -45,10 +47,11 @@ export function startProgram(folder, servers, options) {
     async initialize(module) {
       await request('initialize', {
         protocolVersion: '2025-11-25',
-        capabilities: {},
+        // The person at this client agrees to everything.
+        capabilities: { elicitation: {} },
         clientInfo: { name: 'crash', version: '1' },
       });
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+      write({ method: 'notifications/initialized' });
       await call('mcp_activate', { name: module });
     },
     async kill() {

@@ -14,6 +14,7 @@ const SERVERS = {
   SWITCHYARD_TEST_AXE: join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'),
   SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
   SWITCHYARD_TEST_MANY: join(repositoryRoot, 'test', 'support', 'manyTools.mjs'),
+  SWITCHYARD_TEST_AGENT: join(repositoryRoot, 'test', 'support', 'acpAgent.mjs'),
   SWITCHYARD_TEST_PROGRAM: join(repositoryRoot, 'dist', 'headless.js'),
 };
 
@@ -49,6 +50,7 @@ export const suites = [
   endToEnd('servers-file', 'serversFile.test.ts', 'catalogWorkspace'),
   endToEnd('people', 'people.test.ts'),
   endToEnd('plans', 'plans.test.ts'),
+  endToEnd('children', 'children.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },

@@ -1,3 +1,5 @@
+import type { ServerId } from '../../shared/ids';
+
 /** How a child program speaks: one JSON value a line, or the Agent Client Protocol, version 1. */
 export type AgentProtocol = 'jsonl' | 'acp';
 
@@ -13,8 +15,10 @@ export interface AgentLaunch {
   readonly args: readonly string[];
   /** Added to what every program gets. */
   readonly env: Readonly<Record<string, string>>;
-  /** An absolute path. */
+  /** Where it works: an absolute path. */
   readonly cwd: string;
+  /** It is told where to work, and started in a folder of its own of this name: what it is fetched with finds nothing of a repository there. */
+  readonly startsApart?: ServerId;
   /** How much of our own environment it gets: see docs/dev/children.md. */
   readonly sandbox: Sandbox;
 }

@@ -83,9 +83,13 @@ async function askedOf(
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<CallAnswer> {
-  const { server, tool, arguments: shown, mayAllowChat, client } = request;
+  const { server, tool, arguments: shown, mayAllowChat, client, isChilds } = request;
+  const what =
+    isChilds === true
+      ? `Let the child agent "${server}" do this: ${tool}?`
+      : `Run the tool "${tool}" of the MCP server "${server}"?`;
   const question = {
-    message: `Run the tool "${tool}" of the MCP server "${server}"?\n\nArguments:\n${shown}`,
+    message: `${what}\n\nArguments:\n${shown}`,
     properties: mayAllowChat ? { allow: ALLOW } : {},
   };
   const answer = await person.ask(client, question, signal);

@@ -154,6 +154,8 @@ test('Codex is started with a prompt over ACP', async () => {
     command: 'npx',
     args: ['-y', expect.stringMatching(/^@agentclientprotocol\/codex-acp@\d/), '-c', 'model="small"'],
   });
+  // Nothing that a repository brings can take its place.
+  expect(agents.last.launch).toMatchObject({ cwd: '/work', startsApart: expect.stringMatching(/^child-/) });
   expect(agents.last.sent).toEqual([{ prompt: 'Hi' }]);
 });
 

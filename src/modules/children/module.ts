@@ -28,7 +28,7 @@ export const childrenModule = defineModule({
   },
   needs: ['contract-net'],
   toggles: ['enableSupervisor', 'enableChildOpsFine'],
-  isBulk: true,
+  isBulk: false,
   category: 'child',
   ...passing({
     told: {

@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs';
 import { mkdtemp, realpath, symlink, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,13 @@ import type {
   AgentMessage,
   AgentProtocol,
 } from '../../core/agents/agentLink';
+import { OwnFolders } from '../processes/ownFolders';
+import type { ServerId } from '../../shared/ids';
 import { ServerProcesses } from '../processes/serverProcesses';
 import { ProcessAgents } from './agentLinks';
 
 const AGENT = join(import.meta.dirname, '../../../test/support/acpAgent.mjs');
+const OWN_FOLDERS = new OwnFolders(mkdtempSync(join(tmpdir(), 'switchyard-agents-')), undefined);
 const started: AgentLink[] = [];
 
 afterEach(async () => {
@@ -40,6 +44,7 @@ async function start(
   const heard: Heard = { messages: [], lines: [], ending: undefined, code: undefined, bytes: 0 };
   const agents = new ProcessAgents({
     processes: new ServerProcesses(),
+    ownFolders: OWN_FOLDERS,
     workspaceFolder: tmpdir(),
     program: 'headless.js',
     version: '0.0.0',
@@ -259,6 +264,7 @@ test('a working folder lies in the workspace, whatever leads out of it', async (
   await symlink(tmpdir(), join(root, 'out'));
   const agents = new ProcessAgents({
     processes: new ServerProcesses(),
+    ownFolders: OWN_FOLDERS,
     workspaceFolder: root,
     program: '',
     version: '',
@@ -269,10 +275,18 @@ test('a working folder lies in the workspace, whatever leads out of it', async (
     await expect(agents.folder(path)).rejects.toMatchObject({ code: 'E-CHILD-INVALID-INPUT' });
 });
 
+test('an agent that is fetched is started apart from the workspace, and told where to work', async () => {
+  const print = 'console.log(JSON.stringify({ type: "cwd", cwd: process.cwd() })); process.stdin.resume()';
+  const { heard } = await start('jsonl', script(print), { startsApart: 'child-codex' as ServerId });
+  await expect.poll(() => heard.messages.length).toBe(1);
+  expect(heard.messages[0]?.['cwd']).toMatch(/switchyard-agents-.*child-codex$/);
+});
+
 test('memory of a process group is told where the system says it', async () => {
   const { link } = await start('jsonl', script('process.stdin.resume()'));
   const agents = new ProcessAgents({
     processes: new ServerProcesses(),
+    ownFolders: OWN_FOLDERS,
     workspaceFolder: undefined,
     program: '',
     version: '',

@@ -13,6 +13,7 @@ import { coordinationError } from '../../core/coordination/coordinationError';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { Refusal } from '../../core/support/refusal';
 import { isWithin } from '../machine/insideFolder';
+import type { OwnFolders } from '../processes/ownFolders';
 import type { ServerProcesses, StdioLaunch } from '../processes/serverProcesses';
 import { spawnFailure } from '../upstream/spawnFailure';
 import { AcpLink } from './acpLink';
@@ -24,6 +25,7 @@ import { environmentOf } from './sandbox';
 /** What agents are started with. */
 export interface AgentLinksParts {
   readonly processes: ServerProcesses;
+  readonly ownFolders: OwnFolders;
   /** Undefined where no folder is open: then no agent is started. */
   readonly workspaceFolder: string | undefined;
   /** Our headless program, which hands MCP on to agents that know no HTTP. */
@@ -43,18 +45,18 @@ export class ProcessAgents implements AgentLinks {
   async start(
     name: string,
     protocol: AgentProtocol,
-    { command, args, env, cwd, sandbox }: AgentLaunch,
+    { command, args, env, cwd, sandbox, startsApart }: AgentLaunch,
     access: AgentAccess | undefined,
     events: AgentEvents,
   ): Promise<AgentLink> {
-    const { processes, version } = this.#parts;
+    const { processes, ownFolders, version } = this.#parts;
     const key = protocol === 'jsonl' && access !== undefined ? variablesOf(access) : {};
     const launch: StdioLaunch = {
       type: 'stdio',
       command,
       args,
       env: { ...environmentOf(sandbox, processes.environment()), ...env, ...key },
-      cwd,
+      cwd: startsApart === undefined ? cwd : ownFolders.open(startsApart),
     };
     try {
       const link =

@@ -48,7 +48,7 @@ test('child agents stand below the chats: those that run first, with what they d
     opencode acp
     Budget: messages 1 / 4
 
-    12:00    {"type":"tool_call","title":"Read](command:x) docs\\nnow"}
+    12:00    tool: Read](command:x) docs now
     12:00  ! plain
     12:00    message: Hello there
     "

@@ -6,12 +6,15 @@ import type { CallPrompt } from '../../core/gateway/calls/callApproval';
  * cancelled stays until it is closed, and its answer counts for nothing.
  */
 export const modalCall: CallPrompt = {
-  async ask({ server, tool, arguments: shown, mayAllowChat }, signal) {
+  async ask({ server, tool, arguments: shown, mayAllowChat, isChilds }, signal) {
     if (signal.aborted) return 'no';
-    const once = vscode.l10n.t('Run Once');
-    const inChat = vscode.l10n.t('Allow in This Chat');
+    const isChild = isChilds === true;
+    const once = isChild ? vscode.l10n.t('Allow Once') : vscode.l10n.t('Run Once');
+    const inChat = isChild ? vscode.l10n.t('Always Allow') : vscode.l10n.t('Allow in This Chat');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Run the tool "{0}" of the MCP server "{1}"?', tool, server),
+      isChild
+        ? vscode.l10n.t('Let the child agent "{1}" do this: {0}?', tool, server)
+        : vscode.l10n.t('Run the tool "{0}" of the MCP server "{1}"?', tool, server),
       { modal: true, detail: vscode.l10n.t('Arguments:\n{0}', shown) },
       ...(mayAllowChat ? [once, inChat] : [once]),
     );

@@ -1,5 +1,6 @@
 import type { LogLine } from '../../modules/children/model/childTypes';
 import { oneLine } from '../../core/catalog/entry/plainText';
+import { isRecord } from '../../core/support/json';
 import { numeral } from './amounts';
 import { type Child, childStateText } from './childState';
 import { joined, type Wording } from './wording';
@@ -27,15 +28,50 @@ const SIGNS = { stdout: ' ', stderr: '!', meta: '*' } as const;
 
 /** One line each, with nothing hidden in it: text of agents is data. */
 function shownLine({ text, type }: LogLine): string {
-  if (type !== 'message' && type !== 'thought') return oneLine(text, MAX_LINE);
-  const words = wordsIn(text);
-  return words === undefined ? oneLine(text, MAX_LINE) : `${type}: ${oneLine(words, MAX_LINE)}`;
+  const message = type === null ? undefined : fieldsIn(text);
+  return oneLine((message && spoken(message)) ?? text, MAX_LINE);
 }
 
-function wordsIn(text: string): string | undefined {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A message that all ACP agents send, as people say it; undefined for one of a program's own. */
+function spoken(message: Fields): string | undefined {
+  const { type, text, title, status, answer, entries, stop_reason: stopped, message: words } = message;
+  switch (type) {
+    case 'message':
+    case 'thought':
+      return typeof text === 'string' ? `${type}: ${text}` : undefined;
+    case 'tool_call':
+      return typeof title === 'string'
+        ? `tool: ${title}${status === undefined ? '' : ` (${said(status)})`}`
+        : undefined;
+    case 'permission':
+      return `asked: ${said(title)} → ${said(answer)}`;
+    case 'plan':
+      return Array.isArray(entries) ? `plan: ${entries.map(stepText).join(', ')}` : undefined;
+    case 'result':
+      return typeof stopped === 'string' ? `answer (${stopped}): ${said(text ?? '')}` : undefined;
+    case 'error':
+      return typeof words === 'string' ? `error: ${words}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A word of an agent, whatever it is. */
+function said(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function stepText(entry: unknown): string {
+  const { content, status } = isRecord(entry) ? entry : {};
+  return `${said(content)} (${said(status)})`;
+}
+
+function fieldsIn(text: string): Fields | undefined {
   try {
-    const { text: words } = JSON.parse(text) as { readonly text?: unknown };
-    return typeof words === 'string' ? words : undefined;
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined; // It was cut.
   }

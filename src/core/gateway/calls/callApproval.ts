@@ -12,7 +12,10 @@ import type { CallerClient, CallOptions } from '../upstream/upstream';
 
 /** What a person is asked before a tool runs. */
 export interface CallRequest {
+  /** Whose tool it is; of what a child agent wants to do itself, the child's ID. */
   readonly server: ServerId;
+  /** A child agent asks for its own tool. */
+  readonly isChilds?: true;
   /** The tool's own name and what it is listed as, nothing unseen. */
   readonly tool: string;
   readonly exposedName: string;

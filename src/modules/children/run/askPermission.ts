@@ -18,6 +18,7 @@ export async function askPermission(
   const about = oneLine(title, 128);
   const request = {
     server: id as ServerId,
+    isChilds: true as const,
     tool: about,
     exposedName: about,
     arguments: shownArguments(input),

@@ -1,5 +1,7 @@
 import type { AgentAccess, AgentLaunch } from '../../../core/agents/agentLink';
 import { childEntry } from '../../../core/catalog/entry/childEntry';
+import { folderOf } from '../../../core/catalog/launch/launchFolder';
+import { runsWorkspaceCode } from '../../../core/catalog/launch/workspaceCode';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
@@ -78,8 +80,9 @@ export class Roster implements Disposable {
       const { id = `child-${ids.next().slice(0, 8)}`, isRecorded, launch: asked, ...rest } = wish;
       if (this.#children.get(id)?.hasEnded === false) throw taken(id);
       const { folder, ...launch } = asked;
-      const spec = { ...rest, id, depth, launch: { ...launch, cwd: await agents.folder(folder) } };
-      await this.#requireApproval(spec, client, signal);
+      const placed = { ...launch, cwd: await agents.folder(folder) };
+      const approved = await this.#approved({ ...rest, id, depth, launch: placed }, client, signal);
+      const spec = { ...rest, id, depth, launch: approved };
       return await this.#start(spec, isRecorded, client, signal);
     } finally {
       this.#starting -= 1;
@@ -162,25 +165,31 @@ export class Roster implements Disposable {
       });
   }
 
-  /** The command as a server's: shown whole, remembered by its hash. @throws {Refusal} launch-not-approved */
-  async #requireApproval(
-    spec: ChildSpec,
+  /**
+   * The launch, as a person agreed to it: shown whole as a server's, remembered by its hash. An ACP agent is told where to work, so
+   * one that is fetched is started where no repository can put itself in its place.
+   * @throws {Refusal} launch-not-approved
+   */
+  async #approved(
+    { agent, protocol, launch }: ChildSpec,
     client: CallerClient | undefined,
     signal: AbortSignal,
-  ): Promise<void> {
-    const { gateway, sha256 } = this.#parts;
-    const { agent, launch } = spec;
+  ): Promise<AgentLaunch> {
+    const { gateway, sha256, workspace } = this.#parts;
     const { command, args, env, cwd, sandbox } = launch;
-    const shownEnv = sandbox === 'permissive' ? { ...env, '*': 'all variables of this environment' } : env;
-    const stdio = { type: 'stdio', command, args, env: shownEnv, cwd } as const;
     const isKnown = agent !== null && Object.keys(env).length === 0 && sandbox !== 'permissive';
     const name = isKnown ? agent : sha256(canonicalJson([command, args])).slice(0, 12);
-    await gateway.children.requireLaunch(
-      childEntry(`child-${name}` as ServerId, isKnown),
-      { ...stdio, shown: stdio },
-      signal,
-      client,
-    );
+    const entry = childEntry(`child-${name}` as ServerId, isKnown);
+    const bare = { type: 'stdio', command, args, env } as const;
+    const isApart = protocol === 'acp' && folderOf(entry, bare, cwd).startsIn !== undefined;
+    const shown = {
+      ...bare,
+      ...(isApart ? { startsIn: 'own-folder' as const } : { cwd }),
+      ...(sandbox === 'permissive' ? { env: { ...env, '*': 'all variables of this environment' } } : {}),
+    };
+    const runsTheirs = runsWorkspaceCode(shown, workspace) ? { runsWorkspaceCode: true as const } : {};
+    await gateway.children.requireLaunch(entry, { ...shown, shown, ...runsTheirs }, signal, client);
+    return isApart ? { ...launch, startsApart: entry.id } : launch;
   }
 
   #dropOldest(): void {
