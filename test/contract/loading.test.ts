@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -59,8 +59,19 @@ test('a terminal loads the same runtime, and nothing of VS Code', () => {
   const names = loaded(`require('./dist/headless.js');`);
   expect(names).toContain('./runtime.js');
   expect(names).not.toContain('vscode');
+  // What few sessions need waits until one does.
+  const own = new Set(names.filter(name => /^\.\/\w+\.js$/.test(name)));
+  expect([...own].toSorted()).toEqual(['./runtime.js', './shared.js']);
 });
 
-test.each(['extension', 'headless', 'runtime', 'shared'])('%s.js takes one byte a letter in memory', name => {
-  expect(readFileSync(join(ROOT, `dist/${name}.js`), 'latin1')).not.toMatch(/[^\0-\x7f]/);
+const FILES = readdirSync(join(ROOT, 'dist')).filter(name => name.endsWith('.js'));
+
+test('the package ships every file of the program', () => {
+  expect(FILES).toEqual(expect.arrayContaining(['children.js', 'planXml.js', 'runtime.js', 'shared.js']));
+  const packed = readFileSync(join(ROOT, '.vscodeignore'), 'utf8').split('\n');
+  expect(packed).toContain('!dist/*.js');
+});
+
+test.each(FILES)('%s takes one byte a letter in memory', name => {
+  expect(readFileSync(join(ROOT, 'dist', name), 'latin1')).not.toMatch(/[^\0-\x7f]/);
 });
