@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyOf, listen } from '../support/httpListener';
-import type { Conversation } from './conversation';
-import type { Protocol, Written } from './turn';
+import type { Asked, Protocol, Said, Written } from './turn';
 
 /** A model on loopback that plays a conversation. */
 export interface ModelServer {
@@ -17,8 +16,13 @@ interface Answer extends Written {
   readonly status: number;
 }
 
+/** What a model says to a request. */
+export interface Speaker {
+  answer(asked: Asked): Said;
+}
+
 /** Plays the conversation to a client. */
-export async function startModel(protocol: Protocol, conversation: Conversation): Promise<ModelServer> {
+export async function startModel(protocol: Protocol, conversation: Speaker): Promise<ModelServer> {
   const bodies: string[] = [];
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {
     const path = request.url ?? '/';

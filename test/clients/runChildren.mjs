@@ -1,0 +1,40 @@
+/**
+ * `npm run test:children`: installs agents that people use, starts each as a child of the built program over the Agent Client
+ * Protocol, with a scripted model behind it, and prints what became of it. With names (`-- opencode codex`), only those;
+ * `--keep FOLDER` keeps what was said. Not part of `npm test`: it needs the npm registry, and runs other people's programs.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repositoryNode, repositoryRoot, runInherited } from '../../scripts/processes.mjs';
+import { build, needNode24 } from '../support/bundle.mjs';
+import { installed } from './install.mjs';
+
+needNode24();
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' } },
+});
+const [file] = await build('test/clients/childAgents.ts');
+const { CHILD_AGENTS, tryChild } = await import(file);
+if ((await runInherited(repositoryNode, ['esbuild.mjs'])) !== 0) process.exit(1);
+for (const child of CHILD_AGENTS) {
+  const { name } = child.agent;
+  if (names.length > 0 && !names.includes(name)) continue;
+  const keep = (kept, text) => {
+    if (options.keep === undefined) return;
+    mkdirSync(join(options.keep, name), { recursive: true });
+    writeFileSync(join(options.keep, name, kept), text);
+  };
+  try {
+    const modules = await installed(child.npm);
+    const trial = await tryChild(child, { modules, root: repositoryRoot, node: repositoryNode }, keep);
+    const isGood =
+      trial.isChanged && trial.files.length > 0 && trial.called !== undefined && trial.left.length === 0;
+    if (!isGood) process.exitCode = 1;
+    console.log(`${isGood ? '✔' : '✖'} ${name}`, JSON.stringify(trial, null, 2));
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`✖ ${name}: ${error.message}`);
+  }
+}
