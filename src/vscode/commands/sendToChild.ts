@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { notify } from '../questions/notify';
+import { withProgress } from '../questions/withProgress';
 import { pickChild } from '../picks/pickChild';
 import { childHasEnded } from '../words/childState';
 import { defineCommand } from './defineCommand';
@@ -28,8 +29,11 @@ export const sendToChild = defineCommand({
     });
     if (text === undefined) return;
     const live = (await runtime.core.children.open()).find(id);
-    await live.send(protocol === 'acp' ? { prompt: text } : payloadOf(text), undefined);
-    notify('info', l10n.t('Sent to "{0}".', name));
+    const payload = protocol === 'acp' ? { prompt: text } : payloadOf(text);
+    const sent = await withProgress(l10n.t('Sending to "{0}"…', name), signal =>
+      live.send(payload, undefined, signal),
+    );
+    if (sent !== undefined) notify('info', l10n.t('Sent to "{0}".', name));
   },
 });
 

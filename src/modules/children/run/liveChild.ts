@@ -4,6 +4,7 @@ import { tell } from '../../../core/coordination/tell';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
 import type { EventLevel } from '../../../core/journal/event';
 import type { Instant } from '../../../core/support/clock';
+import { untilAborted } from '../../../core/support/abort';
 import { DisposableStore } from '../../../core/support/disposable';
 import { Refusal } from '../../../core/support/refusal';
 import type { SessionId } from '../../../shared/ids';
@@ -129,7 +130,7 @@ export class LiveChild {
   }
 
   /** Sends a message. Gives the number of the last line before it. @throws {Refusal} E-CHILD-STATE, E-CHILD-LIMIT, E-CHILD-TOOL, upstream-stuck */
-  async send(payload: unknown, client: CallerClient | undefined): Promise<number> {
+  async send(payload: unknown, client: CallerClient | undefined, signal: AbortSignal): Promise<number> {
     this.#client = client ?? this.#client;
     this.#requireAlive();
     const tool = namedTool(payload);
@@ -142,7 +143,8 @@ export class LiveChild {
     this.#pending += 1;
     try {
       this.#requireAlive();
-      const link = await this.#run.ready();
+      // One that is restarted is waited for.
+      const link = await untilAborted(this.#run.ready(), signal);
       this.#go('sent');
       await link.send(payload);
     } catch (error) {

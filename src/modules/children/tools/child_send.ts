@@ -53,7 +53,7 @@ export const childSend = defineCoordinationTool({
       throw invalid('timeout_ms needs expect.', 'pass expect: "final"');
     const id = given.child_id === 'auto' ? awardedIn(contract?.call_id, context) : given.child_id;
     const child = (await context.children.open()).find(id);
-    const before = await child.send(payload, context.options.client);
+    const before = await child.send(payload, context.options.client, context.signal);
     const line =
       expect === undefined
         ? undefined

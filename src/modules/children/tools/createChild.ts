@@ -18,7 +18,7 @@ export async function createChild(given: GivenChild, context: CoordinationContex
   const roster = await children.open();
   const child = await roster.create(wishOf(given, context), options.client, signal);
   const first = given.prompt === undefined ? given.initial_payload : firstMessage(given.prompt, child);
-  if (first !== undefined) await child.send(first, options.client);
+  if (first !== undefined) await child.send(first, options.client, signal);
   return child;
 }
 
