@@ -280,3 +280,24 @@ test('events tell what happened to children and nothing that they or others said
   await call('child_kill', { child_id: 'w' });
   expect(JSON.stringify([core.events, core.log.lines, core.store.log.rows])).not.toContain('SECRET');
 });
+
+test('a message to a child whose areas another agent works in says so, to both', async () => {
+  const { call, core } = await childWorld();
+  const bert = toolCaller(core, 'bert');
+  const { workflow_id } = (await bert('start_workflow', { name: 'Docs' })).result;
+  const { result: task } = await bert('start_task', {
+    workflow_id,
+    name: 'Docs',
+    goal: 'Docs',
+    areas: ['docs'],
+  });
+  await call('child_create', { agent: 'opencode', child_id: 'w', areas: ['docs/api', 'src'] });
+  const { result } = await call('child_send', { child_id: 'w', payload: 'Go' });
+  expect(result['overlap']).toEqual([
+    { task_id: task['task_id'], name: 'Docs', agent: null, areas: ['docs/api'] },
+  ]);
+  const told = await bert('log_milestone', { task_id: task['task_id'], message: 'On it' });
+  expect(String(told.result['next'])).toContain('of agent "w", which works in "docs" too');
+  await call('child_create', { agent: 'opencode', child_id: 'apart', areas: ['web'] });
+  expect((await call('child_send', { child_id: 'apart', payload: 'Go' })).result['overlap']).toEqual([]);
+});

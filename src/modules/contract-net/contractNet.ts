@@ -5,6 +5,8 @@ import type { Correlation } from '../../core/journal/event';
 import type { ModuleParts } from '../../core/resources/joinedModule';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
 import { coordinationError } from '../../core/coordination/coordinationError';
+import type { SessionId } from '../../shared/ids';
+import { type AreaLease, type LeaseBeside, LeaseNews, leasesOf } from './areaLeases';
 import { BoundsWatcher, type WatcherCounts } from './boundsWatcher';
 import { netDomain } from './netDomain';
 import type { AgentSpec, ManualBid, NetFact, NetWish } from './netFacts';
@@ -36,6 +38,7 @@ export class ContractNet implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #expiry: ExpiryTimer;
   readonly watcher: BoundsWatcher;
+  readonly #leaseNews = new LeaseNews();
 
   constructor(parts: ModuleParts) {
     this.#parts = parts;
@@ -66,6 +69,18 @@ export class ContractNet implements Disposable {
   /** What is kept. For looking only. */
   get net(): Net {
     return readShared({ ...this.#parts, domain: netDomain }, emptyNet);
+  }
+
+  /** Areas that agents have by their awards. */
+  leases(): readonly AreaLease[] {
+    return leasesOf(this.net, this.#parts.clock.now());
+  }
+
+  /** Others' leases in the areas of a session's tasks that it was not told of. */
+  leaseNews(session: SessionId): readonly LeaseBeside[] {
+    // Asked with every answer of the tracker.
+    if (this.net.calls.size === 0) return [];
+    return this.#leaseNews.take(session, this.#parts.workflows.running(), this.leases());
   }
 
   /** How strong the trails of the workspace are; null where there are none. */

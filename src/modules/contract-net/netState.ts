@@ -62,6 +62,10 @@ export interface CallSpec {
   /** Whether bids are made here for all registered agents. */
   readonly hasAutoBids: boolean;
   readonly correlation: Readonly<Record<string, string>>;
+  /** Code that its agent is to touch: leased to whoever it is awarded to. Left out: none. */
+  readonly areas?: readonly string[];
+  /** How long they are leased, in milliseconds from the award; null or left out: until it is over. */
+  readonly leaseMs?: number | null;
 }
 
 /** A task that is offered. */

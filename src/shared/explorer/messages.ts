@@ -58,6 +58,7 @@ const ids = {
   session: short,
   run: short,
   child: short,
+  lease: text(300),
 };
 
 /** Shape of what something is about. */

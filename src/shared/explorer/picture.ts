@@ -25,6 +25,8 @@ export interface Target {
   readonly run?: string;
   /** A child agent. */
   readonly child?: string;
+  /** A call of the contract net whose agent has areas. */
+  readonly lease?: string;
 }
 
 /** A command that a row or a note offers: the last part of its id, e.g. `openTask`. */

@@ -35,6 +35,7 @@ import { nextReview } from './nextReview';
 import { openDocumentation } from './openDocumentation';
 import { openFile } from './openFile';
 import { openFileChanges } from './openFileChanges';
+import { releaseAreas } from './releaseAreas';
 import { openChild } from './openChild';
 import { openChildChanges } from './openChildChanges';
 import { openPlan } from './openPlan';
@@ -81,6 +82,7 @@ export const COMMANDS: readonly Command[] = [
   openSnapshot,
   managePlans,
   openPlan,
+  releaseAreas,
   openChild,
   openChildChanges,
   sendToChild,

@@ -64,3 +64,15 @@ test('the changes of a child are the page of its last message', async () => {
   expect(tasks).toHaveLength(4);
   expect(panels).toEqual([`task ${tasks[2]}`]);
 });
+
+test('a person releases areas of an agent, whose call is cancelled', async () => {
+  const { run, call, texts, core } = await world();
+  await run('releaseAreas');
+  const manual_bids = [{ agent_id: 'carl', cost: 1 }];
+  for (const areas of [['docs'], ['src']]) await call('cnp_announce', { task_id: 't', manual_bids, areas });
+  const [docs] = core['contract-net'].leases();
+  await run('releaseAreas', undefined, 'src');
+  await run('releaseAreas', { lease: docs?.call });
+  expect(texts()).toEqual(['No agent has a lease on areas.', 'Released: src.', 'Released: docs.']);
+  expect(core['contract-net'].leases()).toEqual([]);
+});

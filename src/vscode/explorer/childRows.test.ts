@@ -54,3 +54,19 @@ test('child agents stand below the chats: those that run first, with what they d
     "
   `);
 });
+
+test('areas that agents have by an award stand below the chats, until when, with a way to release them', async () => {
+  const { core, call } = await childWorld();
+  const drawn = () => textOfPicture(pictureOf(core, 'sessions', '', AROUND, plainWording));
+  expect(drawn()).not.toContain('Leases');
+  const manual_bids = [{ agent_id: 'carl', cost: 1 }];
+  await call('cnp_announce', { task_id: 'docs', manual_bids, areas: ['docs', 'src/**/*.md'] });
+  await call('cnp_announce', { task_id: 'api', manual_bids, areas: ['src/api'], lease_ms: 60_000 });
+  expect(drawn()).toMatchInlineSnapshot(`
+    "v layers Area Leases · 2
+        lock docs, src/**/*.md · carl · docs [releaseAreas]
+        lock src/api · carl · api · until 12:01 [releaseAreas]"
+  `);
+  core.clock.advance(60_000);
+  expect(drawn()).not.toContain('src/api');
+});

@@ -26,6 +26,7 @@ export interface ExplorerViewParts extends ExplorerParts {
 /** Whose events change what the views show. What agents tell each other is on the page of shared state. */
 const DRAWN: ReadonlySet<string> = new Set([
   'child',
+  'contractNet',
   'gateway',
   'journal',
   'knownTools',

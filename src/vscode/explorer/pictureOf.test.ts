@@ -354,8 +354,8 @@ test('every picture is a message that the webview takes', async () => {
 });
 
 async function coreWith(parts: Pick<PicturedCore, 'workflows' | 'clock'>): Promise<PicturedCore> {
-  const { gateway, catalog, plans, children } = await gatewayWorld();
-  return { gateway, catalog, plans, children, ...parts };
+  const { gateway, catalog, plans, children, 'contract-net': net } = await gatewayWorld();
+  return { gateway, catalog, plans, children, 'contract-net': net, ...parts };
 }
 
 function secretLaunch() {

@@ -3,13 +3,17 @@ import { MAX_ROWS } from '../../shared/explorer/messages';
 import type { Note, Picture, View, Words } from '../../shared/explorer/picture';
 import { catalogRows, catalogSummary, hasServers } from './catalogPicture';
 import { childRows } from './childRows';
+import { leaseRows } from './leaseRows';
 import { planRows } from './planRows';
 import { sessionMeters, sessionRows, sessionsSummary } from './sessionsPicture';
 import type { Wording } from '../words/wording';
 import { type WorkflowsLook, workflowRows, workflowsSummary } from './workflowsPicture';
 
 /** What pictures are made of. */
-export type PicturedCore = Pick<Core, 'workflows' | 'gateway' | 'catalog' | 'clock' | 'plans' | 'children'>;
+export type PicturedCore = Pick<
+  Core,
+  'workflows' | 'gateway' | 'catalog' | 'clock' | 'plans' | 'children' | 'contract-net'
+>;
 
 /** What of the window a picture depends on. */
 export interface Surroundings extends Omit<WorkflowsLook, 'nowMs'> {
@@ -43,7 +47,12 @@ export function pictureOf(
       return { rows, notes, meters: [], words, query };
     }
     case 'sessions': {
-      const rows = [...sessionRows(core, wording), ...childRows(core, wording), ...planRows(core, wording)];
+      const rows = [
+        ...sessionRows(core, wording),
+        ...childRows(core, wording),
+        ...leaseRows(core, wording),
+        ...planRows(core, wording),
+      ];
       const none = wording.t('No chat session has used Switchyard yet.');
       const notes = rows.length === 0 ? [{ text: none, actions: [openChat(wording)] }] : [];
       return { rows, notes, meters: sessionMeters(core, wording), words, query };

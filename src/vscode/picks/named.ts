@@ -44,6 +44,11 @@ export function namedChild(argument: unknown): string | undefined {
   return targetOf(argument)?.child;
 }
 
+/** The call whose areas' row a command was run on. */
+export function namedLease(argument: unknown): string | undefined {
+  return targetOf(argument)?.lease;
+}
+
 /** The file whose row a command was run on. */
 export function namedPath(argument: unknown): string | undefined {
   return typeof argument === 'string' ? undefined : targetOf(argument)?.path;

@@ -3,6 +3,7 @@ import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { TaskBeside } from '../../../core/workflow/domain/beside';
 import type { Newcomer } from '../../../core/workflow/domain/newcomers';
 import type { Task } from '../../../core/workflow/model/state';
+import type { LeaseBeside } from '../../../modules/contract-net/areaLeases';
 import type { StartedTask } from '../../../core/workflow/domain/taskRuns';
 
 /** Tasks that are named; the rest is counted (chosen here). */
@@ -174,6 +175,15 @@ export function newcomerLine({ own, other, areas }: Newcomer): string {
   const named = areas.slice(0, MAX_NAMED).map(quote).join(', ');
   return (
     `Another chat began ${quote(name)} (${id})${agent}, which works in ${named} too, as your task ${own.id} does. ` +
+    'Agree on who changes which files before you go on.'
+  );
+}
+
+/** What an agent at work is told of areas that another one has by an award. */
+export function leaseLine({ own, lease, areas }: LeaseBeside): string {
+  const named = areas.slice(0, MAX_NAMED).map(quote).join(', ');
+  return (
+    `Agent ${quote(lease.agent)} was awarded ${quote(lease.task)} (${quote(lease.call)}), which works in ${named} too, as your task ${own.id} does. ` +
     'Agree on who changes which files before you go on.'
   );
 }

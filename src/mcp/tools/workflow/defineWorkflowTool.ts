@@ -3,13 +3,14 @@ import { shownText } from '../../../core/gateway/calls/shownText';
 import { isRecord } from '../../../core/support/json';
 import { Refusal } from '../../../core/support/refusal';
 import type { TaskReview } from '../../../core/workflow/report/reviewPost';
-import { newcomerLine } from './besideAnswer';
+import '../../../modules/contract-net/module';
+import { leaseLine, newcomerLine } from './besideAnswer';
 import { type Effect, defineTool, type Tool, type ToolContext } from '../../toolkit/defineTool';
 
 /** What the tools of the workflow tracker may use. */
 export type WorkflowToolContext = Pick<
   ToolContext,
-  'workflows' | 'caller' | 'signal' | 'onProgress' | 'mayRestore'
+  'workflows' | 'contract-net' | 'caller' | 'signal' | 'onProgress' | 'mayRestore'
 >;
 
 /** What every answer of the tracker ends with. */
@@ -54,7 +55,11 @@ export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.Z
     // Its own schema says what it is: texts are replaced by texts.
     handle: async (input, context) => {
       const answer = shownTexts(await spec.handle(input, context)) as z.input<Output> & AnswerTail;
-      const news = context.workflows.newcomers(context.caller).map(newcomerLine);
+      const { workflows, 'contract-net': net, caller } = context;
+      const news = [
+        ...workflows.newcomers(caller).map(newcomerLine),
+        ...net.leaseNews(caller.session).map(leaseLine),
+      ];
       return news.length === 0 ? answer : { ...answer, next: [...news, answer.next].join(' ') };
     },
     text: (output, input) => [spec.summary(output, input), ...tailLines(output)].join('\n'),

@@ -110,11 +110,22 @@ export interface Child {
   /** Tasks that were recorded for it, oldest first. */
   readonly tasks: readonly string[];
   readonly workflow: string | null;
+  /** Tasks of others in the areas of the last message, when it began. */
+  readonly overlaps: readonly Overlap[];
   /** Messages that it was sent and has not answered. */
   readonly pending: number;
   /** Lines in its log, and those that were dropped for want of room. */
   readonly lines: number;
   readonly dropped: number;
+}
+
+/** A task of another agent in the areas of a child. */
+export interface Overlap {
+  readonly task: string;
+  readonly name: string;
+  readonly agent: string | null;
+  /** Areas of the child in which it works too. */
+  readonly areas: readonly string[];
 }
 
 /** An answer of a child. */

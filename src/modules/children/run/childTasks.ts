@@ -3,6 +3,7 @@ import type { Log } from '../../../core/support/log';
 import { Refusal } from '../../../core/support/refusal';
 import type { SessionId } from '../../../shared/ids';
 import type { Workflows } from '../../../core/workflow/workflows';
+import type { Child, Overlap } from '../model/childTypes';
 import type { OutcomeStatus } from '../../../core/workflow/model/words';
 
 /** Whose work is recorded. */
@@ -45,6 +46,7 @@ export class ChildTasks {
   #pending = 0;
   #messages = 0;
   readonly #tasks: string[] = [];
+  #overlaps: readonly Overlap[] = [];
   /** Tasks of steps by their words, while they are open. */
   readonly #steps = new Map<string, string>();
   #line: Promise<void> = Promise.resolve();
@@ -54,12 +56,9 @@ export class ChildTasks {
     this.#worker = worker;
   }
 
-  get workflow(): string | null {
-    return this.#workflow;
-  }
-
-  get tasks(): readonly string[] {
-    return this.#tasks;
+  /** What was recorded, and the tasks of others in its areas when the last message began. */
+  get view(): Pick<Child, 'workflow' | 'tasks' | 'overlaps'> {
+    return { workflow: this.#workflow, tasks: this.#tasks, overlaps: this.#overlaps };
   }
 
   /** Before a message is sent. Resolves when what changes from now on is the child's. Never rejects. */
@@ -122,7 +121,7 @@ export class ChildTasks {
         { session },
       )
     ).id;
-    const { task } = await workflows.startTask(
+    const { task, beside } = await workflows.startTask(
       {
         workflow: this.#workflow,
         parent,
@@ -138,6 +137,15 @@ export class ChildTasks {
       this.#signal,
     );
     this.#tasks.push(task.id);
+    if (parent === null)
+      this.#overlaps = beside.tasks
+        .filter(({ overlap, task: other }) => overlap.length > 0 && other.session !== session)
+        .map(({ task: other, overlap: met }) => ({
+          task: other.id,
+          name: other.name,
+          agent: other.caller?.name ?? null,
+          areas: met,
+        }));
     return task.id;
   }
 

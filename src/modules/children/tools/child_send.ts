@@ -9,6 +9,9 @@ import { shownLine } from './shownLine';
 /** How long an answer is waited for where the caller does not say, in milliseconds (coordination tools). */
 const WAIT_MS = { stream: 2_000, final: 8_000 } as const;
 
+/** Tasks of others that are named (chosen here). */
+const MAX_OVERLAPS = 10;
+
 const contractIn = z.strictObject({
   call_id: z.string().trim().min(1).max(300).describe('Call of cnp_announce.'),
   auto_complete: z.boolean().default(true).describe('Complete the call with its answer.'),
@@ -44,6 +47,16 @@ export const childSend = defineCoordinationTool({
     ...briefOut,
     answer: lineOut.nullable().describe('What it waited for; null: not asked, or it did not come in time.'),
     timed_out: z.boolean().describe('The wait ended first. It is still working.'),
+    overlap: z
+      .array(
+        z.strictObject({
+          task_id: z.string().describe('Task ID.'),
+          name: z.string().describe('Name.'),
+          agent: z.string().nullable().describe('Its agent.'),
+          areas: z.array(z.string()).describe('Areas of the child in which it works too.'),
+        }),
+      )
+      .describe('Tasks of others in its areas. Their agents are told too.'),
     sent_after: z.int().describe('Number of the line before. Pass it to child_stream.'),
   }),
   async handle(given, context) {
@@ -67,6 +80,9 @@ export const childSend = defineCoordinationTool({
       ...shownBrief(child.view),
       answer: line === undefined ? null : shownLine(line),
       timed_out: expect !== undefined && line === undefined && !child.hasEnded,
+      overlap: child.view.overlaps
+        .slice(0, MAX_OVERLAPS)
+        .map(({ task, areas, ...rest }) => ({ task_id: task, ...rest, areas: [...areas] })),
       sent_after: before,
     };
   },

@@ -82,6 +82,8 @@ export const callOut = {
   pheromone_bounds: boundsOut,
   auto_bid_enabled: z.boolean().describe('Whether bids are made for registered agents.'),
   correlation: z.record(z.string(), z.string().nullable()).describe('IDs passed in.'),
+  areas: z.array(z.string()).describe('Code its agent is to touch.'),
+  lease_ms: z.number().nullable().describe('As announced.'),
 };
 
 /** An agent. */
@@ -137,6 +139,8 @@ export function shownCall(call: Call): z.input<z.ZodObject<typeof callOut>> {
     ...shownBrief(call),
     payload: call.payload,
     metadata: call.metadata,
+    areas: [...(call.areas ?? [])],
+    lease_ms: call.leaseMs ?? null,
     tags: [...call.tags],
     announced_at: call.announcedAt,
     deadline_ms: call.deadlineMs,

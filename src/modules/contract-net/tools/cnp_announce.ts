@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { givenImpacts, impactsIn, thresholdIn } from '../../values/tools/valueSchemas';
+import { overlapOut, overlapsOf } from './overlaps';
 import {
   agentIdIn,
   callOut,
@@ -54,11 +55,22 @@ export const cnpAnnounce = defineOnceTool({
       .default([])
       .describe('Bids that you have.'),
     award: z.enum(['auto', 'manual']).default('auto').describe('manual: leave it open.'),
+    areas: z
+      .array(word)
+      .max(50)
+      .default([])
+      .describe("Code its agent is to touch, e.g. ['src/api']. It has a lease on it once it is awarded."),
+    lease_ms: z
+      .int()
+      .min(1)
+      .max(86_400_000)
+      .optional()
+      .describe('Time until the lease ends. Defaults to the end of the call.'),
     impacts: impactsIn.optional().describe('What it does to values of values_set.'),
     threshold: thresholdIn,
     ...correlationIn,
   }),
-  output: z.strictObject(callOut),
+  output: z.strictObject({ ...callOut, ...overlapOut }),
   async handle(given, context) {
     const { values, opId, origin, once } = context;
     if (given.impacts !== undefined) values.require(givenImpacts(given.impacts), given.threshold);
@@ -79,6 +91,7 @@ export const cnpAnnounce = defineOnceTool({
         },
         hasAutoBids: given.auto_bid,
         correlation,
+        ...(given.areas.length === 0 ? {} : { areas: given.areas, leaseMs: given.lease_ms ?? null }),
       },
       given.manual_bids.map(({ agent_id: agent, cost, metadata }) => ({
         agent,
@@ -88,6 +101,6 @@ export const cnpAnnounce = defineOnceTool({
       given.award === 'auto',
       { origin: { ...origin, ...correlation }, once },
     );
-    return { ...shownCall(call), idempotent: isReplay };
+    return { ...shownCall(call), ...overlapsOf(call, context), idempotent: isReplay };
   },
 });

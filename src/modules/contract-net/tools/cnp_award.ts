@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
+import { overlapOut, overlapsOf } from './overlaps';
 import { agentIdIn, briefOut, callIdIn, shownBrief } from './callSchemas';
 
 export const cnpAward = defineOnceTool({
@@ -16,11 +17,13 @@ export const cnpAward = defineOnceTool({
   output: z.strictObject({
     ...briefOut,
     rejected: z.array(z.string()).describe('Agents whose bids were rejected.'),
+    ...overlapOut,
   }),
-  async handle({ call_id: id, agent_id: agent }, { 'contract-net': net, origin, once }) {
+  async handle({ call_id: id, agent_id: agent }, context) {
+    const { 'contract-net': net, origin, once } = context;
     const wish = { verb: 'award', call: id, ...(agent === undefined ? {} : { agent }) } as const;
     const { call, isReplay } = await net.change(wish, { origin, once });
     const rejected = [...call.bids.keys()].filter(each => each !== call.award?.agent);
-    return { ...shownBrief(call), rejected, idempotent: isReplay };
+    return { ...shownBrief(call), rejected, ...overlapsOf(call, context), idempotent: isReplay };
   },
 });
