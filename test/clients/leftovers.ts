@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PATIENCE_MS = 10_000;
 
 /** Processes that have this folder in their command or their variables. */
-function processesOf(folder: string): readonly { readonly pid: number; readonly command: string }[] {
+export function processesOf(folder: string): readonly { readonly pid: number; readonly command: string }[] {
   const all = execFileSync('ps', ['axeww', '-o', 'pid=,stat=,command='], {
     encoding: 'utf8',
     maxBuffer: 64 * 1_048_576,

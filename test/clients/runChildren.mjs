@@ -1,6 +1,7 @@
 /**
  * `npm run test:children`: installs agents that people use, starts each as a child of the built program over the Agent Client
- * Protocol, with a scripted model behind it, and prints what became of it. With names (`-- opencode codex`), only those;
+ * Protocol, with a scripted model behind it, and prints what became of it; then two of them with a program of JSON lines on one
+ * repository. With names (`-- opencode codex together`), only those;
  * `--keep FOLDER` keeps what was said. Not part of `npm test`: it needs the npm registry, and runs other people's programs.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ const { values: options, positionals: names } = parseArgs({
   options: { keep: { type: 'string' } },
 });
 const [file] = await build('test/clients/childAgents.ts');
-const { CHILD_AGENTS, tryChild } = await import(file);
+const { CHILD_AGENTS, tryChild, tryTogether } = await import(file);
 if ((await runInherited(repositoryNode, ['esbuild.mjs'])) !== 0) process.exit(1);
 for (const child of CHILD_AGENTS) {
   const { name } = child.agent;
@@ -37,4 +38,14 @@ for (const child of CHILD_AGENTS) {
     process.exitCode = 1;
     console.log(`✖ ${name}: ${error.message}`);
   }
+}
+
+if (names.length === 0 || names.includes('together')) {
+  const both = CHILD_AGENTS.slice(0, 2);
+  const children = await Promise.all(both.map(async child => [child, await installed(child.npm)]));
+  const seen = await tryTogether(children, { root: repositoryRoot, node: repositoryNode });
+  console.log('together', JSON.stringify(seen, null, 2));
+  const isGood =
+    seen.joined === 3 && seen.answeredAgain && seen.stopped.state === 'killed' && seen.left.length === 0;
+  if (!isGood) process.exitCode = 1;
 }
