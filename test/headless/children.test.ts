@@ -151,7 +151,7 @@ test.each([
     ...acp('child', ...flags),
     servers: ['memory'],
     tools_allow: ['memory__read_graph', 'mcp_call_tool'],
-    budget: { tool_calls: 3 },
+    budget: { tool_calls: 4 },
   };
   const created = await agent.call('child_create', child);
   expect([created.isError, created.text]).toEqual([false, expect.any(String)]);
@@ -176,16 +176,20 @@ test.each([
   for (const call of [
     ['mcp_discover', { intent: 'x' }],
     ['mcp_call_tool', { server: 'memory', tool: 'create_entities', arguments: { entities: [] } }],
+    // A name that it may use, of another server.
+    ['mcp_call_tool', { server: 'everything', tool: 'mcp_call_tool', arguments: {} }],
   ])
     expect(await ask(...call)).toMatchObject({ isError: true, text: expect.stringContaining('was given') });
   // What it switched on is not on for its parent.
   expect((await agent.call('memory__read_graph')).code).toBe('not-active-here');
-  await ask('memory__read_graph', {});
+  // One call, though it makes another one.
+  const indirect = await ask('mcp_call_tool', { server: 'memory', tool: 'read_graph', arguments: {} });
+  expect(indirect).toMatchObject({ isError: false });
   const last = await ask('memory__read_graph', {});
   expect(last === null || last.isError).toBe(true);
   await expect
     .poll(async () => (await agent.call('child_status', { child_id: 'child' })).structured['children'])
-    .toMatchObject([{ state: 'killed', usage: { tool_calls: 3 } }]);
+    .toMatchObject([{ state: 'killed', usage: { tool_calls: 4 } }]);
 });
 
 test('a command that the person refuses is not started, and the refusal says how to allow exactly it', async () => {

@@ -183,15 +183,23 @@ export class Toolbox {
   }
 
   /** @throws {Refusal} tool-not-allowed, and as `SessionLimits.enter` */
-  #enter({ session }: Caller, { tool }: ToolAddress, input: unknown, parent: Operation | undefined): void {
+  #enter({ session }: Caller, address: ToolAddress, input: unknown, parent: Operation | undefined): void {
     const limits = this.#limits.get(session);
     if (limits === undefined) return;
-    if (!limits.allows(tool))
+    if (!this.#listedNames(address).some(name => limits.allows(name)))
       throw new Refusal(
         'tool-not-allowed',
         'This tool is not among those that this agent was given. Nothing was done.',
       );
-    if (parent === undefined) limits.enter(tool, input);
+    if (parent === undefined) limits.enter(address.tool, input);
+  }
+
+  /** The names under which a tool may be listed. One of another server may have the same name there. */
+  #listedNames(address: ToolAddress): readonly string[] {
+    const { tool, server } = address;
+    const isPlain = server === undefined || tool.startsWith(`${server}__`);
+    if (isPlain || this.#ownTool(address) !== undefined) return [tool];
+    return [`${server}__${tool}`];
   }
 
   async #callOwn(

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Instant } from '../../core/support/clock';
+import { outcomeOf } from './childOutcome';
+import { ChildLog, MAX_CHARACTERS, MAX_LINE_CHARACTERS, MAX_LINES } from './run/childLog';
+import '../plans/module';
 import { childWorld, SCRIPT, stateOf, turns } from '../../../test/support/childWorld';
 import { toolCaller } from '../../../test/support/callTool';
 import { chat, client, noSignal } from '../../../test/support/testCore';
@@ -300,4 +304,55 @@ test('a message to a child whose areas another agent works in says so, to both',
   expect(String(told.result['next'])).toContain('of agent "w", which works in "docs" too');
   await call('child_create', { agent: 'opencode', child_id: 'apart', areas: ['web'] });
   expect((await call('child_send', { child_id: 'apart', payload: 'Go' })).result['overlap']).toEqual([]);
+});
+
+test('where an agent offers no lasting yes, none can be given', async () => {
+  const { core, call, agents } = await childWorld();
+  await call('child_create', { agent: 'opencode', child_id: 'w', record: false });
+  const options = [{ id: 'y', name: 'Yes', kind: 'allow_once' }];
+  await agents.last.events.permission({ title: 'Run', input: {}, options }, noSignal());
+  expect(core.askedCalls).toMatchObject([{ mayAllowChat: false, isChilds: true }]);
+});
+
+test('known secrets are masked in what a child writes', async () => {
+  const { core, call, agents } = await childWorld();
+  core.redactor.add('hunter-2-hunter-2');
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  agents.last.say({ type: 'result', text: 'It is hunter-2-hunter-2.' });
+  for (const tool of ['child_stream', 'child_collect']) {
+    const { text } = await call(tool, { child_id: 'w' });
+    expect([text.includes('hunter'), text.includes('•••')]).toEqual([false, true]);
+  }
+});
+
+test('a child that has more to answer is not over with its work', async () => {
+  const { call, core, agents } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  const outcome = () => {
+    const [child] = core.children.all();
+    return child && outcomeOf(child);
+  };
+  expect(outcome()).toMatchObject({ isOver: false, output: null });
+  await call('child_send', { child_id: 'w', payload: 1 });
+  agents.last.say({ type: 'result', text: 'one' });
+  expect(outcome()).toMatchObject({ isOver: true, hasSucceeded: true, output: 'one' });
+  await call('child_send', { child_id: 'w', payload: 2 });
+  expect(outcome()).toMatchObject({ isOver: false, hasSucceeded: false, finishedAt: null });
+  agents.last.say({ type: 'error', message: 'no' });
+  expect(outcome()).toMatchObject({ isOver: true, hasSucceeded: false });
+  const { result } = await call('plan_join', { children: ['w'] });
+  expect(result).toMatchObject({ satisfied: false, failure_count: 1 });
+});
+
+test('a log keeps the newest lines that it has room for, and cuts a very long one', () => {
+  const log = new ChildLog();
+  const now = 0 as Instant;
+  for (let i = 0; i < MAX_LINES + 10; i += 1) log.add(now, 'stdout', String(i), null);
+  expect([log.length, log.dropped, log.after(0, 1)[0]?.text]).toEqual([MAX_LINES, 10, '10']);
+  const long = 'x'.repeat(MAX_LINE_CHARACTERS + 5);
+  expect(log.add(now, 'stdout', long, null).text).toMatch(/x… \(5 more characters\)$/);
+  for (let i = 0; i < 200; i += 1) log.add(now, 'stdout', long, null);
+  const kept = log.after(0, Infinity).reduce((sum, { text }) => sum + text.length, 0);
+  expect(kept).toBeLessThanOrEqual(MAX_CHARACTERS);
+  expect(log.after(log.lastSeq - 1, 10)).toMatchObject([{ seq: log.lastSeq }]);
 });

@@ -115,3 +115,16 @@ test('whatever the order, every lease of another agent in the areas of a task is
     { numRuns: 100 },
   );
 });
+
+test('what a child works at under its award is no overlap with itself', async () => {
+  const { as, award } = await world();
+  const { workflow_id } = (await as('session-of-kid')('start_workflow', { name: 'Kid' })).result;
+  const caller = { kind: 'subagent', name: 'kid' };
+  const asked = { workflow_id, name: 'Docs', goal: 'Docs', areas: ['docs'], caller };
+  await as('session-of-kid')('start_task', asked);
+  expect((await award('kid', ['docs'])).result['overlap']).toEqual([]);
+  expect((await award('other', ['docs'])).result['overlap']).toMatchObject([
+    { kind: 'task', agent: 'kid' },
+    { kind: 'lease', agent: 'kid' },
+  ]);
+});
