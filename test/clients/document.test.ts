@@ -5,6 +5,7 @@ import { joined } from './configure';
 import { documentWith, snippetsOf } from './document';
 import { type Row, rowOf } from './row';
 import { AGENTS } from './suite';
+import { CHILD_AGENTS } from './childAgents';
 import { tableOf } from './table';
 import versions from './versions.json';
 
@@ -32,7 +33,8 @@ test('the document has a row for each client, of the version that is tried', () 
 
 test('every client has a name and a package of its own version', () => {
   expect(new Set(AGENTS.map(({ name }) => name)).size).toBe(AGENTS.length);
-  expect(new Set(AGENTS.map(({ npm }) => npm))).toEqual(new Set(Object.keys(versions)));
+  const packages = [...AGENTS, ...CHILD_AGENTS].map(({ npm }) => npm);
+  expect(new Set(packages)).toEqual(new Set(Object.keys(versions)));
 });
 
 test('a new row takes the place of the old one, and the others stay', () => {
