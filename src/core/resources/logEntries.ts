@@ -1,10 +1,12 @@
+import { oneLine } from '../catalog/entry/plainText';
 import { coordinationError } from '../coordination/coordinationError';
 import type { EventLevel } from '../journal/event';
+import { Refusal } from '../support/refusal';
 import type { Json } from '../support/json';
 import type { LogTail } from '../support/logTail';
 import type { Numbered } from '../support/ring';
 import { type History, type Page, pageOf, tailOf } from './page';
-import { isWithin, type ResourceReader } from './resourceKind';
+import { isWithin, type ResourceReader, type WatchRow } from './resourceKind';
 import type { Resources } from './resources';
 import type { RunRow } from './runLogs';
 
@@ -72,6 +74,56 @@ export async function tailOfRun(
     },
     filter,
   );
+}
+
+/** What a child wrote, as lines. @throws {Refusal} E-EVT-INVALID, E-CHILD-NOTFOUND */
+export async function tailOfChild(
+  resources: Resources,
+  child: string,
+  reader: ResourceReader,
+  filter: LogFilter,
+): Promise<Page<LogEntry>> {
+  const history = await childHistory(resources, child, reader);
+  return read(
+    {
+      droppedSeq: history.droppedSeq,
+      lastSeq: history.lastSeq,
+      *after(seq) {
+        for (const row of history.after(seq)) yield childEntryOf(child, row);
+      },
+    },
+    filter,
+  );
+}
+
+async function childHistory(
+  resources: Resources,
+  child: string,
+  reader: ResourceReader,
+): Promise<History<WatchRow>> {
+  try {
+    return await resources.history(`sc://children/${encodeURIComponent(child)}/logs`, reader);
+  } catch (error) {
+    if (!Refusal.is(error, 'E-RES-NOT-FOUND')) throw error;
+    throw coordinationError('E-CHILD-NOTFOUND', {
+      message: `No child has the ID ${oneLine(child, 60)}. Children end with the program that started them.`,
+      hint: 'call child_status for all; logs of MCP servers: resources_read sc://servers/{server}/logs',
+      details: { child_id: oneLine(child, 200) },
+    });
+  }
+}
+
+/** A line of a child has no level of its own: what it writes to standard error is worth a look. */
+function childEntryOf(child: string, { seq, ts, stream, message, ...row }: WatchRow): LogEntry {
+  return {
+    ...NOBODY,
+    seq,
+    ts: Number(ts),
+    level: stream === 'stderr' ? 'warn' : 'info',
+    message: String(message),
+    data: { stream, parsed: row['parsed'] ?? null } as Json,
+    child_id: child,
+  };
 }
 
 function entryOf(row: RunRow): LogEntry {

@@ -86,7 +86,7 @@ async function askedOf(
   const { server, tool, arguments: shown, mayAllowChat, client, isChilds } = request;
   const what =
     isChilds === true
-      ? `Let the child agent "${server}" do this: ${tool}?`
+      ? `Allow the child agent "${server}" to do this: ${tool}?`
       : `Run the tool "${tool}" of the MCP server "${server}"?`;
   const question = {
     message: `${what}\n\nArguments:\n${shown}`,

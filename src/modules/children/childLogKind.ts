@@ -6,6 +6,8 @@ import {
 } from '../../core/resources/resourceKind';
 import type { Children } from './children';
 import type { LogLine } from './model/childTypes';
+import { answerIn } from './run/childMessages';
+import { messageOf } from './run/lineMessage';
 
 const ADDRESS = /^sc:\/\/children\/([\w.:%-]{1,200})\/logs$/;
 
@@ -71,6 +73,22 @@ export function childLogKind(children: Children): ResourceKind {
   };
 }
 
-function rowOf(child: string, { seq, ts, stream, text, type }: LogLine): WatchRow {
-  return { seq, ts, stream, childId: child, message: text, type };
+/** A line with the fields of the coordination tools; a child belongs to none of the IDs that are null. */
+function rowOf(child: string, line: LogLine): WatchRow {
+  const { seq, ts, stream, text } = line;
+  const parsed = messageOf(line);
+  return {
+    seq,
+    ts,
+    stream,
+    message: parsed === null ? text : answerIn(parsed, text),
+    raw: text,
+    parsed,
+    jobId: null,
+    runId: null,
+    opId: null,
+    graphId: null,
+    nodeId: null,
+    childId: child,
+  };
 }

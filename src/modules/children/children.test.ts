@@ -82,6 +82,31 @@ test('output is read by number, by stream, and as a resource', async () => {
   const reader = { sessions: [chat('anna').session] };
   const { payload } = await core.resources.read('sc://children/w/logs', reader);
   expect(payload).toMatchObject({ childId: 'w', logs: { length: 6 } });
+  expect((payload as { logs: unknown[] }).logs[0]).toEqual({
+    seq: 1,
+    ts: core.clock.now(),
+    stream: 'stdout',
+    message: '{"type":"progress","i":1}',
+    raw: '{"type":"progress","i":1}',
+    parsed: { type: 'progress', i: 1 },
+    jobId: null,
+    runId: null,
+    opId: null,
+    graphId: null,
+    nodeId: null,
+    childId: 'w',
+  });
+  const { result: tail } = await call('logs_tail', { stream: 'child', id: 'w', limit: 2 });
+  expect(tail).toMatchObject({
+    count: 2,
+    next_seq: 6,
+    entries: [
+      { level: 'info', data: { stream: 'stdout', parsed: { i: 5 } }, child_id: 'w' },
+      { level: 'warn', message: 'warning', data: { stream: 'stderr', parsed: null } },
+    ],
+  });
+  const { result: none } = await call('logs_tail', { stream: 'child', id: 'nobody' });
+  expect(none['error']).toBe('E-CHILD-NOTFOUND');
   const page = await call('resources_watch', {
     uri: 'sc://children/w/logs',
     from_seq: 4,
@@ -273,6 +298,21 @@ test('the child that won a call gets its message, and its answer completes the c
   expect((await sending).result).toMatchObject({ child_id: 'w', answer: { message: { type: 'done' } } });
   const { result: list } = await call('cnp_list', { call_id });
   expect(JSON.stringify(list)).toContain('"completed"');
+});
+
+test('a message can award an open call to the child it is for', async () => {
+  const { call, agents } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  await call('cnp_register_agent', { agent_id: 'w', base_cost: 1 });
+  const { result: announced } = await call('cnp_announce', { task_id: 't', award: 'manual' });
+  const about = { child_id: 'auto', payload: { type: 'do' } };
+  const { call_id } = announced as { call_id: string };
+  const refused = await call('child_send', { ...about, contract_net: { call_id } });
+  expect(refused.result['error']).toBe('E-CHILD-INVALID-INPUT');
+  expect(agents.last.sent).toEqual([]);
+  const contract_net = { call_id, requested_agent_id: 'w' };
+  expect((await call('child_send', { ...about, contract_net })).result).toMatchObject({ child_id: 'w' });
+  expect(agents.last.sent).toEqual([{ type: 'do' }]);
 });
 
 test('events tell what happened to children and nothing that they or others said', async () => {

@@ -141,7 +141,38 @@ test('a child that is not ready in time leaves nothing running', async () => {
   const second = call('child_create', { ...SCRIPT, child_id: 'w', ready_type: 'hello' });
   await turns();
   agents.last.say({ type: 'hello' });
-  expect((await second).result).toMatchObject({ state: 'ready' });
+  expect((await second).result).toMatchObject({ state: 'ready', ready_message: { type: 'hello' } });
+});
+
+test('with wait_for_ready: false a child is there at once, gets its first message when it is ready, and says why it never was', async () => {
+  const { core, call, agents } = await childWorld();
+  const given = { ...SCRIPT, ready_type: 'hello', wait_for_ready: false, ready_timeout_ms: 5_000 };
+  const { result } = await call('child_create', { ...given, child_id: 'w', initial_payload: { n: 1 } });
+  expect(result).toMatchObject({ state: 'starting', ready_message: null, workdir: expect.any(String) });
+  await turns();
+  expect(agents.last.sent).toEqual([]);
+  agents.last.say({ type: 'hello' });
+  await turns();
+  expect(agents.last.sent).toEqual([{ n: 1 }]);
+  await call('child_create', { ...given, child_id: 'late' });
+  await turns();
+  core.clock.advance(5_000);
+  await turns();
+  expect(await stateOf(call, 'late')).toMatchObject({
+    state: 'error',
+    reason: expect.stringContaining('5000'),
+  });
+  expect(agents.last.isRunning).toBe(false);
+});
+
+test.each([
+  ['SIGTERM', 'terminated', true],
+  ['SIGKILL', 'killed', false],
+])('a child is stopped with %s without being asked', async (signal, state, inTime) => {
+  const { call } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  const { result } = await call('child_cancel', { child_id: 'w', signal });
+  expect(result).toMatchObject({ state, stopped_in_time: inTime });
 });
 
 test('a loop is seen and advised about, not acted on', async () => {

@@ -13,9 +13,9 @@ test('without a child agent, each command says so', async () => {
   const { run, texts } = await world();
   for (const command of ['openChild', 'sendToChild', 'stopChild', 'openChildChanges']) await run(command);
   expect(texts()).toEqual([
-    'No child agent has been started yet. An agent starts one with child_create.',
-    'No child agent is running.',
-    'No child agent is running.',
+    'No child agents yet. Agents start them with child_create.',
+    'No child agents are running.',
+    'No child agents are running.',
     'No work of a child agent has been recorded.',
   ]);
 });
@@ -73,6 +73,6 @@ test('a person releases areas of an agent, whose call is cancelled', async () =>
   const [docs] = core['contract-net'].leases();
   await run('releaseAreas', undefined, 'src');
   await run('releaseAreas', { lease: docs?.call });
-  expect(texts()).toEqual(['No agent has a lease on areas.', 'Released: src.', 'Released: docs.']);
+  expect(texts()).toEqual(['No areas are leased.', 'Released: src.', 'Released: docs.']);
   expect(core['contract-net'].leases()).toEqual([]);
 });

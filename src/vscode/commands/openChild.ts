@@ -9,7 +9,7 @@ export const openChild = defineCommand({
     const child = await pickChild(await host.runtime(), argument, {
       title: vscode.l10n.t('Open Child Agent'),
       suits: () => true,
-      empty: vscode.l10n.t('No child agent has been started yet. An agent starts one with child_create.'),
+      empty: vscode.l10n.t('No child agents yet. Agents start them with child_create.'),
     });
     if (!child) return;
     const document = await vscode.workspace.openTextDocument(childUri(child.spec.id));

@@ -13,8 +13,7 @@ export const releaseAreas = defineCommand({
     const net = core['contract-net'];
     const leases = net.leases();
     const named = leases.find(({ call }) => call === namedLease(argument));
-    if (named === undefined && leases.length === 0)
-      return notify('info', l10n.t('No agent has a lease on areas.'));
+    if (named === undefined && leases.length === 0) return notify('info', l10n.t('No areas are leased.'));
     const picked =
       named ??
       (

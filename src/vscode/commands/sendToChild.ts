@@ -14,7 +14,7 @@ export const sendToChild = defineCommand({
     const child = await pickChild(runtime, argument, {
       title: l10n.t('Send Message'),
       suits: each => !childHasEnded(each),
-      empty: l10n.t('No child agent is running.'),
+      empty: l10n.t('No child agents are running.'),
     });
     if (!child) return;
     const { id, protocol } = child.spec;

@@ -13,7 +13,7 @@ export const stopChild = defineCommand({
     const child = await pickChild(runtime, argument, {
       title: l10n.t('Stop Child Agent'),
       suits: each => !childHasEnded(each),
-      empty: l10n.t('No child agent is running.'),
+      empty: l10n.t('No child agents are running.'),
     });
     if (!child) return;
     const live = (await runtime.core.children.open()).find(child.spec.id);

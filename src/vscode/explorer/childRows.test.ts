@@ -1,17 +1,10 @@
+import { AROUND } from '../../../test/support/aroundExplorer';
 import { expect, test } from 'vitest';
 import { childWorld, turns } from '../../../test/support/childWorld';
 import { plainWording, textOfPicture } from '../../../test/support/pictureText';
 import { childText } from '../words/childText';
 import { pictureOf } from './pictureOf';
 import '../../modules/plans/module';
-
-const AROUND = {
-  hasFolder: true,
-  git: 'repository',
-  recentDays: 7,
-  shown: new Map(),
-  uriOf: (path: string) => `file:///work/${path}`,
-} as const;
 
 test('child agents stand below the chats: those that run first, with what they do, how much is used, and what one can do', async () => {
   const { core, call, agents } = await childWorld();

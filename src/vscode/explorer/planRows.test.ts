@@ -1,15 +1,8 @@
+import { AROUND } from '../../../test/support/aroundExplorer';
 import { expect, test } from 'vitest';
 import { plainWording, textOfPicture } from '../../../test/support/pictureText';
 import { leaf, planWorld, rest } from '../../../test/support/planWorld';
 import { pictureOf } from './pictureOf';
-
-const AROUND = {
-  hasFolder: true,
-  git: 'repository',
-  recentDays: 7,
-  shown: new Map(),
-  uriOf: (path: string) => `file:///work/${path}`,
-} as const;
 
 test('runs of plans stand below the chats, those that run first, with how far they are', async () => {
   const { core, call } = await planWorld();

@@ -13,7 +13,7 @@ export const modalCall: CallPrompt = {
     const inChat = isChild ? vscode.l10n.t('Always Allow') : vscode.l10n.t('Allow in This Chat');
     const answer = await vscode.window.showWarningMessage(
       isChild
-        ? vscode.l10n.t('Let the child agent "{1}" do this: {0}?', tool, server)
+        ? vscode.l10n.t('Allow the child agent "{1}" to do this: {0}?', tool, server)
         : vscode.l10n.t('Run the tool "{0}" of the MCP server "{1}"?', tool, server),
       { modal: true, detail: vscode.l10n.t('Arguments:\n{0}', shown) },
       ...(mayAllowChat ? [once, inChat] : [once]),

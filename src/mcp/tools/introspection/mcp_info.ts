@@ -5,6 +5,7 @@ import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
 import { heartbeatMs } from '../../../core/resources/heartbeat';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../toolkit/defineTool';
+import { MAX_CHILDREN, MAX_MEMORY_MB } from '../../../modules/children/model/childTypes';
 import { featureToggles } from '../../../modules/featureToggles';
 
 /** Timings, in milliseconds. */
@@ -65,8 +66,10 @@ export const mcpInfo = defineTool({
       .strictObject({
         maxActiveServers: z.int().describe('Maximum active servers per session.'),
         activationsPerMinute: z.int().describe('Maximum activations per session in 60 s.'),
+        maxChildren: z.int().describe('Maximum child agents at a time.'),
+        memoryLimitMb: z.int().describe('Maximum memory_mb of a child agent. Held on Linux only.'),
       })
-      .describe('Activation limits.'),
+      .describe('Limits of activations and child agents.'),
     limits: z
       .strictObject({
         maxInputBytes: z.int().describe('Maximum size of an HTTP request.'),
@@ -96,7 +99,12 @@ export const mcpInfo = defineTool({
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
         heartbeatIntervalMs: heartbeatMs(heartbeatIntervalMs),
       },
-      safety: { maxActiveServers: maxActive, activationsPerMinute: maxPerMinute },
+      safety: {
+        maxActiveServers: maxActive,
+        activationsPerMinute: maxPerMinute,
+        maxChildren: MAX_CHILDREN,
+        memoryLimitMb: MAX_MEMORY_MB,
+      },
       limits: {
         maxInputBytes: MAX_BODY_BYTES,
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,

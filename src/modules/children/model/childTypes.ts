@@ -1,4 +1,4 @@
-import type { AgentLaunch, AgentProtocol, AgentStream } from '../../../core/agents/agentLink';
+import type { AgentLaunch, AgentMessage, AgentProtocol, AgentStream } from '../../../core/agents/agentLink';
 import type { Instant } from '../../../core/support/clock';
 import type { SessionId } from '../../../shared/ids';
 
@@ -101,6 +101,8 @@ export interface Child {
   readonly lastHeardAt: Instant | null;
   readonly usage: Readonly<Usage>;
   readonly restartCount: number;
+  /** What it said when it was ready last; null before. */
+  readonly readyMessage: AgentMessage | null;
   readonly breaker: 'closed' | 'open' | 'half-open';
   readonly loop: Loop | null;
   /** What it does now, in its words: a tool, or a step of its plan. */

@@ -1,10 +1,17 @@
-import type { AgentAccess, AgentEvents, AgentLink, AgentLinks } from '../../../core/agents/agentLink';
+import type {
+  AgentAccess,
+  AgentEvents,
+  AgentLink,
+  AgentLinks,
+  AgentMessage,
+} from '../../../core/agents/agentLink';
 import type { Clock } from '../../../core/support/clock';
 import type { Disposable } from '../../../core/support/disposable';
 import { Refusal } from '../../../core/support/refusal';
 import { untilAborted } from '../../../core/support/abort';
-import type { ChildSpec } from '../model/childTypes';
+import type { Child, ChildSpec, LogLine } from '../model/childTypes';
 import { endedEarly, tooLate } from './childErrors';
+import { messageOf } from './lineMessage';
 import { Supervision } from './supervision';
 
 /** What a run tells its child, besides what the program says. */
@@ -17,8 +24,8 @@ export interface RunEvents extends Omit<AgentEvents, 'ended'> {
   restarted(isReady: boolean): void;
   /** It is over for good. */
   failed(why: string): void;
-  /** Resolves when a message of this type was written. */
-  untilMessage(type: string, signal: AbortSignal): Promise<void>;
+  /** Resolves with the first message of this type. */
+  untilMessage(type: string, signal: AbortSignal): Promise<LogLine | undefined>;
 }
 
 interface RunParts {
@@ -37,6 +44,7 @@ export class ChildRun implements Disposable {
   #ready = Promise.withResolvers<AgentLink>();
   #pause: Disposable | undefined;
   #restartCount = 0;
+  #readyMessage: AgentMessage | null = null;
   #isOver = false;
   /** What it wrote last for people, while it was not ready. */
   #words = '';
@@ -49,16 +57,14 @@ export class ChildRun implements Disposable {
     this.#ready.promise.catch(() => undefined); // Whoever waits for it hears of it.
   }
 
-  get pid(): number | null {
-    return this.#link?.pid ?? null;
-  }
-
-  get restartCount(): number {
-    return this.#restartCount;
-  }
-
-  get breaker(): 'closed' | 'open' | 'half-open' {
-    return this.#supervision.breaker;
+  /** What there is to see of it. */
+  get view(): Pick<Child, 'pid' | 'restartCount' | 'breaker' | 'readyMessage'> {
+    return {
+      pid: this.#link?.pid ?? null,
+      restartCount: this.#restartCount,
+      breaker: this.#supervision.breaker,
+      readyMessage: this.#readyMessage,
+    };
   }
 
   /** Resolves when messages may be sent. @throws {Refusal} where it ends before */
@@ -129,7 +135,9 @@ export class ChildRun implements Disposable {
         },
       });
       this.#link = link;
-      await untilAborted(Promise.race([Promise.all([link.ready, typed]), early.promise]), signal);
+      const up = Promise.race([Promise.all([link.ready, typed]), early.promise]);
+      const [said, line] = await untilAborted(up, signal);
+      this.#readyMessage = line === undefined ? said : messageOf(line);
       isReady = true;
       this.#ready.resolve(link);
     } finally {

@@ -91,7 +91,7 @@ export class LiveChild {
   }
 
   get view(): Child {
-    const { restartCount, breaker, pid } = this.#run;
+    const { pid, ...run } = this.#run.view;
     return {
       spec: { ...this.#spec, budget: this.#use.budget },
       state: this.#state,
@@ -102,8 +102,7 @@ export class LiveChild {
       endedAt: this.#endedAt,
       lastHeardAt: this.#heardAt,
       usage: this.#use.used,
-      restartCount,
-      breaker,
+      ...run,
       loop: this.#use.loop,
       doing: this.#doing,
       final: this.#final,
@@ -289,10 +288,10 @@ export class LiveChild {
     return await askPermission(this.#parts.gateway, this.#spec, this.#client, asked, signal);
   }
 
-  async #untilMessage(type: string, signal: AbortSignal): Promise<void> {
+  async #untilMessage(type: string, signal: AbortSignal): Promise<LogLine | undefined> {
     const found = (line: LogLine): boolean => line.type === type;
     // Whoever waits gives up before that.
-    await this.#next(found, this.log.lastSeq, 2 * this.#spec.timeouts.ready_ms, signal);
+    return await this.#next(found, this.log.lastSeq, 2 * this.#spec.timeouts.ready_ms, signal);
   }
 
   async #next(fits: LineWait['fits'], afterSeq: number, timeoutMs: number, signal: AbortSignal) {
@@ -331,7 +330,7 @@ export class LiveChild {
       this.#silence.watch(this.#pending > 0);
       return this.#go('ready');
     }
-    if (this.#run.breaker === 'half-open') this.#tell('breaker_half_open');
+    if (this.#run.view.breaker === 'half-open') this.#tell('breaker_half_open');
     this.#tell('child_restart', 'warn');
   }
 
@@ -393,7 +392,7 @@ export class LiveChild {
   /** What happened, never what it said. */
   #tell(kind: string, level: EventLevel = 'info'): void {
     const { id, parent } = this.#spec;
-    const payload = { child: id, state: this.#state, restarts: this.#run.restartCount };
+    const payload = { child: id, state: this.#state, restarts: this.#run.view.restartCount };
     tell(this.#parts, { cat: 'child', kind, level, payload }, { session: parent, child_id: id });
   }
 }

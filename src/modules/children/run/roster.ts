@@ -26,6 +26,8 @@ export interface ChildWish extends Omit<ChildSpec, 'id' | 'launch' | 'depth'> {
   readonly id: string | undefined;
   readonly launch: Omit<AgentLaunch, 'cwd'> & { readonly folder: string | undefined };
   readonly isRecorded: boolean;
+  /** `create` resolves when it is ready. Otherwise its state says whether it came up. */
+  readonly isAwaited: boolean;
 }
 
 /** Opens an endpoint of our own for one child. */
@@ -77,13 +79,13 @@ export class Roster implements Disposable {
     this.#requireRoom(wish, depth);
     this.#starting += 1;
     try {
-      const { id = `child-${ids.next().slice(0, 8)}`, isRecorded, launch: asked, ...rest } = wish;
+      const { id = `child-${ids.next().slice(0, 8)}`, isRecorded, isAwaited, launch: asked, ...rest } = wish;
       if (this.#children.get(id)?.hasEnded === false) throw taken(id);
       const { folder, ...launch } = asked;
       const placed = { ...launch, cwd: await agents.folder(folder) };
       const approved = await this.#approved({ ...rest, id, depth, launch: placed }, client, signal);
       const spec = { ...rest, id, depth, launch: approved };
-      return await this.#start(spec, isRecorded, client, signal);
+      return await this.#start(spec, { isRecorded, isAwaited }, client, signal);
     } finally {
       this.#starting -= 1;
     }
@@ -113,7 +115,7 @@ export class Roster implements Disposable {
 
   async #start(
     spec: ChildSpec,
-    isRecorded: boolean,
+    { isRecorded, isAwaited }: Pick<ChildWish, 'isRecorded' | 'isAwaited'>,
     client: CallerClient | undefined,
     signal: AbortSignal,
   ): Promise<LiveChild> {
@@ -130,7 +132,9 @@ export class Roster implements Disposable {
     const caller = { session, isConversation: false, connection: session, host: spec.id };
     try {
       for (const server of spec.servers) await gateway.activate(caller, server, 'agent', signal, { client });
-      await child.start(signal);
+      const starting = child.start(isAwaited ? signal : new AbortController().signal);
+      if (isAwaited) await starting;
+      else starting.catch(() => undefined); // Its state and reason say so.
     } catch (error) {
       await child.stop('It was not started.', true);
       this.#children.delete(spec.id);

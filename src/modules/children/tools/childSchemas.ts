@@ -60,6 +60,8 @@ export const commonIn = {
     })
     .optional()
     .describe('Time limits.'),
+  wait_for_ready: z.boolean().default(true).describe('Return when it is ready, not before.'),
+  ready_timeout_ms: ms(600_000).optional().describe('Same as timeouts.ready_ms.'),
   restart: z.boolean().default(true).describe('Restart it when it crashes.'),
   record: z.boolean().default(true).describe('Record its work as tasks with the files they changed.'),
   metadata: z.unknown().optional().describe('Anything else.'),
@@ -127,6 +129,8 @@ export const childOut = {
     })
     .nullable()
     .describe('Same call again and again.'),
+  workdir: z.string().describe('Its folder.'),
+  ready_message: z.unknown().describe('What it said when it was ready, or null.'),
   logs: z.string().describe('Resource with its output.'),
   last_seq: z.int().describe('Number of its last line.'),
   workflow_id: z.string().nullable().describe('Where its work is recorded.'),
@@ -156,6 +160,8 @@ export function shownChild(child: Child) {
     restarts: restartCount,
     breaker,
     loop,
+    workdir: spec.launch.cwd,
+    ready_message: child.readyMessage,
     logs: logsOf(spec.id),
     last_seq: child.lines + child.dropped,
     workflow_id: child.workflow,

@@ -12,11 +12,19 @@ export const childCancel = defineCoordinationTool({
   input: z.strictObject({
     ...childIdIn,
     keep: z.boolean().default(false).describe('Keep an ACP agent running for other messages.'),
+    signal: z
+      .enum(['SIGINT', 'SIGTERM', 'SIGKILL'])
+      .default('SIGINT')
+      .describe('SIGTERM and SIGKILL do not ask first.'),
     timeout_ms: z.int().min(1).max(120_000).default(2_000).describe('How long it has before it is killed.'),
   }),
   output: z.strictObject({ ...briefOut, stopped_in_time: z.boolean().describe('It stopped by itself.') }),
-  async handle({ child_id: id, keep, timeout_ms: timeout }, { children, signal }) {
+  async handle({ child_id: id, keep, signal: how, timeout_ms: timeout }, { children, signal }) {
     const child = (await children.open()).find(id);
+    if (how !== 'SIGINT') {
+      await child.stop('It was cancelled.', how === 'SIGKILL');
+      return { ...shownBrief(child.view), stopped_in_time: how === 'SIGTERM' };
+    }
     const inTime = await child.interrupt(timeout, signal);
     const staysAlive = keep && child.view.spec.protocol === 'acp' && inTime;
     if (!staysAlive) await child.stop('It was cancelled.', !inTime);

@@ -14,6 +14,13 @@ const MAX_OVERLAPS = 10;
 
 const contractIn = z.strictObject({
   call_id: z.string().trim().min(1).max(300).describe('Call of cnp_announce.'),
+  requested_agent_id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('For "auto": award the call to this agent if it is open.'),
   auto_complete: z.boolean().default(true).describe('Complete the call with its answer.'),
 });
 
@@ -64,7 +71,7 @@ export const childSend = defineCoordinationTool({
     if (payload === undefined) throw invalid('Pass payload.', 'invalid_input');
     if (timeout !== undefined && expect === undefined)
       throw invalid('timeout_ms needs expect.', 'pass expect: "final"');
-    const id = given.child_id === 'auto' ? awardedIn(contract?.call_id, context) : given.child_id;
+    const id = given.child_id === 'auto' ? await awardedIn(contract, context) : given.child_id;
     const child = (await context.children.open()).find(id);
     const before = await child.send(payload, context.options.client, context.signal);
     const line =
@@ -92,12 +99,23 @@ function invalid(message: string, hint: string) {
   return coordinationError('E-CHILD-INVALID-INPUT', { message, hint });
 }
 
-/** @throws {Refusal} E-CHILD-INVALID-INPUT, E-CNP-NOTFOUND */
-function awardedIn(call: string | undefined, { 'contract-net': net }: CoordinationContext): string {
-  if (call === undefined) throw invalid('child_id "auto" needs contract_net.', 'pass contract_net.call_id');
+/** The child that a call is awarded to. @throws {Refusal} E-CHILD-INVALID-INPUT, and what an award throws */
+async function awardedIn(
+  contract: z.output<typeof contractIn> | undefined,
+  { 'contract-net': net, origin }: CoordinationContext,
+): Promise<string> {
+  if (contract === undefined)
+    throw invalid('child_id "auto" needs contract_net.', 'pass contract_net.call_id');
+  const { call_id: call, requested_agent_id: agent } = contract;
   const { award } = net.find(call);
   if (award !== null) return award.agent;
-  throw invalid('The call is awarded to nobody.', 'call cnp_award first');
+  if (agent === undefined)
+    throw invalid(
+      'The call is not awarded.',
+      'pass contract_net.requested_agent_id, or call cnp_award first',
+    );
+  await net.change({ verb: 'award', call, agent }, { origin });
+  return agent;
 }
 
 /** Completes a call with the child's answer, whenever that comes. */

@@ -9,6 +9,8 @@ import type { childIn } from './childSchemas';
 /** How long a child has to be ready, in milliseconds: a package runner fetches an agent first. */
 const READY_MS = { jsonl: 2_000, acp: 120_000 } as const;
 
+const NEVER = new AbortController().signal;
+
 /** What the tools that start children take. */
 export type GivenChild = z.output<z.ZodObject<typeof childIn>>;
 
@@ -18,7 +20,10 @@ export async function createChild(given: GivenChild, context: CoordinationContex
   const roster = await children.open();
   const child = await roster.create(wishOf(given, context), options.client, signal);
   const first = given.prompt === undefined ? given.initial_payload : firstMessage(given.prompt, child);
-  if (first !== undefined) await child.send(first, options.client, signal);
+  if (first === undefined) return child;
+  const sending = child.send(first, options.client, given.wait_for_ready ? signal : NEVER);
+  if (given.wait_for_ready) await sending;
+  else sending.catch(() => undefined); // Its state says that it never got so far.
   return child;
 }
 
@@ -46,7 +51,7 @@ function wishOf(given: GivenChild, { caller }: CoordinationContext): ChildWish {
     areas: given.areas,
     budget: given.budget ?? {},
     timeouts: {
-      ready_ms: timeouts?.ready_ms ?? READY_MS[protocol],
+      ready_ms: given.ready_timeout_ms ?? timeouts?.ready_ms ?? READY_MS[protocol],
       idle_ms: timeouts?.idle_ms ?? 120_000,
       heartbeat_ms: timeouts?.heartbeat_ms,
     },
@@ -55,6 +60,7 @@ function wishOf(given: GivenChild, { caller }: CoordinationContext): ChildWish {
     metadata: given.metadata ?? null,
     parent: caller.session,
     isRecorded: given.record,
+    isAwaited: given.wait_for_ready,
   };
 }
 

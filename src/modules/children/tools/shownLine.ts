@@ -1,15 +1,8 @@
 import type { LogLine } from '../model/childTypes';
+import { messageOf } from '../run/lineMessage';
 
 /** A line for tools: a message as the object that it was. */
-export function shownLine({ seq, ts, stream, text, type }: LogLine) {
-  return { seq, ts, stream, message: messageOf(text, type) };
-}
-
-function messageOf(text: string, type: string | null): unknown {
-  if (type === null) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text; // It was cut: it is JSON no more.
-  }
+export function shownLine(line: LogLine) {
+  const { seq, ts, stream, text } = line;
+  return { seq, ts, stream, message: messageOf(line) ?? text };
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import type { Page } from '../../../core/resources/page';
-import { type LogEntry, type LogFilter, tailOfRun, tailOfServer } from '../../../core/resources/logEntries';
+import {
+  type LogEntry,
+  type LogFilter,
+  tailOfChild,
+  tailOfRun,
+  tailOfServer,
+} from '../../../core/resources/logEntries';
 import {
   type CoordinationContext,
   defineCoordinationTool,
@@ -39,7 +45,7 @@ export const logsTail = defineCoordinationTool({
   name: 'logs_tail',
   title: 'Read the end of a log',
   description:
-    "Returns the newest lines of Switchyard's own log or of a run, or the lines after from_seq. Logs of MCP servers: resources_read sc://servers/{server}/logs.",
+    "Returns the newest lines of Switchyard's own log, of a run or of a child agent, or the lines after from_seq. Logs of MCP servers: resources_read sc://servers/{server}/logs.",
   effect: 'reads',
   family: 'EVT',
   input: z.strictObject({
@@ -105,13 +111,8 @@ async function pageIn(
       details: { missing: 'id' },
     });
   }
-  if (stream === 'child') {
-    throw coordinationError('E-CHILD-NOTFOUND', {
-      message: 'No child has this id: Switchyard starts no child processes for agents.',
-      hint: 'logs of MCP servers: resources_read sc://servers/{server}/logs',
-      details: { child_id: id },
-    });
-  }
+  const reader = { sessions: [caller.session] };
+  if (stream === 'child') return await tailOfChild(resources, id, reader, filter);
   heartbeat.noticeReader();
-  return await tailOfRun(resources, id, { sessions: [caller.session] }, filter);
+  return await tailOfRun(resources, id, reader, filter);
 }
