@@ -1,5 +1,5 @@
 /**
- * Builds the program in five files: what VS Code loads at activation (`extension.js`) and what a terminal starts (`headless.js`),
+ * Builds the program in several files: what VS Code loads at activation (`extension.js`) and what a terminal starts (`headless.js`),
  * both small; what they do when they are used (`runtime.js`), which both load later; what only few use (`children.js`), which the
  * runtime loads later still; and what more than one of them needs (`shared.js`), so that each module is there once.
  *
@@ -15,6 +15,7 @@ const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/h
 const ISLANDS = {
   planXml: ['src/modules/plans/xml/readXml.ts', 'src/modules/plans/xml/writeXml.ts'],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
+  rounds: ['src/headless/roundsDoor.ts'],
 };
 /** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */
 const COPIED = /[\\/]node_modules[\\/]zod[\\/]/;

@@ -49,6 +49,10 @@ export const HOUSES = [
   { house: 'src/core/toolsets', on: core('support', 'catalog', 'gateway') },
   { house: 'src/core/toolbox', on: core('support', 'journal', 'operations', 'registry', 'gateway') },
   {
+    house: 'src/core/rounds',
+    on: core('support', 'operations', 'registry', 'catalog', 'gateway', 'toolbox'),
+  },
+  {
     house: 'src/core/workflow',
     on: core('support', 'journal', 'snapshots'),
     rooms: ['model', 'verification', 'domain', 'report', '.'],
@@ -82,7 +86,16 @@ export const HOUSES = [
   {
     house: 'src/mcp',
     on: [CORE, SHARED, 'src/mcp/toolkit', 'src/modules'],
-    rooms: ['clients', 'prompts', 'tools/gateway', 'tools/introspection', 'tools/workflow', '.', 'http'],
+    rooms: [
+      'clients',
+      'prompts',
+      'tools/gateway',
+      'tools/introspection',
+      'tools/workflow',
+      '.',
+      'http',
+      'rounds',
+    ],
   },
   {
     house: 'src/node',
@@ -104,6 +117,7 @@ export const HOUSES = [
       'git',
       'upstream',
       'agents',
+      'model',
       '.',
     ],
   },

@@ -34,10 +34,14 @@ import { waitAtFirstList } from './clients/firstList';
 import { flagReviewer } from './questions/flagReviewer';
 import { httpToken, TOKEN_VARIABLE } from './httpToken';
 import { PersonAtClient } from './questions/personAtClient';
+import type { RoundsDoor } from './roundsDoor';
 import { PROGRAM } from './options/commandLine';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './options/place';
 import { StdioTransport } from './clients/stdioTransport';
 import { askAboutTool } from './questions/toolAtClient';
+
+/** A key has no place on a command line. */
+const MODEL_KEY_VARIABLE = 'SWITCHYARD_MODEL_KEY';
 
 type ServeInvocation = Extract<Invocation, { type: 'serve' }>;
 
@@ -54,6 +58,7 @@ export async function serve(
   const place = await openPlace(invocation, log);
   const { workspace, stateFolder } = place;
   const token = await tokenOf(invocation, workspace, redactor);
+  const modelKey = takeModelKey(redactor);
   const owned = new DisposableStore();
   try {
     const machine = owned.add(
@@ -143,6 +148,7 @@ export async function serve(
         : serveHttp(serving, {
             token,
             port: invocation.port,
+            rounds: await roundsOf(invocation.modelEndpoint, modelKey, core, log),
             onListening: reached => {
               http = reached;
             },
@@ -188,12 +194,13 @@ async function serveStdio({ ending, ...parts }: Serving): Promise<void> {
 interface HttpServing {
   readonly token: string;
   readonly port: number;
+  readonly rounds: RoundsDoor | undefined;
   readonly onListening: (http: HttpInfo) => void;
 }
 
 async function serveHttp(
   { ending, ...served }: Serving,
-  { token, port, onListening }: HttpServing,
+  { token, port, rounds, onListening }: HttpServing,
 ): Promise<void> {
   const { log } = served;
   const endpoint = await openHttpEndpoint({
@@ -201,11 +208,36 @@ async function serveHttp(
     ids: randomIds,
     clock: systemClock,
     onListening,
-    start: handler => startLoopbackServer({ token, port, log }, handler),
+    start: handler =>
+      startLoopbackServer({ token, port, log, doors: rounds?.doors ?? [] }, async (request, reply) => {
+        const isRound = rounds?.doors.some(({ path }) => path === request.path) === true;
+        await (isRound ? rounds.handle : handler)(request, reply);
+      }),
   });
   process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);
   await aborted(ending.signal);
   await endpoint.close();
+}
+
+/** LLM rounds, where there is a model for them. */
+async function roundsOf(
+  url: string | undefined,
+  key: string | undefined,
+  core: Core,
+  log: Log,
+): Promise<RoundsDoor | undefined> {
+  if (url === undefined) return undefined;
+  const { roundsDoor } = await import('./roundsDoor');
+  return roundsDoor(core, { url, key }, log);
+}
+
+/** The key of the model endpoint, which servers and Git do not inherit and which is masked wherever it turns up. */
+function takeModelKey(redactor: Redactor): string | undefined {
+  const key = process.env[MODEL_KEY_VARIABLE];
+  delete process.env[MODEL_KEY_VARIABLE];
+  if (key === undefined || key === '') return undefined;
+  redactor.add(key);
+  return key;
 }
 
 /** Resolves when the signal comes, also where it came before. */

@@ -4,6 +4,8 @@ export const MAX_BODY_BYTES = 1_048_576;
 /** A request that passed the loopback server's checks: right token, host, origin, size and shape. */
 export interface LoopbackRequest {
   readonly method: 'POST' | 'GET' | 'DELETE';
+  /** One of the server's doors. */
+  readonly path: string;
   /** Value of a header, undefined when absent or given twice. Names in lower case. */
   header(name: string): string | undefined;
   /** The parsed JSON body of a POST. */
@@ -24,9 +26,19 @@ export interface LoopbackReply {
 
 /** An open stream of server-sent events. */
 export interface EventStream {
-  /** Writes one event. False when nobody reads it: the client has gone, or is so slow that the stream was dropped. */
-  send(id: string, data: string): boolean;
+  /** Writes one event, of the kind `message` where none is given. False when nobody reads it: the client has gone, or is so slow that the stream was dropped. */
+  send(id: string, data: string, kind?: string): boolean;
   close(): void;
+}
+
+/** A path that is answered, and what goes for requests there before anybody answers them. */
+export interface HttpDoor {
+  readonly path: string;
+  readonly maxBodyBytes: number;
+  /** The token may come as `x-api-key` too, and who has none is told so (401). Elsewhere, nobody is there (404). */
+  readonly takesApiKey: boolean;
+  /** The body of a refusal, as JSON text; empty: none. */
+  refusal(status: number, message: string): string;
 }
 
 /** What answers requests. A promise that rejects is a bug: the server answers 500 and logs it. */

@@ -4,8 +4,8 @@ import type { Instant } from '../support/clock';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
 
-/** What an operation is: a call that somebody waits for, or one that runs as a task of MCP. */
-export type OperationKind = 'call' | 'task';
+/** What an operation is: a call that somebody waits for, one that runs as a task of MCP, or an LLM round. */
+export type OperationKind = 'call' | 'task' | 'round';
 
 /** What came of an operation. `code`: that of the refusal, or `tool-error` where the tool itself answered with an error. */
 export type Outcome =

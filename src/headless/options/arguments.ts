@@ -1,4 +1,4 @@
-import { type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
+import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/importTools';
 import { oneLine } from '../../core/catalog/entry/plainText';
@@ -62,6 +62,8 @@ export type Invocation =
       readonly coreServers: readonly string[];
       /** A model that re-ranks searches. */
       readonly embeddings: EndpointPlace | undefined;
+      /** Base address of the models of LLM rounds; undefined: none are served. */
+      readonly modelEndpoint: string | undefined;
       /** Milliseconds between two signs of life of a run that somebody watches. */
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
@@ -107,6 +109,9 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --core ID,...      servers that are on in every session and that agents can't turn off; approved ones start
                      immediately if their tools are not known yet
 ${LIMITS_HELP}
+  --model-endpoint URL
+                     base URL of an OpenAI-compatible chat API, e.g. http://localhost:11434/v1; with --http, LLM rounds
+                     with MCP tools are served at /llm-exec/round; a key is read from SWITCHYARD_MODEL_KEY
   --embeddings URL   base URL of an OpenAI-compatible embedding API that re-ranks search results, e.g.
                      http://localhost:11434/v1; requests and server descriptions are sent to it; a key is read from
                      SWITCHYARD_EMBEDDINGS_KEY
@@ -160,6 +165,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
     limits: limitsOf(values),
+    modelEndpoint: modelEndpointOf(values['model-endpoint'], values.http),
     embeddings: embeddingsOf(values.embeddings, values['embeddings-model']),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
@@ -206,6 +212,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
+        'model-endpoint': { type: 'string' },
         embeddings: { type: 'string' },
         'embeddings-model': { type: 'string' },
         'sign-in': { type: 'string' },
@@ -229,6 +236,15 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Endpo
   const problem = endpointProblem({ url, model });
   if (problem !== undefined) throw bad(problem);
   return { url, model };
+}
+
+/** @throws {Refusal} bad-arguments */
+function modelEndpointOf(url: string | undefined, isHttp: boolean | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  if (isHttp !== true) throw bad('--model-endpoint requires --http.');
+  const problem = addressProblem(url, 'model endpoint');
+  if (problem !== undefined) throw bad(problem);
+  return url;
 }
 
 function signInOf(

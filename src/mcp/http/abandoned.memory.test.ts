@@ -23,7 +23,7 @@ test('2,000 clients that never came back leave next to nothing behind, and harm 
   async function post(body: unknown, session?: string): Promise<FakeReply> {
     const reply = new FakeReply();
     const header = (name: string): string | undefined => (name === 'mcp-session-id' ? session : undefined);
-    await connections.handle({ method: 'POST', header, body }, reply);
+    await connections.handle({ method: 'POST', path: '/mcp', header, body }, reply);
     await settle();
     return reply;
   }

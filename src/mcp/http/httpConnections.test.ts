@@ -40,7 +40,7 @@ function connections() {
   ): Promise<FakeReply> {
     const reply = new FakeReply();
     const given = new Map(Object.entries(headers));
-    await all.handle({ method, header: name => given.get(name), body }, reply);
+    await all.handle({ method, path: '/mcp', header: name => given.get(name), body }, reply);
     return reply;
   }
   const post = (body: unknown, session?: string): Promise<FakeReply> =>

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import {
+  type HttpDoor,
   type LoopbackHandler,
   type LoopbackReply,
   type LoopbackRequest,
@@ -11,7 +12,7 @@ import {
 } from '../../shared/httpExchange';
 import { ConnectionCap, type Places } from './connectionCap';
 import { isTooLong, readBody } from './requestBody';
-import { type Guard, rejection } from './requestGuard';
+import { doorOf, type Guard, type Rejection, rejection } from './requestGuard';
 import { openEventStream } from './serverSentEvents';
 
 /** Times and numbers within which a client has to stay. */
@@ -39,6 +40,8 @@ export interface LoopbackOptions {
   readonly port: number;
   readonly log: Log;
   readonly limits?: LoopbackLimits;
+  /** Paths beside that of MCP. */
+  readonly doors?: readonly HttpDoor[];
 }
 
 /** How long a client that sent too much has to read its answer, in milliseconds, and what is read of it meanwhile, in bytes. */
@@ -49,7 +52,12 @@ const LINGER_BYTES = 16 * 1_048_576;
 const RETRY_S = 5;
 
 /** Where MCP is spoken. */
-const PATH = '/mcp';
+const MCP: HttpDoor = {
+  path: '/mcp',
+  maxBodyBytes: MAX_BODY_BYTES,
+  takesApiKey: false,
+  refusal: (_status, message) => (message === '' ? '' : inWords(message)),
+};
 
 /**
  * Listens on 127.0.0.1 and lets only honest requests through to the handler.
@@ -59,7 +67,7 @@ export async function startLoopbackServer(
   options: LoopbackOptions,
   handler: LoopbackHandler,
 ): Promise<LoopbackServer> {
-  const { token, port: wantedPort, log, limits = LIMITS } = options;
+  const { token, port: wantedPort, log, limits = LIMITS, doors = [] } = options;
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -68,16 +76,17 @@ export async function startLoopbackServer(
   const cap = new ConnectionCap(server, limits);
   await listen(server, wantedPort);
   const { port } = server.address() as AddressInfo;
-  const guard: Guard = { port, path: PATH, token };
+  const guard: Guard = { port, doors: new Map([MCP, ...doors].map(door => [door.path, door])), token };
   const serve = (request: IncomingMessage, response: ServerResponse, onAdmitted?: () => void): void => {
     const rejected = rejection(request, guard);
-    if (rejected) return turnAway(response, rejected.status);
+    const door = doorOf(request, guard) ?? MCP;
+    if (rejected) return turnAway(response, rejected.status, inDoorsWords(door, rejected));
     if (!cap.trust(request.socket)) {
       request.resume(); // Closing over an unread body would reset the connection, and the client would lose the answer.
-      return turnAway(response, 503, NO_PLACE, { 'retry-after': RETRY_S });
+      return turnAway(response, 503, door.refusal(503, NO_PLACE), { 'retry-after': RETRY_S });
     }
     onAdmitted?.();
-    answer(request, response, handler).catch((error: unknown) => {
+    answer(request, response, door, handler).catch((error: unknown) => {
       log.error('A request failed', {
         error: error instanceof Error ? (error.stack ?? error.name) : 'unknown',
       });
@@ -89,14 +98,14 @@ export async function startLoopbackServer(
   // Without these two, Node answers before anybody has looked at the token.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     serve(request, response, () => {
-      if (!isTooLong(request)) response.writeContinue();
+      if (!isTooLong(request, (doorOf(request, guard) ?? MCP).maxBodyBytes)) response.writeContinue();
     }),
   );
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     turnAway(response, rejection(request, guard)?.status ?? 417);
   });
   return {
-    url: `http://127.0.0.1:${port}${PATH}`,
+    url: `http://127.0.0.1:${port}${MCP.path}`,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve());
@@ -108,17 +117,20 @@ export async function startLoopbackServer(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
+  door: HttpDoor,
   handler: LoopbackHandler,
 ): Promise<void> {
   const body =
-    request.method === 'POST' ? await readBody(request) : ({ type: 'value', value: undefined } as const);
+    request.method === 'POST'
+      ? await readBody(request, door.maxBodyBytes)
+      : ({ type: 'value', value: undefined } as const);
   switch (body.type) {
     case 'value':
       return await handler(requestOf(request, body.value), replyOn(response));
     case 'too-large':
-      return refuseTheRest(request);
+      return refuseTheRest(request, door);
     case 'invalid':
-      return turnAway(response, 400, INVALID);
+      return turnAway(response, 400, door.refusal(400, INVALID));
     case 'gone':
       return undefined; // Nobody is left to be answered.
   }
@@ -142,25 +154,30 @@ function inWords(message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
 }
 
-const NO_PLACE = inWords(
-  `Too many connections are open. Close some, or try again in ${RETRY_S} seconds: those that nobody uses are closed by then.`,
-);
-const INVALID = inWords(
-  'The body is no JSON that is taken: it must be one message, not too deep and not too wide.',
-);
-const TOO_LARGE = inWords(
-  `This message has more than ${MAX_BODY_BYTES / 1_048_576} MiB, which is more than is taken at once over HTTP. Nothing was done. Send ` +
-    'less: several calls, or the path of a file in place of what it holds.',
-);
+/** The MCP endpoint says nothing of what is wrong with a request's head. */
+function inDoorsWords(door: HttpDoor, { status, message }: Rejection): string {
+  return door === MCP ? '' : door.refusal(status, message);
+}
+
+const NO_PLACE = `Too many connections are open. Close some, or try again in ${RETRY_S} seconds: those that nobody uses are closed by then.`;
+const INVALID = 'The body is no JSON that is taken: it must be one message, not too deep and not too wide.';
+
+function tooLarge({ maxBodyBytes }: HttpDoor): string {
+  return (
+    `This message has more than ${maxBodyBytes / 1_048_576} MiB, which is more than is taken at once over HTTP. Nothing was done. Send ` +
+    'less: several calls, or the path of a file in place of what it holds.'
+  );
+}
 
 /**
  * Answers 413. The socket is only half closed at first: closing it over unread data would reset the connection, and the client
  * would lose the answer. So what it still sends is read for a while and thrown away, for clients that read when they have sent all.
  */
-function refuseTheRest(request: IncomingMessage): void {
+function refuseTheRest(request: IncomingMessage, door: HttpDoor): void {
+  const text = door.refusal(413, tooLarge(door));
   const { socket } = request;
   const head = ['HTTP/1.1 413 Payload Too Large', 'Connection: close', 'Content-Type: application/json'];
-  socket.end([...head, `Content-Length: ${Buffer.byteLength(TOO_LARGE)}`, '', TOO_LARGE].join('\r\n'));
+  socket.end([...head, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'));
   let leftBytes = LINGER_BYTES;
   request.on('data', (chunk: Buffer) => {
     leftBytes -= chunk.length;
@@ -173,6 +190,7 @@ function refuseTheRest(request: IncomingMessage): void {
 function requestOf(request: IncomingMessage, body: unknown): LoopbackRequest {
   return {
     method: request.method as LoopbackRequest['method'],
+    path: request.url ?? '',
     header(name) {
       const values = request.headersDistinct[name];
       return values?.length === 1 ? values[0] : undefined;

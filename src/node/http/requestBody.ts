@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_BODY_BYTES } from '../../shared/httpExchange';
 import { isModestJson } from './jsonShape';
 
 /** `gone`: the client hung up, or was too slow, before all of it was here. */
@@ -10,8 +9,8 @@ export type Body =
   | { readonly type: 'too-large' | 'invalid' | 'gone' };
 
 /** Reads and parses a JSON body. Never holds more than the limit and stops reading there, whatever Content-Length says. */
-export async function readBody(request: IncomingMessage): Promise<Body> {
-  const bytes = await bytesOf(request);
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+  const bytes = await bytesOf(request, maxBytes);
   if (typeof bytes === 'string') return { type: bytes };
   if (!isModestJson(bytes)) return { type: 'invalid' };
   try {
@@ -22,19 +21,19 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
 }
 
 /** Whether a request says that its body is longer than is read. */
-export function isTooLong(request: IncomingMessage): boolean {
-  return Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
+export function isTooLong(request: IncomingMessage, maxBytes: number): boolean {
+  return Number(request.headers['content-length'] ?? 0) > maxBytes;
 }
 
-async function bytesOf(request: IncomingMessage): Promise<BodyBytes> {
-  if (isTooLong(request)) return 'too-large';
+async function bytesOf(request: IncomingMessage, maxBytes: number): Promise<BodyBytes> {
+  if (isTooLong(request, maxBytes)) return 'too-large';
   // Not `for await`: leaving such a loop early destroys the socket, and with it the answer.
   return await new Promise(resolve => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     const take = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
-      if (sizeBytes <= MAX_BODY_BYTES) {
+      if (sizeBytes <= maxBytes) {
         chunks.push(chunk);
         return;
       }

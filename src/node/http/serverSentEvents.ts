@@ -23,9 +23,9 @@ export function openEventStream(
   keepAlive.unref();
   response.on('close', () => clearInterval(keepAlive));
   return {
-    send(id, data) {
+    send(id, data, kind = 'message') {
       if (response.destroyed || response.writableEnded) return false;
-      response.write(`id: ${id}\nevent: message\ndata: ${data}\n\n`);
+      response.write(`id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`);
       if (response.writableLength <= MAX_WAITING_BYTES) return true;
       response.destroy();
       return false;

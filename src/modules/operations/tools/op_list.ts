@@ -19,7 +19,9 @@ export const opList = defineCoordinationTool({
         z.strictObject({
           id: z.string().describe('ID for op_cancel.'),
           name: z.string().describe('Tool name.'),
-          kind: z.enum(['call', 'task']).describe('task: a call that runs as an MCP task.'),
+          kind: z
+            .enum(['call', 'task', 'round'])
+            .describe('task: a call that runs as an MCP task; round: an LLM round.'),
           parent_id: z.string().nullable().describe('Parent operation.'),
           lifecycle,
           code: z.string().nullable().describe('Error code, if it failed.'),

@@ -1,0 +1,16 @@
+import type { Gateway } from '../gateway/gateway';
+import type { Operations } from '../operations/operations';
+import type { Clock } from '../support/clock';
+import type { IdSource } from '../support/ids';
+import type { Toolbox } from '../toolbox/toolbox';
+import type { ModelPort } from './modelPort';
+
+/** What rounds stand on. */
+export interface RoundParts {
+  readonly gateway: Gateway;
+  readonly toolbox: Toolbox;
+  readonly operations: Operations;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly model: ModelPort;
+}

@@ -1,0 +1,112 @@
+import type { Gateway } from '../gateway/gateway';
+import type { Caller } from '../gateway/sessions/sessions';
+import { oneLine } from '../catalog/entry/plainText';
+import { Refusal } from '../support/refusal';
+import type { ModelTool } from './modelPort';
+import type { RoundServer } from './roundEvent';
+import type { ServerWish } from './roundWish';
+
+/** A server's tool as the model knows it. */
+export interface RoundTool extends ModelTool {
+  readonly server: ServerWish;
+  /** Its name on the server. */
+  readonly original: string;
+  /** It says of itself that it changes nothing. */
+  readonly onlyReads: boolean;
+}
+
+/** Tools of one server, before they have names in the round. */
+interface Listed {
+  readonly wish: ServerWish;
+  readonly tools: readonly Omit<RoundTool, 'name'>[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Switches a server on for the round and lists the tools that were asked for.
+ * @throws {Refusal} tools-not-listed, with the reason
+ */
+export async function listTools(
+  gateway: Gateway,
+  caller: Caller,
+  wish: ServerWish,
+  signal: AbortSignal,
+): Promise<Listed> {
+  try {
+    await gateway.activate(caller, wish.label, 'agent', signal);
+    const all = await gateway.toolsOf(caller, wish.label, signal);
+    const wanted = new Set(wish.allowedTools);
+    const allowed = all.filter(
+      ({ definition, exposedName }) =>
+        wanted.size === 0 || wanted.has(definition.name) || wanted.has(exposedName),
+    );
+    const found = new Set(allowed.flatMap(({ definition, exposedName }) => [definition.name, exposedName]));
+    return {
+      wish,
+      tools: allowed.map(({ definition }) => ({
+        server: wish,
+        original: definition.name,
+        description: definition.description ?? '',
+        parameters: definition.inputSchema,
+        onlyReads:
+          definition.annotations?.['readOnlyHint'] === true &&
+          definition.annotations['destructiveHint'] !== true,
+      })),
+      warnings: wish.allowedTools
+        .filter(name => !found.has(name))
+        .map(name => `No tool is named "${oneLine(name, 128)}".`),
+    };
+  } catch (error) {
+    if (!Refusal.is(error) || signal.aborted) throw error;
+    throw new Refusal(
+      'tools-not-listed',
+      `Failed to fetch tools from MCP server ${wish.label}: ${error.message}`,
+      { server_label: wish.label, why: error.code },
+    );
+  }
+}
+
+/** The tools of a round by the names that the model knows: the original one where no other tool has it. */
+export class RoundTools {
+  readonly #byName = new Map<string, RoundTool>();
+  readonly #custom: ReadonlySet<string>;
+  readonly servers: readonly RoundServer[];
+  readonly all: readonly ModelTool[];
+
+  constructor(listed: readonly Listed[], custom: readonly ModelTool[]) {
+    this.#custom = new Set(custom.map(({ name }) => name));
+    const counts = new Map<string, number>();
+    for (const { original } of listed.flatMap(({ tools }) => tools))
+      counts.set(modelName(original), (counts.get(modelName(original)) ?? 0) + 1);
+    this.servers = listed.map(({ wish, tools, warnings }) => ({
+      server_label: wish.label,
+      tools: tools.map(tool => this.#add(tool, counts.get(modelName(tool.original)) === 1)),
+      warnings,
+    }));
+    this.all = [...this.#byName.values(), ...custom];
+  }
+
+  find(name: string): RoundTool | undefined {
+    return this.#byName.get(name);
+  }
+
+  isCustom(name: string): boolean {
+    return this.#custom.has(name);
+  }
+
+  #add(tool: Omit<RoundTool, 'name'>, isUnique: boolean): string {
+    const plain = modelName(tool.original);
+    const wished =
+      isUnique && !this.#custom.has(plain) ? plain : modelName(`${tool.server.label}__${tool.original}`);
+    let name = wished;
+    for (let i = 2; this.#byName.has(name) || this.#custom.has(name); i += 1)
+      name = `${wished.slice(0, 60)}_${i}`;
+    this.#byName.set(name, { ...tool, name });
+    return name;
+  }
+}
+
+/** A name that model providers take. */
+function modelName(text: string): string {
+  return text.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'tool';
+}

@@ -1,0 +1,91 @@
+import { sessionId } from '../../shared/ids';
+import { JoinedSignal } from '../support/joinedSignal';
+import { Refusal } from '../support/refusal';
+import { Round } from './round';
+import type { FinishReason, RoundEvent, RoundReply } from './roundEvent';
+import { historyProblem } from './roundMessage';
+import type { RoundParts } from './roundParts';
+import { listTools, RoundTools } from './roundTools';
+import type { RoundWish } from './roundWish';
+
+/** Runs LLM rounds with MCP tools. Each is a session of its own: the servers it switches on are off again when it ends. */
+export class Rounds {
+  readonly #parts: RoundParts;
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs a round. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
+   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, cancelled, and as the model's port
+   */
+  async run(wish: RoundWish, emit: (event: RoundEvent) => void, signal: AbortSignal): Promise<RoundReply> {
+    const problem = historyProblem(wish.messages);
+    // The calls of the last request may still be open: their servers answer them.
+    if (problem !== undefined) throw new Refusal('orphan-response', problem);
+    const { ids, operations, clock, gateway } = this.#parts;
+    const id = `round_${ids.next()}`;
+    const session = sessionId(id);
+    const caller = { session, isConversation: false, connection: id, host: 'LLM round' };
+    const timeUp = new AbortController();
+    const timer = clock.after(wish.timeoutMs, () =>
+      timeUp.abort(new Refusal('cancelled', 'The time of the round is up.')),
+    );
+    const joined = new JoinedSignal(signal, timeUp.signal);
+    try {
+      return await operations.run(
+        { kind: 'round', name: wish.model, session, signal: joined.signal },
+        async operation => {
+          const threadId = wish.threadId ?? `thread_${ids.next()}`;
+          emit({ type: 'start', id, model: wish.model, thread_id: threadId });
+          const tools = await this.#tools(wish, caller, emit, operation.signal);
+          const round = new Round({ ...this.#parts, id, threadId, wish, tools, caller, operation, emit });
+          const reason = await finished(round.run(operation.signal), timeUp.signal, signal);
+          const reply = round.reply(reason);
+          emit({ type: 'done', ...reply });
+          return reply;
+        },
+      );
+    } catch (error) {
+      if (signal.aborted) throw new Refusal('cancelled', 'The client has gone.', {}, { cause: error });
+      throw error;
+    } finally {
+      timer.dispose();
+      joined.dispose();
+      await gateway.connectionClosed(id);
+    }
+  }
+
+  /** One server after the other: the first that fails ends the round before the model is asked. */
+  async #tools(
+    wish: RoundWish,
+    caller: Parameters<typeof listTools>[1],
+    emit: (event: RoundEvent) => void,
+    signal: AbortSignal,
+  ): Promise<RoundTools> {
+    const listed: Awaited<ReturnType<typeof listTools>>[] = [];
+    for (const server of wish.servers) {
+      emit({ type: 'mcp.list_tools.start', mcp_server: server.label });
+      listed.push(await listTools(this.#parts.gateway, caller, server, signal));
+    }
+    const tools = new RoundTools(listed, wish.customTools);
+    for (const { server_label, tools: names, warnings } of tools.servers)
+      emit({ type: 'mcp.list_tools.done', mcp_server: server_label, tools: names, warnings });
+    return tools;
+  }
+}
+
+/** How a round ended; out of time, it ends with what there is. */
+async function finished(
+  running: Promise<FinishReason>,
+  timeUp: AbortSignal,
+  client: AbortSignal,
+): Promise<FinishReason> {
+  try {
+    return await running;
+  } catch (error) {
+    if (timeUp.aborted && !client.aborted) return 'timeout';
+    throw error;
+  }
+}

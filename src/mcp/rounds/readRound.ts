@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import type { ModelSettings, ModelTool } from '../../core/rounds/modelPort';
+import type { RoundWish, ServerWish } from '../../core/rounds/roundWish';
+import { isRecord } from '../../core/support/json';
+import { Refusal } from '../../core/support/refusal';
+
+/** How often a model may be asked in a round, and how long that may take, where the client does not say. */
+const MAX_LOOPS = 10;
+const TIMEOUT_MS = 120_000;
+
+const args = z.record(z.string(), z.json());
+const id = z.string().min(1).max(200);
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+const roundMessage = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'user']), content: z.string() }),
+  z.object({ role: z.literal('assistant'), content: z.string(), reasoning: z.string().optional() }),
+  z.object({
+    role: z.literal('tool_request'),
+    content: z.string().optional(),
+    reasoning: z.string().optional(),
+    tool_calls: z
+      .array(z.object({ id, name: z.string().min(1).max(128), arguments: args }))
+      .min(1)
+      .max(128),
+  }),
+  z.object({
+    role: z.literal('tool_response'),
+    tool_calls: z
+      .array(z.object({ tool_call_id: id, tool_name: z.string().max(128).default(''), content: z.string() }))
+      .min(1)
+      .max(128),
+  }),
+]);
+
+const mcpTool = z.strictObject({
+  type: z.literal('mcp'),
+  server_label: z.string().min(1).max(64),
+  allowed_tools: z.array(z.string().max(200)).max(500),
+  require_approval: z.enum(['always', 'never', 'auto']),
+  headers: z.strictObject({}).optional(),
+});
+
+const customTool = z.strictObject({
+  type: z.literal('custom'),
+  name: toolName,
+  description: z.string().max(10_000).default(''),
+  parameters: z.record(z.string(), z.unknown()).default({ type: 'object', properties: {} }),
+});
+
+const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
+
+const body = z.object({
+  model: z.string().trim().min(1).max(200),
+  messages: z.array(roundMessage).min(1).max(2_000),
+  tools: z
+    .array(z.discriminatedUnion('type', [mcpTool, customTool]))
+    .max(128)
+    .default([]),
+  instructions: z.string().optional(),
+  thread_id: z.string().min(1).max(200).optional(),
+  llmConfig: z
+    .strictObject({
+      temperature: z.number().min(0).max(2).optional(),
+      top_p: z.number().min(0).max(1).optional(),
+      max_completion_tokens: z.int().min(1).optional(),
+      presence_penalty: z.number().min(-2).max(2).optional(),
+      frequency_penalty: z.number().min(-2).max(2).optional(),
+      seed: z.int().optional(),
+      verbosity: z.enum(['low', 'medium', 'high']).optional(),
+      tool_choice: z.enum(['auto', 'none', 'required']).optional(),
+      parallel_tool_calls: z.boolean().optional(),
+      reasoning_effort: effort.optional(),
+    })
+    .default({}),
+  config: z
+    .strictObject({
+      max_loops: z.int().min(1).max(25).default(MAX_LOOPS),
+      timeout_ms: z.int().min(1).max(3_600_000).default(TIMEOUT_MS),
+    })
+    .default({ max_loops: MAX_LOOPS, timeout_ms: TIMEOUT_MS }),
+  approval_mode: z.literal('return').optional(),
+  approvals: z
+    .array(
+      z.strictObject({
+        approval_request_id: id,
+        approve: z.boolean(),
+        reason: z.string().max(2_000).optional(),
+      }),
+    )
+    .max(128)
+    .default([]),
+  compatibility: z.strictObject({ done_after_error: z.boolean().default(false) }).optional(),
+});
+
+/** A round as a client asks for it, and how it wants to hear of it. */
+export interface AskedRound {
+  readonly wish: RoundWish;
+  /** After `internal_tool.error`, `internal_tool.done` comes too, as in the API that this one follows. */
+  readonly doneAfterError: boolean;
+}
+
+/** Reads the body of a request. @throws {Refusal} invalid-round, with what is wrong and where */
+export function readRound(given: unknown): AskedRound {
+  requireKnown(given);
+  const read = body.safeParse(given);
+  if (!read.success) throw invalid(sentence(read.error.issues[0]));
+  const { model, messages, tools, instructions, thread_id: threadId, config, llmConfig } = read.data;
+  const servers = tools.flatMap(tool => (tool.type === 'mcp' ? [serverOf(tool)] : []));
+  const customTools = tools.flatMap(tool => (tool.type === 'custom' ? [customOf(tool)] : []));
+  requireOnce(
+    servers.map(({ label }) => label),
+    'server_label',
+  );
+  requireOnce(
+    customTools.map(({ name }) => name),
+    'name',
+  );
+  const approvals = new Map(read.data.approvals.map(({ approval_request_id: key, ...said }) => [key, said]));
+  return {
+    wish: {
+      model,
+      messages: messages as RoundWish['messages'], // The schema above is this type; optional fields differ in how they are left out.
+      instructions,
+      servers,
+      customTools,
+      settings: settingsOf(llmConfig),
+      maxLoops: config.max_loops,
+      timeoutMs: config.timeout_ms,
+      approvals,
+      threadId,
+    },
+    doneAfterError: read.data.compatibility?.done_after_error ?? false,
+  };
+}
+
+/** What is refused with words of its own. */
+function requireKnown(given: unknown): void {
+  if (!isRecord(given)) throw invalid('The body must be a JSON object.');
+  const { tools, metadata } = given;
+  if (isRecord(metadata) && Array.isArray(metadata['imageInputs']) && metadata['imageInputs'].length > 0)
+    throw invalid('metadata.imageInputs: images are not supported.');
+  if (!Array.isArray(tools)) return;
+  for (const [i, tool] of tools.entries()) {
+    if (!isRecord(tool)) continue;
+    const { type } = tool;
+    if (type !== 'mcp' && type !== 'custom')
+      throw invalid(
+        `tools[${i}]: tool type "${typeof type === 'string' ? type.slice(0, 64) : typeof type}" is not supported.`,
+      );
+    if (type !== 'mcp') continue;
+    if (!('allowed_tools' in tool))
+      throw invalid(`tools[${i}].allowed_tools is required. Pass [] for all tools of the server.`);
+    if (
+      tool['server_url'] !== undefined ||
+      (isRecord(tool['headers']) && Object.keys(tool['headers']).length > 0)
+    )
+      throw invalid(
+        `tools[${i}]: servers are used by name. Add this one to your servers, with its address and headers, and pass its name as server_label, without server_url.`,
+      );
+  }
+}
+
+function requireOnce(names: readonly string[], field: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw invalid(`tools: the ${field} "${twice}" is used twice.`);
+}
+
+function serverOf({ server_label, allowed_tools, require_approval }: z.output<typeof mcpTool>): ServerWish {
+  return { label: server_label, allowedTools: allowed_tools, requireApproval: require_approval };
+}
+
+function customOf({ name, description, parameters }: z.output<typeof customTool>): ModelTool {
+  return { name, description, parameters };
+}
+
+function settingsOf(given: z.output<typeof body>['llmConfig']): ModelSettings {
+  return {
+    temperature: given.temperature,
+    topP: given.top_p,
+    maxOutputTokens: given.max_completion_tokens,
+    presencePenalty: given.presence_penalty,
+    frequencyPenalty: given.frequency_penalty,
+    seed: given.seed,
+    verbosity: given.verbosity,
+    toolChoice: given.tool_choice,
+    parallelToolCalls: given.parallel_tool_calls,
+    reasoningEffort: given.reasoning_effort,
+  };
+}
+
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  const path = (issue?.path ?? []).reduce<string>(
+    (text, key) => text + (typeof key === 'number' ? `[${key}]` : `${text === '' ? '' : '.'}${String(key)}`),
+    '',
+  );
+  return `${path === '' ? 'body' : path}: ${issue?.message ?? 'invalid'}.`;
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('invalid-round', message);
+}

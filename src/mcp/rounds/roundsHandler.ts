@@ -1,0 +1,130 @@
+import type { RoundEvent } from '../../core/rounds/roundEvent';
+import type { Rounds } from '../../core/rounds/rounds';
+import type { Log } from '../../core/support/log';
+import { Refusal } from '../../core/support/refusal';
+import type { HttpDoor, LoopbackHandler, LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
+import { type AskedRound, readRound } from './readRound';
+
+const JSON_PATHS = ['/llm-exec/round', '/v1/llm-exec/round'];
+const STREAM_PATHS = JSON_PATHS.map(path => `${path}/stream`);
+
+/** Largest body of a request, in bytes. */
+const MAX_BODY_BYTES = 524_288;
+
+/** Where rounds are asked for, and how a request is refused there before anybody reads it. */
+export const ROUND_DOORS: readonly HttpDoor[] = [...JSON_PATHS, ...STREAM_PATHS].map(path => ({
+  path,
+  maxBodyBytes: MAX_BODY_BYTES,
+  takesApiKey: true,
+  refusal: (status: number, message: string) => JSON.stringify(failure(status, message)),
+}));
+
+/** Statuses of what a round can be refused for; anything else is a bug. */
+const STATUS: Readonly<Record<string, number>> = {
+  'invalid-round': 400,
+  'orphan-response': 400,
+  'orphan-call': 400,
+  'tools-not-listed': 400,
+  'model-refused': 400,
+  'model-denied': 403,
+  'model-not-found': 404,
+  'model-busy': 429,
+  cancelled: 499,
+  'model-failed': 502,
+};
+
+/** Answers `POST /llm-exec/round` and `/llm-exec/round/stream`: see docs/rounds.md. */
+export function roundsHandler(rounds: Rounds, log: Log): LoopbackHandler {
+  return async (request, reply) => {
+    if (request.method !== 'POST') return reply.json(405, failure(405, 'Use POST.', 'invalid-round'));
+    const gone = new AbortController();
+    reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
+    const asked = askedIn(request, reply);
+    if (asked === undefined) return;
+    if (STREAM_PATHS.includes(request.path)) await streamed(rounds, asked, reply, gone, log);
+    else await whole(rounds, asked, reply, gone.signal, log);
+  };
+}
+
+function askedIn({ body }: LoopbackRequest, reply: LoopbackReply): AskedRound | undefined {
+  try {
+    return readRound(body);
+  } catch (error) {
+    if (!Refusal.is(error)) throw error;
+    reply.json(400, failure(400, error.message, error.code));
+    return undefined;
+  }
+}
+
+async function whole(
+  rounds: Rounds,
+  { wish }: AskedRound,
+  reply: LoopbackReply,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  try {
+    reply.json(200, await rounds.run(wish, () => undefined, signal));
+  } catch (error) {
+    const { code, message, status } = told(error, log);
+    reply.json(status, failure(status, message, code));
+  }
+}
+
+async function streamed(
+  rounds: Rounds,
+  { wish, doneAfterError }: AskedRound,
+  reply: LoopbackReply,
+  gone: AbortController,
+  log: Log,
+): Promise<void> {
+  const stream = reply.stream();
+  let seq = 0;
+  const send = (event: Readonly<Record<string, unknown>> & { readonly type: string }): void => {
+    seq += 1;
+    const { type, ...rest } = event;
+    // Nobody reads, or far too slowly: nothing more is done for them.
+    if (!stream.send(String(seq), oneLineJson({ type, seq, ...rest }), type))
+      gone.abort(new Refusal('cancelled', 'The client has gone.'));
+  };
+  try {
+    await rounds.run(
+      wish,
+      event => {
+        send({ ...event });
+        if (doneAfterError && event.type === 'internal_tool.error') send(doneOf(event));
+      },
+      gone.signal,
+    );
+  } catch (error) {
+    const { code, message, status } = told(error, log);
+    send({ type: 'error', error: { code, message, statusCode: status } });
+  } finally {
+    stream.close();
+  }
+}
+
+function doneOf({ error, ...event }: Extract<RoundEvent, { type: 'internal_tool.error' }>) {
+  return { ...event, type: 'internal_tool.done', result: error };
+}
+
+/** Line separators of JavaScript and some parsers of events are no ends of lines for JSON. */
+function oneLineJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function told(
+  error: unknown,
+  log: Log,
+): { readonly code: string; readonly message: string; readonly status: number } {
+  const status = Refusal.is(error) ? STATUS[error.code] : undefined;
+  if (Refusal.is(error) && status !== undefined) return { code: error.code, message: error.message, status };
+  log.error('A round failed', { error: error instanceof Error ? (error.stack ?? error.name) : 'unknown' });
+  return { code: 'internal', message: 'The round failed inside Switchyard. See its log.', status: 500 };
+}
+
+const CODES: Readonly<Record<number, string>> = { 401: 'unauthorized', 413: 'too-large' };
+
+function failure(statusCode: number, error: string, code = CODES[statusCode] ?? 'invalid-round') {
+  return { error, statusCode, code };
+}

@@ -1,0 +1,194 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { ModelPart, ModelPort, ModelRequest } from '../../core/rounds/modelPort';
+import type { RoundMessage } from '../../core/rounds/roundMessage';
+import { oneLine } from '../../core/catalog/entry/plainText';
+import { isRecord } from '../../core/support/json';
+import { Refusal } from '../../core/support/refusal';
+import { CallParts } from './callParts';
+
+/** Where models are. */
+export interface ModelEndpoint {
+  /** Base address of an API in OpenAI's form, such as `http://localhost:11434/v1`. */
+  readonly url: string;
+  /** Sent as a bearer token. Undefined where none is needed. */
+  readonly key: string | undefined;
+}
+
+/** What is read of an answer that is one long line, in characters: no model says more at once. */
+const MAX_EVENT = 16 * 1_048_576;
+
+/** Models behind `POST <url>/chat/completions`, as OpenAI, Ollama, vLLM, and most others answer it. */
+export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
+  const address = `${url.replace(/\/+$/, '')}/chat/completions`;
+  return {
+    async *ask(request, signal) {
+      try {
+        const answer = await fetch(address, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'text/event-stream',
+            ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          },
+          body: JSON.stringify(bodyOf(request)),
+          redirect: 'error',
+          signal,
+        });
+        if (!answer.ok) {
+          await answer.body?.cancel();
+          throw refused(answer.status, request.model);
+        }
+        yield* partsOf(chunksOf(answer));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (Refusal.is(error)) throw error;
+        // Its text could quote the prompt or the key.
+        throw new Refusal('model-failed', NO_ANSWER, {}, { cause: error });
+      }
+    },
+  };
+}
+
+const NO_ANSWER = 'The model endpoint could not be reached, or broke off its answer. Is it running?';
+const ERROR_WITHIN = 'The model endpoint reported an error in the middle of its answer. Try again.';
+
+/** The JSON of each event up to `[DONE]`. An endpoint that knows no streams answers with one object. */
+async function* chunksOf(answer: Response): AsyncIterable<unknown> {
+  if (answer.body === null) return;
+  if (answer.headers.get('content-type')?.includes('application/json') === true)
+    return yield asChunk(await answer.json());
+  const events = answer.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
+  for await (const { data } of events) {
+    if (data === '[DONE]') return;
+    yield JSON.parse(data) as unknown;
+  }
+}
+
+/** A whole answer in the form of a chunk. */
+function asChunk(whole: unknown): unknown {
+  const choice: unknown =
+    isRecord(whole) && Array.isArray(whole['choices']) ? whole['choices'][0] : undefined;
+  return isRecord(whole) && isRecord(choice)
+    ? { ...whole, choices: [{ ...choice, delta: choice['message'] }] }
+    : whole;
+}
+
+function bodyOf({ model, messages, tools, settings }: ModelRequest): object {
+  const given = {
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    max_completion_tokens: settings.maxOutputTokens,
+    presence_penalty: settings.presencePenalty,
+    frequency_penalty: settings.frequencyPenalty,
+    seed: settings.seed,
+    verbosity: settings.verbosity,
+    reasoning_effort: settings.reasoningEffort,
+  };
+  const toolSettings = {
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+    tool_choice: settings.toolChoice,
+    parallel_tool_calls: settings.parallelToolCalls,
+  };
+  return {
+    model,
+    messages: messages.flatMap(messageOf),
+    stream: true,
+    stream_options: { include_usage: true },
+    // Some servers take an empty list for an error. What is undefined is left out of the JSON.
+    ...given,
+    ...(tools.length === 0 ? {} : toolSettings),
+  };
+}
+
+function messageOf(message: RoundMessage): readonly object[] {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+    case 'assistant':
+      return [{ role: message.role, content: message.content }];
+    case 'tool_request':
+      return [
+        {
+          role: 'assistant',
+          content: message.content ?? null,
+          tool_calls: message.tool_calls.map(({ id, name, arguments: input }) => ({
+            id,
+            type: 'function',
+            function: { name, arguments: JSON.stringify(input) },
+          })),
+        },
+      ];
+    case 'tool_response':
+      return message.tool_calls.map(({ tool_call_id, content }) => ({ role: 'tool', tool_call_id, content }));
+  }
+}
+
+async function* partsOf(stream: AsyncIterable<unknown>): AsyncIterable<ModelPart> {
+  const calls = new CallParts();
+  let isEnded = false;
+  // Not all endpoints send what OpenAI's does: what is of another form is left out.
+  for await (const chunk of stream) {
+    if (!isRecord(chunk)) continue;
+    if (chunk['error'] !== undefined && chunk['error'] !== null)
+      throw new Refusal('model-failed', ERROR_WITHIN);
+    const usage = usageOf(chunk['usage']);
+    if (usage !== undefined) yield { type: 'usage', usage };
+    const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
+    if (!isRecord(choice)) continue;
+    const delta = isRecord(choice['delta']) ? choice['delta'] : {};
+    const reasoning = delta['reasoning_content'] ?? delta['reasoning'];
+    if (typeof reasoning === 'string') yield { type: 'reasoning', text: reasoning };
+    for (const text of [delta['content'], delta['refusal']])
+      if (typeof text === 'string') yield { type: 'text', text };
+    if (Array.isArray(delta['tool_calls'])) calls.add(delta['tool_calls']);
+    const reason = choice['finish_reason'];
+    isEnded ||= typeof reason === 'string';
+    if (reason === 'length' || reason === 'content_filter') yield { type: 'cut', by: reason };
+  }
+  if (!isEnded)
+    throw new Refusal('model-failed', 'The model ended its answer before it was complete. Try again.');
+  yield* calls.whole();
+}
+
+function usageOf(usage: unknown): Extract<ModelPart, { type: 'usage' }>['usage'] | undefined {
+  if (!isRecord(usage)) return undefined;
+  const { prompt_tokens: input, completion_tokens: output } = usage;
+  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
+  const cached = detail(usage['prompt_tokens_details'], 'cached_tokens');
+  const reasoning = detail(usage['completion_tokens_details'], 'reasoning_tokens');
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+  };
+}
+
+function detail(details: unknown, name: string): number | undefined {
+  const value = isRecord(details) ? details[name] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** What the endpoint says may quote the prompt or the key: only its status is told. */
+function refused(status: number, model: string): Refusal {
+  const name = oneLine(model, 100);
+  if (status === 404) return new Refusal('model-not-found', `The model endpoint has no model "${name}".`);
+  if (status === 401 || status === 403)
+    return new Refusal(
+      'model-denied',
+      `The model endpoint refused access (${status}). Check SWITCHYARD_MODEL_KEY.`,
+    );
+  if (status === 429)
+    return new Refusal('model-busy', 'The model endpoint is busy or the quota is used up (429). Try later.');
+  if (status === 400 || status === 422)
+    return new Refusal(
+      'model-refused',
+      `The model endpoint refused the request (${status}). "${name}" may not take tools, or one of the settings in llmConfig.`,
+    );
+  return new Refusal('model-failed', `The model endpoint failed (${status}). Try again.`);
+}

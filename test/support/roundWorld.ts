@@ -1,0 +1,32 @@
+import type { RoundEvent } from '../../src/core/rounds/roundEvent';
+import { Rounds } from '../../src/core/rounds/rounds';
+import type { RoundWish, ServerWish } from '../../src/core/rounds/roundWish';
+import { gatewayWorld } from './gatewayWorld';
+import { type Said, ScriptedModel } from './scriptedModel';
+import { noSignal } from './testCore';
+
+/** A server whose tools run without a question. */
+export const FILES: ServerWish = { label: 'files', allowedTools: [], requireApproval: 'never' };
+
+/** A round with nothing special about it. */
+export const WISH: RoundWish = {
+  model: 'm',
+  messages: [{ role: 'user', content: 'Go' }],
+  servers: [FILES],
+  customTools: [],
+  settings: {},
+  maxLoops: 10,
+  timeoutMs: 1_000,
+  approvals: new Map(),
+};
+
+/** Rounds over a world of servers, with a model that says what a test wants. */
+export async function roundWorld(...script: readonly Said[]) {
+  const core = await gatewayWorld();
+  const model = new ScriptedModel(...script);
+  const rounds = new Rounds({ ...core, model });
+  const events: RoundEvent[] = [];
+  const run = async (wish: Partial<RoundWish> = {}, signal = noSignal()) =>
+    await rounds.run({ ...WISH, ...wish }, event => events.push(event), signal);
+  return { core, model, events, run, types: () => events.map(({ type }) => type) };
+}
