@@ -1,4 +1,6 @@
 import type { Core } from '../core/core';
+import type { CatalogSource } from '../core/catalog/entry/ports';
+import { RoundServers } from '../core/rounds/roundServers';
 import { Rounds } from '../core/rounds/rounds';
 import type { Log } from '../core/support/log';
 import { ROUND_DOORS, roundsHandler } from '../mcp/rounds/roundsHandler';
@@ -11,8 +13,20 @@ export interface RoundsDoor {
   readonly handle: LoopbackHandler;
 }
 
+/** LLM rounds before there is a core: the servers that they name are a part of its catalog. */
+export interface ComingRounds {
+  readonly servers: CatalogSource;
+  readonly open: (core: Core) => RoundsDoor;
+}
+
 /** LLM rounds over HTTP, with the models of an endpoint. Few programs serve them: it is loaded when one does. */
-export function roundsDoor(core: Core, endpoint: ModelEndpoint, log: Log): RoundsDoor {
-  const rounds = new Rounds({ ...core, model: openAiModel(endpoint) });
-  return { doors: ROUND_DOORS, handle: roundsHandler(rounds, log) };
+export function comingRounds(endpoint: ModelEndpoint, log: Log): ComingRounds {
+  const servers = new RoundServers(log);
+  return {
+    servers,
+    open(core) {
+      const rounds = new Rounds({ ...core, servers, model: openAiModel(endpoint) });
+      return { doors: ROUND_DOORS, handle: roundsHandler(rounds, log) };
+    },
+  };
 }

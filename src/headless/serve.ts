@@ -34,7 +34,7 @@ import { waitAtFirstList } from './clients/firstList';
 import { flagReviewer } from './questions/flagReviewer';
 import { httpToken, TOKEN_VARIABLE } from './httpToken';
 import { PersonAtClient } from './questions/personAtClient';
-import type { RoundsDoor } from './roundsDoor';
+import type { ComingRounds, RoundsDoor } from './roundsDoor';
 import { PROGRAM } from './options/commandLine';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './options/place';
 import { StdioTransport } from './clients/stdioTransport';
@@ -81,12 +81,13 @@ export async function serve(
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
     const imports = await importNow(invocation.imports, workspace, log, owned);
+    const rounds = await roundsOf(invocation.modelEndpoint, modelKey, log);
     const person = new PersonAtClient();
     const consent = flagConsent(invocation, person, place.command);
     const core = owned.add(
       await createCore({
         ...machine.ports,
-        sources: sourcesOf(place, imports),
+        sources: [...(rounds === undefined ? [] : [rounds.servers]), ...sourcesOf(place, imports)],
         credentials: imports.credentials(credentials),
         consent,
         callPrompt: flagCalls(invocation, person),
@@ -148,7 +149,7 @@ export async function serve(
         : serveHttp(serving, {
             token,
             port: invocation.port,
-            rounds: await roundsOf(invocation.modelEndpoint, modelKey, core, log),
+            rounds: rounds?.open(core),
             onListening: reached => {
               http = reached;
             },
@@ -223,12 +224,11 @@ async function serveHttp(
 async function roundsOf(
   url: string | undefined,
   key: string | undefined,
-  core: Core,
   log: Log,
-): Promise<RoundsDoor | undefined> {
+): Promise<ComingRounds | undefined> {
   if (url === undefined) return undefined;
-  const { roundsDoor } = await import('./roundsDoor');
-  return roundsDoor(core, { url, key }, log);
+  const { comingRounds } = await import('./roundsDoor');
+  return comingRounds({ url, key }, log);
 }
 
 /** The key of the model endpoint, which servers and Git do not inherit and which is masked wherever it turns up. */

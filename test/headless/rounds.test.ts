@@ -2,68 +2,10 @@ import { request } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  calls,
-  says,
-  scriptedEndpoint,
-  streamed,
-  events,
-  delta,
-  type Answer,
-} from '../support/scriptedEndpoint';
-import { overHttp, start } from './clients';
-import { realServer, script, TINY, world, type World } from './world';
-
-const USER = { role: 'user', content: 'PROMPT-SECRET' };
-
-type Reply = Readonly<Record<string, unknown>> & { readonly messages: readonly object[] };
-
-/** A program that serves rounds with a scripted model, and a client of it. */
-async function roundsOver(of: World, answers: readonly Answer[], options: readonly string[] = []) {
-  const model = await scriptedEndpoint(...answers);
-  const served = await overHttp(of, ['--approve', 'all', '--model-endpoint', model.url, ...options], {
-    SWITCHYARD_MODEL_KEY: 'MODEL-KEY-SECRET',
-  });
-  const base = served.url.replace(/\/mcp$/, '');
-  const headers = { 'content-type': 'application/json', 'x-api-key': served.token };
-  const post = async (
-    path: string,
-    body: unknown,
-    own: Readonly<Record<string, string>> = headers,
-    signal?: AbortSignal,
-  ) =>
-    await fetch(`${base}${path}`, {
-      method: 'POST',
-      headers: own,
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      ...(signal === undefined ? {} : { signal }),
-    });
-  const round = async (body: object, path = '/llm-exec/round') => {
-    const answer = await post(path, { model: 'm', messages: [USER], ...body });
-    return { status: answer.status, reply: (await answer.json()) as Reply };
-  };
-  return { ...served, base, model, post, round };
-}
-
-const tool = (label: string, approval = 'never', allowed: readonly string[] = []) => ({
-  type: 'mcp',
-  server_label: label,
-  allowed_tools: allowed,
-  require_approval: approval,
-});
-
-/** The events of a stream, each with the kind that its line says. */
-function eventsOf(text: string) {
-  return text
-    .split('\n\n')
-    .filter(block => block.startsWith('id: '))
-    .map(block => {
-      const [, kind, data] = /^id: \d+\nevent: (.*)\ndata: (.*)$/.exec(block) ?? [];
-      const event = JSON.parse(data ?? '') as Readonly<Record<string, unknown>>;
-      expect(event['type']).toBe(kind);
-      return event;
-    });
-}
+import { calls, says, streamed, events, delta, type Answer } from '../support/scriptedEndpoint';
+import { start } from './clients';
+import { eventsOf, type Reply, roundsOver, tool, USER } from './roundsClient';
+import { realServer, script, TINY, world } from './world';
 
 /** What differs from run to run. */
 function alike({ id: _id, thread_id: _thread, ...reply }: Reply) {

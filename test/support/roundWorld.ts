@@ -1,6 +1,8 @@
 import type { RoundEvent } from '../../src/core/rounds/roundEvent';
+import { RoundServers } from '../../src/core/rounds/roundServers';
 import { Rounds } from '../../src/core/rounds/rounds';
 import type { RoundWish, ServerWish } from '../../src/core/rounds/roundWish';
+import { KeptLog } from './keptLog';
 import { gatewayWorld } from './gatewayWorld';
 import { type Said, ScriptedModel } from './scriptedModel';
 import { noSignal } from './testCore';
@@ -22,9 +24,10 @@ export const WISH: RoundWish = {
 
 /** Rounds over a world of servers, with a model that says what a test wants. */
 export async function roundWorld(...script: readonly Said[]) {
-  const core = await gatewayWorld();
+  const servers = new RoundServers(new KeptLog());
+  const core = await gatewayWorld({ sources: [servers] });
   const model = new ScriptedModel(...script);
-  const rounds = new Rounds({ ...core, model });
+  const rounds = new Rounds({ ...core, servers, model });
   const events: RoundEvent[] = [];
   const run = async (wish: Partial<RoundWish> = {}, signal = noSignal()) =>
     await rounds.run({ ...WISH, ...wish }, event => events.push(event), signal);

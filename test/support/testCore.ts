@@ -2,6 +2,7 @@ import { ALL_MODULES } from '../../src/modules/allModules';
 
 import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS } from './shippedData';
 import { createHash } from 'node:crypto';
+import type { CatalogSource } from '../../src/core/catalog/entry/ports';
 import type { CatalogEntry, EntrySource } from '../../src/core/catalog/entry/entry';
 import { type Core, createCore, durableDomains } from '../../src/core/core';
 import type { CallAnswer, CallPrompt, CallRequest } from '../../src/core/gateway/calls/callApproval';
@@ -43,6 +44,8 @@ import '../../src/modules/stigmergy/module';
 
 interface TestCoreOptions {
   readonly entries?: readonly CatalogEntry[];
+  /** Sources beside that of `entries`. */
+  readonly sources?: readonly CatalogSource[];
   readonly settings?: Partial<GatewaySettings>;
   /** What was allowed before anybody asked. */
   readonly given?: GivenYes;
@@ -119,7 +122,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const programs = new MemoryPrograms('npx', 'node');
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...options.settings };
   const core = await createCore({
-    sources: [source, builtInSource],
+    sources: [...(options.sources ?? []), source, builtInSource],
     credentials,
     signIns,
     switches,

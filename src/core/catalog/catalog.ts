@@ -1,4 +1,4 @@
-import type { ServerId } from '../../shared/ids';
+import type { ServerId, SessionId } from '../../shared/ids';
 import type { Clock } from '../support/clock';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import { Emitter } from '../support/emitter';
@@ -121,10 +121,11 @@ export class Catalog implements Disposable {
     return this.#shown.get(name)?.entry;
   }
 
-  /** @throws {Refusal} broken-entry, where it can't be used as it stands; unknown-server, with the names that may have been meant */
-  require(name: string): CatalogEntry {
+  /** `session`: who is to use it. @throws {Refusal} broken-entry, where it can't be used as it stands; unknown-server, with the names that may have been meant */
+  require(name: string, session?: SessionId): CatalogEntry {
     const entry = this.find(name);
-    if (entry !== undefined) return entry;
+    const isTheirs = session === undefined || (entry?.onlyFor?.has(session) ?? true);
+    if (entry !== undefined && isTheirs) return entry;
     throwBroken(name, this.problems());
     const near = this.nearest(name);
     const meant = near.length === 0 ? '' : ` Did you mean ${near.map(id => `"${id}"`).join(', ')}?`;
@@ -135,9 +136,9 @@ export class Catalog implements Disposable {
     );
   }
 
-  /** Every entry that counts, strongest source first, in each source's own order. */
+  /** Every entry that counts and that all may see, strongest source first, in each source's own order. */
   entries(): readonly CatalogEntry[] {
-    return [...this.#shown.values()].map(({ entry }) => entry);
+    return [...this.#shown.values()].flatMap(({ entry }) => (entry.onlyFor === undefined ? entry : []));
   }
 
   /** Entries that another one of the same id hides, strongest first. */
@@ -161,7 +162,10 @@ export class Catalog implements Disposable {
 
   /** Names that a mistyped one may have meant. */
   nearest(name: string): readonly string[] {
-    return nearestNames(name, this.#shown.keys());
+    return nearestNames(
+      name,
+      this.entries().map(({ id }) => id),
+    );
   }
 
   readiness(entry: CatalogEntry): Readiness {
@@ -207,7 +211,7 @@ export class Catalog implements Disposable {
 
   /** Takes over what is known of a server's tools now, so that a search finds it by them. */
   toolsChanged(server: ServerId): void {
-    this.#discoverer.refresh([server]);
+    if (this.#isPublic(server)) this.#discoverer.refresh([server]);
   }
 
   dispose(): void {
@@ -240,6 +244,10 @@ export class Catalog implements Disposable {
     return true;
   }
 
+  #isPublic(server: ServerId): boolean {
+    return this.find(server)?.onlyFor === undefined;
+  }
+
   #publish(): void {
     const before = this.#shown;
     const readings = this.#slots.flatMap(slot => (slot.reading === undefined ? [] : [slot.reading]));
@@ -248,7 +256,7 @@ export class Catalog implements Disposable {
     this.#shown = listed(allowed, entry => switched(entry, this.#parts.switches));
     const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
     const servers = [...ids].filter(id => !isSame(before.get(id), this.#shown.get(id)));
-    this.#discoverer.refresh(servers);
+    this.#discoverer.refresh(servers.filter(server => this.#isPublic(server)));
     this.#changed.fire({ servers });
   }
 }

@@ -83,7 +83,7 @@ export class Activator {
     signal: AbortSignal,
     { client, tools: wanted }: ActivationWishes = {},
   ): Promise<ActivationReport> {
-    const entry = this.#parts.catalog.require(name);
+    const entry = this.#parts.catalog.require(name, session.id);
     const active = session.activations.get(entry.id);
     if (active || this.#parts.core.isCore(entry.id))
       return await this.#activeAgain({ session, entry, active, by, signal, client, wanted });

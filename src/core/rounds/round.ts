@@ -83,10 +83,14 @@ export class Round {
     };
   }
 
-  /** What the client runs itself comes with its answer. */
+  /** Calls of the client's own tools come with their answers, at the latest when nothing else is left to do. */
   #requireAnswered(): void {
     const { tools } = this.#work;
-    const orphan = openCalls(this.#messages).find(({ name }) => tools.find(name) === undefined);
+    const open = openCalls(this.#messages);
+    const hasOurs = open.some(({ name }) => tools.find(name) !== undefined);
+    const orphan = open.find(
+      ({ name }) => tools.find(name) === undefined && !(hasOurs && tools.isCustom(name)),
+    );
     if (orphan === undefined) return;
     throw new Refusal(
       'orphan-call',
@@ -147,6 +151,7 @@ export class Round {
       wish.settings.parallelToolCalls === true && runnable.every(({ tool }) => tool?.onlyReads === true);
     const answers = new Map<string, RoundAnswer>();
     const run = async (each: DueCall): Promise<void> => {
+      signal.throwIfAborted();
       answers.set(each.call.id, brokenOff(each.call));
       answers.set(each.call.id, await this.#run(each, block, signal));
     };
@@ -217,14 +222,14 @@ export class Round {
   }
 
   async #call(
-    { server, original }: RoundTool,
+    { at, original }: RoundTool,
     input: Readonly<Record<string, Json>>,
     id: string,
     signal: AbortSignal,
   ): Promise<{ readonly isError: boolean; readonly text: string }> {
     const { toolbox, caller, operation, emit } = this.#work;
     try {
-      const result = await toolbox.answer(caller, { tool: original, server: server.label }, input, {
+      const result = await toolbox.answer(caller, { tool: original, server: at }, input, {
         signal,
         within: operation,
         onProgress: ({ progress, total, message }) =>

@@ -45,6 +45,7 @@ export interface RanCall {
 /** A server as the round used it. */
 export interface RoundServer {
   readonly server_label: string;
+  readonly server_url?: string;
   /** Names as the model sees them. */
   readonly tools: readonly string[];
   readonly warnings: readonly string[];

@@ -1,9 +1,11 @@
+import type { Catalog } from '../catalog/catalog';
 import type { Gateway } from '../gateway/gateway';
 import type { Operations } from '../operations/operations';
 import type { Clock } from '../support/clock';
 import type { IdSource } from '../support/ids';
 import type { Toolbox } from '../toolbox/toolbox';
 import type { ModelPort } from './modelPort';
+import type { RoundServers } from './roundServers';
 
 /** What rounds stand on. */
 export interface RoundParts {
@@ -13,4 +15,6 @@ export interface RoundParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly model: ModelPort;
+  readonly catalog: Catalog;
+  readonly servers: RoundServers;
 }

@@ -9,6 +9,8 @@ import type { ServerWish } from './roundWish';
 /** A server's tool as the model knows it. */
 export interface RoundTool extends ModelTool {
   readonly server: ServerWish;
+  /** Name of the server in the catalog. */
+  readonly at: string;
   /** Its name on the server. */
   readonly original: string;
   /** It says of itself that it changes nothing. */
@@ -24,17 +26,17 @@ interface Listed {
 
 /**
  * Switches a server on for the round and lists the tools that were asked for.
- * @throws {Refusal} tools-not-listed, with the reason
+ * @throws {Refusal} tools-not-listed, with the reason; missing-credentials
  */
 export async function listTools(
   gateway: Gateway,
   caller: Caller,
-  wish: ServerWish,
+  { wish, at }: { readonly wish: ServerWish; readonly at: string },
   signal: AbortSignal,
 ): Promise<Listed> {
   try {
-    await gateway.activate(caller, wish.label, 'agent', signal);
-    const all = await gateway.toolsOf(caller, wish.label, signal);
+    await gateway.activate(caller, at, 'agent', signal);
+    const all = await gateway.toolsOf(caller, at, signal);
     const wanted = new Set(wish.allowedTools);
     const allowed = all.filter(
       ({ definition, exposedName }) =>
@@ -45,6 +47,7 @@ export async function listTools(
       wish,
       tools: allowed.map(({ definition }) => ({
         server: wish,
+        at,
         original: definition.name,
         description: definition.description ?? '',
         parameters: definition.inputSchema,
@@ -58,6 +61,7 @@ export async function listTools(
     };
   } catch (error) {
     if (!Refusal.is(error) || signal.aborted) throw error;
+    if (error.code === 'missing-credentials') throw error;
     throw new Refusal(
       'tools-not-listed',
       `Failed to fetch tools from MCP server ${wish.label}: ${error.message}`,
@@ -80,6 +84,7 @@ export class RoundTools {
       counts.set(modelName(original), (counts.get(modelName(original)) ?? 0) + 1);
     this.servers = listed.map(({ wish, tools, warnings }) => ({
       server_label: wish.label,
+      ...(wish.remote === undefined ? {} : { server_url: wish.remote.url }),
       tools: tools.map(tool => this.#add(tool, counts.get(modelName(tool.original)) === 1)),
       warnings,
     }));

@@ -1,4 +1,5 @@
 import { sessionId } from '../../shared/ids';
+import type { Caller } from '../gateway/sessions/sessions';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
 import { Round } from './round';
@@ -6,7 +7,7 @@ import type { FinishReason, RoundEvent, RoundReply } from './roundEvent';
 import { historyProblem } from './roundMessage';
 import type { RoundParts } from './roundParts';
 import { listTools, RoundTools } from './roundTools';
-import type { RoundWish } from './roundWish';
+import type { RoundWish, ServerWish } from './roundWish';
 
 /** Runs LLM rounds with MCP tools. Each is a session of its own: the servers it switches on are off again when it ends. */
 export class Rounds {
@@ -18,13 +19,13 @@ export class Rounds {
 
   /**
    * Runs a round. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
-   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, cancelled, and as the model's port
+   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, cancelled, and as the model's port
    */
   async run(wish: RoundWish, emit: (event: RoundEvent) => void, signal: AbortSignal): Promise<RoundReply> {
     const problem = historyProblem(wish.messages);
     // The calls of the last request may still be open: their servers answer them.
     if (problem !== undefined) throw new Refusal('orphan-response', problem);
-    const { ids, operations, clock, gateway } = this.#parts;
+    const { ids, operations, clock, gateway, servers } = this.#parts;
     const id = `round_${ids.next()}`;
     const session = sessionId(id);
     const caller = { session, isConversation: false, connection: id, host: 'LLM round' };
@@ -54,20 +55,28 @@ export class Rounds {
       timer.dispose();
       joined.dispose();
       await gateway.connectionClosed(id);
+      servers.close(session);
     }
+  }
+
+  /** What the catalog calls a server. */
+  async #nameOf({ label, remote }: ServerWish, { session }: Caller, signal: AbortSignal): Promise<string> {
+    const { servers, catalog } = this.#parts;
+    return remote === undefined ? label : await servers.open(catalog, session, label, remote, signal);
   }
 
   /** One server after the other: the first that fails ends the round before the model is asked. */
   async #tools(
     wish: RoundWish,
-    caller: Parameters<typeof listTools>[1],
+    caller: Caller,
     emit: (event: RoundEvent) => void,
     signal: AbortSignal,
   ): Promise<RoundTools> {
     const listed: Awaited<ReturnType<typeof listTools>>[] = [];
     for (const server of wish.servers) {
       emit({ type: 'mcp.list_tools.start', mcp_server: server.label });
-      listed.push(await listTools(this.#parts.gateway, caller, server, signal));
+      const at = await this.#nameOf(server, caller, signal);
+      listed.push(await listTools(this.#parts.gateway, caller, { wish: server, at }, signal));
     }
     const tools = new RoundTools(listed, wish.customTools);
     for (const { server_label, tools: names, warnings } of tools.servers)

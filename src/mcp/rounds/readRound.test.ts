@@ -6,6 +6,30 @@ const ROUND = { model: 'm', messages: [{ role: 'user', content: 'PROMPT-SECRET' 
 const { server_label: _label, ...UNLABELLED } = MCP;
 const { allowed_tools: _tools, ...UNLISTED } = MCP;
 
+const REMOTE = { ...MCP, server_url: 'https://mcp.example.com/mcp' };
+
+test('a server by its address is read as an entry of the catalog has it, and nothing in it is a variable of ours', () => {
+  const headers = {
+    Authorization: { secret_key: 'TOKEN' },
+    'X-Plain': 'a ${env:HOME} b',
+  };
+  const { wish } = readRound({
+    ...ROUND,
+    tools: [{ ...REMOTE, headers, server_url: 'https://mcp.example.com/${env:HOME}' }],
+  });
+  expect(wish.servers).toEqual([
+    {
+      label: 'files',
+      allowedTools: [],
+      requireApproval: 'never',
+      remote: {
+        url: 'https://mcp.example.com/$${env:HOME}',
+        headers: { Authorization: '${secret:TOKEN}', 'X-Plain': 'a $${env:HOME} b' },
+      },
+    },
+  ]);
+});
+
 test('what is left out has its default', () => {
   expect(readRound(ROUND)).toMatchObject({
     wish: {
@@ -98,14 +122,18 @@ test.each<readonly [unknown, string]>([
   ],
   [{ ...ROUND, tools: [UNLABELLED] }, 'tools[0].server_label: '],
   [{ ...ROUND, tools: [{ ...MCP, require_approval: 'maybe' }] }, 'tools[0].require_approval: '],
+  [{ ...ROUND, tools: [{ ...MCP, headers: { Authorization: 'HEADER-SECRET' } }] }, 'need server_url'],
+  [{ ...ROUND, tools: [{ ...REMOTE, server_url: 'nowhere' }] }, 'tools[0].server_url: '],
+  [{ ...ROUND, tools: [{ ...REMOTE, server_url: 'file:///etc/passwd' }] }, 'tools[0].server_url: '],
   [
-    { ...ROUND, tools: [{ ...MCP, server_url: 'https://mcp.example.com' }] },
-    'tools[0]: servers are used by name.',
+    { ...ROUND, tools: [{ ...REMOTE, server_url: 'https://me:SECRET@mcp.example.com' }] },
+    'tools[0].server_url: ',
   ],
-  [
-    { ...ROUND, tools: [{ ...MCP, headers: { Authorization: 'HEADER-SECRET' } }] },
-    'tools[0]: servers are used by name.',
-  ],
+  [{ ...ROUND, tools: [{ ...REMOTE, headers: { Host: 'x' } }] }, 'tools[0].headers'],
+  [{ ...ROUND, tools: [{ ...REMOTE, headers: { 'Transfer-Encoding': 'x' } }] }, 'tools[0].headers'],
+  [{ ...ROUND, tools: [{ ...REMOTE, headers: { 'X-A': 'a\r\nX-B: SECRET' } }] }, 'tools[0].headers'],
+  [{ ...ROUND, tools: [{ ...REMOTE, headers: { 'X-A': { secret_key: 'a}b' } } }] }, 'tools[0].headers'],
+  [{ ...ROUND, tools: [{ ...REMOTE, headers: { 'X A': 'x' } }] }, 'tools[0].headers'],
   [{ ...ROUND, tools: [MCP, MCP] }, 'tools: the server_label "files" is used twice.'],
   [
     {

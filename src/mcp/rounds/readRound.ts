@@ -33,12 +33,35 @@ const roundMessage = z.discriminatedUnion('role', [
   }),
 ]);
 
+/** What the transport says itself, or what holds for one hop only (RFC 9110, 7.6.1). */
+const RESERVED =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-.*|accept|mcp-.*|last-event-id|__proto__)$/i;
+
 const mcpTool = z.strictObject({
   type: z.literal('mcp'),
   server_label: z.string().min(1).max(64),
   allowed_tools: z.array(z.string().max(200)).max(500),
   require_approval: z.enum(['always', 'never', 'auto']),
-  headers: z.strictObject({}).optional(),
+  server_url: z
+    .string()
+    .max(2_000)
+    .refine(isAddress, 'must be an http or https URL without user name and password')
+    .optional(),
+  headers: z
+    .record(
+      z
+        .string()
+        .regex(/^[!#$%&'*+.^_`|~\w-]{1,128}$/)
+        .refine(name => !RESERVED.test(name), 'this header is set by Switchyard'),
+      z.union([
+        z
+          .string()
+          .max(8_192)
+          .regex(/^[\t\x20-\x7e\x80-\xff]*$/),
+        z.strictObject({ secret_key: z.string().regex(/^[A-Za-z_][\w.-]{0,127}$/) }),
+      ]),
+    )
+    .default({}),
 });
 
 const customTool = z.strictObject({
@@ -151,13 +174,6 @@ function requireKnown(given: unknown): void {
     if (type !== 'mcp') continue;
     if (!('allowed_tools' in tool))
       throw invalid(`tools[${i}].allowed_tools is required. Pass [] for all tools of the server.`);
-    if (
-      tool['server_url'] !== undefined ||
-      (isRecord(tool['headers']) && Object.keys(tool['headers']).length > 0)
-    )
-      throw invalid(
-        `tools[${i}]: servers are used by name. Add this one to your servers, with its address and headers, and pass its name as server_label, without server_url.`,
-      );
   }
 }
 
@@ -166,8 +182,32 @@ function requireOnce(names: readonly string[], field: string): void {
   if (twice !== undefined) throw invalid(`tools: the ${field} "${twice}" is used twice.`);
 }
 
-function serverOf({ server_label, allowed_tools, require_approval }: z.output<typeof mcpTool>): ServerWish {
-  return { label: server_label, allowedTools: allowed_tools, requireApproval: require_approval };
+function serverOf(tool: z.output<typeof mcpTool>): ServerWish {
+  const { server_label: label, server_url: url, headers, allowed_tools, require_approval } = tool;
+  const wish = { label, allowedTools: allowed_tools, requireApproval: require_approval };
+  if (url === undefined && Object.keys(headers).length > 0)
+    throw invalid(
+      `tools: headers of "${label}" need server_url. Servers of yours have theirs in their entry.`,
+    );
+  if (url === undefined) return wish;
+  const written = Object.entries(headers).map(([name, value]) => [name, headerText(value)] as const);
+  return { ...wish, remote: { url: literal(url), headers: Object.fromEntries(written) } };
+}
+
+/** As an entry of the catalog has it. */
+function headerText(value: string | { readonly secret_key: string }): string {
+  return typeof value === 'string' ? literal(value) : `\${secret:${value.secret_key}}`;
+}
+
+/** Nothing that a client sends stands for a variable of ours. */
+function literal(text: string): string {
+  return text.replaceAll('${', () => '$${');
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
 function customOf({ name, description, parameters }: z.output<typeof customTool>): ModelTool {

@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'orphan-response': 400,
   'orphan-call': 400,
   'tools-not-listed': 400,
+  'missing-credentials': 400,
   'model-refused': 400,
   'model-denied': 403,
   'model-not-found': 404,

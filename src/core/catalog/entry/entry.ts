@@ -1,4 +1,4 @@
-import type { ServerId } from '../../../shared/ids';
+import type { ServerId, SessionId } from '../../../shared/ids';
 
 /** Who we are to the server that signs people in for a remote one, where the user says it; else we introduce ourselves. */
 export interface OAuthClient {
@@ -127,6 +127,8 @@ export interface CatalogEntry {
   readonly startTimeoutMs?: number;
   /** What looks like a placeholder in its configuration is meant as it stands. */
   readonly allowsPlaceholders?: true;
+  /** The only sessions that see it and may use it; left out: all. */
+  readonly onlyFor?: ReadonlySet<SessionId>;
 }
 
 /** A source that could not be read, or an entry in it: shown to the user, never fatal to the other sources. */
