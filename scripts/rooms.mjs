@@ -95,6 +95,7 @@ export const HOUSES = [
       '.',
       'http',
       'rounds',
+      'responses',
     ],
   },
   {

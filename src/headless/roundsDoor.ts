@@ -3,6 +3,7 @@ import type { CatalogSource } from '../core/catalog/entry/ports';
 import { RoundServers } from '../core/rounds/roundServers';
 import { Rounds } from '../core/rounds/rounds';
 import type { Log } from '../core/support/log';
+import { RESPONSE_DOOR, responsesHandler } from '../mcp/responses/responsesHandler';
 import { ROUND_DOORS, roundsHandler } from '../mcp/rounds/roundsHandler';
 import { type ModelEndpoint, openAiModel } from '../node/model/openAiModel';
 import type { HttpDoor, LoopbackHandler } from '../shared/httpExchange';
@@ -26,7 +27,13 @@ export function comingRounds(endpoint: ModelEndpoint, log: Log): ComingRounds {
     servers,
     open(core) {
       const rounds = new Rounds({ ...core, servers, model: openAiModel(endpoint) });
-      return { doors: ROUND_DOORS, handle: roundsHandler(rounds, log) };
+      const inRounds = roundsHandler(rounds, log);
+      const inResponses = responsesHandler({ ...core, rounds, log });
+      return {
+        doors: [...ROUND_DOORS, RESPONSE_DOOR],
+        handle: async (request, reply) =>
+          await (request.path === RESPONSE_DOOR.path ? inResponses : inRounds)(request, reply),
+      };
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { RoundEvent } from '../../src/core/rounds/roundEvent';
 import { RoundServers } from '../../src/core/rounds/roundServers';
 import { Rounds } from '../../src/core/rounds/rounds';
-import type { RoundWish, ServerWish } from '../../src/core/rounds/roundWish';
+import type { RoundWish } from '../../src/core/rounds/roundWish';
+import type { ServerWish } from '../../src/core/rounds/serverWish';
 import { KeptLog } from './keptLog';
 import { gatewayWorld } from './gatewayWorld';
 import { type Said, ScriptedModel } from './scriptedModel';

@@ -10,7 +10,8 @@ import { resultText } from './resultText';
 import type { FinishReason, PendingApproval, RanCall, RoundEvent, RoundReply } from './roundEvent';
 import { openCalls, type RoundAnswer, type RoundCall, type RoundMessage } from './roundMessage';
 import type { RoundParts } from './roundParts';
-import type { RoundTool, RoundTools } from './roundTools';
+import type { RoundTool } from './roundTool';
+import type { RoundTools } from './roundTools';
 import type { RoundWish } from './roundWish';
 import { UsageCount } from './usageCount';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { roundWorld } from '../../../test/support/roundWorld';
 import { call, text } from '../../../test/support/scriptedModel';
 import { settle } from '../../../test/support/testCore';
-import type { ServerWish } from './roundWish';
+import type { ServerWish } from './serverWish';
 
 const remote = (label: string, headers: Readonly<Record<string, string>> = {}): ServerWish => ({
   label,

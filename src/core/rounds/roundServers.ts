@@ -7,7 +7,7 @@ import type { Disposable } from '../support/disposable';
 import { Emitter } from '../support/emitter';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
-import type { RemoteServer } from './roundWish';
+import type { RemoteServer } from './serverWish';
 
 /** Servers that are remembered for the next round that names them: connecting again costs a start (chosen here). */
 const MAX_KEPT = 64;

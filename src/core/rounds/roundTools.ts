@@ -4,18 +4,8 @@ import { oneLine } from '../catalog/entry/plainText';
 import { Refusal } from '../support/refusal';
 import type { ModelTool } from './modelPort';
 import type { RoundServer } from './roundEvent';
-import type { ServerWish } from './roundWish';
-
-/** A server's tool as the model knows it. */
-export interface RoundTool extends ModelTool {
-  readonly server: ServerWish;
-  /** Name of the server in the catalog. */
-  readonly at: string;
-  /** Its name on the server. */
-  readonly original: string;
-  /** It says of itself that it changes nothing. */
-  readonly onlyReads: boolean;
-}
+import type { RoundTool } from './roundTool';
+import type { ServerWish } from './serverWish';
 
 /** Tools of one server, before they have names in the round. */
 interface Listed {
@@ -89,6 +79,11 @@ export class RoundTools {
       warnings,
     }));
     this.all = [...this.#byName.values(), ...custom];
+  }
+
+  /** Those of one server. */
+  of(label: string): readonly RoundTool[] {
+    return [...this.#byName.values()].filter(({ server }) => server.label === label);
   }
 
   find(name: string): RoundTool | undefined {

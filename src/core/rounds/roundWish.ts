@@ -1,24 +1,7 @@
 import type { ModelSettings, ModelTool } from './modelPort';
 import type { RoundMessage } from './roundMessage';
-
-/** A server by its address. */
-export interface RemoteServer {
-  readonly url: string;
-  /** As entries of the catalog have them: `${secret:NAME}` stands for a credential. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A server whose tools the model gets. */
-export interface ServerWish {
-  /** Its name in the catalog, or what the client calls it. */
-  readonly label: string;
-  /** Where it is, if it is not one of the catalog. */
-  readonly remote?: RemoteServer;
-  /** Names of tools, its own or as they are listed; empty: all. */
-  readonly allowedTools: readonly string[];
-  /** `auto`: what says of itself that it only reads is run, the client is asked about the rest. */
-  readonly requireApproval: 'always' | 'never' | 'auto';
-}
+import type { RoundTool } from './roundTool';
+import type { ServerWish } from './serverWish';
 
 /** The client's word about a call that waited for it. */
 export interface ApprovalAnswer {
@@ -42,4 +25,6 @@ export interface RoundWish {
   /** By approval request ID. */
   readonly approvals: ReadonlyMap<string, ApprovalAnswer>;
   readonly threadId?: string | undefined;
+  /** Hears of the tools of each server before events tell of them. */
+  readonly onTools?: (label: string, tools: readonly RoundTool[]) => void;
 }

@@ -7,7 +7,8 @@ import type { FinishReason, RoundEvent, RoundReply } from './roundEvent';
 import { historyProblem } from './roundMessage';
 import type { RoundParts } from './roundParts';
 import { listTools, RoundTools } from './roundTools';
-import type { RoundWish, ServerWish } from './roundWish';
+import type { RoundWish } from './roundWish';
+import type { ServerWish } from './serverWish';
 
 /** Runs LLM rounds with MCP tools. Each is a session of its own: the servers it switches on are off again when it ends. */
 export class Rounds {
@@ -79,8 +80,10 @@ export class Rounds {
       listed.push(await listTools(this.#parts.gateway, caller, { wish: server, at }, signal));
     }
     const tools = new RoundTools(listed, wish.customTools);
-    for (const { server_label, tools: names, warnings } of tools.servers)
+    for (const { server_label, tools: names, warnings } of tools.servers) {
+      wish.onTools?.(server_label, tools.of(server_label));
       emit({ type: 'mcp.list_tools.done', mcp_server: server_label, tools: names, warnings });
+    }
     return tools;
   }
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import type { ModelSettings, ModelTool } from '../../core/rounds/modelPort';
-import type { RoundWish, ServerWish } from '../../core/rounds/roundWish';
+import type { RoundWish } from '../../core/rounds/roundWish';
+import type { ServerWish } from '../../core/rounds/serverWish';
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
+import { sentenceOf } from './sentenceOf';
+import { headerNameIn, headerTextIn, literal, serverUrlIn } from './serverFields';
 
 /** How often a model may be asked in a round, and how long that may take, where the client does not say. */
 const MAX_LOOPS = 10;
@@ -33,33 +36,16 @@ const roundMessage = z.discriminatedUnion('role', [
   }),
 ]);
 
-/** What the transport says itself, or what holds for one hop only (RFC 9110, 7.6.1). */
-const RESERVED =
-  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-.*|accept|mcp-.*|last-event-id|__proto__)$/i;
-
 const mcpTool = z.strictObject({
   type: z.literal('mcp'),
   server_label: z.string().min(1).max(64),
   allowed_tools: z.array(z.string().max(200)).max(500),
   require_approval: z.enum(['always', 'never', 'auto']),
-  server_url: z
-    .string()
-    .max(2_000)
-    .refine(isAddress, 'must be an http or https URL without user name and password')
-    .optional(),
+  server_url: serverUrlIn.optional(),
   headers: z
     .record(
-      z
-        .string()
-        .regex(/^[!#$%&'*+.^_`|~\w-]{1,128}$/)
-        .refine(name => !RESERVED.test(name), 'this header is set by Switchyard'),
-      z.union([
-        z
-          .string()
-          .max(8_192)
-          .regex(/^[\t\x20-\x7e\x80-\xff]*$/),
-        z.strictObject({ secret_key: z.string().regex(/^[A-Za-z_][\w.-]{0,127}$/) }),
-      ]),
+      headerNameIn,
+      z.union([headerTextIn, z.strictObject({ secret_key: z.string().regex(/^[A-Za-z_][\w.-]{0,127}$/) })]),
     )
     .default({}),
 });
@@ -127,7 +113,7 @@ export interface AskedRound {
 export function readRound(given: unknown): AskedRound {
   requireKnown(given);
   const read = body.safeParse(given);
-  if (!read.success) throw invalid(sentence(read.error.issues[0]));
+  if (!read.success) throw invalid(sentenceOf(read.error.issues[0]));
   const { model, messages, tools, instructions, thread_id: threadId, config, llmConfig } = read.data;
   const servers = tools.flatMap(tool => (tool.type === 'mcp' ? [serverOf(tool)] : []));
   const customTools = tools.flatMap(tool => (tool.type === 'custom' ? [customOf(tool)] : []));
@@ -199,17 +185,6 @@ function headerText(value: string | { readonly secret_key: string }): string {
   return typeof value === 'string' ? literal(value) : `\${secret:${value.secret_key}}`;
 }
 
-/** Nothing that a client sends stands for a variable of ours. */
-function literal(text: string): string {
-  return text.replaceAll('${', () => '$${');
-}
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
-
 function customOf({ name, description, parameters }: z.output<typeof customTool>): ModelTool {
   return { name, description, parameters };
 }
@@ -227,14 +202,6 @@ function settingsOf(given: z.output<typeof body>['llmConfig']): ModelSettings {
     parallelToolCalls: given.parallel_tool_calls,
     reasoningEffort: given.reasoning_effort,
   };
-}
-
-function sentence(issue: z.core.$ZodIssue | undefined): string {
-  const path = (issue?.path ?? []).reduce<string>(
-    (text, key) => text + (typeof key === 'number' ? `[${key}]` : `${text === '' ? '' : '.'}${String(key)}`),
-    '',
-  );
-  return `${path === '' ? 'body' : path}: ${issue?.message ?? 'invalid'}.`;
 }
 
 function invalid(message: string): Refusal {

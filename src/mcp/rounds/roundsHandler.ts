@@ -9,7 +9,7 @@ const JSON_PATHS = ['/llm-exec/round', '/v1/llm-exec/round'];
 const STREAM_PATHS = JSON_PATHS.map(path => `${path}/stream`);
 
 /** Largest body of a request, in bytes. */
-const MAX_BODY_BYTES = 524_288;
+export const MAX_BODY_BYTES = 524_288;
 
 /** Where rounds are asked for, and how a request is refused there before anybody reads it. */
 export const ROUND_DOORS: readonly HttpDoor[] = [...JSON_PATHS, ...STREAM_PATHS].map(path => ({
@@ -22,6 +22,7 @@ export const ROUND_DOORS: readonly HttpDoor[] = [...JSON_PATHS, ...STREAM_PATHS]
 /** Statuses of what a round can be refused for; anything else is a bug. */
 const STATUS: Readonly<Record<string, number>> = {
   'invalid-round': 400,
+  'previous-response-unknown': 400,
   'orphan-response': 400,
   'orphan-call': 400,
   'tools-not-listed': 400,
@@ -67,7 +68,7 @@ async function whole(
   try {
     reply.json(200, await rounds.run(wish, () => undefined, signal));
   } catch (error) {
-    const { code, message, status } = told(error, log);
+    const { code, message, status } = toldOf(error, log);
     reply.json(status, failure(status, message, code));
   }
 }
@@ -98,7 +99,7 @@ async function streamed(
       gone.signal,
     );
   } catch (error) {
-    const { code, message, status } = told(error, log);
+    const { code, message, status } = toldOf(error, log);
     send({ type: 'error', error: { code, message, statusCode: status } });
   } finally {
     stream.close();
@@ -110,11 +111,12 @@ function doneOf({ error, ...event }: Extract<RoundEvent, { type: 'internal_tool.
 }
 
 /** Line separators of JavaScript and some parsers of events are no ends of lines for JSON. */
-function oneLineJson(value: unknown): string {
+export function oneLineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-function told(
+/** What a client is told of a failure: bugs are logged, and told without their text. */
+export function toldOf(
   error: unknown,
   log: Log,
 ): { readonly code: string; readonly message: string; readonly status: number } {

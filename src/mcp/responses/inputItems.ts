@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import type { ApprovalAnswer } from '../../core/rounds/roundWish';
+import type { RoundAnswer, RoundCall, RoundMessage } from '../../core/rounds/roundMessage';
+import { APPROVAL, MCP_CALL } from './responseItem';
+
+const id = z.string().min(1).max(250);
+const json = z.string().transform((text, context) => {
+  const read = z.record(z.string(), z.json()).safeParse(parsed(text));
+  if (read.success) return read.data;
+  context.addIssue('must be a JSON object as text');
+  return z.NEVER;
+});
+const textPart = z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() });
+const content = z.union([
+  z.string(),
+  z.array(textPart).transform(parts => parts.map(({ text }) => text).join('')),
+]);
+
+const item = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('message'),
+    role: z.enum(['user', 'assistant', 'system', 'developer']),
+    content,
+  }),
+  z.object({ type: z.literal('function_call'), call_id: id, name: z.string().max(128), arguments: json }),
+  z.object({ type: z.literal('function_call_output'), call_id: id, output: content }),
+  z.object({ type: z.literal('mcp_approval_request'), id, name: z.string().max(128), arguments: json }),
+  z.object({
+    type: z.literal('mcp_approval_response'),
+    approval_request_id: id,
+    approve: z.boolean(),
+    reason: z.string().max(2_000).nullish(),
+  }),
+  z.object({
+    type: z.literal('mcp_call'),
+    id,
+    name: z.string().max(128),
+    arguments: json,
+    output: z.string().nullish(),
+    error: z.string().nullish(),
+  }),
+  // What a response says beside that: nothing a model has to read again.
+  z.object({ type: z.enum(['mcp_list_tools', 'reasoning']) }),
+]);
+
+/** `input` of a request: a text, or items. A message may leave out that it is one. */
+export const inputIn = z.preprocess(
+  given => (typeof given === 'string' ? [{ type: 'message', role: 'user', content: given }] : given),
+  z.array(z.preprocess(asItem, item)).min(1).max(2_000),
+);
+
+function asItem(given: unknown): unknown {
+  const isMessage = typeof given === 'object' && given !== null && 'role' in given && !('type' in given);
+  return isMessage ? { ...given, type: 'message' } : given;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a client sent, as a round takes it. */
+export interface ReadInput {
+  readonly messages: readonly RoundMessage[];
+  readonly approvals: ReadonlyMap<string, ApprovalAnswer>;
+}
+
+/** Puts items after a history. Calls that follow each other, and their answers, are one request and one response. */
+export function readInput(earlier: readonly RoundMessage[], items: z.output<typeof inputIn>): ReadInput {
+  const messages = [...earlier];
+  const approvals = new Map<string, ApprovalAnswer>();
+  let calls: RoundCall[] = [];
+  let answers: RoundAnswer[] = [];
+  const flush = (): void => {
+    if (calls.length > 0) messages.push({ role: 'tool_request', tool_calls: calls });
+    if (answers.length > 0) messages.push({ role: 'tool_response', tool_calls: answers });
+    calls = [];
+    answers = [];
+  };
+  const answer = (call: string, name: string, text: string): void =>
+    void answers.push({ tool_call_id: call, tool_name: name, content: text });
+  for (const each of items) {
+    switch (each.type) {
+      case 'message':
+        flush();
+        messages.push({ role: each.role === 'developer' ? 'system' : each.role, content: each.content });
+        break;
+      case 'function_call':
+        if (
+          answers.length > 0 &&
+          !calls.some(({ id: open }) => !answers.some(said => said.tool_call_id === open))
+        )
+          flush();
+        calls.push({ id: each.call_id, name: each.name, arguments: each.arguments });
+        break;
+      case 'function_call_output':
+        answer(each.call_id, '', each.output);
+        break;
+      case 'mcp_approval_request':
+        calls.push({ id: without(APPROVAL, each.id), name: each.name, arguments: each.arguments });
+        break;
+      case 'mcp_call': {
+        const call = without(MCP_CALL, each.id);
+        // One that was approved in this history was asked for before.
+        if (!calls.some(known => known.id === call))
+          calls.push({ id: call, name: each.name, arguments: each.arguments });
+        answer(call, each.name, each.error ?? each.output ?? '');
+        break;
+      }
+      case 'mcp_approval_response': {
+        const { reason } = each;
+        approvals.set(each.approval_request_id, {
+          approve: each.approve,
+          reason: reason ?? undefined,
+        });
+        break;
+      }
+      case 'mcp_list_tools':
+      case 'reasoning':
+        break;
+    }
+  }
+  flush();
+  return { messages, approvals };
+}
+
+function without(prefix: string, text: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}

@@ -1,0 +1,194 @@
+import * as z from 'zod';
+import type { ModelTool } from '../../core/rounds/modelPort';
+import type { RoundMessage } from '../../core/rounds/roundMessage';
+import type { RoundWish } from '../../core/rounds/roundWish';
+import type { ServerWish } from '../../core/rounds/serverWish';
+import { isRecord } from '../../core/support/json';
+import { Refusal } from '../../core/support/refusal';
+import { headerNameIn, headerTextIn, literal, serverUrlIn } from '../rounds/serverFields';
+import { sentenceOf } from '../rounds/sentenceOf';
+import { inputIn, readInput } from './inputItems';
+
+/** How often a model may be asked, and how long a response may take, in milliseconds. */
+const MAX_LOOPS = 25;
+const TIMEOUT_MS = 600_000;
+
+const mcpTool = z.strictObject({
+  type: z.literal('mcp'),
+  server_label: z.string().min(1).max(64),
+  server_url: serverUrlIn.optional(),
+  server_description: z.string().optional(),
+  authorization: headerTextIn.optional(),
+  headers: z.record(headerNameIn, headerTextIn).nullish(),
+  allowed_tools: z
+    .union([
+      z.array(z.string().max(200)).max(500),
+      z
+        .strictObject({ tool_names: z.array(z.string().max(200)).max(500) })
+        .transform(({ tool_names: names }) => names),
+    ])
+    .nullish(),
+  require_approval: z.enum(['always', 'never']).nullish(),
+});
+
+const functionTool = z.strictObject({
+  type: z.literal('function'),
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  description: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  strict: z.boolean().nullish(),
+});
+
+const body = z.strictObject({
+  model: z.string().trim().min(1).max(200),
+  input: inputIn,
+  instructions: z.string().nullish(),
+  tools: z
+    .array(z.discriminatedUnion('type', [mcpTool, functionTool]))
+    .max(128)
+    .default([]),
+  tool_choice: z.enum(['auto', 'none', 'required']).optional(),
+  parallel_tool_calls: z.boolean().nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  max_output_tokens: z.int().min(1).nullish(),
+  previous_response_id: z.string().max(200).nullish(),
+  stream: z.boolean().nullish(),
+  store: z.boolean().nullish(),
+  metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+  reasoning: z
+    .strictObject({
+      effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish(),
+      summary: z.null().optional(),
+    })
+    .nullish(),
+  text: z
+    .strictObject({
+      format: z.strictObject({ type: z.literal('text') }).optional(),
+      verbosity: z.enum(['low', 'medium', 'high']).nullish(),
+    })
+    .optional(),
+  truncation: z.literal('disabled').nullish(),
+  service_tier: z.enum(['auto', 'default']).nullish(),
+  background: z.literal(false).nullish(),
+  include: z.array(z.never()).nullish(),
+  // They tell a provider who asks. There is nobody to be told.
+  user: z.string().optional(),
+  safety_identifier: z.string().optional(),
+  prompt_cache_key: z.string().optional(),
+});
+
+/** A response as a client asks for it. */
+export interface AskedResponse {
+  readonly wish: RoundWish;
+  readonly isStreamed: boolean;
+  /** Whether it can be gone on with by its ID. */
+  readonly isStored: boolean;
+  /** What a response says of its request again: never an address, a header, or a key. */
+  readonly echo: Readonly<Record<string, unknown>>;
+}
+
+/** The history up to a response that was given; undefined where it is not known. */
+export type Earlier = (response: string) => readonly RoundMessage[] | undefined;
+
+/** Reads the body of a request. @throws {Refusal} invalid-round, with what is wrong and where; previous-response-unknown */
+export function readResponse(given: unknown, earlier: Earlier): AskedResponse {
+  requireKnownTools(given);
+  const read = body.safeParse(given);
+  if (!read.success) throw new Refusal('invalid-round', sentenceOf(read.error.issues[0]));
+  const { data } = read;
+  const before = typeof data.previous_response_id === 'string' ? earlier(data.previous_response_id) : [];
+  if (before === undefined)
+    throw new Refusal(
+      'previous-response-unknown',
+      'previous_response_id: there is no such response. Responses are kept while this program runs, the newest 200. Send the whole history as input.',
+    );
+  const { messages, approvals } = readInput(before, data.input);
+  const servers = data.tools.flatMap(tool => (tool.type === 'mcp' ? serverOf(tool) : []));
+  return {
+    wish: {
+      model: data.model,
+      messages,
+      instructions: data.instructions ?? undefined,
+      servers,
+      customTools: data.tools.flatMap(tool => (tool.type === 'function' ? [functionOf(tool)] : [])),
+      settings: {
+        temperature: data.temperature ?? undefined,
+        topP: data.top_p ?? undefined,
+        maxOutputTokens: data.max_output_tokens ?? undefined,
+        verbosity: data.text?.verbosity ?? undefined,
+        toolChoice: data.tool_choice,
+        parallelToolCalls: data.parallel_tool_calls ?? undefined,
+        reasoningEffort: data.reasoning?.effort ?? undefined,
+      },
+      maxLoops: MAX_LOOPS,
+      timeoutMs: TIMEOUT_MS,
+      approvals,
+    },
+    isStreamed: data.stream === true,
+    isStored: data.store !== false,
+    echo: {
+      model: data.model,
+      instructions: data.instructions ?? null,
+      max_output_tokens: data.max_output_tokens ?? null,
+      metadata: data.metadata ?? {},
+      parallel_tool_calls: data.parallel_tool_calls ?? true,
+      previous_response_id: data.previous_response_id ?? null,
+      reasoning: { effort: data.reasoning?.effort ?? null, summary: null },
+      store: data.store !== false,
+      temperature: data.temperature ?? null,
+      text: { format: { type: 'text' } },
+      tool_choice: data.tool_choice ?? 'auto',
+      tools: data.tools.map(shownTool),
+      top_p: data.top_p ?? null,
+      truncation: 'disabled',
+    },
+  };
+}
+
+/** What is refused with words of its own. */
+function requireKnownTools(given: unknown): void {
+  if (!isRecord(given)) throw new Refusal('invalid-round', 'The body must be a JSON object.');
+  const tools = Array.isArray(given['tools']) ? (given['tools'] as readonly unknown[]) : [];
+  for (const [i, tool] of tools.entries()) {
+    const type = isRecord(tool) ? tool['type'] : undefined;
+    if (type !== 'mcp' && type !== 'function')
+      throw new Refusal(
+        'invalid-round',
+        `tools[${i}]: tool type "${String(type).slice(0, 64)}" is not supported.`,
+      );
+  }
+  const labels = tools.flatMap(tool => (isRecord(tool) ? [tool['server_label'] ?? tool['name']] : []));
+  const twice = labels.find((label, i) => typeof label === 'string' && labels.indexOf(label) !== i);
+  if (typeof twice === 'string')
+    throw new Refusal('invalid-round', `tools: the name "${twice.slice(0, 64)}" is used twice.`);
+}
+
+/** None where no tool is allowed: `[]` means none here, and all in a round. */
+function serverOf(tool: z.output<typeof mcpTool>): readonly ServerWish[] {
+  const { server_label: label, server_url: url, allowed_tools: allowed, require_approval: approval } = tool;
+  if (allowed?.length === 0) return [];
+  const wish = { label, allowedTools: allowed ?? [], requireApproval: approval ?? 'always' } as const;
+  const bearer =
+    tool.authorization === undefined ? {} : { Authorization: literal(`Bearer ${tool.authorization}`) };
+  const headers = Object.entries(tool.headers ?? {}).map(([name, value]) => [name, literal(value)] as const);
+  const all = { ...Object.fromEntries(headers), ...bearer };
+  if (url !== undefined) return [{ ...wish, remote: { url: literal(url), headers: all } }];
+  if (Object.keys(all).length > 0)
+    throw new Refusal('invalid-round', `tools: authorization and headers of "${label}" need server_url.`);
+  return [wish];
+}
+
+function functionOf({ name, description, parameters }: z.output<typeof functionTool>): ModelTool {
+  return {
+    name,
+    description: description ?? '',
+    parameters: parameters ?? { type: 'object', properties: {} },
+  };
+}
+
+function shownTool(tool: z.output<typeof mcpTool> | z.output<typeof functionTool>): object {
+  if (tool.type === 'function') return { ...tool, strict: tool.strict ?? false };
+  const { type, server_label, allowed_tools = null, require_approval } = tool;
+  return { type, server_label, allowed_tools, require_approval: require_approval ?? 'always' };
+}

@@ -1,0 +1,124 @@
+import type { Rounds } from '../../core/rounds/rounds';
+import type { RoundMessage } from '../../core/rounds/roundMessage';
+import type { Clock } from '../../core/support/clock';
+import type { IdSource } from '../../core/support/ids';
+import type { Log } from '../../core/support/log';
+import { Refusal } from '../../core/support/refusal';
+import type { HttpDoor, LoopbackHandler, LoopbackReply } from '../../shared/httpExchange';
+import { MAX_BODY_BYTES, oneLineJson, toldOf } from '../rounds/roundsHandler';
+import { type AskedResponse, readResponse } from './readResponse';
+import { ResponseBuilder } from './responseBuilder';
+
+/** Where responses are asked for. */
+export const RESPONSE_DOOR: HttpDoor = {
+  path: '/v1/responses',
+  maxBodyBytes: MAX_BODY_BYTES,
+  takesApiKey: true,
+  refusal: (status, message) => JSON.stringify(failure(status, message, 'invalid_request')),
+};
+
+/** Responses that can be gone on with by their IDs; older ones are forgotten (chosen here). */
+const MAX_KEPT = 200;
+
+interface ResponseParts {
+  readonly rounds: Rounds;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+}
+
+/** Answers `POST /v1/responses` as OpenAI's API does, with the same rounds: see docs/rounds.md. */
+export function responsesHandler(parts: ResponseParts): LoopbackHandler {
+  const kept = new Map<string, readonly RoundMessage[]>();
+  const keep = (id: string, messages: readonly RoundMessage[]): void => {
+    kept.set(id, messages);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  };
+  return async (request, reply) => {
+    if (request.method !== 'POST') return reply.json(405, failure(405, 'Use POST.', 'invalid_request'));
+    const gone = new AbortController();
+    reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
+    let asked: AskedResponse;
+    try {
+      asked = readResponse(request.body, id => kept.get(id));
+    } catch (error) {
+      const { status, message, code } = toldOf(error, parts.log);
+      return reply.json(status, failure(status, message, code));
+    }
+    await (asked.isStreamed ? streamed : whole)(asked, reply, gone, { ...parts, keep });
+  };
+}
+
+interface Answering extends ResponseParts {
+  readonly keep: (id: string, messages: readonly RoundMessage[]) => void;
+}
+
+async function whole(
+  asked: AskedResponse,
+  reply: LoopbackReply,
+  { signal }: AbortController,
+  parts: Answering,
+): Promise<void> {
+  const builder = new ResponseBuilder(headOf(asked, parts), () => undefined);
+  try {
+    reply.json(200, await run(asked, builder, signal, parts));
+  } catch (error) {
+    const { status, message, code } = toldOf(error, parts.log);
+    reply.json(status, failure(status, message, code));
+  }
+}
+
+async function streamed(
+  asked: AskedResponse,
+  reply: LoopbackReply,
+  gone: AbortController,
+  parts: Answering,
+): Promise<void> {
+  const stream = reply.stream();
+  let next = 0;
+  const builder = new ResponseBuilder(headOf(asked, parts), ({ type, ...rest }) => {
+    const sequence_number = next;
+    next += 1;
+    if (!stream.send(String(sequence_number), oneLineJson({ type, sequence_number, ...rest }), type))
+      gone.abort(new Refusal('cancelled', 'The client has gone.'));
+  });
+  try {
+    await run(asked, builder, gone.signal, parts);
+  } catch (error) {
+    const { message, code } = toldOf(error, parts.log);
+    builder.failed(code, message);
+  } finally {
+    stream.close();
+  }
+}
+
+async function run(
+  { wish, isStored }: AskedResponse,
+  builder: ResponseBuilder,
+  signal: AbortSignal,
+  { rounds, keep }: Answering,
+): Promise<Readonly<Record<string, unknown>>> {
+  const listening = { ...wish, onTools: builder.listed.bind(builder) };
+  const reply = await rounds.run(listening, event => builder.take(event), signal);
+  if (isStored) keep(builder.id, reply.messages);
+  return builder.finished(reply);
+}
+
+function headOf({ echo }: AskedResponse, { ids, clock }: ResponseParts) {
+  const created_at = Math.floor(clock.now() / 1_000);
+  return {
+    id: `resp_${ids.next().replaceAll('-', '')}`,
+    object: 'response',
+    created_at,
+    ...echo,
+    error: null,
+    incomplete_details: null,
+    usage: null,
+  };
+}
+
+function failure(status: number, message: string, code: string): object {
+  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
+  return { error: { message, type, param: null, code } };
+}
