@@ -238,3 +238,18 @@ test.each([
   expect(await started.exit).not.toBe(0);
   expect(started.stderr()).toContain(message);
 });
+
+test("a built-in module is a server too, and what it keeps is the workspace's", async () => {
+  const { round, agent } = await roundsOver(world({}), [
+    calls(['bb_set', '{"key":"plan","value":1}'], ['bb_get', '{"key":"plan"}']),
+    says('Ok'),
+  ]);
+  const { reply } = await round({ tools: [tool('blackboard', 'never', ['bb_set', 'bb_get'])] });
+  expect(reply).toMatchObject({
+    mcp_servers: [{ tools: expect.arrayContaining(['bb_get', 'bb_set']) }],
+    tool_calls: [{ name: 'bb_set' }, { name: 'bb_get', result: expect.stringContaining('plan') }],
+  });
+  const { agent: other } = await agent();
+  await other.call('mcp_activate', { name: 'blackboard' });
+  expect((await other.call('bb_get', { key: 'plan' })).text).toContain('plan');
+});

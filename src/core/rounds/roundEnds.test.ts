@@ -92,3 +92,15 @@ test.each(['model', 'tool'])('a client that goes while the %s works ends all of 
   expect(core.operations.running()).toEqual([]);
   expect(core.gateway.sessions()).toEqual([]);
 });
+
+test('out of time before the servers are there, it is an error, and the model is not asked', async () => {
+  const { core, model, run } = await roundWorld([text('Never')]);
+  core.servers.add('files', { tools: ['read'], isSlow: true });
+  const running = run();
+  running.catch(() => undefined);
+  await settle();
+  core.clock.advance(1_000);
+  await expect(running).rejects.toMatchObject({ code: 'round-timeout' });
+  expect(model.asked).toEqual([]);
+  expect(core.gateway.sessions()).toEqual([]);
+});

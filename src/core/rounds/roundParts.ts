@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { Gateway } from '../gateway/gateway';
 import type { Operations } from '../operations/operations';
+import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
 import type { IdSource } from '../support/ids';
 import type { Toolbox } from '../toolbox/toolbox';
@@ -16,5 +17,6 @@ export interface RoundParts {
   readonly ids: IdSource;
   readonly model: ModelPort;
   readonly catalog: Catalog;
+  readonly registry: ToolRegistry;
   readonly servers: RoundServers;
 }

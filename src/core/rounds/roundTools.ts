@@ -1,9 +1,12 @@
-import type { Gateway } from '../gateway/gateway';
+import type { ServerId } from '../../shared/ids';
 import type { Caller } from '../gateway/sessions/sessions';
 import { oneLine } from '../catalog/entry/plainText';
+import type { CallableTool } from '../registry/tool';
+import type { ToolRegistry } from '../registry/toolRegistry';
 import { Refusal } from '../support/refusal';
 import type { ModelTool } from './modelPort';
 import type { RoundServer } from './roundEvent';
+import type { RoundParts } from './roundParts';
 import type { RoundTool } from './roundTool';
 import type { ServerWish } from './serverWish';
 
@@ -19,14 +22,17 @@ interface Listed {
  * @throws {Refusal} tools-not-listed, with the reason; missing-credentials
  */
 export async function listTools(
-  gateway: Gateway,
+  { gateway, registry }: Pick<RoundParts, 'gateway' | 'registry'>,
   caller: Caller,
   { wish, at }: { readonly wish: ServerWish; readonly at: string },
   signal: AbortSignal,
 ): Promise<Listed> {
   try {
-    await gateway.activate(caller, at, 'agent', signal);
-    const all = await gateway.toolsOf(caller, at, signal);
+    const { entry } = await gateway.activate(caller, at, 'agent', signal);
+    const all =
+      entry.launch.type === 'native'
+        ? modulesTools(registry, entry.id)
+        : await gateway.toolsOf(caller, at, signal);
     const wanted = new Set(wish.allowedTools);
     const allowed = all.filter(
       ({ definition, exposedName }) =>
@@ -58,6 +64,11 @@ export async function listTools(
       { server_label: wish.label, why: error.code },
     );
   }
+}
+
+function modulesTools(registry: ToolRegistry, id: ServerId): readonly CallableTool[] {
+  const own = registry.nativeTools().filter(({ module }) => module === id);
+  return own.map(({ definition }) => ({ definition, exposedName: definition.name }));
 }
 
 /** The tools of a round by the names that the model knows: the original one where no other tool has it. */

@@ -10,6 +10,9 @@ import { listTools, RoundTools } from './roundTools';
 import type { RoundWish } from './roundWish';
 import type { ServerWish } from './serverWish';
 
+const TOO_LATE =
+  'Time was up before the servers had listed their tools. Nothing was asked of the model. Raise config.timeout_ms.';
+
 /** Runs LLM rounds with MCP tools. Each is a session of its own: the servers it switches on are off again when it ends. */
 export class Rounds {
   readonly #parts: RoundParts;
@@ -20,7 +23,7 @@ export class Rounds {
 
   /**
    * Runs a round. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
-   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, cancelled, and as the model's port
+   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, round-timeout, cancelled, and as the model's port
    */
   async run(wish: RoundWish, emit: (event: RoundEvent) => void, signal: AbortSignal): Promise<RoundReply> {
     const problem = historyProblem(wish.messages);
@@ -51,6 +54,7 @@ export class Rounds {
       );
     } catch (error) {
       if (signal.aborted) throw new Refusal('cancelled', 'The client has gone.', {}, { cause: error });
+      if (timeUp.signal.aborted) throw new Refusal('round-timeout', TOO_LATE, {}, { cause: error });
       throw error;
     } finally {
       timer.dispose();
@@ -77,7 +81,7 @@ export class Rounds {
     for (const server of wish.servers) {
       emit({ type: 'mcp.list_tools.start', mcp_server: server.label });
       const at = await this.#nameOf(server, caller, signal);
-      listed.push(await listTools(this.#parts.gateway, caller, { wish: server, at }, signal));
+      listed.push(await listTools(this.#parts, caller, { wish: server, at }, signal));
     }
     const tools = new RoundTools(listed, wish.customTools);
     for (const { server_label, tools: names, warnings } of tools.servers) {

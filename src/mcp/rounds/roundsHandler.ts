@@ -33,6 +33,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'model-busy': 429,
   cancelled: 499,
   'model-failed': 502,
+  'round-timeout': 504,
 };
 
 /** Answers `POST /llm-exec/round` and `/llm-exec/round/stream`: see docs/rounds.md. */
