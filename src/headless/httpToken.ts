@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, stat, unlink, writeFile } from 'node:fs/promises';
+import { link, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Refusal } from '../core/support/refusal';
-import { objectionTo } from '../node/catalog/privateFile';
 import { newToken } from '../node/machine/randomness';
 import { requireOutside } from './options/place';
+import { bad, codeOf, privateText } from './privateText';
 
 /** A variable with the token of the HTTP server. */
 export const TOKEN_VARIABLE = 'SWITCHYARD_TOKEN';
@@ -37,23 +36,7 @@ async function tokenIn(path: string, workspace: string): Promise<string> {
   requireOutside('--token-file', path, workspace);
   const name = `--token-file: ${path}`;
   await makeIfMissing(path, name);
-  const found = await stat(path);
-  if (!found.isFile()) throw bad(`${name} can't be used: it is not a file.`);
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw bad(`${name} can't be read (${codeOf(error)}).`);
-  });
-  try {
-    const { mode, uid, size } = await file.stat();
-    const objection = objectionTo(
-      path,
-      { mode, uid },
-      { platform: process.platform, uid: process.getuid?.() },
-    );
-    if (objection !== undefined) throw bad(`${name} is not used: ${objection}`);
-    return checked(size > MAX_FILE_BYTES ? '' : (await file.readFile('utf8')).trim(), name);
-  } finally {
-    await file.close();
-  }
+  return checked(await privateText(name, path, MAX_FILE_BYTES), name);
 }
 
 /** Whole from the first moment, whoever else makes it now: a link to a finished file is there or not. */
@@ -76,12 +59,4 @@ async function makeIfMissing(path: string, name: string): Promise<void> {
 function checked(token: string, name: string): string {
   if (TOKEN.test(token)) return token;
   throw bad(`${name} contains no token. A token has 32 to 512 letters, digits and -._~+/ characters.`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-}
-
-function bad(message: string): Refusal {
-  return new Refusal('bad-token', message);
 }

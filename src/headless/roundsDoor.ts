@@ -3,10 +3,12 @@ import type { CatalogSource } from '../core/catalog/entry/ports';
 import { RoundServers } from '../core/rounds/roundServers';
 import { Rounds } from '../core/rounds/rounds';
 import type { Log } from '../core/support/log';
+import type { Redactor } from '../core/support/redactor';
 import { RESPONSE_DOOR, responsesHandler } from '../mcp/responses/responsesHandler';
 import { ROUND_DOORS, roundsHandler } from '../mcp/rounds/roundsHandler';
 import { type ModelEndpoint, openAiModel } from '../node/model/openAiModel';
 import type { HttpDoor, LoopbackHandler } from '../shared/httpExchange';
+import { modelKeyIn } from './modelKeyFile';
 
 /** Where rounds are asked for, and what answers there. */
 export interface RoundsDoor {
@@ -20,13 +22,28 @@ export interface ComingRounds {
   readonly open: (core: Core) => RoundsDoor;
 }
 
-/** LLM rounds over HTTP, with the models of an endpoint. Few programs serve them: it is loaded when one does. */
-export function comingRounds(endpoint: ModelEndpoint, log: Log): ComingRounds {
+/** Where the models are, and the file with their key, if there is one. */
+export interface ModelPlace extends ModelEndpoint {
+  readonly keyFile: string | undefined;
+}
+
+/**
+ * LLM rounds over HTTP, with the models of an endpoint. Few programs serve them: it is loaded when one does.
+ * @throws {Refusal} bad-token
+ */
+export async function comingRounds(
+  { url, key: given, keyFile }: ModelPlace,
+  log: Log,
+  redactor: Redactor,
+): Promise<ComingRounds> {
+  const variable = given === '' ? undefined : given;
+  const key = keyFile === undefined ? variable : await modelKeyIn(keyFile);
+  if (key !== undefined) redactor.add(key);
   const servers = new RoundServers(log);
   return {
     servers,
     open(core) {
-      const rounds = new Rounds({ ...core, servers, model: openAiModel(endpoint) });
+      const rounds = new Rounds({ ...core, servers, model: openAiModel({ url, key }) });
       const inRounds = roundsHandler(rounds, log);
       const inResponses = responsesHandler({ ...core, rounds, log });
       return {

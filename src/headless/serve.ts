@@ -58,7 +58,7 @@ export async function serve(
   const place = await openPlace(invocation, log);
   const { workspace, stateFolder } = place;
   const token = await tokenOf(invocation, workspace, redactor);
-  const modelKey = takeModelKey(redactor);
+  const modelKey = takeModelKey();
   const owned = new DisposableStore();
   try {
     const machine = owned.add(
@@ -81,7 +81,7 @@ export async function serve(
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
     const imports = await importNow(invocation.imports, workspace, log, owned);
-    const rounds = await roundsOf(invocation.modelEndpoint, modelKey, log);
+    const rounds = await roundsOf(invocation, modelKey, { log, redactor });
     const person = new PersonAtClient();
     const consent = flagConsent(invocation, person, place.command);
     const core = owned.add(
@@ -210,9 +210,9 @@ async function serveHttp(
     clock: systemClock,
     onListening,
     start: handler =>
-      startLoopbackServer({ token, port, log, doors: rounds?.doors ?? [] }, async (request, reply) => {
-        const isRound = rounds?.doors.some(({ path }) => path === request.path) === true;
-        await (isRound ? rounds.handle : handler)(request, reply);
+      startLoopbackServer({ token, port, log, doors: rounds?.doors }, async (...exchange) => {
+        const [{ path }] = exchange;
+        await (rounds?.doors.some(door => door.path === path) ? rounds.handle : handler)(...exchange);
       }),
   });
   process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);
@@ -222,21 +222,19 @@ async function serveHttp(
 
 /** LLM rounds, where there is a model for them. */
 async function roundsOf(
-  url: string | undefined,
+  { modelEndpoint: url, modelKeyFile: keyFile }: ServeInvocation,
   key: string | undefined,
-  log: Log,
+  { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
 ): Promise<ComingRounds | undefined> {
   if (url === undefined) return undefined;
   const { comingRounds } = await import('./roundsDoor');
-  return comingRounds({ url, key }, log);
+  return await comingRounds({ url, key, keyFile }, log, redactor);
 }
 
-/** The key of the model endpoint, which servers and Git do not inherit and which is masked wherever it turns up. */
-function takeModelKey(redactor: Redactor): string | undefined {
+/** The key of the model endpoint, which servers and Git do not inherit. */
+function takeModelKey(): string | undefined {
   const key = process.env[MODEL_KEY_VARIABLE];
   delete process.env[MODEL_KEY_VARIABLE];
-  if (key === undefined || key === '') return undefined;
-  redactor.add(key);
   return key;
 }
 

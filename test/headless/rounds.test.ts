@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, says, streamed, events, delta, type Answer } from '../support/scriptedEndpoint';
@@ -252,4 +252,30 @@ test("a built-in module is a server too, and what it keeps is the workspace's", 
   const { agent: other } = await agent();
   await other.call('mcp_activate', { name: 'blackboard' });
   expect((await other.call('bb_get', { key: 'plan' })).text).toContain('plan');
+});
+
+test('the key of the model may be in a file that only its owner can read', async () => {
+  const of = world({});
+  const file = join(of.folder, 'key');
+  writeFileSync(file, 'FILE-KEY-SECRET\n', { mode: 0o600 });
+  const { round, model, started } = await roundsOver(of, [says('Ok')], ['--model-key-file', file]);
+  expect((await round({})).status).toBe(200);
+  expect(model.headers[0]).toMatchObject({ authorization: 'Bearer FILE-KEY-SECRET' });
+  expect(started.stderr()).not.toContain('SECRET');
+});
+
+test.each([
+  ['others can read', 'SECRET', 0o644, 'is not used'],
+  ['is empty', '', 0o600, 'contains no key'],
+  ['has two lines', 'SECRET\nSECRET', 0o600, 'contains no key'],
+  ['is not there', undefined, 0o600, "can't be read"],
+])('a key file that %s is refused', async (_what, text, mode, message) => {
+  const of = world({});
+  const file = join(of.folder, 'key');
+  if (text !== undefined) writeFileSync(file, text, { mode });
+  const endpoint = ['--http', '--model-endpoint', 'http://127.0.0.1:1/v1', '--model-key-file', file];
+  const started = start([...of.options, ...endpoint]);
+  expect(await started.exit).not.toBe(0);
+  expect(started.stderr()).toContain(message);
+  expect(started.stderr()).not.toContain('SECRET');
 });

@@ -64,6 +64,8 @@ export type Invocation =
       readonly embeddings: EndpointPlace | undefined;
       /** Base address of the models of LLM rounds; undefined: none are served. */
       readonly modelEndpoint: string | undefined;
+      /** File with their key. */
+      readonly modelKeyFile: string | undefined;
       /** Milliseconds between two signs of life of a run that somebody watches. */
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
@@ -109,9 +111,8 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --core ID,...      servers that are on in every session and that agents can't turn off; approved ones start
                      immediately if their tools are not known yet
 ${LIMITS_HELP}
-  --model-endpoint URL
-                     base URL of an OpenAI-compatible chat API, e.g. http://localhost:11434/v1; with --http, LLM rounds
-                     with MCP tools are served at /llm-exec/round; a key is read from SWITCHYARD_MODEL_KEY
+  --model-endpoint URL    OpenAI-compatible API for LLM rounds over --http
+  --model-key-file FILE   its key (default: SWITCHYARD_MODEL_KEY)
   --embeddings URL   base URL of an OpenAI-compatible embedding API that re-ranks search results, e.g.
                      http://localhost:11434/v1; requests and server descriptions are sent to it; a key is read from
                      SWITCHYARD_EMBEDDINGS_KEY
@@ -165,7 +166,8 @@ export function readArguments(argv: readonly string[]): Invocation {
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
     limits: limitsOf(values),
-    modelEndpoint: modelEndpointOf(values['model-endpoint'], values.http),
+    modelEndpoint: modelEndpointOf(values),
+    modelKeyFile: values['model-key-file'],
     embeddings: embeddingsOf(values.embeddings, values['embeddings-model']),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
@@ -213,6 +215,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'settle-restores': { type: 'string' },
         core: { type: 'string' },
         'model-endpoint': { type: 'string' },
+        'model-key-file': { type: 'string' },
         embeddings: { type: 'string' },
         'embeddings-model': { type: 'string' },
         'sign-in': { type: 'string' },
@@ -239,9 +242,12 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Endpo
 }
 
 /** @throws {Refusal} bad-arguments */
-function modelEndpointOf(url: string | undefined, isHttp: boolean | undefined): string | undefined {
+function modelEndpointOf({
+  'model-endpoint': url,
+  http,
+}: ReturnType<typeof parsed>['values']): string | undefined {
   if (url === undefined) return undefined;
-  if (isHttp !== true) throw bad('--model-endpoint requires --http.');
+  if (!http) throw bad('--model-endpoint requires --http.');
   const problem = addressProblem(url, 'model endpoint');
   if (problem !== undefined) throw bad(problem);
   return url;

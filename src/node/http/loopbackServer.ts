@@ -41,7 +41,7 @@ export interface LoopbackOptions {
   readonly log: Log;
   readonly limits?: LoopbackLimits;
   /** Paths beside that of MCP. */
-  readonly doors?: readonly HttpDoor[];
+  readonly doors?: readonly HttpDoor[] | undefined;
 }
 
 /** How long a client that sent too much has to read its answer, in milliseconds, and what is read of it meanwhile, in bytes. */
