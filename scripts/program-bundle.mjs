@@ -15,7 +15,12 @@ const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/h
 const ISLANDS = {
   planXml: ['src/modules/plans/xml/readXml.ts', 'src/modules/plans/xml/writeXml.ts'],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
-  rounds: ['src/headless/roundsDoor.ts'],
+  rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
+  pages: [
+    'src/vscode/taskPage/taskPanel.ts',
+    'src/vscode/planPage/planPanel.ts',
+    'src/vscode/sharedState/sharedStatePanel.ts',
+  ],
 };
 /** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */
 const COPIED = /[\\/]node_modules[\\/]zod[\\/]/;
@@ -49,7 +54,8 @@ async function partsOf(options) {
   ]);
   const apart = new Set(islands.flatMap(([, paths]) => paths));
   const ends = gatesOf(path => apart.has(path));
-  const later = new Set(await looked(lazily([...gates].toSorted(byText)), [ends], options));
+  const starts = [...gates].filter(path => !apart.has(path));
+  const later = new Set(await looked(lazily(starts.toSorted(byText)), [ends], options));
   const last = await Promise.all(islands.map(([, paths]) => looked(lazily(paths), [], options)));
   const shared = [...later, ...last.flat()].filter(path => before.has(path));
   // What an island has in common with the runtime is the runtime's, so that it is there once.
@@ -58,11 +64,11 @@ async function partsOf(options) {
   return {
     lists: {
       shared: sorted(shared),
-      runtime: sorted([...gates, ...lent]),
+      runtime: sorted([...starts, ...lent]),
       ...Object.fromEntries(islands),
     },
     starts: new Map([
-      ...[...gates].map(path => [path, 'runtime']),
+      ...starts.map(path => [path, 'runtime']),
       ...islands.flatMap(([name, paths]) => paths.map(path => [path, name])),
     ]),
   };

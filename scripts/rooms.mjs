@@ -50,7 +50,7 @@ export const HOUSES = [
   { house: 'src/core/toolbox', on: core('support', 'journal', 'operations', 'registry', 'gateway') },
   {
     house: 'src/core/rounds',
-    on: core('support', 'operations', 'registry', 'catalog', 'gateway', 'toolbox'),
+    on: core('support', 'journal', 'operations', 'registry', 'catalog', 'gateway', 'toolbox'),
   },
   {
     house: 'src/core/workflow',
@@ -137,6 +137,7 @@ export const HOUSES = [
       'questions',
       'secrets',
       'settings',
+      'rounds',
       'host',
       'catalog',
       'links',

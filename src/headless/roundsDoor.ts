@@ -4,22 +4,16 @@ import { RoundServers } from '../core/rounds/roundServers';
 import { Rounds } from '../core/rounds/rounds';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
-import { RESPONSE_DOOR, responsesHandler } from '../mcp/responses/responsesHandler';
-import { ROUND_DOORS, roundsHandler } from '../mcp/rounds/roundsHandler';
+import { answerRounds } from '../mcp/responses/answerRounds';
 import { type ModelEndpoint, openAiModel } from '../node/model/openAiModel';
-import type { HttpDoor, LoopbackHandler } from '../shared/httpExchange';
+import type { LoopbackHandler } from '../shared/httpExchange';
 import { modelKeyIn } from './modelKeyFile';
-
-/** Where rounds are asked for, and what answers there. */
-export interface RoundsDoor {
-  readonly doors: readonly HttpDoor[];
-  readonly handle: LoopbackHandler;
-}
 
 /** LLM rounds before there is a core: the servers that they name are a part of its catalog. */
 export interface ComingRounds {
   readonly servers: CatalogSource;
-  readonly open: (core: Core) => RoundsDoor;
+  /** What answers at their doors. */
+  readonly open: (core: Core) => LoopbackHandler;
 }
 
 /** Where the models are, and the file with their key, if there is one. */
@@ -44,13 +38,7 @@ export async function comingRounds(
     servers,
     open(core) {
       const rounds = new Rounds({ ...core, servers, model: openAiModel({ url, key }) });
-      const inRounds = roundsHandler(rounds, log);
-      const inResponses = responsesHandler({ ...core, rounds, log });
-      return {
-        doors: [...ROUND_DOORS, RESPONSE_DOOR],
-        handle: async (request, reply) =>
-          await (request.path === RESPONSE_DOOR.path ? inResponses : inRounds)(request, reply),
-      };
+      return answerRounds({ ...core, rounds, log });
     },
   };
 }

@@ -34,7 +34,9 @@ import { waitAtFirstList } from './clients/firstList';
 import { flagReviewer } from './questions/flagReviewer';
 import { httpToken, TOKEN_VARIABLE } from './httpToken';
 import { PersonAtClient } from './questions/personAtClient';
-import type { ComingRounds, RoundsDoor } from './roundsDoor';
+import { ROUND_DOORS, roundDoor } from '../mcp/rounds/roundDoors';
+import type { LoopbackHandler } from '../shared/httpExchange';
+import type { ComingRounds } from './roundsDoor';
 import { PROGRAM } from './options/commandLine';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './options/place';
 import { StdioTransport } from './clients/stdioTransport';
@@ -195,7 +197,8 @@ async function serveStdio({ ending, ...parts }: Serving): Promise<void> {
 interface HttpServing {
   readonly token: string;
   readonly port: number;
-  readonly rounds: RoundsDoor | undefined;
+  /** What answers at the doors of rounds, where there is a model for them. */
+  readonly rounds: LoopbackHandler | undefined;
   readonly onListening: (http: HttpInfo) => void;
 }
 
@@ -210,10 +213,11 @@ async function serveHttp(
     clock: systemClock,
     onListening,
     start: handler =>
-      startLoopbackServer({ token, port, log, doors: rounds?.doors }, async (...exchange) => {
-        const [{ path }] = exchange;
-        await (rounds?.doors.some(door => door.path === path) ? rounds.handle : handler)(...exchange);
-      }),
+      startLoopbackServer(
+        { token, port, log, doors: rounds && ROUND_DOORS },
+        async (request, reply) =>
+          await (rounds && roundDoor(request.path) ? rounds : handler)(request, reply),
+      ),
   });
   process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);
   await aborted(ending.signal);

@@ -21,6 +21,7 @@ import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
 import { registerChildDocuments } from './documents/childDocument';
+import { registerRoundDocuments } from './documents/roundDocument';
 import { registerPlanDocuments } from './documents/planDocument';
 
 let running: RuntimeHost | undefined;
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerEnvironmentDocument(host),
     registerPlanDocuments(host),
     registerChildDocuments(host),
+    registerRoundDocuments(host),
     registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),

@@ -51,6 +51,7 @@ export const suites = [
   endToEnd('people', 'people.test.ts'),
   endToEnd('plans', 'plans.test.ts'),
   endToEnd('children', 'children.test.ts'),
+  endToEnd('rounds', 'rounds.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },

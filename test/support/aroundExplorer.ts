@@ -1,5 +1,6 @@
 /** What the explorer knows of its window, in tests of its rows. */
 export const AROUND = {
+  rounds: [],
   hasFolder: true,
   git: 'repository',
   recentDays: 7,

@@ -2,6 +2,7 @@ import { COMMANDS } from '../../src/vscode/commands/allCommands';
 import { registerCommands } from '../../src/vscode/commands/registerCommands';
 import type { CommandContext } from '../../src/vscode/commands/defineCommand';
 import type { Runtime } from '../../src/vscode/host/runtime';
+import { comingRounds } from '../../src/vscode/host/runtimeRounds';
 import { HiddenNews } from '../../src/vscode/news/hiddenNews';
 import { SecretCredentials } from '../../src/vscode/secrets/secretCredentials';
 import { ServerSwitches } from '../../src/vscode/settings/serverSwitches';
@@ -50,12 +51,15 @@ export async function commandWorld() {
   const entries = ['files', 'web', 'mail', 'maps'].map(name => entryOf(name));
   const toolsets = new KeptToolsets();
   const agents = new FakeAgents();
+  const coming = comingRounds(log);
   const core = await gatewayWorld({
+    sources: [coming.servers],
     entries: [...entries, keyed],
     ports: { credentials, switches, toolsets, agents },
   });
   const sessionNames = new SessionNames(state as never);
-  const runtime = { core, credentials, switches, sessionNames } as unknown as Runtime;
+  const rounds = coming.open(core);
+  const runtime = { core, credentials, switches, sessionNames, rounds } as unknown as Runtime;
   /** What the panels, which need a window, were told. */
   const panels: string[] = [];
   const shared: { item?: StateItem } = {};
@@ -73,7 +77,12 @@ export async function commandWorld() {
     },
   };
   const context = {
-    host: { runtime: async () => runtime, current: runtime, hasFailed: false },
+    host: {
+      runtime: async () => runtime,
+      current: runtime,
+      hasFailed: false,
+      endpoint: { address: async () => ({ url: 'http://127.0.0.1:7/mcp', token: 'TOKEN' }) },
+    },
     output: { show: () => panels.push('output') },
     log,
     secrets,
@@ -115,6 +124,7 @@ export async function commandWorld() {
   return {
     ...core,
     core,
+    rounds,
     agents,
     sessionNames,
     secrets,

@@ -6,6 +6,18 @@ import type * as vscode from 'vscode';
 import { editor, type Item } from './fakeEditor';
 import { FakeInputBox, FakeQuickPick } from './fakeBoxes';
 
+export {
+  CancellationTokenSource,
+  LanguageModelChatMessage,
+  LanguageModelChatToolMode,
+  LanguageModelDataPart,
+  LanguageModelError,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+  LanguageModelToolResultPart,
+  lm,
+} from './fakeModels';
+
 export const ProgressLocation = {
   SourceControl: 1,
   Window: 10,

@@ -1,5 +1,6 @@
 import type { RoundEvent } from '../../src/core/rounds/roundEvent';
 import { RoundServers } from '../../src/core/rounds/roundServers';
+import type { RoundParts } from '../../src/core/rounds/roundParts';
 import { Rounds } from '../../src/core/rounds/rounds';
 import type { RoundWish } from '../../src/core/rounds/roundWish';
 import type { ServerWish } from '../../src/core/rounds/serverWish';
@@ -23,12 +24,23 @@ export const WISH: RoundWish = {
   approvals: new Map(),
 };
 
+/** What only some hosts have. */
+type Extras = Pick<RoundParts, 'approver' | 'hostTools' | 'book'>;
+
 /** Rounds over a world of servers, with a model that says what a test wants. */
 export async function roundWorld(...script: readonly Said[]) {
+  return await roundWorldWith(() => ({}), ...script);
+}
+
+/** The same in a host with more. */
+export async function roundWorldWith(
+  extras: (core: Awaited<ReturnType<typeof gatewayWorld>>) => Extras,
+  ...script: readonly Said[]
+) {
   const servers = new RoundServers(new KeptLog());
   const core = await gatewayWorld({ sources: [servers] });
   const model = new ScriptedModel(...script);
-  const rounds = new Rounds({ ...core, servers, model });
+  const rounds = new Rounds({ ...core, ...extras(core), servers, model });
   const events: RoundEvent[] = [];
   const run = async (wish: Partial<RoundWish> = {}, signal = noSignal()) =>
     await rounds.run({ ...WISH, ...wish }, event => events.push(event), signal);

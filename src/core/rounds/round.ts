@@ -2,8 +2,10 @@ import type { Caller } from '../gateway/sessions/sessions';
 import { ProtocolError } from '../gateway/upstream/protocolError';
 import type { Operation } from '../operations/operation';
 import { oneLine } from '../catalog/entry/plainText';
+import { untilAborted } from '../support/abort';
 import type { Json } from '../support/json';
 import { Refusal } from '../support/refusal';
+import type { HostResult } from './hostTools';
 import { ModelAnswer } from './modelAnswer';
 import type { ModelRequest } from './modelPort';
 import { resultText } from './resultText';
@@ -45,6 +47,8 @@ export class Round {
   readonly #usage = new UsageCount();
   readonly #ran: RanCall[] = [];
   readonly #unreadable = new Set<string>();
+  /** Tools that a person let run until the round ends. */
+  readonly #allowed = new Set<RoundTool>();
   #pending: readonly PendingApproval[] = [];
   #last: RoundMessage | undefined;
   #blocks = 0;
@@ -144,9 +148,10 @@ export class Round {
     const { tools, emit, wish } = this.#work;
     const block = `block_${(this.#blocks += 1)}`;
     const custom = open.filter(({ name }) => tools.isCustom(name));
-    const due = open.filter(({ name }) => !tools.isCustom(name)).map(call => this.#judge(call));
+    const judged = open.filter(({ name }) => !tools.isCustom(name)).map(call => this.#judge(call));
     emit({ type: 'tool_block.start', block_id: block });
-    for (const each of due) this.#tellApproval(each);
+    for (const each of judged) this.#tellApproval(each);
+    const due = await this.#askPerson(judged, signal);
     const runnable = due.filter(({ by }) => by !== 'ask');
     const isParallel =
       wish.settings.parallelToolCalls === true && runnable.every(({ tool }) => tool?.onlyReads === true);
@@ -169,6 +174,33 @@ export class Round {
     this.#pending = due.filter(({ by }) => by === 'ask').map(({ call, tool }) => pendingOf(call, tool));
     if (this.#pending.length > 0) return 'approval_required';
     return custom.length > 0 ? 'tool_calls' : undefined;
+  }
+
+  /** Asks about one call after the other, where somebody is there to answer. */
+  async #askPerson(due: readonly DueCall[], signal: AbortSignal): Promise<readonly DueCall[]> {
+    const { approver, wish, emit } = this.#work;
+    if (approver === undefined || wish.returnsApprovals === true) return due;
+    const answered: DueCall[] = [];
+    for (const each of due) {
+      const { call, tool } = each;
+      if (each.by !== 'ask' || tool === undefined) {
+        answered.push(each);
+        continue;
+      }
+      const request = pendingOf(call, tool);
+      const answer = this.#allowed.has(tool)
+        ? 'round'
+        : await untilAborted(approver.ask(request, signal), signal);
+      if (answer === 'round') this.#allowed.add(tool);
+      const { approval_request_id } = request;
+      emit({ type: 'approval.resolved', approval_request_id, approve: answer !== 'no', by: 'person' });
+      answered.push(
+        answer === 'no'
+          ? { ...each, by: 'no', why: 'Tool call rejected by the user' }
+          : { ...each, by: 'run' },
+      );
+    }
+    return answered;
   }
 
   #tellApproval({ call, tool, by, approval }: DueCall): void {
@@ -223,12 +255,13 @@ export class Round {
   }
 
   async #call(
-    { at, original }: RoundTool,
+    { at, original, host }: RoundTool,
     input: Readonly<Record<string, Json>>,
     id: string,
     signal: AbortSignal,
   ): Promise<{ readonly isError: boolean; readonly text: string }> {
     const { toolbox, caller, operation, emit } = this.#work;
+    if (host !== undefined) return textOf(await host.run(original, input, signal));
     try {
       const result = await toolbox.answer(caller, { tool: original, server: at }, input, {
         signal,
@@ -243,12 +276,16 @@ export class Round {
           }),
       });
       signal.throwIfAborted();
-      return { isError: result['isError'] === true, text: resultText(result) };
+      return textOf(result);
     } catch (error) {
       if (!(error instanceof ProtocolError) || signal.aborted) throw error;
       return { isError: true, text: error.message };
     }
   }
+}
+
+function textOf(result: HostResult): { readonly isError: boolean; readonly text: string } {
+  return { isError: result['isError'] === true, text: resultText(result) };
 }
 
 /** What is known of a call that has begun, until it has answered. */

@@ -38,7 +38,7 @@ export interface RanCall {
   readonly result?: string;
   readonly error?: string;
   readonly duration_ms: number;
-  /** Who let it run: the request itself (`never`), the tool's own word (`auto`), or the client's answer (`user`). */
+  /** Who let it run: the request itself (`never`), the tool's own word (`auto`), or the answer of a client or a person (`user`). */
   readonly approval: 'never' | 'auto' | 'user';
 }
 
@@ -93,7 +93,7 @@ export type RoundEvent =
       readonly type: 'approval.resolved';
       readonly approval_request_id: string;
       readonly approve: boolean;
-      readonly by: 'client';
+      readonly by: 'client' | 'person';
     }
   | ({ readonly type: 'internal_tool.start' } & CallEvent)
   | {

@@ -6,6 +6,9 @@ import type { Clock } from '../support/clock';
 import type { IdSource } from '../support/ids';
 import type { Toolbox } from '../toolbox/toolbox';
 import type { ModelPort } from './modelPort';
+import type { HostTools } from './hostTools';
+import type { RoundBook } from './roundBook';
+import type { RoundPerson } from './roundPerson';
 import type { RoundServers } from './roundServers';
 
 /** What rounds stand on. */
@@ -19,4 +22,9 @@ export interface RoundParts {
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
   readonly servers: RoundServers;
+  /** Where people read of rounds, in a program that shows them. */
+  readonly book?: RoundBook;
+  /** Who is asked about calls, where somebody is there. */
+  readonly approver?: RoundPerson;
+  readonly hostTools?: HostTools;
 }

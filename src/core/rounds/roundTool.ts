@@ -1,3 +1,4 @@
+import type { HostTools } from './hostTools';
 import type { ModelTool } from './modelPort';
 import type { ServerWish } from './serverWish';
 
@@ -10,4 +11,6 @@ export interface RoundTool extends ModelTool {
   readonly original: string;
   /** It says of itself that it changes nothing. */
   readonly onlyReads: boolean;
+  /** Who runs it, where that is no MCP server. */
+  readonly host?: HostTools;
 }

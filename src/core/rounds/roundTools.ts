@@ -4,16 +4,20 @@ import { oneLine } from '../catalog/entry/plainText';
 import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { Refusal } from '../support/refusal';
+import { HOST_LABEL, type HostTools } from './hostTools';
 import type { ModelTool } from './modelPort';
 import type { RoundServer } from './roundEvent';
 import type { RoundParts } from './roundParts';
 import type { RoundTool } from './roundTool';
 import type { ServerWish } from './serverWish';
 
+/** A tool that has no name in the round yet. */
+export type UnnamedTool = Omit<RoundTool, 'name'>;
+
 /** Tools of one server, before they have names in the round. */
-interface Listed {
+export interface Listed {
   readonly wish: ServerWish;
-  readonly tools: readonly Omit<RoundTool, 'name'>[];
+  readonly tools: readonly UnnamedTool[];
   readonly warnings: readonly string[];
 }
 
@@ -71,6 +75,22 @@ function modulesTools(registry: ToolRegistry, id: ServerId): readonly CallableTo
   return own.map(({ definition }) => ({ definition, exposedName: definition.name }));
 }
 
+/** The host's tools of these names, as if they were a server's. */
+export function listHostTools(host: HostTools, names: readonly string[]): Listed {
+  const wish: ServerWish = { label: HOST_LABEL, allowedTools: names, requireApproval: 'never' };
+  const found = names.flatMap(name => host.find(name) ?? []);
+  const tools = found.map(({ name, ...tool }): UnnamedTool => ({
+    ...tool,
+    server: wish,
+    at: HOST_LABEL,
+    original: name,
+    onlyReads: false,
+    host,
+  }));
+  const missing = names.filter(name => !found.some(tool => tool.name === name));
+  return { wish, tools, warnings: missing.map(name => `VS Code has no tool "${name}".`) };
+}
+
 /** The tools of a round by the names that the model knows: the original one where no other tool has it. */
 export class RoundTools {
   readonly #byName = new Map<string, RoundTool>();
@@ -89,7 +109,11 @@ export class RoundTools {
       tools: tools.map(tool => this.#add(tool, counts.get(modelName(tool.original)) === 1)),
       warnings,
     }));
-    this.all = [...this.#byName.values(), ...custom];
+    const served = [...this.#byName.values()];
+    this.all = [
+      ...served.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      ...custom,
+    ];
   }
 
   /** Those of one server. */
@@ -105,7 +129,7 @@ export class RoundTools {
     return this.#custom.has(name);
   }
 
-  #add(tool: Omit<RoundTool, 'name'>, isUnique: boolean): string {
+  #add(tool: UnnamedTool, isUnique: boolean): string {
     const plain = modelName(tool.original);
     const wished =
       isUnique && !this.#custom.has(plain) ? plain : modelName(`${tool.server.label}__${tool.original}`);

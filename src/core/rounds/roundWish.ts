@@ -16,12 +16,16 @@ export interface RoundWish {
   readonly messages: readonly RoundMessage[];
   readonly instructions?: string | undefined;
   readonly servers: readonly ServerWish[];
+  /** Names of tools of the program that we live in. */
+  readonly hostTools?: readonly string[];
   /** Tools that the client runs itself. */
   readonly customTools: readonly ModelTool[];
   readonly settings: ModelSettings;
   /** How often the model may be asked. */
   readonly maxLoops: number;
   readonly timeoutMs: number;
+  /** Calls that need approval are returned, also where a person could be asked. */
+  readonly returnsApprovals?: boolean;
   /** By approval request ID. */
   readonly approvals: ReadonlyMap<string, ApprovalAnswer>;
   readonly threadId?: string | undefined;

@@ -6,7 +6,7 @@ import { Round } from './round';
 import type { FinishReason, RoundEvent, RoundReply } from './roundEvent';
 import { historyProblem } from './roundMessage';
 import type { RoundParts } from './roundParts';
-import { listTools, RoundTools } from './roundTools';
+import { listHostTools, type Listed, listTools, RoundTools } from './roundTools';
 import type { RoundWish } from './roundWish';
 import type { ServerWish } from './serverWish';
 
@@ -21,6 +21,11 @@ export class Rounds {
     this.#parts = parts;
   }
 
+  /** Whether a round can use tools of the program that we live in. */
+  get hasHostTools(): boolean {
+    return this.#parts.hostTools !== undefined;
+  }
+
   /**
    * Runs a round. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
    * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, round-timeout, cancelled, and as the model's port
@@ -29,8 +34,13 @@ export class Rounds {
     const problem = historyProblem(wish.messages);
     // The calls of the last request may still be open: their servers answer them.
     if (problem !== undefined) throw new Refusal('orphan-response', problem);
-    const { ids, operations, clock, gateway, servers } = this.#parts;
+    const { ids, operations, clock, gateway, servers, book } = this.#parts;
     const id = `round_${ids.next()}`;
+    const booked = book?.open(id, wish);
+    const tell = (event: RoundEvent): void => {
+      booked?.take(event);
+      emit(event);
+    };
     const session = sessionId(id);
     const caller = { session, isConversation: false, connection: id, host: 'LLM round' };
     const timeUp = new AbortController();
@@ -43,16 +53,27 @@ export class Rounds {
         { kind: 'round', name: wish.model, session, signal: joined.signal },
         async operation => {
           const threadId = wish.threadId ?? `thread_${ids.next()}`;
-          emit({ type: 'start', id, model: wish.model, thread_id: threadId });
-          const tools = await this.#tools(wish, caller, emit, operation.signal);
-          const round = new Round({ ...this.#parts, id, threadId, wish, tools, caller, operation, emit });
+          tell({ type: 'start', id, model: wish.model, thread_id: threadId });
+          const tools = await this.#tools(wish, caller, tell, operation.signal);
+          const round = new Round({
+            ...this.#parts,
+            id,
+            threadId,
+            wish,
+            tools,
+            caller,
+            operation,
+            emit: tell,
+          });
           const reason = await finished(round.run(operation.signal), timeUp.signal, signal);
           const reply = round.reply(reason);
-          emit({ type: 'done', ...reply });
+          tell({ type: 'done', ...reply });
           return reply;
         },
       );
     } catch (error) {
+      const isCancelled = signal.aborted || Refusal.is(error, 'cancelled');
+      booked?.failed(isCancelled ? 'cancelled' : 'failed', Refusal.is(error) ? error.message : '');
       if (signal.aborted) throw new Refusal('cancelled', 'The client has gone.', {}, { cause: error });
       if (timeUp.signal.aborted) throw new Refusal('round-timeout', TOO_LATE, {}, { cause: error });
       throw error;
@@ -77,12 +98,15 @@ export class Rounds {
     emit: (event: RoundEvent) => void,
     signal: AbortSignal,
   ): Promise<RoundTools> {
-    const listed: Awaited<ReturnType<typeof listTools>>[] = [];
+    const listed: Listed[] = [];
     for (const server of wish.servers) {
       emit({ type: 'mcp.list_tools.start', mcp_server: server.label });
       const at = await this.#nameOf(server, caller, signal);
       listed.push(await listTools(this.#parts, caller, { wish: server, at }, signal));
     }
+    const host = this.#parts.hostTools;
+    if (host !== undefined && wish.hostTools !== undefined && wish.hostTools.length > 0)
+      listed.push(listHostTools(host, wish.hostTools));
     const tools = new RoundTools(listed, wish.customTools);
     for (const { server_label, tools: names, warnings } of tools.servers) {
       wish.onTools?.(server_label, tools.of(server_label));

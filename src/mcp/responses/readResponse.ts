@@ -124,6 +124,8 @@ export function readResponse(given: unknown, earlier: Earlier): AskedResponse {
       maxLoops: MAX_LOOPS,
       timeoutMs: TIMEOUT_MS,
       approvals,
+      // As the API has it: its clients ask whoever uses them.
+      returnsApprovals: true,
     },
     isStreamed: data.stream === true,
     isStored: data.store !== false,

@@ -4,18 +4,11 @@ import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import type { HttpDoor, LoopbackHandler, LoopbackReply } from '../../shared/httpExchange';
-import { MAX_BODY_BYTES, oneLineJson, toldOf } from '../rounds/roundsHandler';
+import type { LoopbackHandler, LoopbackReply } from '../../shared/httpExchange';
+import { responseFailure as failure } from '../rounds/roundDoors';
+import { oneLineJson, toldOf } from '../rounds/roundsHandler';
 import { type AskedResponse, readResponse } from './readResponse';
 import { ResponseBuilder } from './responseBuilder';
-
-/** Where responses are asked for. */
-export const RESPONSE_DOOR: HttpDoor = {
-  path: '/v1/responses',
-  maxBodyBytes: MAX_BODY_BYTES,
-  takesApiKey: true,
-  refusal: (status, message) => JSON.stringify(failure(status, message, 'invalid_request')),
-};
 
 /** Responses that can be gone on with by their IDs; older ones are forgotten (chosen here). */
 const MAX_KEPT = 200;
@@ -116,9 +109,4 @@ function headOf({ echo }: AskedResponse, { ids, clock }: ResponseParts) {
     incomplete_details: null,
     usage: null,
   };
-}
-
-function failure(status: number, message: string, code: string): object {
-  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
-  return { error: { message, type, param: null, code } };
 }

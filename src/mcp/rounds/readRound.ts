@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HOST_LABEL } from '../../core/rounds/hostTools';
 import type { ModelSettings, ModelTool } from '../../core/rounds/modelPort';
 import type { RoundWish } from '../../core/rounds/roundWish';
 import type { ServerWish } from '../../core/rounds/serverWish';
@@ -57,13 +58,15 @@ const customTool = z.strictObject({
   parameters: z.record(z.string(), z.unknown()).default({ type: 'object', properties: {} }),
 });
 
+const hostTool = z.strictObject({ type: z.literal(HOST_LABEL), name: z.string().min(1).max(200) });
+
 const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 
 const body = z.object({
   model: z.string().trim().min(1).max(200),
   messages: z.array(roundMessage).min(1).max(2_000),
   tools: z
-    .array(z.discriminatedUnion('type', [mcpTool, customTool]))
+    .array(z.discriminatedUnion('type', [mcpTool, customTool, hostTool]))
     .max(128)
     .default([]),
   instructions: z.string().optional(),
@@ -109,16 +112,17 @@ export interface AskedRound {
   readonly doneAfterError: boolean;
 }
 
-/** Reads the body of a request. @throws {Refusal} invalid-round, with what is wrong and where */
-export function readRound(given: unknown): AskedRound {
-  requireKnown(given);
+/** Reads the body of a request. `hasHostTools`: it may name tools of VS Code. @throws {Refusal} invalid-round, with what is wrong and where */
+export function readRound(given: unknown, hasHostTools = false): AskedRound {
+  requireKnown(given, hasHostTools);
   const read = body.safeParse(given);
   if (!read.success) throw invalid(sentenceOf(read.error.issues[0]));
   const { model, messages, tools, instructions, thread_id: threadId, config, llmConfig } = read.data;
   const servers = tools.flatMap(tool => (tool.type === 'mcp' ? [serverOf(tool)] : []));
   const customTools = tools.flatMap(tool => (tool.type === 'custom' ? [customOf(tool)] : []));
+  const hostTools = tools.flatMap(tool => (tool.type === HOST_LABEL ? [tool.name] : []));
   requireOnce(
-    servers.map(({ label }) => label),
+    [...servers.map(({ label }) => label), ...(hostTools.length > 0 ? [HOST_LABEL] : [])],
     'server_label',
   );
   requireOnce(
@@ -132,11 +136,13 @@ export function readRound(given: unknown): AskedRound {
       messages: messages as RoundWish['messages'], // The schema above is this type; optional fields differ in how they are left out.
       instructions,
       servers,
+      hostTools,
       customTools,
       settings: settingsOf(llmConfig),
       maxLoops: config.max_loops,
       timeoutMs: config.timeout_ms,
       approvals,
+      returnsApprovals: read.data.approval_mode === 'return',
       threadId,
     },
     doneAfterError: read.data.compatibility?.done_after_error ?? false,
@@ -144,7 +150,7 @@ export function readRound(given: unknown): AskedRound {
 }
 
 /** What is refused with words of its own. */
-function requireKnown(given: unknown): void {
+function requireKnown(given: unknown, hasHostTools: boolean): void {
   if (!isRecord(given)) throw invalid('The body must be a JSON object.');
   const { tools, metadata } = given;
   if (isRecord(metadata) && Array.isArray(metadata['imageInputs']) && metadata['imageInputs'].length > 0)
@@ -153,7 +159,7 @@ function requireKnown(given: unknown): void {
   for (const [i, tool] of tools.entries()) {
     if (!isRecord(tool)) continue;
     const { type } = tool;
-    if (type !== 'mcp' && type !== 'custom')
+    if (type !== 'mcp' && type !== 'custom' && !(hasHostTools && type === HOST_LABEL))
       throw invalid(
         `tools[${i}]: tool type "${typeof type === 'string' ? type.slice(0, 64) : typeof type}" is not supported.`,
       );

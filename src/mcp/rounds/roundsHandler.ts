@@ -2,22 +2,9 @@ import type { RoundEvent } from '../../core/rounds/roundEvent';
 import type { Rounds } from '../../core/rounds/rounds';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
-import type { HttpDoor, LoopbackHandler, LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
+import type { LoopbackHandler, LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
 import { type AskedRound, readRound } from './readRound';
-
-const JSON_PATHS = ['/llm-exec/round', '/v1/llm-exec/round'];
-const STREAM_PATHS = JSON_PATHS.map(path => `${path}/stream`);
-
-/** Largest body of a request, in bytes. */
-export const MAX_BODY_BYTES = 524_288;
-
-/** Where rounds are asked for, and how a request is refused there before anybody reads it. */
-export const ROUND_DOORS: readonly HttpDoor[] = [...JSON_PATHS, ...STREAM_PATHS].map(path => ({
-  path,
-  maxBodyBytes: MAX_BODY_BYTES,
-  takesApiKey: true,
-  refusal: (status: number, message: string) => JSON.stringify(failure(status, message)),
-}));
+import { roundFailure as failure, STREAM_PATHS } from './roundDoors';
 
 /** Statuses of what a round can be refused for; anything else is a bug. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -42,16 +29,20 @@ export function roundsHandler(rounds: Rounds, log: Log): LoopbackHandler {
     if (request.method !== 'POST') return reply.json(405, failure(405, 'Use POST.', 'invalid-round'));
     const gone = new AbortController();
     reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
-    const asked = askedIn(request, reply);
+    const asked = askedIn(request, reply, rounds.hasHostTools);
     if (asked === undefined) return;
     if (STREAM_PATHS.includes(request.path)) await streamed(rounds, asked, reply, gone, log);
     else await whole(rounds, asked, reply, gone.signal, log);
   };
 }
 
-function askedIn({ body }: LoopbackRequest, reply: LoopbackReply): AskedRound | undefined {
+function askedIn(
+  { body }: LoopbackRequest,
+  reply: LoopbackReply,
+  hasHostTools: boolean,
+): AskedRound | undefined {
   try {
-    return readRound(body);
+    return readRound(body, hasHostTools);
   } catch (error) {
     if (!Refusal.is(error)) throw error;
     reply.json(400, failure(400, error.message, error.code));
@@ -125,10 +116,4 @@ export function toldOf(
   if (Refusal.is(error) && status !== undefined) return { code: error.code, message: error.message, status };
   log.error('A round failed', { error: error instanceof Error ? (error.stack ?? error.name) : 'unknown' });
   return { code: 'internal', message: 'The round failed inside Switchyard. See its log.', status: 500 };
-}
-
-const CODES: Readonly<Record<number, string>> = { 401: 'unauthorized', 413: 'too-large' };
-
-function failure(statusCode: number, error: string, code = CODES[statusCode] ?? 'invalid-round') {
-  return { error, statusCode, code };
 }

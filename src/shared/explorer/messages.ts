@@ -58,6 +58,7 @@ const ids = {
   session: short,
   run: short,
   child: short,
+  round: short,
   lease: text(300),
 };
 

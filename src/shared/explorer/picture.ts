@@ -25,6 +25,8 @@ export interface Target {
   readonly run?: string;
   /** A child agent. */
   readonly child?: string;
+  /** An LLM round. */
+  readonly round?: string;
   /** A call of the contract net whose agent has areas. */
   readonly lease?: string;
 }

@@ -12,6 +12,7 @@ import { copyEntry } from './copyEntry';
 import { copyPath } from './copyPath';
 import { copyStateKey } from './copyStateKey';
 import { copyStateValue } from './copyStateValue';
+import { copyRoundEndpoint } from './copyRoundEndpoint';
 import { copySummary } from './copySummary';
 import { copyTaskId } from './copyTaskId';
 import { deactivateAll } from './deactivateAll';
@@ -39,6 +40,7 @@ import { releaseAreas } from './releaseAreas';
 import { openChild } from './openChild';
 import { openChildChanges } from './openChildChanges';
 import { openPlan } from './openPlan';
+import { openRound } from './openRound';
 import { openSettings } from './openSettings';
 import { openSharedState } from './openSharedState';
 import { openSnapshot } from './openSnapshot';
@@ -57,6 +59,8 @@ import { resumePlan } from './resumePlan';
 import { retryPlan } from './retryPlan';
 import { revealInSourceControl } from './revealInSourceControl';
 import { reviewTools } from './reviewTools';
+import { runRound } from './runRound';
+import { stopRound } from './stopRound';
 import { runPlan } from './runPlan';
 import { runPlanAgain } from './runPlanAgain';
 import { savePlan } from './savePlan';
@@ -120,6 +124,10 @@ export const COMMANDS: readonly Command[] = [
   deactivateSelected,
   deactivateAll,
   chooseTools,
+  runRound,
+  openRound,
+  stopRound,
+  copyRoundEndpoint,
   runPlan,
   savePlan,
   saveToolset,

@@ -32,6 +32,7 @@ const DRAWN: ReadonlySet<string> = new Set([
   'knownTools',
   'launchApproval',
   'plans',
+  'round',
   'taskActivity',
   'toolPins',
   'workflow',
@@ -152,10 +153,11 @@ export class ExplorerView implements vscode.Disposable {
     return { type: 'picture', picture: this.#picture };
   }
 
-  #surroundings({ problem }: Runtime): Surroundings {
+  #surroundings({ problem, rounds }: Runtime): Surroundings {
     return {
       hasFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
       git: this.#git,
+      rounds: rounds.book.all(),
       problem,
       recentDays: numberSetting('workflows.recentDays'),
       shown: this.#shown,

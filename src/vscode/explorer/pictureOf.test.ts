@@ -11,6 +11,7 @@ import { withMore } from './paging';
 import { type PicturedCore, pictureOf, type Surroundings, summaryOf } from './pictureOf';
 
 const AROUND: Surroundings = {
+  rounds: [],
   hasFolder: true,
   git: 'repository',
   recentDays: 7,

@@ -1,10 +1,12 @@
 import type { Core } from '../../core/core';
+import type { BookedRound } from '../../core/rounds/roundBook';
 import { MAX_ROWS } from '../../shared/explorer/messages';
 import type { Note, Picture, View, Words } from '../../shared/explorer/picture';
 import { catalogRows, catalogSummary, hasServers } from './catalogPicture';
 import { childRows } from './childRows';
 import { leaseRows } from './leaseRows';
 import { planRows } from './planRows';
+import { roundRows } from './roundRows';
 import { sessionMeters, sessionRows, sessionsSummary } from './sessionsPicture';
 import type { Wording } from '../words/wording';
 import { type WorkflowsLook, workflowRows, workflowsSummary } from './workflowsPicture';
@@ -18,6 +20,8 @@ export type PicturedCore = Pick<
 /** What of the window a picture depends on. */
 export interface Surroundings extends Omit<WorkflowsLook, 'nowMs'> {
   readonly hasFolder: boolean;
+  /** LLM rounds, the newest first. */
+  readonly rounds: readonly BookedRound[];
   readonly git: 'repository' | 'no-repository' | 'no-git';
   /** What the user has to be told about the journal. */
   readonly problem?: string | undefined;
@@ -52,6 +56,7 @@ export function pictureOf(
         ...childRows(core, wording),
         ...leaseRows(core, wording),
         ...planRows(core, wording),
+        ...roundRows(around.rounds, wording),
       ];
       const none = wording.t('No chat session has used Switchyard yet.');
       const notes = rows.length === 0 ? [{ text: none, actions: [openChat(wording)] }] : [];

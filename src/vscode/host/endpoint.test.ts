@@ -57,3 +57,23 @@ test('frees its port when it is closed', async () => {
   await endpoint.close();
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
+
+test('who asks for a round is told in its shape, too, why nothing could start', async () => {
+  const endpoint = openEndpoint(() => Promise.reject(new Error('the disk is full')));
+  const { url, token } = await endpoint.address();
+  const ask = async (path: string) =>
+    fetch(new URL(path, url), {
+      method: 'POST',
+      headers: { 'x-api-key': token, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  const round = await ask('/llm-exec/round');
+  expect(round.status).toBe(503);
+  expect(await round.json()).toMatchObject({
+    error: 'Switchyard could not start: the disk is full',
+    statusCode: 503,
+  });
+  expect(await (await ask('/v1/responses')).json()).toMatchObject({
+    error: { message: 'Switchyard could not start: the disk is full', type: 'server_error' },
+  });
+});

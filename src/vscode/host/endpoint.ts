@@ -1,6 +1,7 @@
 import type { Log } from '../../core/support/log';
 import { startLoopbackServer } from '../../node/http/loopbackServer';
 import { newToken } from '../../node/machine/randomness';
+import { ROUND_DOORS, roundDoor } from '../../mcp/rounds/roundDoors';
 import type { LoopbackHandler, LoopbackServer } from '../../shared/httpExchange';
 
 /** JSON-RPC's code for a server that cannot answer. */
@@ -51,7 +52,7 @@ export class Endpoint {
 
   #listen(): Promise<LoopbackServer> {
     this.#listening ??= startLoopbackServer(
-      { token: this.#token, port: 0, log: this.#log },
+      { token: this.#token, port: 0, log: this.#log, doors: ROUND_DOORS },
       this.#answer,
     ).catch((error: unknown) => {
       this.#listening = undefined; // The next one who asks tries again.
@@ -66,6 +67,8 @@ export class Endpoint {
     } catch (error) {
       const message = `Switchyard could not start: ${error instanceof Error ? error.message : 'unknown'}`;
       this.#log.error('The MCP server could not start', { error: message });
+      const door = roundDoor(request.path);
+      if (door !== undefined) return reply.jsonText(503, door.refusal(503, message));
       return reply.json(200, {
         jsonrpc: '2.0',
         id: idOf(request.body),

@@ -24,6 +24,7 @@ import { startLoopbackServer } from '../../node/http/loopbackServer';
 import { systemClock } from '../../node/machine/systemClock';
 import { ChosenSource } from '../settings/chosenSource';
 import type { Endpoint } from './endpoint';
+import { comingRounds, type RuntimeRounds } from './runtimeRounds';
 import { gitBinary } from '../git/gitBinary';
 import { chosenEmbedder } from '../../node/net/embeddingEndpoint';
 import { embeddingSettings } from '../settings/embeddingSettings';
@@ -48,6 +49,7 @@ export interface Runtime {
   readonly imports: ImportedServers;
   readonly importNews: ImportNews;
   readonly sessionNames: SessionNames;
+  readonly rounds: RuntimeRounds;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -125,9 +127,11 @@ async function start(
           ),
         ];
   const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
+  const coming = comingRounds(log);
   const core = await createCore({
     ...machine.ports,
     sources: [
+      coming.servers,
       settings,
       ...file,
       new ChosenSource('imported', 'imported', imports),
@@ -149,6 +153,7 @@ async function start(
   owned.add(core);
   imports.follow(core.catalog);
   const importNews = owned.add(new ImportNews(imports));
+  const rounds = coming.open(core);
   let http = NO_HTTP;
   addBuiltInTools(core, {
     // A person is there to be asked.
@@ -164,7 +169,7 @@ async function start(
     },
     ids: randomIds,
     clock: systemClock,
-    start: handler => door.serve(handler),
+    start: handler => door.serve(rounds.handler(handler)),
   });
   core.children.useAccess(
     childAccess({
@@ -192,6 +197,7 @@ async function start(
     imports,
     importNews,
     sessionNames: new SessionNames(context.workspaceState),
+    rounds,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything.

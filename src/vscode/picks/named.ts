@@ -1,6 +1,9 @@
 import { isRecord } from '../../core/support/json';
 import { targetOf, targetsOf } from '../../shared/explorer/messages';
 
+/** Of documents that show an LLM round. */
+export const ROUND_SCHEME = 'switchyard-round';
+
 /** Of documents that show a child agent. */
 export const CHILD_SCHEME = 'switchyard-child';
 
@@ -42,6 +45,13 @@ export function namedChild(argument: unknown): string | undefined {
   if (isRecord(argument) && argument['scheme'] === CHILD_SCHEME && typeof argument['query'] === 'string')
     return argument['query'];
   return targetOf(argument)?.child;
+}
+
+/** The LLM round whose row a command was run on, or whose document it was run from. */
+export function namedRound(argument: unknown): string | undefined {
+  if (isRecord(argument) && argument['scheme'] === ROUND_SCHEME && typeof argument['query'] === 'string')
+    return argument['query'];
+  return targetOf(argument)?.round;
 }
 
 /** The call whose areas' row a command was run on. */

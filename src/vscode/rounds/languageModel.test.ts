@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  fakeModel,
+  LanguageModelError,
+  languageModels,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+} from '../../../test/support/fakeModels';
+import { noSignal } from '../../../test/support/testCore';
+import type { ModelPart, ModelRequest } from '../../core/rounds/modelPort';
+import { languageModel } from './languageModel';
+
+const REQUEST: ModelRequest = {
+  model: 'm',
+  messages: [{ role: 'user', content: 'PROMPT-SECRET' }],
+  tools: [],
+  settings: {},
+};
+
+beforeEach(() => {
+  languageModels.models = [];
+});
+
+async function answerOf(request: Partial<ModelRequest> = {}, signal = noSignal()) {
+  const parts: ModelPart[] = [];
+  for await (const part of languageModel.ask({ ...REQUEST, ...request }, signal)) parts.push(part);
+  return parts;
+}
+
+test('a request has the history, tools, and settings as VS Code takes them; parts of other kinds are left out', async () => {
+  const { model, sent } = fakeModel('m', [
+    new LanguageModelTextPart('Hel'),
+    { thinking: 'Hm' },
+    new LanguageModelTextPart('lo'),
+    new LanguageModelToolCallPart('c2', 'read', { path: 'a' }),
+  ]);
+  languageModels.models = [fakeModel('other').model, model];
+  const parts = await answerOf({
+    messages: [
+      { role: 'system', content: 'Be brief' },
+      { role: 'user', content: 'Go' },
+      {
+        role: 'tool_request',
+        content: 'I look',
+        tool_calls: [{ id: 'c1', name: 'read', arguments: { n: 1 } }],
+      },
+      { role: 'tool_response', tool_calls: [{ tool_call_id: 'c1', tool_name: 'read', content: 'text' }] },
+      { role: 'assistant', content: 'So' },
+    ],
+    tools: [{ name: 'read', description: 'Reads', parameters: { type: 'object' } }],
+    settings: { temperature: 0, maxOutputTokens: 9, toolChoice: 'required' },
+  });
+  expect(parts).toEqual([
+    { type: 'text', text: 'Hel' },
+    { type: 'text', text: 'lo' },
+    { type: 'call', id: 'c2', name: 'read', json: '{"path":"a"}' },
+  ]);
+  expect(sent[0]?.messages).toEqual([
+    { role: 'user', content: 'Be brief' },
+    { role: 'user', content: 'Go' },
+    { role: 'assistant', content: [{ value: 'I look' }, { callId: 'c1', name: 'read', input: { n: 1 } }] },
+    { role: 'user', content: [{ callId: 'c1', content: [{ value: 'text' }] }] },
+    { role: 'assistant', content: 'So' },
+  ]);
+  expect(sent[0]?.options).toMatchObject({
+    modelOptions: { temperature: 0, max_tokens: 9 },
+    tools: [{ name: 'read', description: 'Reads', inputSchema: { type: 'object' } }],
+    toolMode: 2,
+  });
+  expect(Object.keys(sent[0]?.options['modelOptions'] as object)).toEqual(['temperature', 'max_tokens']);
+});
+
+test('without tools, or where none may be called, none are sent', async () => {
+  const { model, sent } = fakeModel('m', []);
+  languageModels.models = [model];
+  await answerOf();
+  await answerOf({
+    tools: [{ name: 'read', description: '', parameters: {} }],
+    settings: { toolChoice: 'none' },
+  });
+  expect(sent.map(({ options }) => 'tools' in options)).toEqual([false, false]);
+});
+
+test.each(['m', 'fake/m', 'm-family', 'fake/m-family'])('a model is found as %s', async name => {
+  const { model, sent } = fakeModel('m', []);
+  languageModels.models = [model];
+  await answerOf({ model: name });
+  expect(sent).toHaveLength(1);
+});
+
+test('a model that is not there: the error names those that are', async () => {
+  await expect(answerOf()).rejects.toMatchObject({
+    code: 'model-not-found',
+    message: expect.stringContaining('VS Code has no language model.'),
+  });
+  languageModels.models = Array.from({ length: 12 }, (_, i) => fakeModel(`m${i}`).model);
+  await expect(answerOf({ model: 'none' })).rejects.toMatchObject({
+    code: 'model-not-found',
+    message: expect.stringMatching(/^VS Code has no model "none"\. It has: m0, .*m9, …\.$/),
+  });
+});
+
+test.each([
+  ['NoPermissions', 'model-denied'],
+  ['Blocked', 'model-busy'],
+  ['NotFound', 'model-not-found'],
+  ['Unknown', 'model-failed'],
+])('%s of VS Code is told as %s, at the start and in the middle, without its words', async (name, code) => {
+  const error = new LanguageModelError(name, 'said PROMPT-SECRET');
+  for (const answer of [[error], [new LanguageModelTextPart('Hel'), error]]) {
+    languageModels.models = [fakeModel('m', answer).model];
+    const failure: unknown = await answerOf().catch((thrown: unknown) => thrown);
+    expect(failure).toMatchObject({ code });
+    expect(String(failure)).not.toContain('SECRET');
+  }
+});
+
+test('a model that says nothing more is left at once when the round is cancelled, and is told to stop', async () => {
+  const { model, sent } = fakeModel('m', [new LanguageModelTextPart('Hel'), new Promise(() => undefined)]);
+  languageModels.models = [model];
+  const abort = new AbortController();
+  const answer = answerOf({}, abort.signal);
+  await new Promise(resolve => setTimeout(resolve));
+  abort.abort(new Error('Enough'));
+  await expect(answer).rejects.toThrow('Enough');
+  expect(sent[0]?.token.isCancellationRequested).toBe(true);
+});

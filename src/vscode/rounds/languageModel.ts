@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { untilAborted } from '../../core/support/abort';
+import { Refusal } from '../../core/support/refusal';
+import type { ModelPart, ModelPort, ModelRequest, ModelSettings } from '../../core/rounds/modelPort';
+import { modelMessage } from './modelMessages';
+
+/** Models named in an error. */
+const MAX_NAMED = 10;
+
+/** The models of VS Code: those of Copilot, of the user's own keys, and of other extensions. They don't count tokens. */
+export const languageModel: ModelPort = {
+  async *ask(request, signal) {
+    const cancellation = new vscode.CancellationTokenSource();
+    const cancel = (): void => cancellation.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const model = await modelNamed(request.model);
+      const messages = request.messages.map(modelMessage);
+      const asking = model.sendRequest(messages, optionsOf(request), cancellation.token);
+      const parts = (await untilAborted(Promise.resolve(asking), signal)).stream[Symbol.asyncIterator]();
+      for (;;) {
+        const { done, value } = await untilAborted(parts.next(), signal);
+        if (done === true) return;
+        const part = partOf(value);
+        if (part !== undefined) yield part;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw Refusal.is(error) ? error : refusalOf(error, request.model);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      // Where nobody reads on, the model stops.
+      cancellation.cancel();
+      cancellation.dispose();
+    }
+  },
+};
+
+/** A model by its ID or family, alone or after its vendor: `gpt-5-mini`, `copilot/gpt-5-mini`. @throws {Refusal} model-not-found */
+async function modelNamed(name: string): Promise<vscode.LanguageModelChat> {
+  const models = await vscode.lm.selectChatModels();
+  const namings: readonly ((model: vscode.LanguageModelChat) => string)[] = [
+    ({ id }) => id,
+    ({ vendor, id }) => `${vendor}/${id}`,
+    ({ family }) => family,
+    ({ vendor, family }) => `${vendor}/${family}`,
+  ];
+  for (const naming of namings) {
+    const found = models.find(model => naming(model) === name);
+    if (found !== undefined) return found;
+  }
+  const names = models.slice(0, MAX_NAMED).map(({ id }) => id);
+  const all = models.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
+  throw new Refusal(
+    'model-not-found',
+    models.length === 0
+      ? 'VS Code has no language model. The user can add one with the command "Chat: Manage Language Models".'
+      : `VS Code has no model "${name}". It has: ${all}.`,
+  );
+}
+
+function optionsOf({ tools, settings }: ModelRequest): vscode.LanguageModelChatRequestOptions {
+  const offered = settings.toolChoice === 'none' ? [] : tools;
+  return {
+    justification: vscode.l10n.t('Switchyard runs LLM rounds with your MCP servers.'),
+    modelOptions: modelOptions(settings),
+    ...(offered.length === 0
+      ? {}
+      : {
+          tools: offered.map(({ name, description, parameters: inputSchema }) => ({
+            name,
+            description,
+            inputSchema,
+          })),
+          toolMode:
+            settings.toolChoice === 'required'
+              ? vscode.LanguageModelChatToolMode.Required
+              : vscode.LanguageModelChatToolMode.Auto,
+        }),
+  };
+}
+
+/** By the names that most providers know; one that does not know a name ignores it. */
+function modelOptions(settings: ModelSettings): Record<string, unknown> {
+  const options = {
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    max_tokens: settings.maxOutputTokens,
+    presence_penalty: settings.presencePenalty,
+    frequency_penalty: settings.frequencyPenalty,
+    seed: settings.seed,
+    verbosity: settings.verbosity,
+    reasoning_effort: settings.reasoningEffort,
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** What a part says; undefined for kinds that only some providers send. */
+function partOf(part: unknown): ModelPart | undefined {
+  if (part instanceof vscode.LanguageModelTextPart) return { type: 'text', text: part.value };
+  if (part instanceof vscode.LanguageModelToolCallPart)
+    return { type: 'call', id: part.callId, name: part.name, json: JSON.stringify(part.input ?? {}) };
+  return undefined;
+}
+
+/** Without the provider's words: they may quote what was asked. */
+function refusalOf(error: unknown, name: string): Refusal {
+  const code = error instanceof vscode.LanguageModelError ? error.code : '';
+  const because = { cause: error };
+  switch (code) {
+    case vscode.LanguageModelError.NoPermissions.name:
+      return new Refusal(
+        'model-denied',
+        'The user has not allowed Switchyard to use this model. VS Code asks with the command "Switchyard: Run Round…".',
+        {},
+        because,
+      );
+    case vscode.LanguageModelError.Blocked.name:
+      return new Refusal(
+        'model-busy',
+        'VS Code blocks requests to this model, or its quota is used up. Try later, or name another model.',
+        {},
+        because,
+      );
+    case vscode.LanguageModelError.NotFound.name:
+      return new Refusal('model-not-found', `VS Code has no model "${name}" any more.`, {}, because);
+    default:
+      return new Refusal('model-failed', 'The model failed. Try again, or name another model.', {}, because);
+  }
+}
