@@ -33,12 +33,34 @@ export async function endMarked(marks: readonly string[], first: 'SIGTERM' | 'SI
     }
   }
   // Once more in any case: something may have been started meanwhile.
+  const ended = new Set(found);
   let left = first === 'SIGTERM' && found.length > 0 ? await markedBy(marks) : found;
   for (let round = 0; left.length > 0 && round < ROUNDS; round++) {
-    for (const pid of left) signalMarked(pid, marks, 'SIGKILL');
+    for (const pid of left) {
+      ended.add(pid);
+      signalMarked(pid, marks, 'SIGKILL');
+    }
     left = await markedBy(marks);
   }
+  await untilEnded([...ended]);
   return found.length;
+}
+
+/** A process loses its environment first, and its files and sockets a moment later: they are not free before it has ended. */
+async function untilEnded(pids: readonly number[]): Promise<void> {
+  for (let waitedMs = 0; waitedMs < TERM_GRACE_MS && !pids.every(hasEnded); waitedMs += LOOK_EVERY_MS)
+    await delay(LOOK_EVERY_MS);
+}
+
+/** Whether it is gone, or only waits for its parent to notice. */
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The state follows the name, which may have any letters in it: see proc_pid_stat(5).
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return true;
+  }
 }
 
 async function markedBy(marks: readonly string[]): Promise<readonly number[]> {
