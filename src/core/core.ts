@@ -36,6 +36,7 @@ import type { IdSource } from './support/ids';
 import type { LogTail } from './support/logTail';
 import type { Redactor } from './support/redactor';
 import type { ToolsetStore } from './toolsets/toolset';
+import { roundMemory } from './rounds/roundMemory';
 import { toolPins } from './trust/toolPins';
 import { type ToolReviewer, ToolTrust } from './trust/toolTrust';
 import { taskActivity } from './workflow/report/taskActivity';
@@ -187,4 +188,5 @@ const CORE_DOMAINS: readonly AnyDomain[] = [
   toolPins,
   workflowDomain,
   taskActivity,
+  roundMemory,
 ];

@@ -1,6 +1,7 @@
 import type { Core } from '../core/core';
 import type { CatalogSource } from '../core/catalog/entry/ports';
 import { RoundServers } from '../core/rounds/roundServers';
+import { RoundKeeper } from '../core/rounds/roundKeeper';
 import { Rounds } from '../core/rounds/rounds';
 import type { Log } from '../core/support/log';
 import type { Redactor } from '../core/support/redactor';
@@ -37,8 +38,9 @@ export async function comingRounds(
   return {
     servers,
     open(core) {
-      const rounds = new Rounds({ ...core, servers, model: openAiModel({ url, key }) });
-      return answerRounds({ ...core, rounds, log });
+      const keeper = new RoundKeeper({ ...core, log });
+      const rounds = new Rounds({ ...core, servers, keeper, model: openAiModel({ url, key }) });
+      return answerRounds({ ...core, rounds, keeper, log });
     },
   };
 }

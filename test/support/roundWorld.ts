@@ -1,4 +1,5 @@
 import type { RoundEvent } from '../../src/core/rounds/roundEvent';
+import { RoundKeeper } from '../../src/core/rounds/roundKeeper';
 import { RoundServers } from '../../src/core/rounds/roundServers';
 import type { RoundParts } from '../../src/core/rounds/roundParts';
 import { Rounds } from '../../src/core/rounds/rounds';
@@ -39,8 +40,9 @@ export async function roundWorldWith(
 ) {
   const servers = new RoundServers(new KeptLog());
   const core = await gatewayWorld({ sources: [servers] });
+  const keeper = new RoundKeeper({ ...core, log: new KeptLog() });
   const model = new ScriptedModel(...script);
-  const rounds = new Rounds({ ...core, ...extras(core), servers, model });
+  const rounds = new Rounds({ ...core, ...extras(core), servers, keeper, model });
   const events: RoundEvent[] = [];
   const run = async (wish: Partial<RoundWish> = {}, signal = noSignal()) =>
     await rounds.run({ ...WISH, ...wish }, event => events.push(event), signal);

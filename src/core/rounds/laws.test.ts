@@ -9,6 +9,7 @@ import type { ModelPart } from './modelPort';
 import type { RoundEvent } from './roundEvent';
 import { openCalls } from './roundMessage';
 import { Rounds } from './rounds';
+import { RoundKeeper } from './roundKeeper';
 import { RoundServers } from './roundServers';
 import type { RoundWish } from './roundWish';
 
@@ -105,7 +106,12 @@ test('a client that goes at any event leaves no call, no operation, and no sessi
       const { core, model } = await world(said);
       const gone = new AbortController();
       let seen = 0;
-      const rounds = new Rounds({ ...core, model, servers: new RoundServers(core.log) });
+      const rounds = new Rounds({
+        ...core,
+        model,
+        servers: new RoundServers(core.log),
+        keeper: new RoundKeeper(core),
+      });
       const late: RoundEvent[] = [];
       const emit = (event: RoundEvent): void => {
         if (gone.signal.aborted) late.push(event);

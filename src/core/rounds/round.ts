@@ -31,6 +31,8 @@ export interface RoundWork extends RoundParts {
 /** Approval request IDs are made of the call's, so that a client can answer in any later round, whichever process runs it. */
 const APPROVAL = 'apr_';
 
+const BROKEN_OFF = 'It was cancelled before it answered. It may have changed something.';
+
 /** A call of a server's tool, and what lets it run. */
 interface DueCall {
   readonly call: RoundCall;
@@ -38,6 +40,8 @@ interface DueCall {
   readonly by: 'run' | 'ask' | 'no';
   readonly approval: RanCall['approval'];
   readonly why: string;
+  /** What it answered when it ran before. */
+  readonly known?: string;
 }
 
 /** One round: the model is asked, its calls are answered, and so on, until it has said its last word. */
@@ -63,7 +67,7 @@ export class Round {
     this.#requireAnswered();
     for (let loop = 0; ; loop += 1) {
       const open = openCalls(this.#messages);
-      const why = open.length === 0 ? undefined : await this.#answerCalls(open, signal);
+      const why = open.length === 0 ? undefined : await this.#answerCalls(open, signal, loop === 0);
       if (why !== undefined) return why;
       if (loop === this.#work.wish.maxLoops) return 'max_loops';
       const answer = await this.#ask(signal);
@@ -144,7 +148,11 @@ export class Round {
   }
 
   /** Runs what may run. Gives why the round ends there, where the client is needed. */
-  async #answerCalls(open: readonly RoundCall[], signal: AbortSignal): Promise<FinishReason | undefined> {
+  async #answerCalls(
+    open: readonly RoundCall[],
+    signal: AbortSignal,
+    cameWithHistory: boolean,
+  ): Promise<FinishReason | undefined> {
     const { tools, emit, wish } = this.#work;
     const block = `block_${(this.#blocks += 1)}`;
     const custom = open.filter(({ name }) => tools.isCustom(name));
@@ -156,10 +164,12 @@ export class Round {
     const isParallel =
       wish.settings.parallelToolCalls === true && runnable.every(({ tool }) => tool?.onlyReads === true);
     const answers = new Map<string, RoundAnswer>();
+    // Who sends a history may send it again, to another program after a crash: nothing runs twice.
+    const runs = cameWithHistory ? this.#runOnce.bind(this) : this.#run.bind(this);
     const run = async (each: DueCall): Promise<void> => {
       signal.throwIfAborted();
       answers.set(each.call.id, brokenOff(each.call));
-      answers.set(each.call.id, await this.#run(each, block, signal));
+      answers.set(each.call.id, await runs(each, block, signal));
     };
     try {
       if (isParallel) await Promise.all(runnable.map(run));
@@ -230,8 +240,26 @@ export class Round {
     return { ...due, by: 'no', approval: 'user', why: `Tool call rejected by the user${reason}` };
   }
 
+  /** Runs a call that a client sent with its history, unless it has begun before: then what is known of it is the answer. */
+  async #runOnce(due: DueCall, block: string, signal: AbortSignal): Promise<RoundAnswer> {
+    const { keeper, wish } = this.#work;
+    if (due.by === 'no') return await this.#run(due, block, signal);
+    const key = keeper.keyOf(wish.messages, due.call.id);
+    const before = await keeper.begin(key);
+    if (before?.content === null)
+      return await this.#run({ ...due, by: 'no', why: BROKEN_OFF }, block, signal);
+    if (before !== undefined) return await this.#run({ ...due, known: before.content }, block, signal);
+    const answer = await this.#run(due, block, signal);
+    await keeper.answer(key, answer.content);
+    return answer;
+  }
+
   /** Runs a call, or says why it may not run. The model reads either. */
-  async #run({ call, tool, by, approval, why }: DueCall, block: string, signal: AbortSignal) {
+  async #run(
+    { call, tool, by, approval, why, known }: DueCall,
+    block: string,
+    signal: AbortSignal,
+  ): Promise<RoundAnswer> {
     const { emit, clock } = this.#work;
     const { id, name, arguments: input } = call;
     const label = tool?.server.label ?? '';
@@ -241,7 +269,9 @@ export class Round {
     const result =
       tool === undefined || by === 'no'
         ? { isError: true, text: why }
-        : await this.#call(tool, input, id, signal);
+        : known !== undefined
+          ? { isError: false, text: known }
+          : await this.#call(tool, input, id, signal);
     const ran = { tool_call_id: id, name, mcp_server: label, arguments: input, approval };
     const duration_ms = Math.round(clock.monotonicMs() - startedMs);
     if (result.isError) {
@@ -290,8 +320,7 @@ function textOf(result: HostResult): { readonly isError: boolean; readonly text:
 
 /** What is known of a call that has begun, until it has answered. */
 function brokenOff({ id, name }: RoundCall): RoundAnswer {
-  const content = 'It was cancelled before it answered. It may have changed something.';
-  return { tool_call_id: id, tool_name: name, content };
+  return { tool_call_id: id, tool_name: name, content: BROKEN_OFF };
 }
 
 function pendingOf({ id, name, arguments: input }: RoundCall, tool: RoundTool | undefined): PendingApproval {

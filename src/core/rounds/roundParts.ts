@@ -8,6 +8,7 @@ import type { Toolbox } from '../toolbox/toolbox';
 import type { ModelPort } from './modelPort';
 import type { HostTools } from './hostTools';
 import type { RoundBook } from './roundBook';
+import type { RoundKeeper } from './roundKeeper';
 import type { RoundPerson } from './roundPerson';
 import type { RoundServers } from './roundServers';
 
@@ -22,6 +23,7 @@ export interface RoundParts {
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
   readonly servers: RoundServers;
+  readonly keeper: RoundKeeper;
   /** Where people read of rounds, in a program that shows them. */
   readonly book?: RoundBook;
   /** Who is asked about calls, where somebody is there. */

@@ -1,3 +1,4 @@
+import type { RoundKeeper } from '../../core/rounds/roundKeeper';
 import type { Rounds } from '../../core/rounds/rounds';
 import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
@@ -10,6 +11,7 @@ import { responsesHandler } from './responsesHandler';
 /** What answering stands on. */
 export interface AnsweringParts {
   readonly rounds: Rounds;
+  readonly keeper: RoundKeeper;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;

@@ -84,24 +84,27 @@ export interface AskedResponse {
   readonly isStreamed: boolean;
   /** Whether it can be gone on with by its ID. */
   readonly isStored: boolean;
+  /** The response that it goes on from, where there is one, and how many messages that had. */
+  readonly wentOnFrom: { readonly id: string | null; readonly count: number };
   /** What a response says of its request again: never an address, a header, or a key. */
   readonly echo: Readonly<Record<string, unknown>>;
 }
 
 /** The history up to a response that was given; undefined where it is not known. */
-export type Earlier = (response: string) => readonly RoundMessage[] | undefined;
+export type Earlier = (response: string) => Promise<readonly RoundMessage[] | undefined>;
 
 /** Reads the body of a request. @throws {Refusal} invalid-round, with what is wrong and where; previous-response-unknown */
-export function readResponse(given: unknown, earlier: Earlier): AskedResponse {
+export async function readResponse(given: unknown, earlier: Earlier): Promise<AskedResponse> {
   requireKnownTools(given);
   const read = body.safeParse(given);
   if (!read.success) throw new Refusal('invalid-round', sentenceOf(read.error.issues[0]));
   const { data } = read;
-  const before = typeof data.previous_response_id === 'string' ? earlier(data.previous_response_id) : [];
+  const previous = data.previous_response_id ?? null;
+  const before = previous === null ? [] : await earlier(previous);
   if (before === undefined)
     throw new Refusal(
       'previous-response-unknown',
-      'previous_response_id: there is no such response. Responses are kept while this program runs, the newest 200. Send the whole history as input.',
+      'previous_response_id: there is no such response. The newest 500 are kept, for 30 days. Send the whole history as input.',
     );
   const { messages, approvals } = readInput(before, data.input);
   const servers = data.tools.flatMap(tool => (tool.type === 'mcp' ? serverOf(tool) : []));
@@ -129,6 +132,7 @@ export function readResponse(given: unknown, earlier: Earlier): AskedResponse {
     },
     isStreamed: data.stream === true,
     isStored: data.store !== false,
+    wentOnFrom: { id: previous, count: before.length },
     echo: {
       model: data.model,
       instructions: data.instructions ?? null,

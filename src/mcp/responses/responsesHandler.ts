@@ -1,5 +1,5 @@
+import type { RoundKeeper } from '../../core/rounds/roundKeeper';
 import type { Rounds } from '../../core/rounds/rounds';
-import type { RoundMessage } from '../../core/rounds/roundMessage';
 import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
@@ -10,11 +10,9 @@ import { oneLineJson, toldOf } from '../rounds/roundsHandler';
 import { type AskedResponse, readResponse } from './readResponse';
 import { ResponseBuilder } from './responseBuilder';
 
-/** Responses that can be gone on with by their IDs; older ones are forgotten (chosen here). */
-const MAX_KEPT = 200;
-
 interface ResponseParts {
   readonly rounds: Rounds;
+  readonly keeper: RoundKeeper;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
@@ -22,36 +20,26 @@ interface ResponseParts {
 
 /** Answers `POST /v1/responses` as OpenAI's API does, with the same rounds: see docs/rounds.md. */
 export function responsesHandler(parts: ResponseParts): LoopbackHandler {
-  const kept = new Map<string, readonly RoundMessage[]>();
-  const keep = (id: string, messages: readonly RoundMessage[]): void => {
-    kept.set(id, messages);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-  };
   return async (request, reply) => {
     if (request.method !== 'POST') return reply.json(405, failure(405, 'Use POST.', 'invalid_request'));
     const gone = new AbortController();
     reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
     let asked: AskedResponse;
     try {
-      asked = readResponse(request.body, id => kept.get(id));
+      asked = await readResponse(request.body, id => parts.keeper.historyOf(id));
     } catch (error) {
       const { status, message, code } = toldOf(error, parts.log);
       return reply.json(status, failure(status, message, code));
     }
-    await (asked.isStreamed ? streamed : whole)(asked, reply, gone, { ...parts, keep });
+    await (asked.isStreamed ? streamed : whole)(asked, reply, gone, parts);
   };
-}
-
-interface Answering extends ResponseParts {
-  readonly keep: (id: string, messages: readonly RoundMessage[]) => void;
 }
 
 async function whole(
   asked: AskedResponse,
   reply: LoopbackReply,
   { signal }: AbortController,
-  parts: Answering,
+  parts: ResponseParts,
 ): Promise<void> {
   const builder = new ResponseBuilder(headOf(asked, parts), () => undefined);
   try {
@@ -66,7 +54,7 @@ async function streamed(
   asked: AskedResponse,
   reply: LoopbackReply,
   gone: AbortController,
-  parts: Answering,
+  parts: ResponseParts,
 ): Promise<void> {
   const stream = reply.stream();
   let next = 0;
@@ -87,14 +75,17 @@ async function streamed(
 }
 
 async function run(
-  { wish, isStored }: AskedResponse,
+  { wish, isStored, wentOnFrom }: AskedResponse,
   builder: ResponseBuilder,
   signal: AbortSignal,
-  { rounds, keep }: Answering,
+  { rounds, keeper }: ResponseParts,
 ): Promise<Readonly<Record<string, unknown>>> {
   const listening = { ...wish, onTools: builder.listed.bind(builder) };
   const reply = await rounds.run(listening, event => builder.take(event), signal);
-  if (isStored) keep(builder.id, reply.messages);
+  if (isStored) {
+    const { id, count } = wentOnFrom;
+    await keeper.keep(builder.id, id, reply.messages.slice(count));
+  }
   return builder.finished(reply);
 }
 

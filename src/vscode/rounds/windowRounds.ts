@@ -1,6 +1,7 @@
 import type { Core } from '../../core/core';
 import type { RoundBook } from '../../core/rounds/roundBook';
 import type { RoundServers } from '../../core/rounds/roundServers';
+import { RoundKeeper } from '../../core/rounds/roundKeeper';
 import { Rounds } from '../../core/rounds/rounds';
 import type { Log } from '../../core/support/log';
 import { answerRounds } from '../../mcp/responses/answerRounds';
@@ -25,14 +26,16 @@ export interface WindowRounds {
 
 /** Few windows run rounds: this is loaded when one does. */
 export function windowRounds({ core, servers, book, log }: WindowRoundsParts): WindowRounds {
+  const keeper = new RoundKeeper({ ...core, log });
   const parts = {
     ...core,
     servers,
+    keeper,
     book,
     model: languageModel,
     hostTools: languageTools,
     approver: modalRound,
   };
   const rounds = new Rounds(parts);
-  return { rounds, handle: answerRounds({ ...core, rounds, log }) };
+  return { rounds, handle: answerRounds({ ...core, rounds, keeper, log }) };
 }
