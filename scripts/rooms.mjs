@@ -49,13 +49,23 @@ export const HOUSES = [
   { house: 'src/core/toolsets', on: core('support', 'catalog', 'gateway') },
   { house: 'src/core/toolbox', on: core('support', 'journal', 'operations', 'registry', 'gateway') },
   {
-    house: 'src/core/rounds',
-    on: core('support', 'journal', 'operations', 'registry', 'catalog', 'gateway', 'toolbox'),
-  },
-  {
     house: 'src/core/workflow',
     on: core('support', 'journal', 'snapshots'),
     rooms: ['model', 'verification', 'domain', 'report', '.'],
+  },
+  {
+    house: 'src/core/rounds',
+    on: core(
+      'support',
+      'journal',
+      'operations',
+      'snapshots',
+      'registry',
+      'catalog',
+      'gateway',
+      'toolbox',
+      'workflow',
+    ),
   },
   { house: 'src/core/coordination', on: core('support', 'journal') },
   {

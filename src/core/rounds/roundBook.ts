@@ -35,6 +35,8 @@ export interface BookedRound {
   readonly saying: string;
   readonly calls: readonly BookedCall[];
   readonly usage: RoundUsage | undefined;
+  /** The task that it was recorded as. */
+  readonly task: string | undefined;
 }
 
 /** Hears what happens in one round. */
@@ -76,6 +78,7 @@ export class RoundBook {
       saying: '',
       calls: [],
       usage: undefined,
+      task: undefined,
     };
     this.#keep(first);
     return {
@@ -155,6 +158,7 @@ function changeOf(event: RoundEvent): Change | undefined {
         messages: event.messages,
         saying: '',
         usage: event.usage,
+        task: event.task?.task_id,
       });
     default:
       return undefined;

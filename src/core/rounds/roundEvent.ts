@@ -51,6 +51,14 @@ export interface RoundServer {
   readonly warnings: readonly string[];
 }
 
+/** The task that a round was recorded as, and what changed in the workspace meanwhile. */
+export interface RecordedWork {
+  readonly workflow_id: string;
+  readonly task_id: string;
+  readonly files: readonly { readonly path: string; readonly change: string }[];
+  readonly warnings: readonly string[];
+}
+
 /** What came of a round. The names are those of the protocol. */
 export interface RoundReply {
   readonly id: string;
@@ -65,6 +73,7 @@ export interface RoundReply {
   readonly mcp_servers: readonly RoundServer[];
   readonly tool_calls: readonly RanCall[];
   readonly pending_approvals?: readonly PendingApproval[];
+  readonly task?: RecordedWork;
 }
 
 interface CallEvent {

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Gateway } from '../gateway/gateway';
 import type { Operations } from '../operations/operations';
 import type { ToolRegistry } from '../registry/toolRegistry';
+import type { Workflows } from '../workflow/workflows';
 import type { Clock } from '../support/clock';
 import type { IdSource } from '../support/ids';
 import type { Toolbox } from '../toolbox/toolbox';
@@ -24,6 +25,7 @@ export interface RoundParts {
   readonly registry: ToolRegistry;
   readonly servers: RoundServers;
   readonly keeper: RoundKeeper;
+  readonly workflows: Workflows;
   /** Where people read of rounds, in a program that shows them. */
   readonly book?: RoundBook;
   /** Who is asked about calls, where somebody is there. */

@@ -9,6 +9,16 @@ export interface ApprovalAnswer {
   readonly reason?: string | undefined;
 }
 
+/** How a round is recorded. */
+export interface RecordWish {
+  /** Name of the task, and of the workflow where none is given. */
+  readonly name: string;
+  /** ID of a workflow that goes on. */
+  readonly workflow: string | null;
+  /** Where it is going to change files; empty: anywhere. */
+  readonly areas: readonly string[];
+}
+
 /** What a client wants of a round. */
 export interface RoundWish {
   readonly model: string;
@@ -29,6 +39,8 @@ export interface RoundWish {
   /** By approval request ID. */
   readonly approvals: ReadonlyMap<string, ApprovalAnswer>;
   readonly threadId?: string | undefined;
+  /** Left out: it is not recorded. */
+  readonly record?: RecordWish | undefined;
   /** Hears of the tools of each server before events tell of them. */
   readonly onTools?: (label: string, tools: readonly RoundTool[]) => void;
 }

@@ -1,4 +1,4 @@
-import { sessionId } from '../../shared/ids';
+import { type SessionId, sessionId } from '../../shared/ids';
 import type { Caller } from '../gateway/sessions/sessions';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
@@ -6,6 +6,7 @@ import { Round } from './round';
 import type { FinishReason, RoundEvent, RoundReply } from './roundEvent';
 import { historyProblem } from './roundMessage';
 import type { RoundParts } from './roundParts';
+import { RoundTask } from './roundTask';
 import { listHostTools, type Listed, listTools, RoundTools } from './roundTools';
 import type { RoundWish } from './roundWish';
 import type { ServerWish } from './serverWish';
@@ -65,8 +66,9 @@ export class Rounds {
             operation,
             emit: tell,
           });
-          const reason = await finished(round.run(operation.signal), timeUp.signal, signal);
-          const reply = round.reply(reason);
+          const running = (): Promise<FinishReason> =>
+            finished(round.run(operation.signal), timeUp.signal, signal);
+          const reply = await this.#recorded(wish, session, round, running, operation.signal);
           tell({ type: 'done', ...reply });
           return reply;
         },
@@ -83,6 +85,29 @@ export class Rounds {
       await gateway.connectionClosed(id);
       servers.close(session);
     }
+  }
+
+  /** Runs a round, as a task where that is wanted: one that fails is recorded too. */
+  async #recorded(
+    { record }: RoundWish,
+    session: SessionId,
+    round: Round,
+    run: () => Promise<FinishReason>,
+    signal: AbortSignal,
+  ): Promise<RoundReply> {
+    if (record === undefined) return round.reply(await run());
+    const task = await RoundTask.begin(this.#parts.workflows, record, session, signal);
+    let reason: FinishReason;
+    try {
+      reason = await run();
+    } catch (error) {
+      // Where that fails too, the task is seen as left; the first failure is the one to tell.
+      await task.end('failed', Refusal.is(error) ? error.message : '').catch(() => undefined);
+      throw error;
+    }
+    const reply = round.reply(reason);
+    const said = reply.message !== null && 'content' in reply.message ? reply.message.content : undefined;
+    return { ...reply, task: await task.end(reason, said ?? '') };
   }
 
   /** What the catalog calls a server. */

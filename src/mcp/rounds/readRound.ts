@@ -91,6 +91,13 @@ const body = z.object({
       timeout_ms: z.int().min(1).max(3_600_000).default(TIMEOUT_MS),
     })
     .default({ max_loops: MAX_LOOPS, timeout_ms: TIMEOUT_MS }),
+  task: z
+    .strictObject({
+      name: z.string().trim().min(1).max(200),
+      workflow_id: z.string().min(1).max(200).optional(),
+      areas: z.array(z.string().min(1).max(500)).max(50).default([]),
+    })
+    .optional(),
   approval_mode: z.literal('return').optional(),
   approvals: z
     .array(
@@ -129,6 +136,7 @@ export function readRound(given: unknown, hasHostTools = false): AskedRound {
     customTools.map(({ name }) => name),
     'name',
   );
+  const { task } = read.data;
   const approvals = new Map(read.data.approvals.map(({ approval_request_id: key, ...said }) => [key, said]));
   return {
     wish: {
@@ -142,6 +150,7 @@ export function readRound(given: unknown, hasHostTools = false): AskedRound {
       maxLoops: config.max_loops,
       timeoutMs: config.timeout_ms,
       approvals,
+      record: task && { name: task.name, workflow: task.workflow_id ?? null, areas: task.areas },
       returnsApprovals: read.data.approval_mode === 'return',
       threadId,
     },

@@ -66,7 +66,7 @@ test('a person picks a model and servers, is asked about a call, and reads all o
   expect(texts()).toEqual([]);
   expect(drawn()).toMatchInlineSnapshot(`
     "v layers LLM Rounds
-        pass fake/m · done · 3 tool calls · ~439 tokens · 12:00"
+        pass fake/m · done · 3 tool calls · ~439 tokens · 12:00 [openTask]"
   `);
   expect(page()).toMatchInlineSnapshot(`
     "fake/m · done · 2026-01-01 12:00

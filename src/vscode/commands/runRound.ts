@@ -41,6 +41,11 @@ export const runRound = defineCommand({
       maxLoops: MAX_LOOPS,
       timeoutMs: TIMEOUT_MS,
       approvals: new Map(),
+      // Without a server it changes nothing.
+      record:
+        servers.length === 0
+          ? undefined
+          : { name: vscode.l10n.t('LLM round with {0}', oneLine(model.name, 80)), workflow: null, areas: [] },
     });
   },
 });

@@ -28,7 +28,7 @@ export function roundRows(rounds: readonly BookedRound[], wording: Wording): rea
 }
 
 function rowOf(round: BookedRound, wording: Wording): Row {
-  const { id, model, servers, failure, startedAt, endedAt } = round;
+  const { id, model, servers, failure, startedAt, endedAt, task } = round;
   const state = roundStateText(round, wording);
   const tooltip = joined(servers.map(name => shown(name)).join(', '), shownWhole(failure ?? ''));
   const isRunning = endedAt === undefined;
@@ -47,7 +47,10 @@ function rowOf(round: BookedRound, wording: Wording): Row {
     ...(tooltip === '' ? {} : { tooltip }),
     enter: 'openRound',
     kind: isRunning ? 'round running' : 'round',
-    target: { round: id },
+    target: { round: id, ...(task === undefined ? {} : { task }) },
+    ...(task === undefined
+      ? {}
+      : { actions: [{ command: 'openTask', title: wording.t('Open Task'), icon: 'diff' as const }] }),
     ...(isRunning
       ? { actions: [{ command: 'stopRound', title: wording.t('Stop'), icon: 'circle-slash' as const }] }
       : {}),
