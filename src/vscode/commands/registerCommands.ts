@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
+import { runNative } from '../host/nativeCommand';
 import { notify } from '../questions/notify';
 import type { CommandContext } from './defineCommand';
 import { editorWording } from '../words/editorWording';
@@ -30,6 +31,11 @@ function tell(error: unknown, id: string, { host, log, output }: CommandContext)
     const manage = vscode.l10n.t('Manage Workspace Trust');
     const run = () => vscode.commands.executeCommand('workbench.trust.manage');
     return notify('warning', error.message, { label: manage, run });
+  }
+  if (Refusal.is(error, 'no-session')) {
+    const open = vscode.l10n.t('Open Chat');
+    const run = () => runNative('workbench.action.chat.open', open, { mode: 'agent' });
+    return notify('info', error.message, { label: open, run });
   }
   if (Refusal.is(error)) return notify('warning', refusalWords(error, editorWording()));
   log.error('A command failed', {

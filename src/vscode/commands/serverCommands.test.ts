@@ -16,7 +16,7 @@ test('a refusal is said in a message, and is no failure', async () => {
   const { run, log } = await commandWorld();
   await run('activateServer');
   expect(editor.said).toMatchObject([
-    { level: 'warning', text: expect.stringContaining('No chat session has used Switchyard yet.') },
+    { level: 'info', text: expect.stringContaining('No chat to change yet.') },
   ]);
   await oneChat().then(world => world.run('activateServer', 'nothing'));
   expect(editor.said).toMatchObject([

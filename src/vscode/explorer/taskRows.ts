@@ -6,7 +6,14 @@ import type { Icon } from '../../shared/webview/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
 import { duration } from '../words/amounts';
 import { canBeEnded } from '../workflow/canBeEnded';
-import { categoryWords, changeWords, issueWords, taskState } from '../words/stateWords';
+import {
+  categoryWords,
+  changeWords,
+  issueWords,
+  type ShownStatus,
+  shownStatus,
+  taskState,
+} from '../words/stateWords';
 import { paged, type Shown } from './paging';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
@@ -108,18 +115,19 @@ function detailOf(task: Task, milestones: readonly Milestone[], state: string, w
 }
 
 /** How a status looks, and what it says. */
-export function taskLook(status: TaskStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
+export function taskLook(status: ShownStatus, t: Wording['t']): { icon: Icon; tone: Tone; state: string } {
   return { ...signOf(status), state: taskState(status, t) };
 }
 
 /** The same of a task: no tick where nobody knows what it changed. */
-export function lookOf({ status, completion }: Pick<Task, 'status' | 'completion'>, t: Wording['t']) {
-  const look = taskLook(status, t);
+export function lookOf(task: Pick<Task, 'status' | 'completion' | 'reviews'>, t: Wording['t']) {
+  const { completion } = task;
+  const look = taskLook(shownStatus(task), t);
   const isKnown = (completion?.account.unknown ?? null) === null;
   return isKnown || look.tone !== 'ok' ? look : { ...look, icon: 'warning' as const, tone: 'warn' as const };
 }
 
-function signOf(status: TaskStatus): { icon: Icon; tone: Tone } {
+function signOf(status: ShownStatus): { icon: Icon; tone: Tone } {
   switch (status) {
     case 'planned':
       return { icon: 'circle-outline', tone: 'off' };
@@ -129,6 +137,8 @@ function signOf(status: TaskStatus): { icon: Icon; tone: Tone } {
       return { icon: 'circle-slash', tone: 'warn' };
     case 'awaiting_review':
       return { icon: 'eye', tone: 'warn' };
+    case 'changes_requested':
+      return { icon: 'comment', tone: 'warn' };
     case 'success':
       return { icon: 'pass', tone: 'ok' };
     case 'partial_success':

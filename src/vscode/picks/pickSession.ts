@@ -20,9 +20,7 @@ export async function pickSession(
   if (sessions.length === 0) {
     throw new Refusal(
       'no-session',
-      vscode.l10n.t(
-        'No chat session has used Switchyard yet. Open a chat in agent mode and ask for something first.',
-      ),
+      vscode.l10n.t('No chat to change yet. Open a chat in agent mode and send a message first.'),
     );
   }
   if (sessions.length === 1) return sessions[0];

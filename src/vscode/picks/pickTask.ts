@@ -5,7 +5,7 @@ import { notify } from '../questions/notify';
 import type { Runtime } from '../host/runtime';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
-import { taskState } from '../words/stateWords';
+import { shownStatus, taskState } from '../words/stateWords';
 import { named } from './named';
 
 interface TaskPick {
@@ -51,7 +51,7 @@ function itemOf(task: Task): vscode.QuickPickItem {
   return {
     label: oneLine(task.name, 80),
     description: [
-      taskState(task.status, vscode.l10n.t),
+      taskState(shownStatus(task), vscode.l10n.t),
       ...(files === undefined ? [] : [fileCount(files, editorWording())]),
       ...(waitsForReview(task) ? [vscode.l10n.t('to review')] : []),
     ].join(' · '),

@@ -7,6 +7,7 @@ import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
 import { lookOf, progressOf, taskLook } from '../explorer/taskRows';
 import { canBeEnded } from '../workflow/canBeEnded';
 import { duration, percent } from '../words/amounts';
+import { shownStatus } from '../words/stateWords';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** Longest text that an agent's sentences get. */
@@ -91,7 +92,7 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
   const fact = (label: string, text: string | undefined, tooltip?: string): readonly Fact[] =>
     text === undefined || text === '' ? [] : [{ label, text, ...(tooltip === undefined ? {} : { tooltip }) }];
   return [
-    ...fact(t('Status'), taskLook(task.status, t).state),
+    ...fact(t('Status'), taskLook(shownStatus(task), t).state),
     ...(startedAt === null ? [] : fact(t('Started'), time(startedAt), moment(startedAt))),
     ...(completion === null || startedAt === null
       ? []

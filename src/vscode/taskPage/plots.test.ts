@@ -37,14 +37,14 @@ test('draws when tasks were worked on, how they hang together, and where they le
   const plots = await plotsIn(world, routes.id);
   expect(textOfPlots(plots)).toMatchInlineSnapshot(`
     "# Workflow Timeline
-    Timeline of 4 tasks: 1 waiting for review, 1 running, 1 done, 1 not started
-    eye Install, waiting for review: 12:00–12:06 (6 min)
+    Timeline of 4 tasks: 1 needs review, 1 running, 1 done, 1 not started
+    eye Install, needs review: 12:00–12:06 (6 min)
     > loading Routes, running: 12:06–
       pass Tests, done: 12:15–12:20 (5 min)
     circle-outline Update the docs, not started: not begun
     # Task Graph
-    Dependencies of 3 tasks: 1 waiting for review, 1 running, 1 done
-    eye Install, waiting for review
+    Dependencies of 3 tasks: 1 needs review, 1 running, 1 done
+    eye Install, needs review
     > loading Routes, running · after Install
     pass Tests, done · part of Routes
     Install ─► Routes

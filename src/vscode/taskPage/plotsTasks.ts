@@ -2,6 +2,7 @@ import type { Task } from '../../core/workflow/model/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import { MAX_BARS, type PlottedTask } from '../../shared/plots/plots';
 import { lookOf, taskLook } from '../explorer/taskRows';
+import { shownStatus } from '../words/stateWords';
 import { shown, type Wording } from '../words/wording';
 
 /** What plots need to know of the recorded work. */
@@ -47,6 +48,6 @@ export function leftOutText(count: number, { t }: Wording): string {
 
 /** How many tasks are in which state, as in `2 done, 1 running`. */
 export function statesText(tasks: readonly Task[], { t }: Wording): string {
-  const byState = Map.groupBy(tasks, ({ status }) => taskLook(status, t).state);
+  const byState = Map.groupBy(tasks, task => taskLook(shownStatus(task), t).state);
   return [...byState].map(([state, { length }]) => `${length} ${state}`).join(', ');
 }

@@ -128,7 +128,7 @@ function commitsOf(completion: Completion | null, target: Target, { t }: Wording
 
 function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated {
   const { outcome, verification, account } = completion;
-  const { icon, tone } = lookOf({ status: completion.status, completion }, t);
+  const { icon, tone } = lookOf({ status: completion.status, completion, reviews: [] }, t);
   const list = (texts: readonly string[]): readonly string[] => texts.map(text => shown(text, 400));
   const lines = [
     ...list(outcome.achievements),

@@ -5,13 +5,23 @@ import type {
   TaskStatus,
   WorkflowStatus,
 } from '../../core/workflow/model/words';
+import type { Task } from '../../core/workflow/model/state';
 import type { FindingKind } from '../../core/trust/scanTool';
 import type { Wording } from './wording';
 
 type T = Wording['t'];
 
-/** What a task is in, in a word or two. */
-export function taskState(status: TaskStatus, t: T): string {
+/** What a task is in, as people see it: once they asked for changes, its agent is to act, not they. */
+export type ShownStatus = TaskStatus | 'changes_requested';
+
+/** The status of a task as people see it. */
+export function shownStatus({ status, reviews }: Pick<Task, 'status' | 'reviews'>): ShownStatus {
+  const isAsked = status === 'awaiting_review' && reviews.at(-1)?.verdict === 'changes_requested';
+  return isAsked ? 'changes_requested' : status;
+}
+
+/** What a task is in, in a word or two: the same in rows, pages, and lists. */
+export function taskState(status: ShownStatus, t: T): string {
   switch (status) {
     case 'planned':
       return t('not started');
@@ -20,19 +30,21 @@ export function taskState(status: TaskStatus, t: T): string {
     case 'blocked':
       return t('blocked');
     case 'awaiting_review':
-      return t('waiting for review');
+      return t('needs review');
+    case 'changes_requested':
+      return t('changes requested');
     case 'success':
       return t('done');
     case 'partial_success':
-      return t('partly done');
+      return t('partial');
     case 'failed':
       return t('failed');
     case 'cancelled':
       return t('cancelled');
     case 'reverted':
-      return t('files restored');
+      return t('reverted');
     case 'stale':
-      return t('inactive');
+      return t('stalled');
     case 'abandoned':
       return t('its program ended');
   }
