@@ -1,5 +1,6 @@
 import { type Snapshot, snapshotTypeOf } from '../../core/snapshots/snapshot';
 import type { Task, Workflow } from '../../core/workflow/model/state';
+import { quoted } from '../../core/workflow/model/quoted';
 import type { Milestone } from '../../core/workflow/report/taskActivity';
 import type { TestStatus } from '../../core/workflow/model/words';
 import type { Action } from '../../shared/explorer/picture';
@@ -104,7 +105,7 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
       testWord(completion?.claims.testsStatus ?? null, t),
       t("As reported by the agent. Switchyard doesn't run tests."),
     ),
-    ...fact(t('Packages'), packagesOf(task)),
+    ...fact(t('Packages'), packagesOf(task, t)),
     ...fact(t('Commands'), commandsOf(task), t('As reported by the agent.')),
     ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
     ...fact(t('History'), historyWord(task, t)),
@@ -133,17 +134,27 @@ function testWord(status: TestStatus | null, t: Wording['t']): string | undefine
     case null:
       return undefined;
     case 'passed':
-      return t('passed');
+      return t('passed (reported, not verified)');
     case 'failed':
-      return t('failed');
+      return t('failed (reported, not verified)');
     case 'not_run':
       return t('not run');
   }
 }
 
-function packagesOf({ completion }: Task): string {
-  const { packagesAdded: added, packagesRemoved: removed } = completion?.claims ?? {};
-  const all = [...(added ?? []).map(name => `+ ${name}`), ...(removed ?? []).map(name => `− ${name}`)];
+/** What the agent reported; what no manifest confirms is marked. */
+function packagesOf({ completion }: Task, t: Wording['t']): string {
+  if (completion === null) return '';
+  const { claims, verification } = completion;
+  const marked = (sign: string, verb: 'added' | 'removed', name: string): string => {
+    const check = verification.claims.find(({ claim }) => claim === `packages_${verb}: ${quoted(name)}`);
+    const text = `${sign} ${name}`;
+    return check?.fact.startsWith(`${verb} in `) === true ? text : t('{0} (reported)', text);
+  };
+  const all = [
+    ...(claims.packagesAdded ?? []).map(name => marked('+', 'added', name)),
+    ...(claims.packagesRemoved ?? []).map(name => marked('−', 'removed', name)),
+  ];
   return shown(all.join(', '), 200);
 }
 

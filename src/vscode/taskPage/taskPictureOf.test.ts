@@ -115,7 +115,7 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
   expect(textOf(task.id)).toMatchInlineSnapshot(`
     "Sign in > Task 1 of 1
     eye Routes (needs review): Move them
-    Status needs review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Tests passed | Packages + next-auth, − jwt
+    Status needs review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Tests passed (reported, not verified) | Packages + next-auth (reported), − jwt (reported)
     [openTaskChanges, markReviewed, restoreTask, copySummary]
     ! warning 1 file changed outside the declared areas (auth). <lib/util.ts>
         Review needed: “Docs are old.”
