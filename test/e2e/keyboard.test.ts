@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, window, workspace } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
-import { focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
+import { focusedRow, inView, rows, selectedRows, toldRows } from '../support/vscode/explorer';
 import {
   answer,
   asked,
@@ -24,6 +24,8 @@ import {
 } from '../support/vscode/keyboard';
 import { everyMenuCommand, offeredFor } from '../support/vscode/offeredCommands';
 import { recordWork } from '../support/vscode/recordedWork';
+import { focusedContext } from '../support/vscode/rowMenu';
+import { besideLongRound } from '../support/vscode/roundEndpoint';
 import { calls, says } from '../support/vscode/script';
 import { WAITING_PLAN } from '../support/vscode/waitingPlan';
 import { focused, inPage, tabTo, untilPageSays } from '../support/vscode/taskPage';
@@ -246,7 +248,9 @@ test('every command that a menu can have is offered, on every kind of row', asyn
   const plans = calls('mcp_activate', { name: 'plans' });
   await ask('Wait a while', [plans, calls('mcp_call_tool', WAITING_PLAN), says('It waits.')]);
   await until('The plan has a row', async () => /^wait, running/m.test(await rows('Sessions')));
-  for (const view of ['Workflows', 'Catalog', 'Sessions']) await compareMenus(view);
+  await besideLongRound(async () => {
+    for (const view of ['Workflows', 'Catalog', 'Sessions']) await compareMenus(view);
+  });
   await goTo('Catalog');
   await press('Home');
   await press('ArrowDown');
@@ -362,21 +366,6 @@ async function compareMenu(view: string, context: Record<string, unknown>): Prom
   const titles = expected.map(({ title }) => title);
   assert.deepEqual(await openMenu(), titles, String(context['webviewItem']));
   await leaveMenu(view);
-}
-
-interface FocusedContext {
-  readonly id: string;
-  readonly context: Record<string, unknown>;
-  readonly isClosed: boolean;
-}
-
-async function focusedContext(view: string): Promise<FocusedContext> {
-  const [text, expanded] = (await inView(
-    view,
-    `const row = element.ownerDocument.activeElement.closest('${ROW}'); return [row.dataset.vscodeContext, row.ariaExpanded];`,
-  )) as readonly [string, string | null];
-  const context = JSON.parse(text) as Record<string, unknown>;
-  return { id: String(context['webviewItemId']), context, isClosed: expanded === 'false' };
 }
 
 /** Writes into the search of the catalog, and goes on in the list. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { commands, env, window } from 'vscode';
+import { commands, window } from 'vscode';
 import { loadScript, readyChat } from '../support/vscode/chat';
-import { calls, says, VENDOR } from '../support/vscode/script';
+import { calls, says } from '../support/vscode/script';
+import { postRound } from '../support/vscode/roundEndpoint';
 import { rows } from '../support/vscode/explorer';
 import { until } from '../support/vscode/until';
 import {
@@ -17,23 +18,6 @@ import {
 suiteSetup(() => readyChat());
 
 const shown = () => window.activeTextEditor?.document.getText() ?? '';
-
-/** What a client of this window's rounds needs. */
-async function endpoint(): Promise<{ readonly url: string; readonly headers: Record<string, string> }> {
-  await commands.executeCommand('switchyard.copyRoundEndpoint');
-  const [, url = '', token = ''] = /^URL=(.*)\nTOKEN=(.*)\n$/.exec(await env.clipboard.readText()) ?? [];
-  return { url, headers: { 'x-api-key': token, 'content-type': 'application/json' } };
-}
-
-async function post(path: string, body: object): Promise<{ readonly status: number; readonly text: string }> {
-  const { url, headers } = await endpoint();
-  const answer = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ model: VENDOR, ...body }),
-  });
-  return { status: answer.status, text: await answer.text() };
-}
 
 test('a person tries a model with a server: a call that may change something asks first, and the page shows what happens', async function () {
   this.timeout(120_000);
@@ -84,13 +68,13 @@ test('a program runs a round over HTTP, as JSON, as a stream, and in the shape o
     { type: 'mcp', server_label: 'everything', allowed_tools: ['echo'], require_approval: 'never' },
   ];
   const messages = [{ role: 'user', content: 'Echo from outside' }];
-  const whole = await post('/llm-exec/round', { messages, tools });
+  const whole = await postRound('/llm-exec/round', { messages, tools });
   assert.equal(whole.status, 200, whole.text);
   assert.match(whole.text, /"finish_reason":"stop"/);
   assert.match(whole.text, /Outside it is\./);
-  const stream = await post('/llm-exec/round/stream', { messages, tools });
+  const stream = await postRound('/llm-exec/round/stream', { messages, tools });
   assert.match(stream.text, /event: internal_tool\.done\n[^]*event: done\n/);
-  const response = await post('/v1/responses', {
+  const response = await postRound('/v1/responses', {
     input: 'Echo from outside',
     tools: [{ type: 'mcp', server_label: 'everything', require_approval: 'never', allowed_tools: ['echo'] }],
   });
@@ -103,12 +87,12 @@ test('approvals that the client wants returned are returned, and it can be told 
   const tools = [
     { type: 'mcp', server_label: 'everything', allowed_tools: ['echo'], require_approval: 'always' },
   ];
-  const asked = await post('/llm-exec/round', { messages, tools, approval_mode: 'return' });
+  const asked = await postRound('/llm-exec/round', { messages, tools, approval_mode: 'return' });
   assert.match(asked.text, /"pending_approvals":\[\{"approval_request_id":"apr_/);
-  const nobody = await post('/llm-exec/round', { model: 'no-such', messages });
+  const nobody = await postRound('/llm-exec/round', { model: 'no-such', messages });
   assert.equal(nobody.status, 404);
   assert.match(nobody.text, /VS Code has no model \\"no-such\\"\. It has: .*scripted/);
-  const missing = await post('/llm-exec/round', {
+  const missing = await postRound('/llm-exec/round', {
     messages,
     tools: [{ type: 'vscode', name: 'no_such_tool' }],
   });

@@ -1,5 +1,5 @@
 import { again } from './again';
-import { inView } from './explorer';
+import { inView, ROW } from './explorer';
 import { press, textOf } from './window';
 
 /** After this long, a person would press the keys once more. */
@@ -17,4 +17,21 @@ export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
     text = await textOf('.monaco-menu', GIVE_UP_MS);
   });
   return text.split('\n').filter(line => line.trim() !== '');
+}
+
+/** What the menu of the focused row goes by. */
+interface FocusedContext {
+  readonly id: string;
+  readonly context: Record<string, unknown>;
+  readonly isClosed: boolean;
+}
+
+/** The focused row of a view. */
+export async function focusedContext(view: string): Promise<FocusedContext> {
+  const [text, expanded] = (await inView(
+    view,
+    `const row = element.ownerDocument.activeElement.closest('${ROW}'); return [row.dataset.vscodeContext, row.ariaExpanded];`,
+  )) as readonly [string, string | null];
+  const context = JSON.parse(text) as Record<string, unknown>;
+  return { id: String(context['webviewItemId']), context, isClosed: expanded === 'false' };
 }
