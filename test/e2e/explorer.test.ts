@@ -7,6 +7,7 @@ import { axeFindings, focusedRow, inView, ROW, rows, tree } from '../support/vsc
 import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { openMenu } from '../support/vscode/rowMenu';
+import { THEMES } from '../support/vscode/themes';
 import { until } from '../support/vscode/until';
 import {
   click,
@@ -179,13 +180,6 @@ test('a click on a server switches it on for the chat, and the next request of t
   assert.match(shown, /everything, turned on by you · .*tools/);
   await screenshot('explorer-sessions');
 });
-
-const THEMES = [
-  ['Default Dark Modern', 'vscode-dark'],
-  ['Default Light Modern', 'vscode-light'],
-  ['Default High Contrast', 'vscode-high-contrast'],
-  ['Default High Contrast Light', 'vscode-high-contrast-light'],
-] as const;
 
 for (const [theme, kind] of THEMES) {
   test(`axe finds nothing against WCAG A and AA in any view: ${theme}`, async function () {

@@ -281,12 +281,14 @@ test('the buttons of the page of a task are reached and pressed', async function
   await pressOnPage('Open All Changes');
   await until('The changes are open', () => activeLabel().startsWith('Changes of'));
   await comeBack();
-  await pressOnPage('Mark Reviewed…');
-  await asked('Review of');
-  await leavePick();
+  await pressOnPage('Compare with Now');
+  await until('The comparison is open', () => activeLabel().includes('↔ Now'));
+  await comeBack();
   await pressOnPage('Restore Files…');
   await asked('Restore Files of');
   await leavePick();
+  await pressOnPage('Request Changes');
+  await untilPageSays(/Describe what should change\./);
   await pressOnPage('Show as Table');
   await untilPageSays(/Show as Chart|Hide Table|Signal box\s+[^]*Lamps/);
 });
@@ -316,6 +318,8 @@ test('the lists and plots of the page are walked, and its files have their menu 
   await until('The file has the keyboard', async () => (await focused()).startsWith('points.ts, '));
   await press('Control+.');
   assert.equal(await focused(), 'Open Changes');
+  await press('ArrowRight');
+  assert.equal(await focused(), 'Restore File…');
   await press('ArrowRight');
   assert.equal(await focused(), 'Open File');
   await press('Enter');

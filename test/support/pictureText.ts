@@ -45,10 +45,18 @@ export function textOfRow(row: Row): string {
 }
 
 /** The page of a task as text. */
-export function textOfTaskPicture({ heading, blocks, timeline, files, subtasks }: TaskPicture): string {
+export function textOfTaskPicture({
+  heading,
+  blocks,
+  review,
+  timeline,
+  files,
+  subtasks,
+}: TaskPicture): string {
   return [
     ...(heading ? textOfHeading(heading) : []),
     ...blocks.flatMap(textOfBlock),
+    ...(review === undefined ? [] : [`Review: ${[review.approve, ...review.lines].join(' | ')}`]),
     ...timeline.flatMap(({ icon, title, badge, time, strong, text, lines, action }) => [
       `${time?.short ?? '  -  '} ${icon} ${title}${badge === undefined ? '' : ` (${badge})`}${offered(action ? [action] : [])}`,
       ...[strong, text, ...lines]

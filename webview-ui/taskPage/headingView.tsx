@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Heading, TaskWords } from '../../src/shared/taskPage/picture';
 import type { Run } from './run';
 
@@ -6,10 +7,16 @@ export function HeadingView({
   heading,
   words,
   onRun,
+  isPrimary = true,
+  children,
 }: {
   readonly heading: Heading;
   readonly words: Pick<TaskWords, 'breadcrumb' | 'actions' | 'progress'>;
   readonly onRun: Run;
+  /** Whether its first button is the page's most likely one. */
+  readonly isPrimary?: boolean;
+  /** What is to be read before the facts. */
+  readonly children?: ComponentChildren;
 }) {
   const { crumbs, place, icon, tone, state, title, goal, facts, progress, actions } = heading;
   return (
@@ -45,6 +52,7 @@ export function HeadingView({
           <span>{progress.text}</span>
         </div>
       )}
+      {children}
       <dl class="facts">
         {facts.map(({ label, text, tooltip }) => (
           <div key={label} title={tooltip}>
@@ -57,7 +65,7 @@ export function HeadingView({
           <button
             key={command}
             type="button"
-            class={at === 0 && actions.length > 1 ? 'button primary' : 'button'}
+            class={isPrimary && at === 0 && actions.length > 1 ? 'button primary' : 'button'}
             onClick={() => onRun('', command)}
           >
             {name}

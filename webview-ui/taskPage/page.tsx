@@ -1,27 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageTelling, PageWish } from '../../src/shared/taskPage/messages';
 import type { TaskPicture } from '../../src/shared/taskPage/picture';
-import { finite, record, type Shape, text } from '../../src/shared/webview/shape';
 import type { Channel } from '../kit/channel';
 import { useKeptFocus } from '../kit/keptFocus';
 import { useNews } from '../kit/news';
 import { Blocks } from './blocks';
 import { HeadingView } from './headingView';
 import { pageNewsOf } from './pageNews';
+import { useRemembered } from './remembered';
+import { ReviewView } from './reviewView';
 import { Rows } from './rows';
 import { LeftPlots, RightPlots } from './plots';
 import { Timeline } from './timeline';
-
-/** How long the remembered place may be behind. */
-const REMEMBER_AFTER_MS = 200;
-
-/** What the page remembers of itself while its document is gone. */
-interface Saved {
-  readonly task: string;
-  readonly scrollTop: number;
-}
-
-const saved: Shape<Saved> = record({ task: text(200), scrollTop: finite });
 
 /** The whole page of a task. */
 export function Page({
@@ -35,7 +25,7 @@ export function Page({
   const [said, say] = useNews();
   /** What is to get the focus as soon as it is drawn. */
   const toReveal = useRef('');
-  useRememberedScroll(channel, task, picture !== undefined);
+  const [draft, setDraft] = useRemembered(channel, task, picture !== undefined);
   useKeptFocus(() => document.querySelector<HTMLElement>('.buttons button'));
 
   // At once, not after the first paint: the extension waits for a word.
@@ -47,6 +37,7 @@ export function Page({
         last = telling.picture;
         return setPicture(telling.picture);
       }
+      if (telling.type === 'reviewed') return setDraft('');
       toReveal.current = telling.event;
       reveal(toReveal);
     });
@@ -56,14 +47,27 @@ export function Page({
 
   const run = (item: string, command: string): void => channel.send({ type: 'run', command, item });
   if (!picture) return <div class="loading" aria-hidden="true" />;
-  const { heading, blocks, timeline, files, subtasks, plots = {}, words } = picture;
+  const { heading, blocks, review: form, timeline, files, subtasks, plots = {}, words } = picture;
   return (
     <main aria-label={heading?.title ?? words.page}>
-      {heading && <HeadingView heading={heading} words={words} onRun={run} />}
-      <Blocks blocks={blocks} onRun={run} />
+      {heading ? (
+        <HeadingView heading={heading} words={words} onRun={run} isPrimary={!form}>
+          <Blocks blocks={blocks} onRun={run} />
+        </HeadingView>
+      ) : (
+        <Blocks blocks={blocks} onRun={run} />
+      )}
       {heading && (
         <div class="columns">
           <div>
+            {form && (
+              <ReviewView
+                form={form}
+                draft={draft}
+                onDraft={setDraft}
+                onReview={verdict => channel.send({ type: 'review', verdict, comment: draft.trim() })}
+              />
+            )}
             <section aria-labelledby="timeline">
               <h2 id="timeline">{words.timeline}</h2>
               <Timeline happenings={timeline} onRun={run} />
@@ -97,24 +101,4 @@ function reveal(wanted: { current: string }): void {
   const focus = (): void => element.focus({ preventScroll: true });
   if (document.hasFocus()) focus();
   else window.addEventListener('focus', focus, { once: true });
-}
-
-/** Goes back to where the page was, and remembers where it is: and of which task it is, for a reload of the window. */
-function useRememberedScroll(channel: Channel<PageWish, PageTelling>, task: string, isDrawn: boolean): void {
-  const first = useRef<Saved>(undefined);
-  useLayoutEffect(() => {
-    const state = channel.recall();
-    first.current = saved(state) ? state : { task, scrollTop: 0 };
-    channel.remember(first.current);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const scrolled = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => channel.remember({ task, scrollTop: window.scrollY }), REMEMBER_AFTER_MS);
-    };
-    window.addEventListener('scroll', scrolled, { passive: true });
-    return () => window.removeEventListener('scroll', scrolled);
-  }, []);
-  useLayoutEffect(() => {
-    if (isDrawn) window.scrollTo(0, first.current?.scrollTop ?? 0);
-  }, [isDrawn]);
 }

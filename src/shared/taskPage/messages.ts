@@ -17,21 +17,37 @@ export type PageWish =
   /** It has started and shows nothing yet. */
   | { readonly type: 'ready' }
   /** Run a command that something in the picture offers, by its id; the page itself has none. */
-  | { readonly type: 'run'; readonly command: string; readonly item: string };
+  | { readonly type: 'run'; readonly command: string; readonly item: string }
+  /** What a person says of the task; `chat`: the agent is to go on at once. */
+  | { readonly type: 'review'; readonly verdict: PageVerdict; readonly comment: string };
+
+/** What a person can say of the task. */
+export const PAGE_VERDICTS = ['approve', 'request', 'chat'] as const;
+export type PageVerdict = (typeof PAGE_VERDICTS)[number];
+
+/** Longest comment, in characters. */
+export const MAX_COMMENT = 4_000;
 
 /** What the extension tells the page. */
 export type PageTelling =
   | { readonly type: 'picture'; readonly picture: TaskPicture }
   /** Brings something that happened into sight and gives it the focus. */
-  | { readonly type: 'reveal'; readonly event: string };
+  | { readonly type: 'reveal'; readonly event: string }
+  /** The review is recorded: its draft is no longer needed. */
+  | { readonly type: 'reviewed' };
 
 const short = text(MAX_TEXT);
 const ready = record({ type: oneOf(['ready']) });
 const run = record({ type: oneOf(['run']), command: text(60), item: short });
+const review = record({
+  type: oneOf(['review']),
+  verdict: oneOf(PAGE_VERDICTS),
+  comment: text(MAX_COMMENT),
+});
 
 /** A message of the page; undefined where it is none. */
 export function pageWishOf(value: unknown): PageWish | undefined {
-  return ready(value) || run(value) ? value : undefined;
+  return ready(value) || run(value) || review(value) ? value : undefined;
 }
 
 const icon = oneOf(ICONS);
@@ -77,6 +93,16 @@ const happening = record(
 
 const rowList = record({ title: short, count: finite, rows: listOf(rowShape, MAX_ROWS) }, { note: short });
 
+const reviewForm = record({
+  title: short,
+  placeholder: short,
+  lines,
+  approve: short,
+  request: short,
+  chat: short,
+  missing: short,
+});
+
 const picture: Shape<TaskPicture> = record(
   {
     blocks: listOf(blockShape, 20),
@@ -85,13 +111,14 @@ const picture: Shape<TaskPicture> = record(
     subtasks: rowList,
     words: record({ page: short, breadcrumb: short, actions: short, progress: short, timeline: short }),
   },
-  { heading: headingShape, plots: plotsShape },
+  { heading: headingShape, review: reviewForm, plots: plotsShape },
 );
 
 const pictureTelling = record({ type: oneOf(['picture']), picture });
 const reveal = record({ type: oneOf(['reveal']), event: short });
+const reviewed = record({ type: oneOf(['reviewed']) });
 
 /** A message of the extension; undefined where it is none. */
 export function pageTellingOf(value: unknown): PageTelling | undefined {
-  return pictureTelling(value) || reveal(value) ? value : undefined;
+  return pictureTelling(value) || reveal(value) || reviewed(value) ? value : undefined;
 }

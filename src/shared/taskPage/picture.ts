@@ -51,6 +51,19 @@ export interface Block {
   readonly actions: readonly Action[];
 }
 
+/** What a person can say of the task, on its page. */
+export interface ReviewForm {
+  readonly title: string;
+  readonly placeholder: string;
+  /** What was said last, where something was. */
+  readonly lines: readonly string[];
+  readonly approve: string;
+  readonly request: string;
+  readonly chat: string;
+  /** Said where changes are asked for without a word. */
+  readonly missing: string;
+}
+
 /** One thing that happened. */
 export interface Happening {
   readonly id: string;
@@ -84,6 +97,8 @@ export interface TaskPicture {
   /** Nothing where there is no such task: then a block says what to do. */
   readonly heading?: Heading;
   readonly blocks: readonly Block[];
+  /** Only where there is something to be reviewed. */
+  readonly review?: ReviewForm;
   readonly timeline: readonly Happening[];
   readonly files: RowList;
   readonly subtasks: RowList;

@@ -8,6 +8,7 @@ import { checkHealth } from './checkHealth';
 import { chooseTools } from './chooseTools';
 import { collapseAll } from './collapseAll';
 import { compactJournal } from './compactJournal';
+import { compareWithNow } from './compareWithNow';
 import { copyEntry } from './copyEntry';
 import { copyPath } from './copyPath';
 import { copyStateKey } from './copyStateKey';
@@ -48,6 +49,7 @@ import { openTask } from './openTask';
 import { openTaskChanges } from './openTaskChanges';
 import { openWalkthrough } from './openWalkthrough';
 import { openWorkflow } from './openWorkflow';
+import { sendToChat } from './sendToChat';
 import { sendToChild } from './sendToChild';
 import { stopChild } from './stopChild';
 import { pausePlan } from './pausePlan';
@@ -81,6 +83,7 @@ import type { Command } from './defineCommand';
 export const COMMANDS: readonly Command[] = [
   openTask,
   openTaskChanges,
+  compareWithNow,
   openFile,
   openFileChanges,
   openSnapshot,
@@ -89,6 +92,7 @@ export const COMMANDS: readonly Command[] = [
   releaseAreas,
   openChild,
   openChildChanges,
+  sendToChat,
   sendToChild,
   stopChild,
   showPlanText,

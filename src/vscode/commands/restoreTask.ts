@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/entry/plainText';
-import type { RestorePlan, RestoreStep } from '../../core/snapshots/snapshot';
+import type { FileChange, RestorePlan, RestoreStep } from '../../core/snapshots/snapshot';
 import type { RestoreReport } from '../../core/workflow/restores';
 import { notify } from '../questions/notify';
-import { pickFiles } from '../picks/pickFiles';
+import type { Task } from '../../core/workflow/model/state';
+import { namedPath } from '../picks/named';
+import { pathsOf, pickFiles } from '../picks/pickFiles';
 import { pickTask } from '../picks/pickTask';
 import { withProgress } from '../questions/withProgress';
 import { areUnsaved } from '../workflow/dirtyPaths';
@@ -32,13 +34,16 @@ export const restoreTask = defineCommand({
     if (!task) return;
     const { workflows } = runtime.core;
     // What an abandoned task changed is not known before the plan: all of it.
+    const named = namedChange(task, argument);
     const paths =
-      task.completion === null
-        ? null
-        : await pickFiles(
-            vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
-            task.completion.account,
-          );
+      named !== undefined
+        ? pathsOf(named)
+        : task.completion === null
+          ? null
+          : await pickFiles(
+              vscode.l10n.t('Restore Files of "{0}"', oneLine(task.name, 80)),
+              task.completion.account,
+            );
     if (paths === undefined) return;
     const plan = await withProgress(vscode.l10n.t('Preparing the restore preview…'), signal =>
       workflows.planRestore(task.id, paths, signal),
@@ -52,6 +57,14 @@ export const restoreTask = defineCommand({
     if (done) await tellDone(done);
   },
 });
+
+/** The file of the task whose row the command was run on. */
+function namedChange({ completion }: Task, argument: unknown): FileChange | undefined {
+  const path = namedPath(argument);
+  return [...(completion?.account.own ?? []), ...(completion?.account.shared ?? [])].find(
+    change => change.path === path,
+  );
+}
 
 async function isWanted(plan: RestorePlan, name: string): Promise<boolean> {
   const steps = plan.steps.filter(({ action }) => action !== 'keep');

@@ -85,6 +85,34 @@ test('a review wants words where changes are requested', async () => {
   ]);
 });
 
+test('a review that a page hands over is not asked for again, and one without a word is', async () => {
+  const { run, task, complete, now } = await oneTask();
+  await complete(task.id, true);
+  await run('markReviewed', { task: task.id, verdict: 'changes_requested', comment: ' ' });
+  expect(now().reviews).toEqual([]);
+  await run('markReviewed', { task: task.id, verdict: 'changes_requested', comment: 'Rename it' });
+  await run('markReviewed', { task: task.id, verdict: 'approved', comment: '' });
+  expect(now().reviews).toMatchObject([
+    { verdict: 'changes_requested', comments: ['Rename it'] },
+    { verdict: 'approved', comments: [] },
+  ]);
+});
+
+test('what is sent to the chat is recorded first, and kept where there is no chat', async () => {
+  const { run, task, complete, now, texts } = await oneTask();
+  await run('sendToChat');
+  await complete(task.id, true);
+  await run('sendToChat', undefined, 'JWT', undefined);
+  expect(now().reviews).toEqual([]);
+  await run('sendToChat', { task: task.id, verdict: 'changes_requested', comment: 'Rename it' });
+  const query = `Changes requested for the task "JWT" (${task.id}): Rename it`;
+  expect(editor.ran).toEqual([['workbench.action.chat.open', { mode: 'agent', query }]]);
+  editor.missing.add('workbench.action.chat.open');
+  await run('sendToChat', undefined, 'JWT', 'Test it');
+  expect(now().reviews).toMatchObject([{ comments: ['Rename it'] }, { comments: ['Test it'] }]);
+  expect(texts()).toEqual(['Nothing to review.', expect.stringContaining('couldn\'t open "Open Chat"')]);
+});
+
 test('what agents share is copied, and deleted after a question', async () => {
   const { run, shared, blackboard } = await oneTask();
   await blackboard.set({ key: 'plan', value: { a: 1 }, tags: [] }, { origin: {} });

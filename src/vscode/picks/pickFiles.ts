@@ -28,7 +28,12 @@ export async function pickFiles(
   );
   if (picked === undefined || picked.length === 0) return undefined;
   if (picked.length === own.length && picked.every(({ change }) => known.has(change.path))) return null;
-  return picked.flatMap(({ change: { path, from } }) => (from === undefined ? [path] : [from, path]));
+  return picked.flatMap(({ change }) => pathsOf(change));
+}
+
+/** What has to be put back for one file: where it was renamed, both names. */
+export function pathsOf({ path, from }: FileChange): readonly string[] {
+  return from === undefined ? [path] : [from, path];
 }
 
 function itemOf(change: FileChange) {

@@ -14,20 +14,28 @@ export function filesOf(task: Task, hasSubtasks: boolean, wording: Wording): Row
   const { t } = wording;
   const account = task.completion?.account;
   const changes = [...(account?.own ?? []), ...(account?.shared ?? [])];
+  const canRestore = task.status !== 'reverted' && account?.isRestorable === true;
   const drawn = fileRows({ task, uriOf: () => undefined }, 1, wording).slice(0, MAX_FILES);
-  const files = drawn.flatMap(draw => draw()).map((row, at) => withLines(row, changes[at], wording));
+  const files = drawn
+    .flatMap(draw => draw())
+    .map((row, at) => withLines(row, changes[at], canRestore, wording));
   const left = changes.length - files.length;
   const rows = left === 0 ? files : [...files, moreRow(task, left, wording)];
   const note = noteOf(task, hasSubtasks, wording);
   return { title: t('Changed Files'), count: changes.length, rows, ...(note === '' ? {} : { note }) };
 }
 
-function withLines(row: Row, change: FileChange | undefined, { t }: Wording): Row {
+function withLines(row: Row, change: FileChange | undefined, canRestore: boolean, { t }: Wording): Row {
   if (row.target.path === undefined || !change) return row;
   const { insertions, deletions, isBinary } = change;
   const lines = isBinary === true ? t('binary') : linesOf(insertions ?? 0, deletions ?? 0);
   const changes = { command: 'openFileChanges', title: t('Open Changes'), icon: 'diff' as const };
-  return { ...row, detail: joined(row.detail, lines), actions: [changes, ...(row.actions ?? [])] };
+  const restore = { command: 'restoreTask', title: t('Restore File…'), icon: 'discard' as const };
+  return {
+    ...row,
+    detail: joined(row.detail, lines),
+    actions: [changes, ...(canRestore ? [restore] : []), ...(row.actions ?? [])],
+  };
 }
 
 function moreRow({ id, workflow }: Task, count: number, wording: Wording): Row {

@@ -2,7 +2,6 @@ import { type Snapshot, snapshotTypeOf } from '../../core/snapshots/snapshot';
 import type { Task, Workflow } from '../../core/workflow/model/state';
 import { quoted } from '../../core/workflow/model/quoted';
 import type { Milestone } from '../../core/workflow/report/taskActivity';
-import type { TestStatus } from '../../core/workflow/model/words';
 import type { Action } from '../../shared/explorer/picture';
 import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
 import { lookOf, progressOf, taskLook } from '../explorer/taskRows';
@@ -68,16 +67,19 @@ function placeOf({ task, siblings }: HeadingFacts, t: Wording['t']): string {
     : t('Subtask {0} of {1}', at, beside.length);
 }
 
-function actionsOf({ completion, status, reasons, restores }: Task, t: Wording['t']): readonly Action[] {
+function actionsOf({ completion, status, restores }: Task, t: Wording['t']): readonly Action[] {
   const own = completion?.account.own.length ?? 0;
   const shared = completion?.account.shared.length ?? 0;
   const isReverted = status === 'reverted';
-  const isReviewable = !isReverted && (completion !== null || reasons.length > 0);
   const canRestore =
     status === 'abandoned' || (!isReverted && own + shared > 0 && completion?.account.isRestorable === true);
   return [
-    ...(own + shared > 0 ? [{ command: 'openTaskChanges', title: t('Open All Changes') }] : []),
-    ...(isReviewable ? [{ command: 'markReviewed', title: t('Mark Reviewed…') }] : []),
+    ...(own + shared > 0
+      ? [
+          { command: 'openTaskChanges', title: t('Open All Changes') },
+          { command: 'compareWithNow', title: t('Compare with Now') },
+        ]
+      : []),
     ...(canBeEnded(status) ? [{ command: 'endTask', title: t('End Task…') }] : []),
     ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),
     ...(restores.some(({ after }) => after !== null)
@@ -100,11 +102,6 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
       : fact(t('Duration'), duration(completion.durationSeconds, wording))),
     ...(start === null ? [] : fact(t('Snapshot'), snapshotWord(start, t), snapshotTooltip(start))),
     ...fact(t('Areas'), shown(task.areas.join(', '), 200)),
-    ...fact(
-      t('Tests'),
-      testWord(completion?.claims.testsStatus ?? null, t),
-      t("As reported by the agent. Switchyard doesn't run tests."),
-    ),
     ...fact(t('Packages'), packagesOf(task, t)),
     ...fact(t('Commands'), commandsOf(task), t('As reported by the agent.')),
     ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
@@ -127,19 +124,6 @@ function snapshotTooltip({ roots }: Snapshot): string {
   return shownWhole(
     roots.map(({ label, branch, partial }) => [label, branch, partial].filter(Boolean).join(' · ')).join(' '),
   );
-}
-
-function testWord(status: TestStatus | null, t: Wording['t']): string | undefined {
-  switch (status) {
-    case null:
-      return undefined;
-    case 'passed':
-      return t('passed (reported, not verified)');
-    case 'failed':
-      return t('failed (reported, not verified)');
-    case 'not_run':
-      return t('not run');
-  }
 }
 
 /** What the agent reported; what no manifest confirms is marked. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type PageTelling, pageWishOf } from '../../shared/taskPage/messages';
+import { type PageTelling, type PageWish, pageWishOf } from '../../shared/taskPage/messages';
 import type { TaskPicture } from '../../shared/taskPage/picture';
 import { editorWording } from '../words/editorWording';
 import type { PageParts, PagePanel } from '../webview/editorPages';
@@ -54,10 +54,24 @@ export class TaskPanel implements PagePanel {
     const wish = pageWishOf(message);
     if (!wish) return this.#parts.log.warn('The page of a task sent what is no wish');
     if (wish.type === 'ready') return this.#live.ready();
+    if (wish.type === 'review') return void this.#review(wish);
     const offer = this.#picture && offerOf(this.#picture, wish.command, wish.item);
     if (!offer) return;
     if (offer.command === 'closePage') return this.#parts.panel.dispose();
     this.#live.run(offer.command, offer.target);
+  }
+
+  /** The commands tell of what they can't do themselves: then the draft stays. */
+  async #review({ verdict, comment }: Extract<PageWish, { type: 'review' }>): Promise<void> {
+    const { task, host } = this.#parts;
+    const { workflows } = (await host.runtime()).core;
+    const said = { task, verdict: verdict === 'approve' ? 'approved' : 'changes_requested', comment };
+    const before = workflows.task(task).reviews.length;
+    await vscode.commands.executeCommand(
+      verdict === 'chat' ? 'switchyard.sendToChat' : 'switchyard.markReviewed',
+      said,
+    );
+    if (workflows.task(task).reviews.length > before) await this.#live.tell({ type: 'reviewed' });
   }
 
   #draw({ runtime, failure }: Standing): PageTelling | undefined {

@@ -115,14 +115,14 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
   expect(textOf(task.id)).toMatchInlineSnapshot(`
     "Sign in > Task 1 of 1
     eye Routes (needs review): Move them
-    Status needs review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Tests passed (reported, not verified) | Packages + next-auth (reported), − jwt (reported)
-    [openTaskChanges, markReviewed, restoreTask, copySummary]
-    ! warning 1 file changed outside the declared areas (auth). <lib/util.ts>
+    Status needs review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Packages + next-auth (reported), − jwt (reported)
+    [openTaskChanges, compareWithNow, restoreTask, copySummary]
+    ! warning 3 files changed, 1 outside the declared areas (auth). Tests: passed (reported, not verified). <lib/util.ts>
         Review needed: “Docs are old.”
         Review needed: “Confirm the cookie.”
-    ! info Check results
         "next-auth" is said to be added, but no manifest shows it.
         "jwt" is said to be removed, but no manifest shows it.
+    Review: Approve
     12:00 debug-start Task started
         Snapshot git abc123 · branch main
     12:01 issues Issue: documentation gap (needs a review) [markReviewed]
@@ -139,16 +139,16 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
         packages_removed: "jwt": no manifest changed so
         tests_status: passed: not checked: this is what the agent says
     Changed Files: 3
-      file old.ts · auth D [openFileChanges]
-      file route.ts · auth A [openFileChanges, openFile]
-      file util.ts · lib · outside auth <warning> A [openFileChanges, openFile]
+      file old.ts · auth D [openFileChanges, restoreTask]
+      file route.ts · auth A [openFileChanges, restoreTask, openFile]
+      file util.ts · lib · outside auth <warning> A [openFileChanges, restoreTask, openFile]
     Subtasks: 0"
   `);
 
   clock.advance(60_000);
   await workflows.review(task.id, 'changes_requested', ['Rename it.']);
   const reviewed = textOf(task.id);
-  expect(reviewed).toContain('! comment You asked for changes at 12:22.\n    Rename it.');
+  expect(reviewed).toContain('Review: Approve | You asked for changes at 12:22. | Rename it.');
   expect(reviewed).toContain('12:22 comment Review: changes requested\n    Rename it.');
 });
 
@@ -179,10 +179,10 @@ test('offers an undo while the files of a task are put back', async () => {
   const plan = await workflows.planRestore(task.id, null, noSignal());
   await workflows.applyRestore(plan.id, new Map(), noSignal());
   const commands = () => pictureOf(task.id).heading?.actions.map(({ command }) => command);
-  expect(commands()).toEqual(['openTaskChanges', 'undoRestore', 'copySummary']);
+  expect(commands()).toEqual(['openTaskChanges', 'compareWithNow', 'undoRestore', 'copySummary']);
   expect(pictureOf(task.id).timeline.at(-1)).toMatchObject({ id: 'restore', text: '0 written, 1 deleted' });
   await undo(task.id);
-  expect(commands()).toEqual(['openTaskChanges', 'markReviewed', 'restoreTask', 'copySummary']);
+  expect(commands()).toEqual(['openTaskChanges', 'compareWithNow', 'restoreTask', 'copySummary']);
 });
 
 test('says what to do about a task that is gone, and about a start that failed', async () => {
@@ -240,13 +240,38 @@ test('runs what the picture offers, and nothing else', async () => {
   await complete(task.id);
   const picture = pictureOf(task.id);
   const target = { workflow: id, task: task.id };
-  expect(offerOf(picture, 'markReviewed', '')).toEqual({ command: 'markReviewed', target });
+  expect(offerOf(picture, 'compareWithNow', '')).toEqual({ command: 'compareWithNow', target });
   expect(offerOf(picture, 'openFile', `file:${task.id}:lib/a.ts`)?.target?.path).toBe('lib/a.ts');
   expect(offerOf(picture, 'openFileChanges', 'outside:lib/a.ts')?.target?.path).toBe('lib/a.ts');
   expect(offerOf(picture, 'openTaskChanges', 'end')?.target).toEqual(target);
   expect(offerOf(picture, 'deleteWorkflow', '')).toBeUndefined();
   expect(offerOf(picture, 'restoreTask', 'end')).toBeUndefined();
   expect(offerOf(picture, 'markReviewed', 'no such item')).toBeUndefined();
+});
+
+test('offers a review where there is something to review, with what was said last', async () => {
+  const { workflows, snapshots, begin, start, complete, pictureOf } = await pageWorld();
+  const { id } = await begin();
+  const task = await start(id, { areas: ['auth'] });
+  expect(pictureOf(task.id)).not.toHaveProperty('review');
+  expect(pictureOf(task.id).blocks).toEqual([]);
+  snapshots.write('auth/a.ts');
+  await complete(task.id);
+  expect(pictureOf(task.id)).toMatchObject({
+    blocks: [{ icon: 'pass', tone: 'ok', text: '1 file changed.', lines: [] }],
+    review: { approve: 'Approve', lines: [] },
+  });
+  await workflows.review(task.id, 'changes_requested', ['Rename it.']);
+  const picture = pictureOf(task.id);
+  expect(picture.review?.lines).toEqual([
+    expect.stringMatching(/^You asked for changes at/),
+    'Rename it.',
+    'Your agent sees this with its next call.',
+  ]);
+  expect(pageTellingOf({ type: 'picture', picture })).toMatchObject({ picture });
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  await workflows.applyRestore(plan.id, new Map(), noSignal());
+  expect(pictureOf(task.id)).not.toHaveProperty('review');
 });
 
 test('gives no tick to a task of which nothing is known, and names commits that may be lost and commands', async () => {
@@ -263,9 +288,16 @@ test('gives no tick to a task of which nothing is known, and names commits that 
   await workflows.review(task.id, 'approved', []);
   const { heading, blocks, files } = pictureOf(task.id);
   expect(heading).toMatchObject({ icon: 'warning', tone: 'warn' });
-  expect(blocks.slice(0, 2)).toMatchObject([
-    { text: "This task's changes are unknown.", lines: ['The repository is gone.'] },
-    { text: 'Commits no longer on any branch', lines: ['0123456 Draft'] },
+  expect(blocks).toMatchObject([
+    {
+      tone: 'warn',
+      text: "This task's changes are unknown.",
+      lines: [
+        'The repository is gone.',
+        'Commit no longer on any branch: 0123456 Draft',
+        'The scope was not checked, because what the task changed is not known.',
+      ],
+    },
   ]);
   expect(files).toMatchObject({ note: "This task's changes are unknown." });
   expect(textOf(task.id)).toContain('Commands npm test; git reset --hard HEAD~1');

@@ -6,11 +6,12 @@ import type { Note } from '../../shared/explorer/picture';
 import type { RowList, TaskPicture, TaskWords } from '../../shared/taskPage/picture';
 import { taskRow } from '../explorer/taskRows';
 import type { Wording } from '../words/wording';
-import { blocksOf } from './blocks';
 import { filesOf } from './files';
 import { headingOf } from './heading';
 import { plotsOf, type PlotsWorld } from './plots';
+import { reviewFormOf } from './reviewForm';
 import { timelineOf } from './timeline';
+import { verdictOf } from './verdict';
 
 /** Subtasks shown; there are seldom more than a few. */
 const MAX_SUBTASKS = 100;
@@ -31,9 +32,11 @@ export function taskPictureOf(core: DrawnCore, id: string, wording: Wording): Ta
   const workflow = workflows.workflow(task.workflow);
   const toReview = new Set(workflows.reviewQueue().map(each => each.id));
   const subtasks = siblings.filter(({ parent }) => parent === task.id);
+  const review = reviewFormOf(task, toReview.has(task.id), wording);
   return {
     heading: headingOf({ task, workflow, siblings, milestones }, wording),
-    blocks: blocksOf(task, toReview.has(task.id), wording),
+    blocks: verdictOf(task, toReview.has(task.id), wording),
+    ...(review === undefined ? {} : { review }),
     timeline: timelineOf(task, milestones, wording),
     files: filesOf(task, subtasks.length > 0, wording),
     subtasks: {

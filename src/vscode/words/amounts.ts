@@ -55,6 +55,12 @@ export function fileCount(count: number, speaker: Speaker): string {
   return plural(count, speaker, speaker.t('{0} file', n), speaker.t('{0} files', n));
 }
 
+/** As in `4 files changed`. */
+export function filesChanged(count: number, speaker: Speaker): string {
+  const n = numeral(count, speaker);
+  return plural(count, speaker, speaker.t('{0} file changed', n), speaker.t('{0} files changed', n));
+}
+
 export function eventCount(count: number, speaker: Speaker): string {
   const n = numeral(count, speaker);
   return plural(count, speaker, speaker.t('{0} event', n), speaker.t('{0} events', n));

@@ -3,6 +3,7 @@ import type {
   DecisionCategory,
   IssueType,
   TaskStatus,
+  TestStatus,
   WorkflowStatus,
 } from '../../core/workflow/model/words';
 import type { Task } from '../../core/workflow/model/state';
@@ -157,5 +158,19 @@ export function findingWords(kind: FindingKind, t: T): string {
       return t('mixed alphabets in one word');
     case 'too-long':
       return t('too long to check');
+  }
+}
+
+/** What an agent said of tests: Switchyard runs none. */
+export function testWords(status: TestStatus | null, t: T): string | undefined {
+  switch (status) {
+    case null:
+      return undefined;
+    case 'passed':
+      return t('passed (reported, not verified)');
+    case 'failed':
+      return t('failed (reported, not verified)');
+    case 'not_run':
+      return t('not run');
   }
 }

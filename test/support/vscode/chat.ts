@@ -102,6 +102,17 @@ export async function requestsFor(prompt: string): Promise<readonly ModelRequest
   return (await scriptedModel()).requestsFor(prompt);
 }
 
+/** Waits for the turn that something else begins: `begin` sends the prompt, and the model plays the steps. */
+export async function answered(
+  prompt: string,
+  steps: readonly Step[],
+  begin: () => Promise<void>,
+): Promise<readonly string[]> {
+  (await scriptedModel()).load({ prompt, steps });
+  const [{ results }] = await Promise.all([finished(prompt), begin()]);
+  return results;
+}
+
 /** Clicks "Allow" on the tool call that waits for the user. */
 export async function acceptTool(): Promise<void> {
   await commands.executeCommand('workbench.action.chat.acceptTool');

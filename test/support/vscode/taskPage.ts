@@ -1,5 +1,5 @@
 /** Sees into the page of a task, whose document is two frames deep. */
-import { window } from 'vscode';
+import { ConfigurationTarget, window, workspace } from 'vscode';
 import { until } from './until';
 import { evaluate, isVisible, press } from './window';
 
@@ -74,4 +74,23 @@ export function pageTabs(): readonly string[] {
       String((input as { viewType?: string } | undefined)?.viewType).endsWith('switchyard.task'),
     )
     .map(({ label }) => label);
+}
+
+/** Gives the window a theme, and waits until the page has it. */
+export async function wear(theme: string, kind: string): Promise<void> {
+  await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
+  await until('The page has the theme', async () =>
+    String(await inPage('return element.ownerDocument.body.className'))
+      .split(' ')
+      .includes(kind),
+  );
+}
+
+/** What stands in the field for a review; undefined while its page is on its way. */
+export async function draftText(): Promise<string | undefined> {
+  try {
+    return String(await inPage(`return element.querySelector('textarea')?.value ?? 'none'`));
+  } catch {
+    return undefined; // Its page is on its way.
+  }
 }
