@@ -15,10 +15,12 @@ import { childAccess } from '../mcp/http/childAccess';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { type HttpInfo, NO_HTTP } from '../mcp/toolkit/productInfo';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
+import { rehearse } from '../mcp/rehearsal';
 import { CredentialFile } from '../node/catalog/credentialFile';
 import { gitOutside } from '../node/git/plumbing/gitOutside';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine';
+import { StageConnector } from '../node/upstream/stage';
 import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './options/arguments';
@@ -89,6 +91,7 @@ export async function serve(
     const core = owned.add(
       await createCore({
         ...machine.ports,
+        rehearse: () => rehearse({ ...machine.ports, version, connector: new StageConnector(version, log) }),
         sources: [...(rounds === undefined ? [] : [rounds.servers]), ...sourcesOf(place, imports)],
         credentials: imports.credentials(credentials),
         consent,

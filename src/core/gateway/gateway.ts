@@ -7,7 +7,6 @@ import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
-import type { Clock } from '../support/clock';
 import type { ToolTrust } from '../trust/toolTrust';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import type { Sha256 } from '../support/hash';
@@ -32,7 +31,7 @@ import { delivered } from './calls/delivered';
 import { environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './upstream/healthCheck';
 import type { ExpectedListing, ExpectedTools } from './tools/expectedTools';
-import { FirstStart } from './upstream/firstStart';
+import { FirstStart, type FirstStartParts } from './upstream/firstStart';
 import { followCatalog } from './followCatalog';
 import { endIdleSessions } from './idleEnd';
 import { KeptResults } from './calls/keptResults';
@@ -50,23 +49,21 @@ import { ToolReviews } from './tools/toolReviews';
 import { ToolCache } from './tools/toolCache';
 import { PlannedCalls } from './calls/plannedCalls';
 import { type OperatedCall, ToolCalls } from './calls/toolCalls';
-import type { CallOptions, Health, ProtocolObject, ToolResult, UpstreamConnector } from './upstream/upstream';
+import type { CallOptions, Health, ProtocolObject, ToolResult } from './upstream/upstream';
 import { UpstreamPool } from './upstream/upstreamPool';
 import { Upstreams } from './servers/upstreams';
 import { type ToolQuestion, WithheldTools } from './tools/withheldTools';
 
 /** What the gateway needs of the rest. */
-export interface GatewayParts {
+export interface GatewayParts extends FirstStartParts {
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
   readonly journal: Journal;
   readonly bus: Bus;
-  readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly sha256: Sha256;
   readonly ids: IdSource;
-  readonly connector: UpstreamConnector;
   readonly consent: ConsentPrompt;
   readonly callPrompt: CallPrompt;
   readonly trust: ToolTrust;
@@ -134,7 +131,7 @@ export class Gateway implements Disposable {
     this.#serverRoots = this.#owned.add(
       new ServerRoots({ roots: this.roots, sessions, core, announcer, pool }),
     );
-    this.firstStart = this.#owned.add(new FirstStart(clock, parts.connector));
+    this.firstStart = this.#owned.add(new FirstStart(parts));
     this.core = core;
     this.results = new KeptResults(parts.ids);
     this.passthrough = this.#owned.add(

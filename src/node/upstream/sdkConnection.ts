@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { URL_ELICITATION_REQUIRED } from '../../core/gateway/upstream/protocolError';
@@ -37,7 +38,6 @@ import { listTools } from './listTools';
 import { pagedList } from './pagedList';
 import { type BegunTask, begunTask, pollTask, withoutRelatedTask } from './taskPolling';
 import { remoteFailure } from './remoteFailure';
-import type { RemoteTransport } from './remoteTransport';
 
 /** How long a server may take. */
 export interface CallLimits {
@@ -70,7 +70,7 @@ const PASSED_LISTS: Readonly<
 export interface ConnectionParts {
   readonly server: ServerId;
   readonly client: Client;
-  readonly transport: ChildTransport | RemoteTransport;
+  readonly transport: Transport;
   readonly hooks: UpstreamHooks;
   readonly calls: CallsInFlight;
   readonly limits: CallLimits;

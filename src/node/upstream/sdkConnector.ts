@@ -13,7 +13,6 @@ import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
 import { GreetedTransport, unknownVersion } from './greeting';
 import type { OwnFolders } from '../processes/ownFolders';
-import { rehearse } from './rehearsal';
 import { remoteFailure } from './remoteFailure';
 import { RemoteTransport } from './remoteTransport';
 import { CALL_LIMITS, type CallLimits, SdkConnection } from './sdkConnection';
@@ -45,10 +44,9 @@ export class SdkConnector implements UpstreamConnector {
     this.#processes = parts.processes ?? new ServerProcesses();
   }
 
-  async prepare(): Promise<void> {
+  prepare(): void {
     try {
       this.#processes.prepare();
-      await rehearse(this.#parts.version, this.#parts.log);
     } catch (error) {
       this.#parts.log.debug('The first start of a server could not be readied', {
         error: error instanceof Error ? error.name : 'unknown',

@@ -13,11 +13,13 @@ import { addBuiltInTools, builtInSource } from '../../mcp/builtInModules';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import { childAccess } from '../../mcp/http/childAccess';
 import { openHttpEndpoint } from '../../mcp/http/httpEndpoint';
+import { rehearse } from '../../mcp/rehearsal';
 import { ServersFile } from '../../node/catalog/serversFile';
 import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
 import type { ImportedServers } from '../../node/imports/importedServers';
 import { loginPath } from '../../node/processes/loginPath';
 import { openMachine } from '../../node/machine';
+import { StageConnector } from '../../node/upstream/stage';
 import { OAuthSignIns } from '../../node/oauth/signIns';
 import { newToken, randomIds } from '../../node/machine/randomness';
 import { startLoopbackServer } from '../../node/http/loopbackServer';
@@ -130,6 +132,7 @@ async function start(
   const coming = comingRounds(log);
   const core = await createCore({
     ...machine.ports,
+    rehearse: () => rehearse({ ...machine.ports, version, connector: new StageConnector(version, log) }),
     sources: [
       coming.servers,
       settings,

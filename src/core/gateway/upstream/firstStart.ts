@@ -6,23 +6,31 @@ import type { UpstreamConnector } from './upstream';
 /** How long after a client came, in milliseconds (chosen here): what it asks at once goes first, and no model is so fast. */
 const QUIET_MS = 150;
 
-/** Readies what the first start of a server needs, once, while nobody waits for it: some 30 ms of work. */
+/** Who takes part in the first start of a server. */
+export interface FirstStartParts {
+  readonly clock: Clock;
+  readonly connector: UpstreamConnector;
+  /** Activates servers that are not there, by the code that activates real ones. Never rejects. */
+  readonly rehearse?: () => Promise<void>;
+}
+
+type Parts = Omit<FirstStartParts, 'connector'> & { readonly connector: Pick<UpstreamConnector, 'prepare'> };
+
+/** Readies what the first start of a server needs, once, while nobody waits for it: some 50 ms of work. */
 export class FirstStart implements Disposable {
-  readonly #clock: Clock;
-  readonly #connector: UpstreamConnector;
+  readonly #parts: Parts;
   #isReady = false;
   #timer: Disposable = disposable(() => {});
 
-  constructor(clock: Clock, connector: UpstreamConnector) {
-    this.#clock = clock;
-    this.#connector = connector;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** A client has come. */
   prepareSoon(): void {
     if (this.#isReady) return;
     this.#timer.dispose();
-    this.#timer = this.#clock.after(QUIET_MS, () => this.prepare());
+    this.#timer = this.#parts.clock.after(QUIET_MS, () => this.prepare());
   }
 
   /** A server is coming up: its own start takes longer than this. */
@@ -30,7 +38,8 @@ export class FirstStart implements Disposable {
     if (this.#isReady) return;
     this.#isReady = true;
     prepareScan();
-    void this.#connector.prepare?.(); // Never rejects.
+    this.#parts.connector.prepare?.();
+    void this.#parts.rehearse?.();
   }
 
   dispose(): void {

@@ -10,7 +10,7 @@ import type { CallOptions, UpstreamConnection, UpstreamConnector, UpstreamNotice
  */
 export function redactedConnector(connector: UpstreamConnector, redactor: Redactor): UpstreamConnector {
   return {
-    prepare: async () => await connector.prepare?.(),
+    prepare: () => connector.prepare?.(),
     async connect(server, launch, hooks, signal) {
       const own = {
         ...hooks,

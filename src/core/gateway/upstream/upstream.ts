@@ -132,8 +132,8 @@ export interface UpstreamHooks {
 
 /** Opens connections to servers: the room node knows how. */
 export interface UpstreamConnector {
-  /** Readies what takes time when a server is started for the first time. Never rejects. */
-  prepare?(): Promise<void>;
+  /** Readies what takes time when a server is started for the first time. Never throws. */
+  prepare?(): void;
   /** @throws {Refusal} `start-failed` with the reason, what was searched, the last words on stderr. */
   connect(
     server: ServerId,

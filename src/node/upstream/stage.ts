@@ -1,21 +1,25 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  UpstreamConnection,
+  UpstreamConnector,
+  UpstreamHooks,
+} from '../../core/gateway/upstream/upstream';
+import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import type { Log } from '../../core/support/log';
-import { serverId } from '../../shared/ids';
+import type { ServerId } from '../../shared/ids';
+import { readLine } from '../lines/messageLine';
 import { CallsInFlight } from './callsInFlight';
 import { clientFor } from './clientFeatures';
 import { GreetedTransport } from './greeting';
-import { listTools } from './listTools';
-import { readLine } from '../lines/messageLine';
+import { CALL_LIMITS, SdkConnection } from './sdkConnection';
 
-const NAME = 'rehearsal';
-
-/** What the server on the stage answers: one of everything that the first answers of a server have. */
+/** What a server on the stage answers: one of everything that the first answers of a server have. */
 const ANSWERS: Readonly<Record<string, object>> = {
   initialize: {
     protocolVersion: '2025-11-25',
     capabilities: { tools: { listChanged: true } },
-    serverInfo: { name: NAME, version: '1' },
+    serverInfo: { name: 'stage', version: '1' },
   },
   'tools/list': {
     // As many as an ordinary server has: code that ran so often is fast.
@@ -28,21 +32,35 @@ const ANSWERS: Readonly<Record<string, object>> = {
   },
 };
 
-/**
- * Connects to a server that is not there and lists its tools, in this process alone. An engine reads functions and builds schemas
- * when they are first used: 8 ms of the first start of a real server, which pass here while nobody waits.
- * @returns how many tools were listed
- */
-export async function rehearse(version: string, log: Log): Promise<number> {
-  const server = serverId(NAME);
-  if (server === undefined) throw new Error(`${NAME} is no name of a server.`);
-  const calls = new CallsInFlight(server);
-  const hooks = { onToolsChanged() {}, onNotice() {}, onClosed() {} };
-  const client = clientFor({ version, workspaceFolder: undefined, hooks, calls });
-  await client.connect(new GreetedTransport(server, new Stage()));
-  const tools = await listTools({ client, server, log, ending: () => '' }, new AbortController().signal);
-  await client.close();
-  return tools.length;
+/** Connects to servers that are not there, in this process alone, by the code that connects to real ones. */
+export class StageConnector implements UpstreamConnector {
+  readonly #version: string;
+  readonly #log: Log;
+
+  constructor(version: string, log: Log) {
+    this.#version = version;
+    this.#log = log;
+  }
+
+  async connect(
+    server: ServerId,
+    _launch: ResolvedLaunch,
+    hooks: UpstreamHooks,
+  ): Promise<UpstreamConnection> {
+    const calls = new CallsInFlight(server);
+    const client = clientFor({ version: this.#version, workspaceFolder: undefined, hooks, calls });
+    const transport = new Stage();
+    await client.connect(new GreetedTransport(server, transport));
+    return new SdkConnection({
+      server,
+      client,
+      transport,
+      hooks,
+      calls,
+      limits: CALL_LIMITS,
+      log: this.#log,
+    });
+  }
 }
 
 /** Answers as a server would, read as a server's lines are. */
