@@ -13,6 +13,7 @@ const MAX_RUNTIME_BYTES = 1_600_000;
 /** What few sessions load, each a file. */
 const ISLANDS = new Map([
   ['children', 200_000],
+  ['commands', 120_000],
   ['pages', 50_000],
   ['planXml', 40_000],
   ['rounds', 160_000],

@@ -13,6 +13,7 @@ import { repositoryRoot } from './processes.mjs';
 const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' };
 /** Modules that the runtime loads with a dynamic `import()` into a file of their own, with all that only they need. */
 const ISLANDS = {
+  commands: ['src/vscode/commands/allCommands.ts'],
   planXml: ['src/modules/plans/xml/readXml.ts', 'src/modules/plans/xml/writeXml.ts'],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
   rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
