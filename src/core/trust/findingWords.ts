@@ -7,6 +7,10 @@ const WORDS: Readonly<Record<FindingKind, string>> = {
   concealment: 'a request to hide something from the user',
   secrets: 'a request for secrets',
   'other-tools': 'rules for other tools',
+  destination: 'data sent to a fixed address',
+  payload: 'a dangerous command',
+  encoded: 'instructions in a hidden encoding',
+  contradiction: 'marked read-only, but describes deletion',
   lookalike: 'mixed alphabets in one word',
   'too-long': 'too long to check',
 };

@@ -1,28 +1,13 @@
 import type { ToolDefinition } from '../registry/tool';
-import { asciiOfBase64 } from '../support/base64';
-import { hiddenIn, withoutHidden } from './hiddenText';
-import {
-  ABOUT_ATTACKS,
-  CONCEALMENT,
-  DIRECTIVE,
-  IMPORTANT,
-  OVERRIDE,
-  PASSING,
-  SECRET_PATH,
-  SECRET_WORDS,
-  SHADOWING,
-} from './phrases';
+import { isRecord } from '../support/json';
+import { decodedIn, isProse } from './decoded';
+import { hiddenIn } from './hiddenText';
+import { type Ask, judge, type Judgement, type Standpoint } from './judge';
+import { givesExample, plainWords, sentencesOf } from './plainWords';
 import { type ToolText, toolTexts } from './toolTexts';
 
 /** What is suspicious about a tool's words. */
-export type FindingKind =
-  | 'hidden-text'
-  | 'instructions'
-  | 'concealment'
-  | 'secrets'
-  | 'other-tools'
-  | 'lookalike'
-  | 'too-long';
+export type FindingKind = Ask | 'hidden-text' | 'contradiction' | 'lookalike' | 'too-long';
 
 /** Something a person should look at before the tool is used. */
 export interface Finding {
@@ -33,9 +18,8 @@ export interface Finding {
   readonly isCertain: boolean;
 }
 
-/** Base64 that is looked into, for each text. */
-const MAX_PAYLOADS = 20;
-const MAX_PAYLOAD_CHARACTERS = 8_192;
+/** Nothing can be asked of anybody in fewer characters: most names and values are shorter. */
+const MIN_ASK = 14;
 
 /** What was found, and in how much text. */
 export interface Scan {
@@ -65,12 +49,15 @@ export function prepareScan(): void {
 /** Looks through all that a model is told of a tool. Bounded, and in time proportional to the text. */
 export function scanTool(definition: ToolDefinition): Scan {
   const { texts, isWhole } = toolTexts(definition);
-  const findings = texts.flatMap(scanText);
+  const purpose = purposeOf(definition);
+  const findings = texts.flatMap(text => scanText(text, purpose));
+  if (contradictsItself(definition))
+    findings.push({ kind: 'contradiction', place: 'annotations', isCertain: false });
   if (!isWhole) findings.push({ kind: 'too-long', place: 'definition', isCertain: false });
   return { findings, characters: texts.reduce((sum, { text }) => sum + text.length, 0) };
 }
 
-function scanText({ text, place, isName }: ToolText): readonly Finding[] {
+function scanText({ text, place, isName }: ToolText, purpose: string): readonly Finding[] {
   const found: Finding[] = [];
   const hidden = hiddenIn(text);
   // Nothing but an attack writes with letters that only a model reads.
@@ -79,106 +66,52 @@ function scanText({ text, place, isName }: ToolText): readonly Finding[] {
   if (place === 'name' || place === 'title') {
     if (mixesAlphabets(text)) found.push({ kind: 'lookalike', place, isCertain: false });
   }
-  const words = isName ? text.replaceAll(/[_-]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2') : text;
-  for (const part of [words, ...payloadsIn(text)]) {
-    for (const { kind, isCertain } of judge(part)) found.push({ kind, place, isCertain });
-  }
+  if (text.length < MIN_ASK) return found;
+  const words = isName ? separated(text) : text;
+  const standpoint: Standpoint = { purpose, isParameter: place.startsWith('inputSchema.') };
+  for (const asked of judge(plainWords(words), standpoint)) found.push({ ...asked, place });
+  for (const asked of decodedJudgements(text, standpoint)) found.push({ ...asked, place });
   return found;
 }
 
-type Judgement = Pick<Finding, 'kind' | 'isCertain'>;
-
-/** What a text asks of an agent. */
-function judge(text: string): readonly Judgement[] {
-  const plain = speech(plainWords(text));
-  const has = (phrases: readonly RegExp[]): boolean => phrases.some(phrase => phrase.test(plain));
-  const conceals = has(CONCEALMENT);
-  const overrides = has(OVERRIDE);
-  const directs = has(DIRECTIVE);
-  const isImportant = IMPORTANT.test(plain);
-  const namesPath = SECRET_PATH.test(plain);
-  const passes = has(PASSING);
-  const asksForSecrets =
-    (namesPath && passes && (directs || conceals || isNameOfContents(plain))) ||
-    (SECRET_WORDS.test(plain) &&
-      passes &&
-      directs &&
-      (conceals || isImportant || overrides || isUnrelated(plain)));
-  const isCertain = namesPath && conceals && (directs || overrides || isImportant || passes);
-  const kinds: FindingKind[] = [];
-  if (overrides || (isImportant && (directs || conceals || namesPath))) kinds.push('instructions');
-  if (conceals) kinds.push('concealment');
-  if (asksForSecrets || isCertain) kinds.push('secrets');
-  if (has(SHADOWING)) kinds.push('other-tools');
-  return kinds.map(kind => ({ kind, isCertain }));
+/** What a text asks in another spelling. Prose that is hidden so is no sample only where the tool is about spellings. */
+function decodedJudgements(text: string, standpoint: Standpoint): readonly Judgement[] {
+  const decoded = decodedIn(text);
+  const asked = decoded.flatMap(each => judge(plainWords(each), standpoint));
+  const isSample = ENCODES.test(standpoint.purpose) || givesExample(plainWords(text));
+  const isHidden = !isSample && decoded.some(isProse);
+  if (asked.length === 0 && !isHidden) return [];
+  return [...asked, { kind: 'encoded', isCertain: asked.some(({ isCertain }) => isCertain) }];
 }
 
-/** Lower case, in the alphabet it pretends to be written in, on one line. */
-function plainWords(text: string): string {
-  return withoutHidden(text)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[а-яіјѕԁһոοανρ’`*]/g, letter => LOOKALIKES.get(letter) ?? letter)
-    .replaceAll(/\s+/g, ' ');
+/** What a tool is about that shows encoded texts. */
+const ENCODES =
+  /encod|decod|base64|\bhex|percent|pourcent|\burl\b|entit|escap|echapp|html|jwt|token|jeton|cipher|chiffr|crypt|rot13|unicode|ascii|morse|hash|empreinte|certif|image|data url|qr|binar/;
+
+/** The words of a name that are written together. */
+function separated(name: string): string {
+  return name.replaceAll(/[_-]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
 }
 
-/** Letters of other alphabets that are drawn as Latin ones, and marks that only change how a text looks. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    а: 'a',
-    е: 'e',
-    о: 'o',
-    р: 'p',
-    с: 'c',
-    у: 'y',
-    х: 'x',
-    і: 'i',
-    ј: 'j',
-    ѕ: 's',
-    ԁ: 'd',
-    һ: 'h',
-    ո: 'n',
-    к: 'k',
-    ο: 'o',
-    α: 'a',
-    ν: 'v',
-    ρ: 'p',
-    '’': "'",
-    '`': '',
-    '*': '',
-  }),
-);
-
-/** The text without what a tool that speaks about attacks only quotes. */
-function speech(plain: string): string {
-  return ABOUT_ATTACKS.test(plain)
-    ? plain.replaceAll(/"[^"]{1,160}"|“[^”]{1,160}”|'[^']{6,160}'/g, ' ')
-    : plain;
+/** What a tool says that it is for. */
+function purposeOf({ name, title = '', description = '' }: ToolDefinition): string {
+  const [first = ''] = sentencesOf(plainWords(description.slice(0, MAX_PURPOSE)));
+  return `${plainWords(separated(name))} ${plainWords(title.slice(0, MAX_PURPOSE))} ${first}`;
 }
 
-/** A parameter whose very name asks for a file: `content_from_reading_ssh_id_rsa`. */
-function isNameOfContents(plain: string): boolean {
-  return plain.length < 80 && /\bcontents?\b/.test(plain);
+/** Whether it says that it only reads, and that it destroys. */
+function contradictsItself({ name, description = '', annotations }: ToolDefinition): boolean {
+  if (!isRecord(annotations) || annotations['readOnlyHint'] !== true) return false;
+  const words = plainWords(`${separated(name)}. ${description.slice(0, MAX_PURPOSE)}`);
+  return DESTROYS.test(words);
 }
 
-/** Secrets that go into a note, a remark, or to an address: no tool needs them there. */
-function isUnrelated(plain: string): boolean {
-  return /\b(?:side ?note|notes?|remark|context|metadata|feedback|summary|debug|telemetry|analytics|hidden)\b.{0,12}\b(?:param|parameter|argument|field)\b|https?:\/\/|\w@\w/.test(
-    plain,
-  );
-}
+/** Characters of a description in which its purpose stands. */
+const MAX_PURPOSE = 600;
 
-/** Stretches of base64 that stand for readable text. */
-function payloadsIn(text: string): readonly string[] {
-  const payloads: string[] = [];
-  for (const [found] of text.matchAll(/[A-Za-z0-9+/_-]{24,}/g)) {
-    if (payloads.length >= MAX_PAYLOADS) break;
-    const decoded = asciiOfBase64(found.slice(0, MAX_PAYLOAD_CHARACTERS));
-    const readable = decoded.replaceAll(/[^\t\n\r -~]/g, '').length;
-    if (readable >= decoded.length * 0.95) payloads.push(decoded);
-  }
-  return payloads;
-}
+/** Says of itself that it destroys. What it says of others, such as an audit log, stands elsewhere in a sentence. */
+const DESTROYS =
+  /(?:^|[.!?] |, | (?:and|then|puis|et|und|y) )(?:(?:then|also|ensuite|definitivement) )?(?:(?:permanently|irrevocably) )?(?:deletes?|removes?|wipes?|erases?|drops?|purges?|destroys?|cancels?|overwrites?|supprime|efface|detruit|annule|ecrase|vide|loscht|entfernt|borra|elimina|cancela|supprimes?|detruits) (?!nothing|rien|nichts|nada)(?!.{0,80}\b(?:from|d'un|du|de la|in) (?:an? |the |un |une )?(?:text|texte|image|string|list|input|video|audio))/;
 
 /** A word of Latin and Cyrillic letters at once, such as a name that is meant to be taken for another one. */
 function mixesAlphabets(text: string): boolean {

@@ -154,6 +154,14 @@ export function findingWords(kind: FindingKind, t: T): string {
       return t('a request for secrets');
     case 'other-tools':
       return t('rules for other tools');
+    case 'destination':
+      return t('data sent to a fixed address');
+    case 'payload':
+      return t('a dangerous command');
+    case 'encoded':
+      return t('instructions in a hidden encoding');
+    case 'contradiction':
+      return t('marked read-only, but describes deletion');
     case 'lookalike':
       return t('mixed alphabets in one word');
     case 'too-long':

@@ -1,0 +1,105 @@
+import { asciiOfBase64 } from '../support/base64';
+
+/** Stretches of one kind in a text that are decoded, and the longest, in characters. */
+const MAX_STRETCHES = 20;
+const MAX_STRETCH = 8_192;
+
+/** What is shorter says nothing; what has fewer readable letters is no text. */
+const MIN_READABLE = 0.85;
+
+/** Finds one kind of hidden spelling. */
+type Decoder = (text: string) => readonly string[];
+
+const DECODERS: readonly Decoder[] = [
+  text => stretches(text, /[A-Za-z0-9+/_-]{24,}/g).map(asciiOfBase64),
+  text => stretches(text, /(?:[0-9a-f]{2}){12,}/gi).map(ofHex),
+  text => stretches(text, /(?:\\x[0-9a-f]{2}[ ,]?){8,}/gi).map(ofHex),
+  text => stretches(text, /(?:\\u[0-9a-f]{4}){8,}/gi).map(ofEscapes),
+  text => stretches(text, /(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,;]{1,2}){10,}/g).map(ofDecimals),
+  text => stretches(text, /(?:(?:%[0-9a-f]{2})+[\w.,:;/@-]{0,3}){6,}/gi).map(ofPercents),
+  text => stretches(text, /(?:&#x?[0-9a-f]{2,6};[\w ]{0,3}){6,}/gi).map(ofEntities),
+  // The commonest words of an attack, as rot13 and written backwards.
+  text => (/vafgehpg|cebzcg|cnffjbeq|vtaber|\bhfre\b|hgvyvfngrhe|frperg/i.test(text) ? [rot13(text)] : []),
+  text =>
+    /snoitcurtsni|tpmorp|drowssap|erongi|resu eht|ruetasilitu|terces|\/{2}:s?ptth/i.test(text)
+      ? [text.split('').toReversed().join('')]
+      : [],
+  text => (isLeet(text) ? [ofLeet(text)] : []),
+];
+
+/** Readable texts that a text has in it in another spelling: base64, hexadecimal, escapes, rot13, backwards, digits for letters. */
+export function decodedIn(text: string): readonly string[] {
+  return DECODERS.flatMap(decode => decode(text)).filter(isReadable);
+}
+
+/** Whether a decoded text is prose: several words of letters. */
+export function isProse(text: string): boolean {
+  return (text.match(/(?:^|[\s.,;:!?'])\p{L}{2,}(?=[\s.,;:!?']|$)/gu)?.length ?? 0) >= 4;
+}
+
+function stretches(text: string, pattern: RegExp): readonly string[] {
+  const found: string[] = [];
+  for (const [stretch] of text.matchAll(pattern)) {
+    if (found.length >= MAX_STRETCHES) break;
+    found.push(stretch.slice(0, MAX_STRETCH));
+  }
+  return found;
+}
+
+function isReadable(text: string): boolean {
+  // Letters beyond ASCII were not decoded, and accents are few.
+  const readable = text.replaceAll(/[^\t\n\r -~\u00a0-\u024f]/g, '').length;
+  return text.length >= 8 && readable >= text.length * MIN_READABLE;
+}
+
+function ofHex(text: string): string {
+  return [...text.matchAll(/[0-9a-f]{2}/gi)]
+    .map(([byte]) => {
+      const code = Number.parseInt(byte, 16);
+      return code < 0x80 ? String.fromCharCode(code) : '\uFFFD';
+    })
+    .join('');
+}
+
+function ofEscapes(text: string): string {
+  return text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+function ofDecimals(text: string): string {
+  return [...text.matchAll(/\d+/g)].map(([code]) => String.fromCharCode(Number(code))).join('');
+}
+
+function ofPercents(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  );
+}
+
+function ofEntities(text: string): string {
+  return text.replaceAll(/&#(x?)([0-9a-f]+);/gi, (entity, isHex: string, digits: string) => {
+    const code = Number.parseInt(digits, isHex === '' ? 10 : 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}
+
+function rot13(text: string): string {
+  return text.replaceAll(/[a-z]/gi, letter => {
+    const first = letter >= 'a' ? 97 : 65;
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+  });
+}
+
+/** Words with digits between their letters, several of them: one is a name, such as `k8s`. */
+function isLeet(text: string): boolean {
+  return (
+    (text.match(/\b[a-z]*(?:[a-z][013457]|[013457][a-z])[a-z013457]*[a-z][a-z013457]*\b/gi)?.length ?? 0) >= 4
+  );
+}
+
+const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+function ofLeet(text: string): string {
+  return text.replaceAll(/[013457]/g, digit => LEET[digit] ?? digit);
+}
