@@ -1,28 +1,32 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Answer, delta, says } from '../support/scriptedEndpoint';
-import { roundsOver, USER } from './roundsClient';
-import { world } from './world';
+import { type Answer, callDelta, delta, events, says, streamed } from '../support/scriptedEndpoint';
+import { roundsOver, tool, USER } from './roundsClient';
+import { script, TINY, world } from './world';
 
-/** Says long words until nobody listens any more. */
-const endless: Answer = async response => {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const words = `data: ${JSON.stringify(delta({ content: 'x'.repeat(60_000) }))}\n\n`;
-  while (!response.destroyed) {
-    const isTaken = response.write(words);
-    await new Promise(resolve =>
-      isTaken ? setImmediate(resolve) : response.once('drain', resolve).once('close', resolve),
-    );
-  }
-};
+const MIB = 1_048_576;
+
+/** A long answer that leads to the next one. */
+const longWinded: Answer = streamed(
+  events(delta({ content: 'x'.repeat(MIB) }), callDelta(0, '{}', 'c', 'ping'), delta({}, 'tool_calls')),
+);
+/** As often as a round may ask. */
+const LOOPS = 25;
 
 test('a client that does not read its stream is let go, and its model with it; others are served', async () => {
-  const { base, token, model, round } = await roundsOver(world({}), [endless, says('Served')]);
+  const { base, token, model, round } = await roundsOver(world({ tiny: script(TINY) }), [
+    async (response, body) => await (body.tools === undefined ? says('Served') : longWinded)(response, body),
+  ]);
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
   socket.pause();
-  const body = JSON.stringify({ model: 'm', messages: [USER] });
+  const body = JSON.stringify({
+    model: 'm',
+    messages: [USER],
+    tools: [tool('tiny')],
+    config: { max_loops: LOOPS },
+  });
   const head = [
     'POST /llm-exec/round/stream HTTP/1.1',
     `Host: ${hostname}:${port}`,
@@ -30,8 +34,18 @@ test('a client that does not read its stream is let go, and its model with it; o
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
+  let isBroken = false;
+  socket.once('error', () => (isBroken = true));
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  await expect.poll(model.open, { timeout: 5_000 }).toBe(1);
-  await expect.poll(model.open, { timeout: 30_000 }).toBe(0);
+  // Who does not read learns only by writing that the other side has hung up. Empty lines are no request.
+  const hasHungUp = (): boolean => {
+    if (!isBroken) socket.write('\r\n');
+    return isBroken;
+  };
+  await expect.poll(hasHungUp, { timeout: 30_000 }).toBe(true);
+  await expect.poll(model.open).toBe(0);
+  // What may wait here, and what the system keeps for a connection.
+  expect(model.asked.length * MIB).toBeGreaterThan(8 * MIB);
+  expect(model.asked.length * MIB).toBeLessThan(20 * MIB);
   expect((await round({})).reply).toMatchObject({ message: { content: 'Served' } });
 });

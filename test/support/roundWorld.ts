@@ -26,7 +26,7 @@ export const WISH: RoundWish = {
 };
 
 /** What only some hosts have. */
-type Extras = Pick<RoundParts, 'approver' | 'hostTools' | 'book'>;
+type Extras = Pick<RoundParts, 'approver' | 'hostTools' | 'book'> & Partial<Pick<RoundParts, 'model'>>;
 
 /** Rounds over a world of servers, with a model that says what a test wants. */
 export async function roundWorld(...script: readonly Said[]) {
@@ -42,7 +42,7 @@ export async function roundWorldWith(
   const core = await gatewayWorld({ sources: [servers] });
   const keeper = new RoundKeeper({ ...core, log: new KeptLog() });
   const model = new ScriptedModel(...script);
-  const rounds = new Rounds({ ...core, ...extras(core), servers, keeper, model });
+  const rounds = new Rounds({ ...core, servers, keeper, model, ...extras(core) });
   const events: RoundEvent[] = [];
   const run = async (wish: Partial<RoundWish> = {}, signal = noSignal()) =>
     await rounds.run({ ...WISH, ...wish }, event => events.push(event), signal);

@@ -88,3 +88,16 @@ export function calls(...made: readonly (readonly [name: string, json: string, i
     ),
   );
 }
+
+/** Says the same again and again until nobody listens any more. */
+export function endlessly(text: string, type = 'text/event-stream'): Answer {
+  return async response => {
+    response.writeHead(200, { 'content-type': type });
+    while (!response.destroyed) {
+      const isTaken = response.write(text);
+      await new Promise(resolve =>
+        isTaken ? setImmediate(resolve) : response.once('drain', resolve).once('close', resolve),
+      );
+    }
+  };
+}

@@ -1,4 +1,6 @@
 import { isRecord, type Json } from '../support/json';
+import { utf8Bytes, utf8Prefix } from '../support/utf8';
+import { MAX_ANSWER_BYTES, MAX_ANSWER_CALLS } from './answerLimit';
 import type { ModelPart, ModelUsage } from './modelPort';
 import type { RoundEvent } from './roundEvent';
 import type { RoundCall, RoundMessage } from './roundMessage';
@@ -15,6 +17,8 @@ export class ModelAnswer {
   #usage: ModelUsage | undefined;
   #cut: 'length' | 'content_filter' | undefined;
   #characters = 0;
+  #bytes = 0;
+  #isFull = false;
 
   constructor(emit: (event: RoundEvent) => void) {
     this.#emit = emit;
@@ -25,17 +29,22 @@ export class ModelAnswer {
   }
 
   get cut(): 'length' | 'content_filter' | undefined {
-    return this.#cut;
+    return this.#isFull ? 'length' : this.#cut;
+  }
+
+  /** Nothing more is taken of it: the model is not to be listened to any longer. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   get characters(): number {
     return this.#characters;
   }
 
-  /** What it said so far; undefined where that is nothing. */
+  /** What it said so far; undefined where that is nothing. Calls of an answer that is cut off at our limit are left out: more may be missing. */
   get message(): RoundMessage | undefined {
     const reasoning = this.#reasoning === '' ? {} : { reasoning: this.#reasoning };
-    if (this.#calls.length > 0) {
+    if (this.#calls.length > 0 && !this.#isFull) {
       const content = this.#text === '' ? {} : { content: this.#text };
       return { role: 'tool_request', ...content, ...reasoning, tool_calls: [...this.#calls] };
     }
@@ -44,6 +53,7 @@ export class ModelAnswer {
   }
 
   take(part: ModelPart, knownIds: ReadonlySet<string>): void {
+    if (this.#isFull) return;
     switch (part.type) {
       case 'text':
       case 'reasoning':
@@ -66,7 +76,8 @@ export class ModelAnswer {
     this.#open = undefined;
   }
 
-  #say(kind: 'text' | 'reasoning', delta: string): void {
+  #say(kind: 'text' | 'reasoning', said: string): void {
+    const delta = this.#fitting(said);
     if (delta === '') return;
     if (this.#open !== kind) {
       this.close();
@@ -79,6 +90,15 @@ export class ModelAnswer {
     this.#emit({ type: `${kind}.delta`, delta });
   }
 
+  /** As much of a text as there is room for. */
+  #fitting(text: string): string {
+    const room = MAX_ANSWER_BYTES - this.#bytes;
+    const bytes = utf8Bytes(text);
+    this.#bytes += bytes;
+    this.#isFull = bytes > room;
+    return this.#isFull ? utf8Prefix(text, room) : text;
+  }
+
   #call(
     { id: given, name, json }: Extract<ModelPart, { type: 'call' }>,
     knownIds: ReadonlySet<string>,
@@ -89,6 +109,9 @@ export class ModelAnswer {
     let id = given;
     for (let i = 2; taken(id); i += 1) id = `${given}_${i}`;
     this.#characters += name.length + json.length;
+    this.#bytes += utf8Bytes(given) + utf8Bytes(name) + utf8Bytes(json);
+    this.#isFull ||= this.#bytes > MAX_ANSWER_BYTES || this.#calls.length === MAX_ANSWER_CALLS;
+    if (this.#isFull) return;
     const read = objectIn(json);
     if (read === undefined) this.unreadable.add(id);
     this.#calls.push({ id, name, arguments: read ?? {} });

@@ -127,6 +127,8 @@ export class Round {
       for await (const part of model.ask(request, signal)) {
         signal.throwIfAborted();
         answer.take(part, known);
+        // Leaving the loop ends the model's answer, whoever gives it.
+        if (answer.isFull) break;
       }
       signal.throwIfAborted();
     } finally {

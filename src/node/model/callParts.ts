@@ -1,3 +1,4 @@
+import { MAX_ANSWER_BYTES, MAX_ANSWER_CALLS } from '../../core/rounds/answerLimit';
 import type { ModelPart } from '../../core/rounds/modelPort';
 import { isRecord } from '../../core/support/json';
 
@@ -11,6 +12,12 @@ interface CallInParts {
 export class CallParts {
   readonly #byPlace = new Map<number, CallInParts>();
   #last = -1;
+  #characters = 0;
+
+  /** More came than an answer may have: what comes still is not to be waited for. */
+  get areTooLarge(): boolean {
+    return this.#characters > MAX_ANSWER_BYTES || this.#byPlace.size > MAX_ANSWER_CALLS;
+  }
 
   /** Takes the `tool_calls` of one chunk. */
   add(parts: readonly unknown[]): void {
@@ -27,8 +34,11 @@ export class CallParts {
       const { name, arguments: json } = isRecord(said) ? said : { name: undefined, arguments: undefined };
       // The name comes once, though some repeat it.
       if (typeof name === 'string' && call.name === '') call.name = name;
-      if (typeof json === 'string') call.json += json;
-      else if (isRecord(json)) call.json = JSON.stringify(json);
+      if (typeof json === 'string') {
+        call.json += json;
+        this.#characters += json.length;
+      }
+      if (isRecord(json)) call.json = JSON.stringify(json);
     }
   }
 

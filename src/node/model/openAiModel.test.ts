@@ -5,6 +5,7 @@ import {
   callDelta,
   calls,
   delta,
+  endlessly,
   events,
   says,
   scriptedEndpoint,
@@ -205,6 +206,24 @@ test('a call whose answer never ends is given up with the signal, and its reques
   over.abort(new Error('enough'));
   await expect(asking).rejects.toThrow('enough');
   while (silent.open() > 0) await new Promise(resolve => setImmediate(resolve));
+});
+
+test.each<readonly [string, (many: string) => object]>([
+  ['arguments', many => callDelta(0, many, 'a', 'read')],
+  ['calls', () => ({ choices: [{ delta: { tool_calls: [{ id: 'a', function: { name: 'read' } }] } }] })],
+])('an answer whose %s do not end is cut off, and its request given up', async (_what, chunk) => {
+  const said = `data: ${JSON.stringify(chunk('x'.repeat(60_000)))}\n\n`;
+  const { parts, open } = await answer([endlessly(said)]);
+  expect(parts).toEqual([{ type: 'cut', by: 'length' }]);
+  while (open() > 0) await new Promise(resolve => setImmediate(resolve));
+});
+
+test('an answer in one piece that does not end is given up', async () => {
+  const asking = answer([endlessly('x'.repeat(60_000), 'application/json')]);
+  await expect(asking).rejects.toMatchObject({
+    code: 'model-failed',
+    message: expect.stringContaining('in one piece'),
+  });
 });
 
 test('a call is made of what comes, whatever a model repeats', async () => {

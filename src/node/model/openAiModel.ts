@@ -14,7 +14,7 @@ export interface ModelEndpoint {
   readonly key: string | undefined;
 }
 
-/** What is read of an answer that is one long line, in characters: no model says more at once. */
+/** What is read of an answer that comes in one piece, in characters: no model says more at once. */
 const MAX_EVENT = 16 * 1_048_576;
 
 /** Models behind `POST <url>/chat/completions`, as OpenAI, Ollama, vLLM, and most others answer it. */
@@ -50,13 +50,15 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
 }
 
 const NO_ANSWER = 'The model endpoint could not be reached, or broke off its answer. Is it running?';
+const TOO_LONG =
+  'The model endpoint sent far more in one piece than an answer has. Try another model or endpoint.';
 const ERROR_WITHIN = 'The model endpoint reported an error in the middle of its answer. Try again.';
 
 /** The JSON of each event up to `[DONE]`. An endpoint that knows no streams answers with one object. */
 async function* chunksOf(answer: Response): AsyncIterable<unknown> {
   if (answer.body === null) return;
   if (answer.headers.get('content-type')?.includes('application/json') === true)
-    return yield asChunk(await answer.json());
+    return yield asChunk(JSON.parse(await wholeText(answer.body)));
   const events = answer.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
@@ -64,6 +66,16 @@ async function* chunksOf(answer: Response): AsyncIterable<unknown> {
     if (data === '[DONE]') return;
     yield JSON.parse(data) as unknown;
   }
+}
+
+/** @throws {Refusal} model-failed, where it is longer than any answer is */
+async function wholeText(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  let text = '';
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    if (text.length > MAX_EVENT) throw new Refusal('model-failed', TOO_LONG);
+  }
+  return text;
 }
 
 /** A whole answer in the form of a chunk. */
@@ -146,6 +158,7 @@ async function* partsOf(stream: AsyncIterable<unknown>): AsyncIterable<ModelPart
     for (const text of [delta['content'], delta['refusal']])
       if (typeof text === 'string') yield { type: 'text', text };
     if (Array.isArray(delta['tool_calls'])) calls.add(delta['tool_calls']);
+    if (calls.areTooLarge) return yield { type: 'cut', by: 'length' };
     const reason = choice['finish_reason'];
     isEnded ||= typeof reason === 'string';
     if (reason === 'length' || reason === 'content_filter') yield { type: 'cut', by: reason };

@@ -6,8 +6,10 @@ import {
   LanguageModelTextPart,
   LanguageModelToolCallPart,
 } from '../../../test/support/fakeModels';
+import { roundWorldWith } from '../../../test/support/roundWorld';
 import { noSignal } from '../../../test/support/testCore';
 import type { ModelPart, ModelRequest } from '../../core/rounds/modelPort';
+import { MAX_ANSWER_BYTES } from '../../core/rounds/answerLimit';
 import { languageModel } from './languageModel';
 
 const REQUEST: ModelRequest = {
@@ -123,5 +125,19 @@ test('a model that says nothing more is left at once when the round is cancelled
   await new Promise(resolve => setTimeout(resolve));
   abort.abort(new Error('Enough'));
   await expect(answer).rejects.toThrow('Enough');
+  expect(sent[0]?.token.isCancellationRequested).toBe(true);
+});
+
+test('a model that never ends is told to stop at the limit of an answer, and the round ends with what it said', async () => {
+  const { model, sent } = fakeModel(
+    'm',
+    Array.from({ length: 30 }, () => new LanguageModelTextPart('x'.repeat(100_000))),
+  );
+  languageModels.models = [model];
+  const { run } = await roundWorldWith(() => ({ model: languageModel }));
+  expect(await run()).toMatchObject({
+    finish_reason: 'length',
+    message: { role: 'assistant', content: 'x'.repeat(MAX_ANSWER_BYTES) },
+  });
   expect(sent[0]?.token.isCancellationRequested).toBe(true);
 });
