@@ -1,5 +1,4 @@
 import type { Core } from '../core/core';
-import type { CatalogSource } from '../core/catalog/entry/ports';
 import { RoundServers } from '../core/rounds/roundServers';
 import { RoundKeeper } from '../core/rounds/roundKeeper';
 import { Rounds } from '../core/rounds/rounds';
@@ -12,7 +11,7 @@ import { modelKeyIn } from './modelKeyFile';
 
 /** LLM rounds before there is a core: the servers that they name are a part of its catalog. */
 export interface ComingRounds {
-  readonly servers: CatalogSource;
+  readonly servers: RoundServers;
   /** What answers at their doors. */
   readonly open: (core: Core) => LoopbackHandler;
 }

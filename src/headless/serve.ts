@@ -38,6 +38,7 @@ import { httpToken, TOKEN_VARIABLE } from './httpToken';
 import { PersonAtClient } from './questions/personAtClient';
 import { ROUND_DOORS, roundDoor } from '../mcp/rounds/roundDoors';
 import type { LoopbackHandler } from '../shared/httpExchange';
+import type { ServerId } from '../shared/ids';
 import type { ComingRounds } from './roundsDoor';
 import { PROGRAM } from './options/commandLine';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './options/place';
@@ -65,6 +66,8 @@ export async function serve(
   const modelKey = takeModelKey();
   const owned = new DisposableStore();
   try {
+    const rounds = await roundsOf(invocation, modelKey, { log, redactor });
+    const isByAddress = (server: ServerId): boolean => rounds?.servers.has(server) ?? false;
     const machine = owned.add(
       await openMachine({
         stateFolder,
@@ -74,7 +77,7 @@ export async function serve(
         gitBinary: gitOutside(workspace),
         trash: (_path, held) => unlink(held),
         credentialAdvice: CREDENTIAL_ADVICE,
-        signIns: await openSignIns(place, { log, redactor }, owned),
+        signIns: await openSignIns(place, { log, redactor }, owned, isByAddress),
         version,
         log,
         retentionDays: () => invocation.retentionDays,
@@ -85,7 +88,6 @@ export async function serve(
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
     const imports = await importNow(invocation.imports, workspace, log, owned);
-    const rounds = await roundsOf(invocation, modelKey, { log, redactor });
     const person = new PersonAtClient();
     const consent = flagConsent(invocation, person, place.command);
     const core = owned.add(

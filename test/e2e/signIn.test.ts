@@ -4,8 +4,19 @@ import { browserHost } from '../../src/vscode/host/browserHost';
 import { authServerOver } from '../support/authServer';
 import { listen } from '../support/httpListener';
 import { protectedMcpOver } from '../support/protectedMcp';
+import { loadScript, readyChat } from '../support/vscode/chat';
+import { calls, says } from '../support/vscode/script';
+import { postRound } from '../support/vscode/roundEndpoint';
 import { until } from '../support/vscode/until';
-import { clickDialogButton, dialogText, evaluate, screenshot, textOf } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  evaluate,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
 const closing: (() => void)[] = [];
 
@@ -38,6 +49,7 @@ function direct(url: string): string {
   return url.replace(/^.*?\/proxy\/(\d+)\//, 'http://127.0.0.1:$1/');
 }
 
+suiteSetup(() => readyChat());
 suiteTeardown(() => closing.forEach(close => close()));
 
 test('a person signs in to a server in the browser after seeing what is sent, and out of it again', async () => {
@@ -65,6 +77,38 @@ test('a person signs in to a server in the browser after seeing what is sent, an
   await signingOut;
   await textOf('.notifications-toasts >> text=You are signed out of "wiki".');
   assert.deepEqual(auth.revoked, ['refresh_token', 'access_token']);
+});
+
+test('a round names a server that wants a sign-in: the refusal names the command, which offers it, and then it works', async () => {
+  const auth = await authServerOver(listening);
+  const server = await protectedMcpOver(listening, auth);
+  await loadScript({ prompt: 'Ask the notes', steps: [calls('echo'), says('Asked.')] });
+  const tools = [
+    {
+      ...{ type: 'mcp', server_label: 'notes', server_url: server.url },
+      ...{ allowed_tools: [], require_approval: 'never' },
+    },
+  ];
+  const round = { messages: [{ role: 'user', content: 'Ask the notes' }], tools };
+  const asking = postRound('/llm-exec/round', round);
+  assert.match(await dialogText(), /Connect to the MCP server "notes"\?/);
+  await clickDialogButton('Connect');
+  const refused = await asking;
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /needs a sign-in[^]*"Switchyard: Sign In to Server…[^]*"code":"sign-in-needed"/);
+
+  await noteOpened();
+  const signingIn = commands.executeCommand('switchyard.signIn');
+  await textOf('.quick-input-title >> text=Sign In');
+  await type('notes');
+  await screenshot('sign-in-of-round');
+  await click('.quick-input-list .monaco-list-row[aria-label*="notes"]');
+  const page = await fetch(direct((await openedUrl()).href), { redirect: 'manual' });
+  await fetch(direct(page.headers.get('location') ?? ''));
+  await signingIn;
+  const ran = await postRound('/llm-exec/round', round);
+  assert.equal(ran.status, 200, ran.text);
+  assert.match(ran.text, /called echo[^]*"finish_reason":"stop"/);
 });
 
 test('the browser gets an address as it was written', async () => {

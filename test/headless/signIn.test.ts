@@ -5,20 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authServer, protectedMcp, remoteMcp } from '../support/remoteWorld';
 import { overHttp, overStdio, start } from './clients';
-import { type World, world } from './world';
-
-/** Runs the program's sign-in to its end, with a browser that follows every redirect. */
-async function signIn(of: World, server: string): Promise<{ code: number | null; stderr: string }> {
-  const program = start([...of.options, '--sign-in', server]);
-  let isOpened = false;
-  program.child.stderr?.on('data', () => {
-    const address = /https?:\/\/\S+\/authorize\S+\n/.exec(program.stderr())?.[0];
-    if (address === undefined || isOpened) return;
-    isOpened = true;
-    void fetch(address.trim()).then(page => page.text());
-  });
-  return { code: await program.exit, stderr: program.stderr() };
-}
+import { signIn } from './signingIn';
+import { world } from './world';
 
 test('signs in by a command of its own, which the refusal names, while the program runs on', async () => {
   const auth = await authServer();

@@ -33,9 +33,17 @@ export class RoundServers implements CatalogSource {
     );
   }
 
+  /** Those that rounds use now or used, which no list of the catalog has. */
+  entries(): readonly CatalogEntry[] {
+    return [...this.#kept.values()].map(({ entry }) => entry);
+  }
+
+  has(server: ServerId): boolean {
+    return this.entries().some(({ id }) => id === server);
+  }
+
   read(): Promise<CatalogSourceReading> {
-    const entries = [...this.#kept.values()].map(({ entry }) => entry);
-    return Promise.resolve({ source: 'settings', entries, problems: [] });
+    return Promise.resolve({ source: 'settings', entries: this.entries(), problems: [] });
   }
 
   onDidChange(listener: () => void): Disposable {

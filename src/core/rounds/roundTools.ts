@@ -1,5 +1,6 @@
 import type { ServerId } from '../../shared/ids';
 import type { Caller } from '../gateway/sessions/sessions';
+import { SIGN_IN } from '../catalog/launch/readiness';
 import { oneLine } from '../catalog/entry/plainText';
 import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
@@ -23,7 +24,7 @@ export interface Listed {
 
 /**
  * Switches a server on for the round and lists the tools that were asked for.
- * @throws {Refusal} tools-not-listed, with the reason; missing-credentials
+ * @throws {Refusal} tools-not-listed, with the reason; missing-credentials; sign-in-needed
  */
 export async function listTools(
   { gateway, registry }: Pick<RoundParts, 'gateway' | 'registry'>,
@@ -61,13 +62,21 @@ export async function listTools(
     };
   } catch (error) {
     if (!Refusal.is(error) || signal.aborted) throw error;
-    if (error.code === 'missing-credentials') throw error;
+    const isForPerson = needsSignIn(error);
+    if (error.code === 'missing-credentials' && !isForPerson) throw error;
     throw new Refusal(
-      'tools-not-listed',
+      isForPerson ? 'sign-in-needed' : 'tools-not-listed',
       `Failed to fetch tools from MCP server ${wish.label}: ${error.message}`,
       { server_label: wish.label, why: error.code },
     );
   }
+}
+
+/** Whether a person has to sign in: the server has just said so, or is known to want it. */
+function needsSignIn({ code, details }: Refusal): boolean {
+  if (code === 'sign-in-needed') return true;
+  const { missing } = details;
+  return code === 'missing-credentials' && Array.isArray(missing) && missing.includes(SIGN_IN.key);
 }
 
 function modulesTools(registry: ToolRegistry, id: ServerId): readonly CallableTool[] {

@@ -29,7 +29,7 @@ export class Rounds {
 
   /**
    * Runs a round. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
-   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, round-timeout, cancelled, and as the model's port
+   * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, sign-in-needed, round-timeout, cancelled, and as the model's port
    */
   async run(wish: RoundWish, emit: (event: RoundEvent) => void, signal: AbortSignal): Promise<RoundReply> {
     const problem = historyProblem(wish.messages);

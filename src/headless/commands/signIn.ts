@@ -1,9 +1,12 @@
-import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import type { Catalog } from '../../core/catalog/catalog';
+import type { CatalogEntry, ResolvedLaunch } from '../../core/catalog/entry/entry';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { launchText, type PreparedLaunch } from '../../core/catalog/launch/launch';
 import { launchApproval } from '../../core/gateway/launch/launchApproval';
 import { judged, mayLaunch, NOTHING_GIVEN } from '../../core/gateway/launch/launchDecision';
 import { DisposableStore } from '../../core/support/disposable';
 import { Refusal } from '../../core/support/refusal';
+import { type ServerId, serverId } from '../../shared/ids';
 import { sha256 } from '../../node/machine/randomness';
 import { systemClock } from '../../node/machine/systemClock';
 import type { SignInHost } from '../../node/oauth/browserSignIn';
@@ -38,24 +41,61 @@ export async function signInOrOut(
     const place = await openPlace(invocation, world.log);
     const signIns = await openSignIns(place, world, owned);
     const catalog = await openCatalog({ place, imports: invocation.imports, signIns, ...world }, owned);
-    const entry = catalog.require(invocation.server);
     if (invocation.type === 'sign-out') {
-      const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
-      process.stderr.write(`${signOutText(entry.id, revocation)}\n`);
+      const { id } = namedIn(catalog, invocation);
+      const revocation = await signOutOf(id, { signIns, clock: systemClock });
+      process.stderr.write(`${signOutText(id, revocation)}\n`);
       return;
     }
-    const launch = await catalog.resolve(entry);
-    await requireOwn(entry, launch, place, world, owned);
+    const { id, launch, shown } = await placeToSignIn(catalog, invocation, place, world, owned);
     // Whoever typed the command may not have seen what the entry says.
-    process.stderr.write(`Signing in to "${entry.id}" at ${launchText(entry, launch)}\n`);
-    await signInTo(entry.id, launch, { signIns, host: terminal, clock: systemClock }, ended);
-    process.stderr.write(`Signed in to "${entry.id}".\n`);
+    process.stderr.write(`Signing in to "${id}" at ${shown}\n`);
+    await signInTo(id, launch, { signIns, host: terminal, clock: systemClock }, ended);
+    process.stderr.write(`Signed in to "${id}".\n`);
   } catch (error) {
     if (!ended.aborted) throw error;
     throw new Refusal('sign-in-cancelled', 'The sign-in was cancelled. Nothing was stored.');
   } finally {
     owned.dispose();
   }
+}
+
+/** A server of the catalog, or one that only LLM rounds name, at its address. */
+type Named =
+  | { readonly id: ServerId; readonly entry: CatalogEntry }
+  | { readonly id: ServerId; readonly url: string };
+
+/** @throws {Refusal} unknown-server, bad-arguments */
+function namedIn(catalog: Catalog, { server, url }: SignInInvocation): Named {
+  if (url === undefined) {
+    const entry = catalog.require(server);
+    return { id: entry.id, entry };
+  }
+  const id = serverId(server);
+  if (id === undefined)
+    throw new Refusal('bad-arguments', 'With --server-url, NAME is the name that the refusal gave.');
+  if (catalog.find(id) !== undefined)
+    throw new Refusal('bad-arguments', `"${id}" is one of your servers: leave out --server-url.`);
+  return { id, url };
+}
+
+/** Where a person signs in, and how that is shown to them. @throws {Refusal} unknown-server, bad-arguments, launch-not-approved, missing-credentials */
+async function placeToSignIn(
+  catalog: Catalog,
+  invocation: SignInInvocation,
+  place: OpenPlace,
+  world: ApproveWorld,
+  owned: DisposableStore,
+): Promise<{ readonly id: ServerId; readonly launch: ResolvedLaunch; readonly shown: string }> {
+  const named = namedIn(catalog, invocation);
+  const { id } = named;
+  // Who typed the address approved it by that.
+  if ('url' in named)
+    return { id, launch: { type: 'http', url: named.url, headers: {} }, shown: oneLine(named.url, 500) };
+  const { entry } = named;
+  const launch = await catalog.resolve(entry);
+  await requireOwn(entry, launch, place, world, owned);
+  return { id, launch, shown: launchText(entry, launch) };
 }
 
 /** The name that was typed says nothing of an address that a repository put behind it. @throws {Refusal} launch-not-approved */

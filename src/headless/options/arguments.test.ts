@@ -107,6 +107,7 @@ test('reads whom to sign in to, and where that is kept', () => {
 });
 
 test.each([
+  ['--server-url https://a.example', '--server-url requires --sign-in or --sign-out.'],
   ['--sign-in a --sign-out a', 'Use --sign-in or --sign-out, not both.'],
   ['--stdio --http', 'Use --stdio or --http, not both.'],
   [

@@ -22,11 +22,18 @@ export interface Place {
   readonly imports: readonly ImportTool[];
 }
 
+/** Whom a person signs in to or out of. `url`: where the server is, if only LLM rounds know it. */
+export interface SignInWish {
+  readonly type: 'sign-in' | 'sign-out';
+  readonly server: string;
+  readonly url?: string;
+}
+
 /** What the command line asked for. */
 export type Invocation =
   | { readonly type: 'help' | 'version' }
   /** Lets a person sign in to a server in the browser, or forgets that; then the program ends. */
-  | ({ readonly type: 'sign-in' | 'sign-out'; readonly server: string } & Place)
+  | (SignInWish & Place)
   /** For child agents that know no HTTP: it is started by them, not by people. */
   | { readonly type: 'connect' }
   /** Shows what these servers start and allows it for later runs, or takes that back; then the program ends. */
@@ -121,7 +128,8 @@ ${LIMITS_HELP}
   --allow-restore    let agents restore the files of a recorded task without asking
   --settle-restores finish|undo
                      finish or undo restores that a crash interrupted
-  --sign-in NAME     sign in to a server in your browser, then exit; --sign-out NAME signs out
+  --sign-in NAME     sign in to a server in your browser, then exit; --sign-out NAME signs out; for a server that
+                     only LLM rounds name, with --server-url URL
   --enable-FEATURE   turn on a built-in feature in every session, e.g. --enable-blackboard; available:
 ${wrapped(FEATURES.map(feature => flagOf(feature).replace('enable-', '')))}
   --help, --version
@@ -148,7 +156,7 @@ export function readArguments(argv: readonly string[]): Invocation {
   if (tokenFile !== undefined && !values.http) throw bad('--token-file requires --http.');
   const place = placeOf(values);
   if (values['show-launches']) return { type: 'show-launches', ...place };
-  const signIn = signInOf(values['sign-in'], values['sign-out']);
+  const signIn = signInOf(values);
   if (signIn !== undefined) return { ...signIn, ...place };
   return {
     type: 'serve',
@@ -220,6 +228,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'embeddings-model': { type: 'string' },
         'sign-in': { type: 'string' },
         'sign-out': { type: 'string' },
+        'server-url': { type: 'string' },
         ...LIMIT_OPTIONS,
         ...FEATURE_OPTIONS,
         help: { type: 'boolean', short: 'h' },
@@ -253,13 +262,25 @@ function modelEndpointOf({
   return url;
 }
 
-function signInOf(
-  signIn: string | undefined,
-  signOut: string | undefined,
-): { readonly type: 'sign-in' | 'sign-out'; readonly server: string } | undefined {
+/** @throws {Refusal} bad-arguments */
+function signInOf({
+  'sign-in': signIn,
+  'sign-out': signOut,
+  'server-url': url,
+}: ReturnType<typeof parsed>['values']): SignInWish | undefined {
   if (signIn !== undefined && signOut !== undefined) throw bad('Use --sign-in or --sign-out, not both.');
-  if (signIn !== undefined) return { type: 'sign-in', server: signIn };
-  return signOut === undefined ? undefined : { type: 'sign-out', server: signOut };
+  const server = signIn ?? signOut;
+  if (server === undefined) {
+    if (url !== undefined) throw bad('--server-url requires --sign-in or --sign-out.');
+    return undefined;
+  }
+  const problem = url === undefined ? undefined : addressProblem(url, 'MCP server');
+  if (problem !== undefined) throw bad(problem);
+  return {
+    type: signIn === undefined ? 'sign-out' : 'sign-in',
+    server,
+    ...(url === undefined ? {} : { url }),
+  };
 }
 
 /** The modules of the features that were asked for. */

@@ -6,6 +6,7 @@ import type { Redactor } from '../../core/support/redactor';
 import { Refusal } from '../../core/support/refusal';
 import { fileOwner } from '../../node/machine/fileOwner';
 import { isInside } from '../../node/machine/insideFolder';
+import type { ServerId } from '../../shared/ids';
 import { systemClock } from '../../node/machine/systemClock';
 import { SignInFolder } from '../../node/oauth/signInFolder';
 import { OAuthSignIns } from '../../node/oauth/signIns';
@@ -67,11 +68,12 @@ export function requireOutside(flag: keyof typeof KEPT_OUTSIDE, path: string, wo
   );
 }
 
-/** Who is signed in, as the state folder says. */
+/** Who is signed in, as the state folder says. `isByAddress`: another program knows the server by its address only. */
 export async function openSignIns(
   { stateFolder, command }: OpenPlace,
   { log, redactor }: { readonly log: Log; readonly redactor: Redactor },
   owned: DisposableStore,
+  isByAddress: (server: ServerId) => boolean = () => false,
 ): Promise<OAuthSignIns> {
   return owned.add(
     await OAuthSignIns.open({
@@ -79,7 +81,10 @@ export async function openSignIns(
       clock: systemClock,
       log,
       learnSecret: secret => redactor.add(secret),
-      advice: server => `The user can sign in, in a terminal: \`${command('--sign-in', server)}\`.`,
+      advice: (server, url) => {
+        const where = isByAddress(server) ? ['--server-url', url] : [];
+        return `The user can sign in, in a terminal: \`${command('--sign-in', server, ...where)}\`.`;
+      },
     }),
   );
 }

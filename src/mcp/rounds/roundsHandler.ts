@@ -14,6 +14,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'orphan-call': 400,
   'tools-not-listed': 400,
   'missing-credentials': 400,
+  'sign-in-needed': 400,
   'task-not-recorded': 400,
   'model-refused': 400,
   'model-denied': 403,

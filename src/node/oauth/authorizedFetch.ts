@@ -26,7 +26,9 @@ export function authorizedFetch({ server, launch, signIns, fetch, documents }: A
 
   const refusal = async (challenge: Challenge, sent: string | undefined, why: string): Promise<Refusal> => {
     await signIns.need(server, launch, challenge, sent);
-    return new Refusal('sign-in-needed', `"${server}" ${why}. ${signIns.advice(server)}`, { server });
+    return new Refusal('sign-in-needed', `"${server}" ${why}. ${signIns.advice(server, launch.url)}`, {
+      server,
+    });
   };
 
   return async (url, init) => {

@@ -30,8 +30,8 @@ export interface SignInsParts {
   readonly store: SignInStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** How the user signs in to a server in this host. One sentence. */
-  readonly advice: (server: ServerId) => string;
+  /** How the user signs in to a server at this address in this host. One sentence. */
+  readonly advice: SignIns['advice'];
   /** Hears of each token and each client's secret before it is sent, so that it can be masked elsewhere. */
   readonly learnSecret: (secret: string) => void;
 }
@@ -41,7 +41,7 @@ const RENEW_BEFORE_MS = 60_000;
 
 /** Who is signed in where, and the tokens to show for it. Of many who need a new token at once, one asks for it. */
 export class OAuthSignIns implements SignIns, Disposable {
-  readonly advice: (server: ServerId) => string;
+  readonly advice: SignIns['advice'];
   readonly #parts: SignInsParts;
   readonly #changed: Emitter<void>;
   readonly #watch: Disposable;

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import type { EnvironmentRow } from '../../core/catalog/environment';
+import { SIGN_IN } from '../../core/catalog/launch/readiness';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { systemClock } from '../../node/machine/systemClock';
 import { signInTo } from '../../node/oauth/signInTo';
@@ -16,7 +18,10 @@ export const signIn = defineCommand({
     const runtime = await host.runtime();
     const { catalog, gateway } = runtime.core;
     const remote = gateway.environment().filter(({ id }) => catalog.require(id).launch.type === 'http');
-    const needing = remote.filter(({ id }) => runtime.signIns.isNeeded(catalog.require(id)));
+    const needing = [
+      ...remote.filter(({ id }) => runtime.signIns.isNeeded(catalog.require(id))),
+      ...ofRounds(runtime),
+    ];
     const server =
       namedServer(argument) ??
       (await pickServer(needing.length > 0 ? needing : remote, {
@@ -28,6 +33,19 @@ export const signIn = defineCommand({
     if (server !== undefined) await signInFor(runtime, catalog.require(server));
   },
 });
+
+/** Servers that only LLM rounds name, and that said that somebody has to sign in. */
+function ofRounds({ rounds, signIns }: Runtime): readonly EnvironmentRow[] {
+  return rounds.servers
+    .entries()
+    .filter(entry => signIns.isNeeded(entry))
+    .map(({ id, description, category }) => ({
+      ...{ id, description, category },
+      status: 'missing-credentials',
+      isCore: false,
+      missing: [SIGN_IN.key],
+    }));
+}
 
 /** Opens the browser for a sign-in and waits, with progress and a way out. Says so when it is done. */
 export async function signInFor({ core, signIns }: Runtime, entry: CatalogEntry): Promise<void> {

@@ -10,6 +10,8 @@ import type { WindowRounds } from '../rounds/windowRounds';
 
 /** LLM rounds of this window. */
 export interface RuntimeRounds {
+  /** Those that they name by address: no list of the catalog has them. */
+  readonly servers: RoundServers;
   /** What people can see of them. */
   readonly book: RoundBook;
   /** What runs them: loaded when it is asked for. */
@@ -32,6 +34,7 @@ export function comingRounds(log: Log): { readonly servers: CatalogSource; open(
       };
       const opened = async (): Promise<WindowRounds> => await (loaded ??= load());
       return {
+        servers,
         book,
         open: async () => (await opened()).rounds,
         handler: rest => async (request, reply) => {

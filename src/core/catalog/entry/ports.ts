@@ -27,8 +27,8 @@ export interface CredentialStore {
 export interface SignIns {
   /** Whether somebody has to sign in before the server can be used: it is known to ask for it, or said so itself. */
   isNeeded(entry: Pick<CatalogEntry, 'id' | 'signsIn'>): boolean;
-  /** How the user signs in to a server in this host. One sentence. */
-  advice(server: ServerId): string;
+  /** How the user signs in to a server at this address in this host. One sentence. */
+  advice(server: ServerId, url: string): string;
   onDidChange(listener: () => void): Disposable;
 }
 

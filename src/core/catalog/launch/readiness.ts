@@ -9,7 +9,8 @@ export interface ReadinessWorld extends LaunchWorld {
 }
 
 /** What a sign-in is called where missing keys are named. */
-const SIGN_IN: MissingCredential = { key: 'sign-in', kind: 'sign-in', isSecret: false };
+/** Stands among what is missing where a person has to sign in. */
+export const SIGN_IN: MissingCredential = { key: 'sign-in', kind: 'sign-in', isSecret: false };
 
 /**
  * How ready an entry is, exactly one of these states; `active` belongs to a session and is the gateway's to add.
@@ -80,7 +81,8 @@ function signInMessage(
   keys: readonly MissingCredential[],
   world: ReadinessWorld,
 ): string {
-  const sentence = `"${entry.id}" needs a sign-in in the browser. ${world.signIns.advice(entry.id)}`;
+  const url = entry.launch.type === 'http' ? entry.launch.url : '';
+  const sentence = `"${entry.id}" needs a sign-in in the browser. ${world.signIns.advice(entry.id, url)}`;
   if (keys.length === 0) return sentence;
   const names = keys.map(({ key }) => oneLine(key, 64)).join(', ');
   return `${sentence} ${names} works instead. ${credentialAdvice(entry, world)}`;
