@@ -2,16 +2,8 @@ import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { olderMcp, remoteMcp } from '../support/remoteWorld';
 import { type Answer, calls, callDelta, delta, events, says, streamed } from '../support/scriptedEndpoint';
-import { roundsOver } from './roundsClient';
-import { realServer, script, TINY, world, type World } from './world';
-
-async function openAi(of: World, answers: readonly Answer[], options?: readonly string[]) {
-  const served = await roundsOver(of, answers, options);
-  return {
-    ...served,
-    client: new OpenAI({ baseURL: `${served.base}/v1`, apiKey: served.token, maxRetries: 0 }),
-  };
-}
+import { openAi } from './roundsClient';
+import { realServer, script, TINY, world } from './world';
 
 const ECHO: OpenAI.Responses.Tool.Mcp = { type: 'mcp', server_label: 'everything', allowed_tools: ['echo'] };
 
@@ -248,7 +240,7 @@ test.each([
     'Failed to fetch tools from MCP server nowhere',
   ],
   [
-    { tools: [{ type: 'mcp', server_label: 'a', require_approval: { never: { tool_names: ['x'] } } }] },
+    { tools: [{ type: 'mcp', server_label: 'a', require_approval: { never: ['x'] } }] },
     400,
     'require_approval',
   ],
@@ -256,12 +248,22 @@ test.each([
   [{ background: true }, 400, 'background'],
   [{ include: ['reasoning.encrypted_content'] }, 400, 'include'],
   [{ conversation: 'c' }, 400, 'conversation'],
-  [{ max_tool_calls: 3 }, 400, 'max_tool_calls'],
+  [{ max_tool_calls: 0 }, 400, 'max_tool_calls'],
+  [{ tool_choice: { type: 'function', name: 'f' } }, 400, 'tool_choice: no function'],
   [{ previous_response_id: 'resp_0' }, 400, 'previous_response_id'],
-  [{ text: { format: { type: 'json_object' } } }, 400, 'text.format'],
+  [{ text: { format: { type: 'grammar' } } }, 400, 'text.format'],
   [{ input: [{ type: 'function_call_output', call_id: 'x', output: 'y' }] }, 400, 'no tool_request'],
   [{ input: [{ type: 'function_call', call_id: 'x', name: 'f', arguments: 'no' }] }, 400, 'JSON object'],
-  [{ input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }, 400, 'input'],
+  [
+    { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'http://a.example/x.png' }] }] },
+    400,
+    'input[0].content[0].image_url: must be an https URL',
+  ],
+  [
+    { input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }] },
+    400,
+    'input[0].content[0].image_url',
+  ],
 ])('%j is refused in the form that clients know', async (body, status, message) => {
   const { post, model } = await openAi(world({}), [says('Never')]);
   const answer = await post('/v1/responses', { model: 'm', input: 'PROMPT-SECRET', ...body });

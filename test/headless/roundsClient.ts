@@ -1,3 +1,4 @@
+import OpenAI from 'openai';
 import { expect } from 'vitest';
 import { type Answer, scriptedEndpoint } from '../support/scriptedEndpoint';
 import { overHttp } from './clients';
@@ -38,6 +39,15 @@ export async function roundsOver(
     return { status: answer.status, reply: (await answer.json()) as Reply };
   };
   return { ...served, base, model, post, round };
+}
+
+/** The same, and the client of OpenAI's API. */
+export async function openAi(of: World, answers: readonly Answer[], options?: readonly string[]) {
+  const served = await roundsOver(of, answers, options);
+  return {
+    ...served,
+    client: new OpenAI({ baseURL: `${served.base}/v1`, apiKey: served.token, maxRetries: 0 }),
+  };
 }
 
 /** A server of a round. */

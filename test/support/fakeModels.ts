@@ -33,6 +33,9 @@ export class LanguageModelDataPart {
     this.data = data;
     this.mimeType = mimeType;
   }
+  static image(data: Uint8Array, mimeType: string): LanguageModelDataPart {
+    return new LanguageModelDataPart(data, mimeType);
+  }
 }
 
 export const LanguageModelChatToolMode = { Auto: 1, Required: 2 } as const;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../registry/tool';
+import type { RoundImage } from './roundImage';
 import type { RoundMessage } from './roundMessage';
 
 /** How a model is to answer. What is left out is the model's own default. */
@@ -10,10 +11,24 @@ export interface ModelSettings {
   readonly frequencyPenalty?: number | undefined;
   readonly seed?: number | undefined;
   readonly verbosity?: 'low' | 'medium' | 'high' | undefined;
-  readonly toolChoice?: 'auto' | 'none' | 'required' | undefined;
+  /** An object: this tool. */
+  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly name: string } | undefined;
   readonly parallelToolCalls?: boolean | undefined;
   readonly reasoningEffort?: string | undefined;
+  /** The form of the answer, where it is not a text as the model likes it. */
+  readonly format?: AnswerFormat | undefined;
 }
+
+/** JSON of any form, or of one form. */
+export type AnswerFormat =
+  | { readonly type: 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly name: string;
+      readonly description?: string | undefined;
+      readonly schema: JsonSchema;
+      readonly strict?: boolean | undefined;
+    };
 
 /** A tool as a model is told of it. */
 export interface ModelTool {
@@ -21,6 +36,8 @@ export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** Arguments are to have exactly that form, where the model knows how. */
+  readonly isStrict?: boolean | undefined;
 }
 
 /** One question to a model. */
@@ -29,6 +46,8 @@ export interface ModelRequest {
   readonly messages: readonly RoundMessage[];
   readonly tools: readonly ModelTool[];
   readonly settings: ModelSettings;
+  /** Images of the results of calls, by the call's ID. */
+  readonly resultImages?: ReadonlyMap<string, readonly RoundImage[]>;
 }
 
 /** Tokens that an answer took, as whoever runs the model counts them. */
@@ -50,6 +69,8 @@ export type ModelPart =
 
 /** Models that can be asked. */
 export interface ModelPort {
+  /** Whether models get to see `resultImages`; left out: they read of them only. */
+  readonly seesResultImages?: boolean;
   /**
    * The parts of one answer. Ends early with the signal's reason.
    * @throws {Refusal} model-not-found, model-denied, model-busy, model-failed: without a word of what was asked or answered

@@ -49,8 +49,8 @@ export class RoundKeeper {
     return facts?.length === 0 ? journal.read(roundMemory).calls.get(key) : undefined;
   }
 
-  async answer(key: string, content: string): Promise<void> {
-    await this.#written(this.#parts.journal.commit(roundMemory, { verb: 'answer', key, content }));
+  async answer(key: string, content: string, isError: boolean): Promise<void> {
+    await this.#written(this.#parts.journal.commit(roundMemory, { verb: 'answer', key, content, isError }));
   }
 
   async #written<T>(writing: Promise<T>): Promise<T | undefined> {

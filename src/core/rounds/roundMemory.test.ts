@@ -49,8 +49,11 @@ test('a call begins once, and its answer is kept; the oldest of too many are for
   expect(wish({ verb: 'begin', key: 'k' })).toHaveLength(1);
   expect(wish({ verb: 'begin', key: 'k' })).toEqual([]);
   expect(state.calls.get('k')?.content).toBeNull();
-  wish({ verb: 'answer', key: 'k', content: 'Done.' });
-  expect(state.calls.get('k')?.content).toBe('Done.');
+  wish({ verb: 'answer', key: 'k', content: 'Done.', isError: false });
+  expect(state.calls.get('k')).toEqual({ key: 'k', content: 'Done.', at: expect.any(Number) });
+  wish({ verb: 'begin', key: 'bad' });
+  wish({ verb: 'answer', key: 'bad', content: 'No.', isError: true });
+  expect(state.calls.get('bad')).toMatchObject({ content: 'No.', isError: true });
   for (let i = 0; i < 600; i += 1) wish({ verb: 'begin', key: `k${i}` });
   expect(state.calls.size).toBe(500);
   expect(state.calls.has('k')).toBe(false);
@@ -76,7 +79,7 @@ test('a journal that cannot be written keeps no round from running, and its word
   const keeper = new RoundKeeper({ ...core, journal: broken, log });
   await keeper.keep('r', null, says('SECRET'));
   expect(await keeper.begin('k')).toBeUndefined();
-  await keeper.answer('k', 'SECRET');
+  await keeper.answer('k', 'SECRET', false);
   expect(JSON.stringify(log)).not.toContain('SECRET');
   expect(log.lines).toHaveLength(3);
 });

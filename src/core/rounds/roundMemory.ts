@@ -18,6 +18,8 @@ export interface KeptCall {
   readonly key: string;
   /** What it answered; null until then, and for good where the program ended before. */
   readonly content: string | null;
+  /** Whether that is an error. */
+  readonly isError?: true;
   readonly at: Instant;
 }
 
@@ -25,13 +27,18 @@ export type RoundMemoryWish =
   | ({ readonly verb: 'keep' } & Omit<KeptResponse, 'at'>)
   /** Does nothing where the call has begun before. */
   | { readonly verb: 'begin'; readonly key: string }
-  | { readonly verb: 'answer'; readonly key: string; readonly content: string }
+  | { readonly verb: 'answer'; readonly key: string; readonly content: string; readonly isError: boolean }
   | { readonly verb: 'forget'; readonly before: Instant };
 
 export type RoundMemoryFact =
   | ({ readonly type: 'responseKept' } & Omit<KeptResponse, 'at'>)
   | { readonly type: 'roundCallBegun'; readonly key: string }
-  | { readonly type: 'roundCallAnswered'; readonly key: string; readonly content: string }
+  | {
+      readonly type: 'roundCallAnswered';
+      readonly key: string;
+      readonly content: string;
+      readonly isError?: true;
+    }
   | {
       readonly type: 'roundsForgotten';
       readonly responses: readonly string[];
@@ -68,7 +75,12 @@ export const roundMemory: Domain<Remembered, RoundMemoryWish, RoundMemoryFact> =
           ? []
           : [{ type: 'roundCallBegun', key: wish.key }, ...oldCalls(state)];
       case 'answer':
-        return [{ type: 'roundCallAnswered', key: wish.key, content: wish.content }];
+        return [
+          {
+            ...{ type: 'roundCallAnswered', key: wish.key, content: wish.content },
+            ...(wish.isError ? { isError: true } : {}),
+          },
+        ];
       case 'forget':
         return forgetting(
           threadsOf(state).filter(isBefore(wish.before)),
@@ -88,7 +100,10 @@ export const roundMemory: Domain<Remembered, RoundMemoryWish, RoundMemoryFact> =
         calls.set(fact.key, { key: fact.key, content: null, at });
         return;
       case 'roundCallAnswered':
-        calls.set(fact.key, { key: fact.key, content: fact.content, at });
+        calls.set(fact.key, {
+          ...{ key: fact.key, content: fact.content, at },
+          ...(fact.isError === true ? { isError: true } : {}),
+        });
         return;
       case 'roundsForgotten':
         for (const id of fact.responses) responses.delete(id);

@@ -1,4 +1,5 @@
 import type { Json } from '../support/json';
+import type { RoundImage } from './roundImage';
 
 /** A call that a model made. The names are those of the protocol: messages go back to the client as they are. */
 export interface RoundCall {
@@ -16,7 +17,8 @@ export interface RoundAnswer {
 
 /** One message of a round's history. */
 export type RoundMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly images?: readonly RoundImage[] }
   | { readonly role: 'assistant'; readonly content: string; readonly reasoning?: string }
   | {
       readonly role: 'tool_request';

@@ -41,7 +41,8 @@ export async function listTools(
     const wanted = new Set(wish.allowedTools);
     const allowed = all.filter(
       ({ definition, exposedName }) =>
-        wanted.size === 0 || wanted.has(definition.name) || wanted.has(exposedName),
+        (wanted.size === 0 || wanted.has(definition.name) || wanted.has(exposedName)) &&
+        (wish.allowedOnlyReads === undefined || wish.allowedOnlyReads === saysItOnlyReads(definition)),
     );
     const found = new Set(allowed.flatMap(({ definition, exposedName }) => [definition.name, exposedName]));
     return {
@@ -52,9 +53,7 @@ export async function listTools(
         original: definition.name,
         description: definition.description ?? '',
         parameters: definition.inputSchema,
-        onlyReads:
-          definition.annotations?.['readOnlyHint'] === true &&
-          definition.annotations['destructiveHint'] !== true,
+        onlyReads: saysItOnlyReads(definition),
       })),
       warnings: wish.allowedTools
         .filter(name => !found.has(name))
@@ -70,6 +69,10 @@ export async function listTools(
       { server_label: wish.label, why: error.code },
     );
   }
+}
+
+function saysItOnlyReads({ annotations }: CallableTool['definition']): boolean {
+  return annotations?.['readOnlyHint'] === true && annotations['destructiveHint'] !== true;
 }
 
 /** Whether a person has to sign in: the server has just said so, or is known to want it. */

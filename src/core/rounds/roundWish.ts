@@ -1,4 +1,5 @@
 import type { ModelSettings, ModelTool } from './modelPort';
+import type { RoundImage } from './roundImage';
 import type { RoundMessage } from './roundMessage';
 import type { RoundTool } from './roundTool';
 import type { ServerWish } from './serverWish';
@@ -39,6 +40,10 @@ export interface RoundWish {
   /** By approval request ID. */
   readonly approvals: ReadonlyMap<string, ApprovalAnswer>;
   readonly threadId?: string | undefined;
+  /** Images of results that came with the history, by the call's ID. */
+  readonly resultImages?: ReadonlyMap<string, readonly RoundImage[]>;
+  /** How many calls of servers' tools may run; undefined: any number. */
+  readonly maxToolCalls?: number | undefined;
   /** Left out: it is not recorded. */
   readonly record?: RecordWish | undefined;
   /** Hears of the tools of each server before events tell of them. */

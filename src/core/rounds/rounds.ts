@@ -6,6 +6,7 @@ import { Round } from './round';
 import type { FinishReason, RoundEvent, RoundReply } from './roundEvent';
 import { historyProblem } from './roundMessage';
 import type { RoundParts } from './roundParts';
+import { RoundTime } from './roundTime';
 import { RoundTask } from './roundTask';
 import { listHostTools, type Listed, listTools, RoundTools } from './roundTools';
 import type { RoundWish } from './roundWish';
@@ -44,11 +45,8 @@ export class Rounds {
     };
     const session = sessionId(id);
     const caller = { session, isConversation: false, connection: id, host: 'LLM round' };
-    const timeUp = new AbortController();
-    const timer = clock.after(wish.timeoutMs, () =>
-      timeUp.abort(new Refusal('cancelled', 'The time of the round is up.')),
-    );
-    const joined = new JoinedSignal(signal, timeUp.signal);
+    const time = new RoundTime(clock, wish.timeoutMs);
+    const joined = new JoinedSignal(signal, time.signal);
     try {
       return await operations.run(
         { kind: 'round', name: wish.model, session, signal: joined.signal },
@@ -64,10 +62,11 @@ export class Rounds {
             tools,
             caller,
             operation,
+            time,
             emit: tell,
           });
           const running = (): Promise<FinishReason> =>
-            finished(round.run(operation.signal), timeUp.signal, signal);
+            finished(round.run(operation.signal), time.signal, signal);
           const reply = await this.#recorded(wish, session, round, running, operation.signal);
           tell({ type: 'done', ...reply });
           return reply;
@@ -77,10 +76,10 @@ export class Rounds {
       const isCancelled = signal.aborted || Refusal.is(error, 'cancelled');
       booked?.failed(isCancelled ? 'cancelled' : 'failed', Refusal.is(error) ? error.message : '');
       if (signal.aborted) throw new Refusal('cancelled', 'The client has gone.', {}, { cause: error });
-      if (timeUp.signal.aborted) throw new Refusal('round-timeout', TOO_LATE, {}, { cause: error });
+      if (time.signal.aborted) throw new Refusal('round-timeout', TOO_LATE, {}, { cause: error });
       throw error;
     } finally {
-      timer.dispose();
+      time.dispose();
       joined.dispose();
       await gateway.connectionClosed(id);
       servers.close(session);

@@ -1,3 +1,5 @@
+import type { ApprovalRule } from './approvalRule';
+
 /** A server by its address. */
 export interface RemoteServer {
   readonly url: string;
@@ -13,6 +15,7 @@ export interface ServerWish {
   readonly remote?: RemoteServer;
   /** Names of tools, its own or as they are listed; empty: all. */
   readonly allowedTools: readonly string[];
-  /** `auto`: what says of itself that it only reads is run, the client is asked about the rest. */
-  readonly requireApproval: 'always' | 'never' | 'auto';
+  /** Only tools that say that they only read, or only others; undefined: both. */
+  readonly allowedOnlyReads?: boolean | undefined;
+  readonly requireApproval: ApprovalRule;
 }

@@ -30,7 +30,9 @@ export class UsageCount {
   /** For a model that does not count: characters / 4, rounded up. */
   estimate({ messages, tools }: ModelRequest, answerCharacters: number): void {
     this.#isEstimated = true;
-    this.#input += Math.ceil(JSON.stringify([messages, tools]).length / 4);
+    // What an image takes is not known: it is left out.
+    const withoutImages = (key: string, value: unknown): unknown => (key === 'images' ? undefined : value);
+    this.#input += Math.ceil(JSON.stringify([messages, tools], withoutImages).length / 4);
     this.#output += Math.ceil(answerCharacters / 4);
   }
 }

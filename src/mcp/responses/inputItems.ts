@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { ApprovalAnswer } from '../../core/rounds/roundWish';
 import type { RoundAnswer, RoundCall, RoundMessage } from '../../core/rounds/roundMessage';
+import type { RoundImage } from '../../core/rounds/roundImage';
+import { contentIn, textIn } from './inputContent';
 import { APPROVAL, MCP_CALL } from './responseItem';
 
 const id = z.string().min(1).max(250);
@@ -10,20 +12,17 @@ const json = z.string().transform((text, context) => {
   context.addIssue('must be a JSON object as text');
   return z.NEVER;
 });
-const textPart = z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() });
-const content = z.union([
-  z.string(),
-  z.array(textPart).transform(parts => parts.map(({ text }) => text).join('')),
-]);
-
 const item = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('message'),
-    role: z.enum(['user', 'assistant', 'system', 'developer']),
-    content,
-  }),
+  z.discriminatedUnion('role', [
+    z.object({ type: z.literal('message'), role: z.literal('user'), content: contentIn }),
+    z.object({
+      type: z.literal('message'),
+      role: z.enum(['assistant', 'system', 'developer']),
+      content: textIn,
+    }),
+  ]),
   z.object({ type: z.literal('function_call'), call_id: id, name: z.string().max(128), arguments: json }),
-  z.object({ type: z.literal('function_call_output'), call_id: id, output: content }),
+  z.object({ type: z.literal('function_call_output'), call_id: id, output: contentIn }),
   z.object({ type: z.literal('mcp_approval_request'), id, name: z.string().max(128), arguments: json }),
   z.object({
     type: z.literal('mcp_approval_response'),
@@ -66,12 +65,15 @@ function parsed(text: string): unknown {
 export interface ReadInput {
   readonly messages: readonly RoundMessage[];
   readonly approvals: ReadonlyMap<string, ApprovalAnswer>;
+  /** Images of the results of the client's functions, by the call's ID. */
+  readonly resultImages: ReadonlyMap<string, readonly RoundImage[]>;
 }
 
 /** Puts items after a history. Calls that follow each other, and their answers, are one request and one response. */
 export function readInput(earlier: readonly RoundMessage[], items: z.output<typeof inputIn>): ReadInput {
   const messages = [...earlier];
   const approvals = new Map<string, ApprovalAnswer>();
+  const resultImages = new Map<string, readonly RoundImage[]>();
   let calls: RoundCall[] = [];
   let answers: RoundAnswer[] = [];
   const flush = (): void => {
@@ -86,7 +88,7 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
     switch (each.type) {
       case 'message':
         flush();
-        messages.push({ role: each.role === 'developer' ? 'system' : each.role, content: each.content });
+        messages.push(messageOf(each));
         break;
       case 'function_call':
         if (
@@ -97,7 +99,8 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
         calls.push({ id: each.call_id, name: each.name, arguments: each.arguments });
         break;
       case 'function_call_output':
-        answer(each.call_id, '', each.output);
+        answer(each.call_id, '', each.output.text);
+        resultImages.set(each.call_id, each.output.images);
         break;
       case 'mcp_approval_request':
         calls.push({ id: without(APPROVAL, each.id), name: each.name, arguments: each.arguments });
@@ -124,7 +127,14 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
     }
   }
   flush();
-  return { messages, approvals };
+  return { messages, approvals, resultImages };
+}
+
+function messageOf(said: Extract<z.output<typeof item>, { type: 'message' }>): RoundMessage {
+  if (said.role !== 'user')
+    return { role: said.role === 'assistant' ? 'assistant' : 'system', content: said.content };
+  const { text, images } = said.content;
+  return { role: 'user', content: text, ...(images.length === 0 ? {} : { images }) };
 }
 
 function without(prefix: string, text: string): string {

@@ -1,43 +1,16 @@
 import * as z from 'zod';
-import type { ModelTool } from '../../core/rounds/modelPort';
 import type { RoundMessage } from '../../core/rounds/roundMessage';
 import type { RoundWish } from '../../core/rounds/roundWish';
-import type { ServerWish } from '../../core/rounds/serverWish';
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
-import { headerNameIn, headerTextIn, literal, serverUrlIn } from '../rounds/serverFields';
 import { sentenceOf } from '../rounds/sentenceOf';
+import { answerFormat, formatIn } from './answerFormat';
 import { inputIn, readInput } from './inputItems';
+import { functionOf, functionTool, mcpTool, serverOf, shownTool } from './responseTools';
 
 /** How often a model may be asked, and how long a response may take, in milliseconds. */
 const MAX_LOOPS = 25;
 const TIMEOUT_MS = 600_000;
-
-const mcpTool = z.strictObject({
-  type: z.literal('mcp'),
-  server_label: z.string().min(1).max(64),
-  server_url: serverUrlIn.optional(),
-  server_description: z.string().optional(),
-  authorization: headerTextIn.optional(),
-  headers: z.record(headerNameIn, headerTextIn).nullish(),
-  allowed_tools: z
-    .union([
-      z.array(z.string().max(200)).max(500),
-      z
-        .strictObject({ tool_names: z.array(z.string().max(200)).max(500) })
-        .transform(({ tool_names: names }) => names),
-    ])
-    .nullish(),
-  require_approval: z.enum(['always', 'never']).nullish(),
-});
-
-const functionTool = z.strictObject({
-  type: z.literal('function'),
-  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-  description: z.string().nullish(),
-  parameters: z.record(z.string(), z.unknown()).nullish(),
-  strict: z.boolean().nullish(),
-});
 
 const body = z.strictObject({
   model: z.string().trim().min(1).max(200),
@@ -47,7 +20,13 @@ const body = z.strictObject({
     .array(z.discriminatedUnion('type', [mcpTool, functionTool]))
     .max(128)
     .default([]),
-  tool_choice: z.enum(['auto', 'none', 'required']).optional(),
+  tool_choice: z
+    .union([
+      z.enum(['auto', 'none', 'required']),
+      z.strictObject({ type: z.literal('function'), name: z.string().max(64) }),
+    ])
+    .optional(),
+  max_tool_calls: z.int().min(1).nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
@@ -64,7 +43,7 @@ const body = z.strictObject({
     .nullish(),
   text: z
     .strictObject({
-      format: z.strictObject({ type: z.literal('text') }).optional(),
+      format: formatIn.optional(),
       verbosity: z.enum(['low', 'medium', 'high']).nullish(),
     })
     .optional(),
@@ -72,6 +51,7 @@ const body = z.strictObject({
   service_tier: z.enum(['auto', 'default']).nullish(),
   background: z.literal(false).nullish(),
   include: z.array(z.never()).nullish(),
+  stream_options: z.strictObject({ include_obfuscation: z.literal(false).optional() }).nullish(),
   // They tell a provider who asks. There is nobody to be told.
   user: z.string().optional(),
   safety_identifier: z.string().optional(),
@@ -106,7 +86,7 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
       'previous-response-unknown',
       'previous_response_id: there is no such response. The newest 500 are kept, for 30 days. Send the whole history as input.',
     );
-  const { messages, approvals } = readInput(before, data.input);
+  const { messages, approvals, resultImages } = readInput(before, data.input);
   const servers = data.tools.flatMap(tool => (tool.type === 'mcp' ? serverOf(tool) : []));
   return {
     wish: {
@@ -120,13 +100,16 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
         topP: data.top_p ?? undefined,
         maxOutputTokens: data.max_output_tokens ?? undefined,
         verbosity: data.text?.verbosity ?? undefined,
-        toolChoice: data.tool_choice,
+        toolChoice: typeof data.tool_choice === 'object' ? { name: data.tool_choice.name } : data.tool_choice,
         parallelToolCalls: data.parallel_tool_calls ?? undefined,
         reasoningEffort: data.reasoning?.effort ?? undefined,
+        format: data.text?.format && answerFormat(data.text.format),
       },
       maxLoops: MAX_LOOPS,
       timeoutMs: TIMEOUT_MS,
       approvals,
+      resultImages,
+      maxToolCalls: data.max_tool_calls ?? undefined,
       // As the API has it: its clients ask whoever uses them.
       returnsApprovals: true,
     },
@@ -137,13 +120,14 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
       model: data.model,
       instructions: data.instructions ?? null,
       max_output_tokens: data.max_output_tokens ?? null,
+      max_tool_calls: data.max_tool_calls ?? null,
       metadata: data.metadata ?? {},
       parallel_tool_calls: data.parallel_tool_calls ?? true,
       previous_response_id: data.previous_response_id ?? null,
       reasoning: { effort: data.reasoning?.effort ?? null, summary: null },
       store: data.store !== false,
       temperature: data.temperature ?? null,
-      text: { format: { type: 'text' } },
+      text: { format: data.text?.format ?? { type: 'text' } },
       tool_choice: data.tool_choice ?? 'auto',
       tools: data.tools.map(shownTool),
       top_p: data.top_p ?? null,
@@ -168,33 +152,7 @@ function requireKnownTools(given: unknown): void {
   const twice = labels.find((label, i) => typeof label === 'string' && labels.indexOf(label) !== i);
   if (typeof twice === 'string')
     throw new Refusal('invalid-round', `tools: the name "${twice.slice(0, 64)}" is used twice.`);
-}
-
-/** None where no tool is allowed: `[]` means none here, and all in a round. */
-function serverOf(tool: z.output<typeof mcpTool>): readonly ServerWish[] {
-  const { server_label: label, server_url: url, allowed_tools: allowed, require_approval: approval } = tool;
-  if (allowed?.length === 0) return [];
-  const wish = { label, allowedTools: allowed ?? [], requireApproval: approval ?? 'always' } as const;
-  const bearer =
-    tool.authorization === undefined ? {} : { Authorization: literal(`Bearer ${tool.authorization}`) };
-  const headers = Object.entries(tool.headers ?? {}).map(([name, value]) => [name, literal(value)] as const);
-  const all = { ...Object.fromEntries(headers), ...bearer };
-  if (url !== undefined) return [{ ...wish, remote: { url: literal(url), headers: all } }];
-  if (Object.keys(all).length > 0)
-    throw new Refusal('invalid-round', `tools: authorization and headers of "${label}" need server_url.`);
-  return [wish];
-}
-
-function functionOf({ name, description, parameters }: z.output<typeof functionTool>): ModelTool {
-  return {
-    name,
-    description: description ?? '',
-    parameters: parameters ?? { type: 'object', properties: {} },
-  };
-}
-
-function shownTool(tool: z.output<typeof mcpTool> | z.output<typeof functionTool>): object {
-  if (tool.type === 'function') return { ...tool, strict: tool.strict ?? false };
-  const { type, server_label, allowed_tools = null, require_approval } = tool;
-  return { type, server_label, allowed_tools, require_approval: require_approval ?? 'always' };
+  const { tool_choice: choice } = given;
+  if (!isRecord(choice) || choice['type'] !== 'function' || labels.includes(choice['name'])) return;
+  throw new Refusal('invalid-round', 'tool_choice: no function of tools has this name.');
 }

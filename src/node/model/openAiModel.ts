@@ -1,10 +1,10 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { ModelPart, ModelPort, ModelRequest } from '../../core/rounds/modelPort';
-import type { RoundMessage } from '../../core/rounds/roundMessage';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { CallParts } from './callParts';
+import { chatBody } from './chatBody';
 
 /** Where models are. */
 export interface ModelEndpoint {
@@ -20,25 +20,27 @@ const MAX_EVENT = 16 * 1_048_576;
 /** Models behind `POST <url>/chat/completions`, as OpenAI, Ollama, vLLM, and most others answer it. */
 export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
   const address = `${url.replace(/\/+$/, '')}/chat/completions`;
+  const post = async (request: ModelRequest, signal: AbortSignal): Promise<Response> => {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(chatBody(request)),
+      redirect: 'error',
+      signal,
+    });
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    throw refused(answer.status, request.model);
+  };
   return {
+    seesResultImages: true,
     async *ask(request, signal) {
       try {
-        const answer = await fetch(address, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            accept: 'text/event-stream',
-            ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          },
-          body: JSON.stringify(bodyOf(request)),
-          redirect: 'error',
-          signal,
-        });
-        if (!answer.ok) {
-          await answer.body?.cancel();
-          throw refused(answer.status, request.model);
-        }
-        yield* partsOf(chunksOf(answer));
+        yield* partsOf(chunksOf(await answered(post, request, signal)));
       } catch (error) {
         signal.throwIfAborted();
         if (Refusal.is(error)) throw error;
@@ -47,6 +49,22 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
       }
     },
   };
+}
+
+/** Asks without the images of results where a model takes none: nobody asked for them, and their names stay. */
+async function answered(
+  post: (request: ModelRequest, signal: AbortSignal) => Promise<Response>,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return await post(request, signal);
+  } catch (error) {
+    const { resultImages, ...bare } = request;
+    if (!Refusal.is(error, 'model-refused') || resultImages === undefined || resultImages.size === 0)
+      throw error;
+    return await post(bare, signal);
+  }
 }
 
 const NO_ANSWER = 'The model endpoint could not be reached, or broke off its answer. Is it running?';
@@ -85,59 +103,6 @@ function asChunk(whole: unknown): unknown {
   return isRecord(whole) && isRecord(choice)
     ? { ...whole, choices: [{ ...choice, delta: choice['message'] }] }
     : whole;
-}
-
-function bodyOf({ model, messages, tools, settings }: ModelRequest): object {
-  const given = {
-    temperature: settings.temperature,
-    top_p: settings.topP,
-    max_completion_tokens: settings.maxOutputTokens,
-    presence_penalty: settings.presencePenalty,
-    frequency_penalty: settings.frequencyPenalty,
-    seed: settings.seed,
-    verbosity: settings.verbosity,
-    reasoning_effort: settings.reasoningEffort,
-  };
-  const toolSettings = {
-    tools: tools.map(({ name, description, parameters }) => ({
-      type: 'function',
-      function: { name, description, parameters },
-    })),
-    tool_choice: settings.toolChoice,
-    parallel_tool_calls: settings.parallelToolCalls,
-  };
-  return {
-    model,
-    messages: messages.flatMap(messageOf),
-    stream: true,
-    stream_options: { include_usage: true },
-    // Some servers take an empty list for an error. What is undefined is left out of the JSON.
-    ...given,
-    ...(tools.length === 0 ? {} : toolSettings),
-  };
-}
-
-function messageOf(message: RoundMessage): readonly object[] {
-  switch (message.role) {
-    case 'system':
-    case 'user':
-    case 'assistant':
-      return [{ role: message.role, content: message.content }];
-    case 'tool_request':
-      return [
-        {
-          role: 'assistant',
-          content: message.content ?? null,
-          tool_calls: message.tool_calls.map(({ id, name, arguments: input }) => ({
-            id,
-            type: 'function',
-            function: { name, arguments: JSON.stringify(input) },
-          })),
-        },
-      ];
-    case 'tool_response':
-      return message.tool_calls.map(({ tool_call_id, content }) => ({ role: 'tool', tool_call_id, content }));
-  }
 }
 
 async function* partsOf(stream: AsyncIterable<unknown>): AsyncIterable<ModelPart> {

@@ -141,3 +141,32 @@ test('a model that never ends is told to stop at the limit of an answer, and the
   });
   expect(sent[0]?.token.isCancellationRequested).toBe(true);
 });
+
+test('images go with the words of the user; an address of one, which no model of VS Code reads, is refused', async () => {
+  const { model, sent } = fakeModel('m', []);
+  languageModels.models = [model];
+  const asked = (url: string) => ({
+    messages: [{ role: 'user', content: 'See', images: [{ url }] }] as const,
+  });
+  await answerOf(asked('data:image/png;base64,AAEC'));
+  expect(sent[0]?.messages).toEqual([
+    { role: 'user', content: [{ value: 'See' }, { data: Buffer.from([0, 1, 2]), mimeType: 'image/png' }] },
+  ]);
+  await expect(answerOf(asked('https://a.example/x.png'))).rejects.toMatchObject({
+    code: 'model-refused',
+    message: expect.stringContaining('data: URL'),
+  });
+});
+
+test('who has to call one tool is offered that one; a form of the answer is refused before anything is sent', async () => {
+  const { model, sent } = fakeModel('m', []);
+  languageModels.models = [model];
+  const tools = ['read', 'write'].map(name => ({ name, description: '', parameters: {} }));
+  await answerOf({ tools, settings: { toolChoice: { name: 'write' } } });
+  expect(sent[0]?.options).toMatchObject({ tools: [{ name: 'write' }], toolMode: 2 });
+  expect(sent[0]?.options['tools']).toHaveLength(1);
+  await expect(answerOf({ settings: { format: { type: 'json_object' } } })).rejects.toMatchObject({
+    code: 'model-refused',
+  });
+  expect(sent).toHaveLength(1);
+});

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { untilAborted } from '../../core/support/abort';
 import { Refusal } from '../../core/support/refusal';
-import type { ModelPart, ModelPort, ModelRequest, ModelSettings } from '../../core/rounds/modelPort';
+import type {
+  ModelPart,
+  ModelPort,
+  ModelRequest,
+  ModelSettings,
+  ModelTool,
+} from '../../core/rounds/modelPort';
 import { modelMessage } from './modelMessages';
 
 /** Models named in an error. */
@@ -14,6 +20,7 @@ export const languageModel: ModelPort = {
     const cancel = (): void => cancellation.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
+      requireTakeable(request);
       const model = await modelNamed(request.model);
       const messages = request.messages.map(modelMessage);
       const asking = model.sendRequest(messages, optionsOf(request), cancellation.token);
@@ -59,8 +66,23 @@ async function modelNamed(name: string): Promise<vscode.LanguageModelChat> {
   );
 }
 
+/** Who has to call one tool is offered no other: VS Code's models know no choice by name. */
+function offeredTools(tools: readonly ModelTool[], { toolChoice }: ModelSettings): readonly ModelTool[] {
+  if (toolChoice === 'none') return [];
+  return typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.name) : tools;
+}
+
+/** What VS Code's models have no place for. @throws {Refusal} model-refused */
+function requireTakeable({ settings }: ModelRequest): void {
+  if (settings.format === undefined) return;
+  throw new Refusal(
+    'model-refused',
+    "VS Code's models take no form of the answer: leave out text.format, and ask for JSON in the instructions.",
+  );
+}
+
 function optionsOf({ tools, settings }: ModelRequest): vscode.LanguageModelChatRequestOptions {
-  const offered = settings.toolChoice === 'none' ? [] : tools;
+  const offered = offeredTools(tools, settings);
   return {
     justification: vscode.l10n.t('Switchyard runs LLM rounds with your MCP servers.'),
     modelOptions: modelOptions(settings),
@@ -73,7 +95,7 @@ function optionsOf({ tools, settings }: ModelRequest): vscode.LanguageModelChatR
             inputSchema,
           })),
           toolMode:
-            settings.toolChoice === 'required'
+            settings.toolChoice === 'required' || typeof settings.toolChoice === 'object'
               ? vscode.LanguageModelChatToolMode.Required
               : vscode.LanguageModelChatToolMode.Auto,
         }),
