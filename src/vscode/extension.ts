@@ -22,6 +22,7 @@ import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
 import { registerChildDocuments } from './documents/childDocument';
 import { registerRoundDocuments } from './documents/roundDocument';
+import { followRunning } from './documents/runningDocuments';
 import { registerPlanDocuments } from './documents/planDocument';
 
 let running: RuntimeHost | undefined;
@@ -53,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerPlanDocuments(host),
     registerChildDocuments(host),
     registerRoundDocuments(host),
+    followRunning(host),
     registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),
     registerToolDocuments(host),

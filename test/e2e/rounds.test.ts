@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { loadScript, readyChat } from '../support/vscode/chat';
-import { calls, says } from '../support/vscode/script';
-import { postRound } from '../support/vscode/roundEndpoint';
+import { calls, fails, says } from '../support/vscode/script';
+import { besideLongRound, postRound } from '../support/vscode/roundEndpoint';
 import { rows } from '../support/vscode/explorer';
 import { until } from '../support/vscode/until';
 import {
   click,
   clickDialogButton,
   dialogText,
+  isVisible,
   press,
   screenshot,
   textOf,
@@ -97,4 +98,51 @@ test('approvals that the client wants returned are returned, and it can be told 
     tools: [{ type: 'vscode', name: 'no_such_tool' }],
   });
   assert.match(missing.text, /VS Code has no tool \\"no_such_tool\\"/);
+});
+
+test('what a provider of models throws has a status of its own and says what to do, through the whole of VS Code', async () => {
+  const outcomes: unknown[] = [];
+  for (const name of [
+    'NoPermissions',
+    'Blocked',
+    'NotFound',
+    'ChatQuotaExceeded',
+    'ChatRateLimited',
+    'Error',
+  ]) {
+    const prompt = `Fail with ${name}.`;
+    await loadScript({ prompt, steps: [fails(name)] });
+    const { status, text } = await postRound('/llm-exec/round', {
+      messages: [{ role: 'user', content: prompt }],
+      tools: [
+        { type: 'mcp', server_label: 'everything', allowed_tools: ['echo'], require_approval: 'never' },
+      ],
+    });
+    assert.doesNotMatch(text, /MODEL-SECRET/);
+    outcomes.push([name, status, (JSON.parse(text) as { readonly code: string }).code]);
+  }
+  assert.deepEqual(outcomes, [
+    ['NoPermissions', 403, 'model-denied'],
+    ['Blocked', 429, 'model-busy'],
+    ['NotFound', 404, 'model-not-found'],
+    ['ChatQuotaExceeded', 429, 'model-busy'],
+    ['ChatRateLimited', 429, 'model-busy'],
+    ['Error', 502, 'model-failed'],
+  ]);
+});
+
+test('the button that stops a round stands over its document as long as it runs', async function () {
+  this.timeout(120_000);
+  const stop = '.editor-actions [aria-label^="Stop LLM Round"]';
+  await besideLongRound(async () => {
+    const opening = commands.executeCommand('switchyard.openRound');
+    await textOf('.quick-input-title >> text=Open LLM Round');
+    await press('Enter');
+    await opening;
+    await until('The button is there', () => isVisible(stop));
+    await screenshot('round-runs');
+    await click(stop);
+    await until('The round has stopped', () => /stopped/.test(shown()));
+  });
+  await until('The button is gone', async () => !(await isVisible(stop)));
 });

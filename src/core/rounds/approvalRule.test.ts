@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ApprovalRule, type ToolFilter, whoLets } from './approvalRule';
+import { whoLets } from './approvalRule';
+import type { ApprovalRule, ToolFilter } from './serverWish';
 
 function lets(requireApproval: ApprovalRule, name: string, onlyReads: boolean): string {
   const server = { label: 's', allowedTools: [], requireApproval };

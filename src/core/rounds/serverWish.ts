@@ -1,11 +1,26 @@
-import type { ApprovalRule } from './approvalRule';
-
 /** A server by its address. */
 export interface RemoteServer {
   readonly url: string;
   /** As entries of the catalog have them: `${secret:NAME}` stands for a credential. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** Some tools of a server: those that everything said here fits; none where nothing is said. */
+export interface ToolFilter {
+  /** Their names on the server, or in the round. */
+  readonly names?: readonly string[] | undefined;
+  /** Whether they say that they only read. */
+  readonly onlyReads?: boolean | undefined;
+}
+
+/** What is asked about, tool by tool. One that both fit, or neither, is asked about. */
+export interface RulesByTool {
+  readonly always: ToolFilter;
+  readonly never: ToolFilter;
+}
+
+/** Which calls of a server's tools somebody is asked about. `auto`: all but those of tools that say that they only read. */
+export type ApprovalRule = 'always' | 'never' | 'auto' | RulesByTool;
 
 /** A server whose tools the model gets. */
 export interface ServerWish {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { ApprovalRule, ToolFilter } from '../../core/rounds/approvalRule';
 import type { ModelTool } from '../../core/rounds/modelPort';
-import type { ServerWish } from '../../core/rounds/serverWish';
+import type { ApprovalRule, ServerWish, ToolFilter } from '../../core/rounds/serverWish';
 import { Refusal } from '../../core/support/refusal';
 import { headerNameIn, headerTextIn, literal, serverUrlIn } from '../rounds/serverFields';
 

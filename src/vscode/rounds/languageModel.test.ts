@@ -102,20 +102,37 @@ test('a model that is not there: the error names those that are', async () => {
   });
 });
 
+/** As VS Code hands on what a provider threw. */
+function unknown(name: string): LanguageModelError {
+  const error = new LanguageModelError('Unknown', 'said PROMPT-SECRET');
+  error.cause = Object.assign(new Error('said PROMPT-SECRET'), { name });
+  return error;
+}
+
 test.each([
-  ['NoPermissions', 'model-denied'],
-  ['Blocked', 'model-busy'],
-  ['NotFound', 'model-not-found'],
-  ['Unknown', 'model-failed'],
-])('%s of VS Code is told as %s, at the start and in the middle, without its words', async (name, code) => {
-  const error = new LanguageModelError(name, 'said PROMPT-SECRET');
-  for (const answer of [[error], [new LanguageModelTextPart('Hel'), error]]) {
-    languageModels.models = [fakeModel('m', answer).model];
-    const failure: unknown = await answerOf().catch((thrown: unknown) => thrown);
-    expect(failure).toMatchObject({ code });
-    expect(String(failure)).not.toContain('SECRET');
-  }
-});
+  [
+    'NoPermissions',
+    new LanguageModelError('NoPermissions', 'PROMPT-SECRET'),
+    'model-denied',
+    'Run LLM Round…',
+  ],
+  ['Blocked', new LanguageModelError('Blocked', 'PROMPT-SECRET'), 'model-busy', 'Try later'],
+  ['NotFound', new LanguageModelError('NotFound', 'PROMPT-SECRET'), 'model-not-found', 'Name another model'],
+  ['a quota that is used up', unknown('ChatQuotaExceeded'), 'model-busy', 'quota of this model'],
+  ['requests that come too fast', unknown('ChatRateLimited'), 'model-busy', 'Try later'],
+  ['what it has no code for', unknown('Error'), 'model-failed', 'name another model'],
+  ['an error of the provider itself', new Error('PROMPT-SECRET'), 'model-failed', 'Try again'],
+])(
+  '%s in VS Code is told with what to do, at the start and in the middle, without its words',
+  async (_what, error, code, next) => {
+    for (const answer of [[error], [new LanguageModelTextPart('Hel'), error]]) {
+      languageModels.models = [fakeModel('m', answer).model];
+      const failure: unknown = await answerOf().catch((thrown: unknown) => thrown);
+      expect(failure).toMatchObject({ code, message: expect.stringContaining(next) });
+      expect(String(failure)).not.toContain('SECRET');
+    }
+  },
+);
 
 test('a model that says nothing more is left at once when the round is cancelled, and is told to stop', async () => {
   const { model, sent } = fakeModel('m', [new LanguageModelTextPart('Hel'), new Promise(() => undefined)]);

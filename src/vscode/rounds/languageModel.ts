@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { untilAborted } from '../../core/support/abort';
 import { Refusal } from '../../core/support/refusal';
 import type {
@@ -62,7 +63,7 @@ async function modelNamed(name: string): Promise<vscode.LanguageModelChat> {
     'model-not-found',
     models.length === 0
       ? 'VS Code has no language model. The user can add one with the command "Chat: Manage Language Models".'
-      : `VS Code has no model "${name}". It has: ${all}.`,
+      : `VS Code has no model "${oneLine(name, 100)}". It has: ${all}.`,
   );
 }
 
@@ -125,28 +126,42 @@ function partOf(part: unknown): ModelPart | undefined {
   return undefined;
 }
 
+/** Names of errors with which providers say that a quota is used up, or that requests come too fast. VS Code's chat knows them too. */
+const QUOTA_ERRORS: ReadonlySet<string> = new Set(['ChatQuotaExceeded', 'ChatRateLimited']);
+
 /** Without the provider's words: they may quote what was asked. */
 function refusalOf(error: unknown, name: string): Refusal {
   const code = error instanceof vscode.LanguageModelError ? error.code : '';
   const because = { cause: error };
   switch (code) {
     case vscode.LanguageModelError.NoPermissions.name:
-      return new Refusal(
-        'model-denied',
-        'The user has not allowed Switchyard to use this model. VS Code asks with the command "Switchyard: Run Round…".',
-        {},
-        because,
-      );
+      return new Refusal('model-denied', DENIED, {}, because);
     case vscode.LanguageModelError.Blocked.name:
+      return new Refusal('model-busy', BLOCKED, {}, because);
+    case vscode.LanguageModelError.NotFound.name:
       return new Refusal(
-        'model-busy',
-        'VS Code blocks requests to this model, or its quota is used up. Try later, or name another model.',
+        'model-not-found',
+        `VS Code has no model "${oneLine(name, 100)}" any more. Name another model, or sign in to its provider again.`,
         {},
         because,
       );
-    case vscode.LanguageModelError.NotFound.name:
-      return new Refusal('model-not-found', `VS Code has no model "${name}" any more.`, {}, because);
     default:
-      return new Refusal('model-failed', 'The model failed. Try again, or name another model.', {}, because);
+      return isAboutQuota(error)
+        ? new Refusal('model-busy', QUOTA, {}, because)
+        : new Refusal('model-failed', FAILED, {}, because);
   }
+}
+
+const DENIED =
+  'The user has not allowed Switchyard to use this model. VS Code asks them with the command "Switchyard: Run LLM Round…". Where it asks no more, they can allow it with "Manage Language Model Access".';
+const BLOCKED =
+  'VS Code blocks requests to this model, or its quota is used up. Try later, or name another model.';
+const QUOTA =
+  'The quota of this model is used up, or requests come too fast. Try later, or name another model.';
+const FAILED = 'The model failed. Try again, or name another model.';
+
+/** What VS Code has no code for has the provider's own error as its cause. */
+function isAboutQuota(error: unknown): boolean {
+  const cause = error instanceof vscode.LanguageModelError ? error.cause : error;
+  return cause instanceof Error && QUOTA_ERRORS.has(cause.name);
 }

@@ -4,6 +4,7 @@ import {
   type LanguageModelChatInformation,
   type LanguageModelChatProvider,
   type LanguageModelChatRequestMessage,
+  LanguageModelError,
   LanguageModelTextPart,
   type LanguageModelResponsePart,
   LanguageModelToolCallPart,
@@ -97,6 +98,7 @@ export class ScriptPlayer implements LanguageModelChatProvider {
       toolDefinitions: options.tools ?? [],
       modelOptions: options.modelOptions ?? {},
     });
+    if ('fails' in step) throw failureNamed(step.fails);
     this.#answer(playing, stepIndex, step, calls, missing, progress);
   }
 
@@ -107,7 +109,7 @@ export class ScriptPlayer implements LanguageModelChatProvider {
   #answer(
     playing: Playing,
     stepIndex: number,
-    step: Step,
+    step: Exclude<Step, { fails: unknown }>,
     calls: readonly PlannedCall[],
     missing: readonly string[],
     progress: Progress<LanguageModelResponsePart>,
@@ -135,6 +137,19 @@ export class ScriptPlayer implements LanguageModelChatProvider {
       if (here[0] !== undefined) return here[0].playing;
     }
     return undefined;
+  }
+}
+
+function failureNamed(name: string): Error {
+  switch (name) {
+    case 'NoPermissions':
+      return LanguageModelError.NoPermissions('MODEL-SECRET');
+    case 'Blocked':
+      return LanguageModelError.Blocked('MODEL-SECRET');
+    case 'NotFound':
+      return LanguageModelError.NotFound('MODEL-SECRET');
+    default:
+      return Object.assign(new Error('MODEL-SECRET'), { name });
   }
 }
 

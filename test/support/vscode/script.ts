@@ -11,7 +11,11 @@ export interface Script {
   readonly steps: readonly Step[];
 }
 
-export type Step = { readonly calls: readonly ToolCall[] } | { readonly says: string };
+export type Step =
+  | { readonly calls: readonly ToolCall[] }
+  | { readonly says: string }
+  /** Fails as providers do: with an error of VS Code's of this name, or with one of their own that is called so. */
+  | { readonly fails: string };
 
 export interface ToolCall {
   /** The tool's name or how it ends: `fs__read` finds `mcp_switchyard_fs__read`. */
@@ -67,4 +71,9 @@ export function callsTogether(...toolCalls: readonly ToolCall[]): Step {
 /** A step that answers with text, which ends the turn. */
 export function says(text: string): Step {
   return { says: text };
+}
+
+/** A step that fails. */
+export function fails(name: string): Step {
+  return { fails: name };
 }
