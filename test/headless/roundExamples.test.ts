@@ -21,6 +21,7 @@ test.each([
   ['curl', 'bash', ['-c'], '"finish_reason":"stop"'],
   ['TypeScript', process.execPath, ['--input-type=module-typescript', '-e'], 'stop There is hello.txt.'],
   ['Python', 'python3', ['-c'], 'There is hello.txt.'],
+  ['openai', process.execPath, ['--input-type=module-typescript', '-e'], 'There is hello.txt.'],
 ])('the example in %s runs as it stands', async (name, program, flags, said) => {
   if (spawnSync(program, ['--version']).error !== undefined) return; // Not every machine has Python.
   const servers = world({ filesystem: realServer('filesystem', '.') });

@@ -41,6 +41,8 @@ export interface ActivationWishes {
   readonly client?: CallerClient | undefined;
   /** The tools that lists are to show; all where left out. More are added, and all shown, by the same call. */
   readonly tools?: WantedTools | undefined;
+  /** A server whose tools are known starts in the background only then, or with its first call; at once where left out. */
+  readonly startsAfter?: Promise<unknown> | undefined;
 }
 
 /** What switching a server off led to. */
@@ -81,8 +83,9 @@ export class Activator {
     name: string,
     by: Activation['by'],
     signal: AbortSignal,
-    { client, tools: wanted }: ActivationWishes = {},
+    wishes: ActivationWishes = {},
   ): Promise<ActivationReport> {
+    const { client, tools: wanted } = wishes;
     const entry = this.#parts.catalog.require(name, session.id);
     const active = session.activations.get(entry.id);
     if (active || this.#parts.core.isCore(entry.id))
@@ -96,14 +99,13 @@ export class Activator {
         signal,
       );
       // What the other one wanted to see may not be what this one wants.
-      if (!('error' in outcome))
-        return await this.activate(session, name, by, signal, { client, tools: wanted });
+      if (!('error' in outcome)) return await this.activate(session, name, by, signal, wishes);
       // What the other one was refused holds for this one too; that the other one left does not.
       if (Refusal.is(outcome.error)) throw outcome.error;
-      return await this.activate(session, name, by, signal, { client, tools: wanted });
+      return await this.activate(session, name, by, signal, wishes);
     }
-    const own = this.#activate(session, entry, by, underWay.size, signal, { client, tools: wanted }).finally(
-      () => underWay.delete(entry.id),
+    const own = this.#activate(session, entry, by, underWay.size, signal, wishes).finally(() =>
+      underWay.delete(entry.id),
     );
     underWay.set(entry.id, own);
     return await own;
@@ -184,7 +186,7 @@ export class Activator {
     by: Activation['by'],
     othersUnderWay: number,
     signal: AbortSignal,
-    { client, tools: wanted }: ActivationWishes,
+    wishes: ActivationWishes,
   ): Promise<ActivationReport> {
     this.#requireAllowed(entry, by);
     this.#requireReady(session, entry, by);
@@ -193,12 +195,12 @@ export class Activator {
     try {
       this.#requireRoom(session, othersUnderWay);
       const before = this.#parts.upstreams.health(entry.id);
-      const start = await this.#makeReady(session, entry, by, signal, client);
+      const start = await this.#makeReady(session, entry, by, signal, wishes);
       signal.throwIfAborted();
       // While it started, somebody may have switched it off.
       this.#requireReady(session, this.#parts.catalog.require(entry.id), by);
       const all = this.#parts.upstreams.callableTools(entry);
-      const shown = choiceOf(entry.id, all, wanted, this.#parts.catalog);
+      const shown = choiceOf(entry.id, all, wishes.tools, this.#parts.catalog);
       const since = this.#record(session, entry, by, shown);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
@@ -291,13 +293,13 @@ export class Activator {
     entry: CatalogEntry,
     by: Activation['by'],
     signal: AbortSignal,
-    client?: CallerClient,
+    { client, startsAfter }: ActivationWishes,
   ): Promise<ActivationReport['start']> {
     const { upstreams, registry } = this.#parts;
     if (entry.launch.type === 'native') return 'native';
     const launch = await upstreams.approvedLaunch(entry, session, by, signal, client);
     if (registry.hasTools(entry.id)) {
-      upstreams.startBehind(entry, session, launch);
+      upstreams.startBehind(entry, session, launch, startsAfter);
       return 'cached';
     }
     try {
@@ -341,7 +343,7 @@ export class Activator {
     const { upstreams, registry, announcer, clock } = this.#parts;
     if (entry.launch.type !== 'native' && !registry.hasTools(entry.id)) {
       this.#requireReady(session, entry, by);
-      await this.#makeReady(session, entry, by, signal, client);
+      await this.#makeReady(session, entry, by, signal, { client });
     }
     if (active !== undefined && (active.shown ?? wanted) !== undefined) {
       active.shown = choiceOf(

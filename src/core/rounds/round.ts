@@ -76,7 +76,7 @@ export class Round {
   }
 
   async #ask(signal: AbortSignal): Promise<ModelAnswer> {
-    const { wish, model, tools, emit } = this.#work;
+    const { wish, model, tools, emit, onSpoken } = this.#work;
     const first: RoundMessage[] =
       wish.instructions === undefined ? [] : [{ role: 'system', content: wish.instructions }];
     const request: ModelRequest = {
@@ -96,6 +96,7 @@ export class Round {
       for await (const part of model.ask(request, signal)) {
         signal.throwIfAborted();
         answer.take(part, known);
+        onSpoken();
         // Leaving the loop ends the model's answer, whoever gives it.
         if (answer.isFull) break;
       }

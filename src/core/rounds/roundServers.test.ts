@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { roundWorld } from '../../../test/support/roundWorld';
 import { call, text } from '../../../test/support/scriptedModel';
 import { settle } from '../../../test/support/testCore';
+import { Refusal } from '../support/refusal';
 import type { ServerWish } from './serverWish';
 
 const remote = (label: string, headers: Readonly<Record<string, string>> = {}): ServerWish => ({
@@ -78,4 +79,28 @@ test('a bounded number is remembered', async () => {
   for (let i = 0; i < 70; i += 1) await run({ servers: [remote(`s${i}`)] });
   expect(core.catalog.find('s0')).toBeUndefined();
   expect(core.catalog.find('s69')).toBeDefined();
+});
+
+test('a server whose tools are known starts when the model has begun to answer, not before it is asked', async () => {
+  const starts: number[] = [];
+  const { core, run } = await roundWorld(async function* () {
+    starts.push(core.servers.starts);
+    yield text('I look.');
+    core.clock.advance(0);
+    await settle();
+    starts.push(core.servers.starts);
+  });
+  await run();
+  await run();
+  // The first time, its tools are not known.
+  expect(starts).toEqual([1, 1, 1, 2]);
+});
+
+test('where the model is called off before it answers, a server whose tools are known never starts', async () => {
+  const { core, run } = await roundWorld([text('So.')], new Refusal('model-failed', 'No.'));
+  await run();
+  await expect(run()).rejects.toMatchObject({ code: 'model-failed' });
+  core.clock.advance(0);
+  await settle();
+  expect(core.servers.starts).toBe(1);
 });

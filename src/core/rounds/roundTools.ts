@@ -22,6 +22,13 @@ export interface Listed {
   readonly warnings: readonly string[];
 }
 
+/** A server of a round by its name in the catalog. Where its tools are known, its start can wait. */
+interface WishedServer {
+  readonly wish: ServerWish;
+  readonly at: string;
+  readonly startsAfter: Promise<void>;
+}
+
 /**
  * Switches a server on for the round and lists the tools that were asked for.
  * @throws {Refusal} tools-not-listed, with the reason; missing-credentials; sign-in-needed
@@ -29,11 +36,11 @@ export interface Listed {
 export async function listTools(
   { gateway, registry }: Pick<RoundParts, 'gateway' | 'registry'>,
   caller: Caller,
-  { wish, at }: { readonly wish: ServerWish; readonly at: string },
+  { wish, at, startsAfter }: WishedServer,
   signal: AbortSignal,
 ): Promise<Listed> {
   try {
-    const { entry } = await gateway.activate(caller, at, 'agent', signal);
+    const { entry } = await gateway.activate(caller, at, 'agent', signal, { startsAfter });
     const all =
       entry.launch.type === 'native'
         ? modulesTools(registry, entry.id)

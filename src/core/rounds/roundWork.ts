@@ -15,5 +15,7 @@ export interface RoundWork extends RoundParts {
   readonly caller: Caller;
   readonly operation: Operation;
   readonly time: RoundTime;
+  /** Hears that the model has begun to answer. */
+  readonly onSpoken: () => void;
   readonly emit: (event: RoundEvent) => void;
 }

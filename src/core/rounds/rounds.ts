@@ -1,5 +1,6 @@
 import { type SessionId, sessionId } from '../../shared/ids';
 import type { Caller } from '../gateway/sessions/sessions';
+import type { Disposable } from '../support/disposable';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
 import { Round } from './round';
@@ -47,13 +48,16 @@ export class Rounds {
     const caller = { session, isConversation: false, connection: id, host: 'LLM round' };
     const time = new RoundTime(clock, wish.timeoutMs);
     const joined = new JoinedSignal(signal, time.signal);
+    // A process that starts takes time of ours: the model's first word goes out before.
+    const spoken = Promise.withResolvers<void>();
+    let starting: Disposable | undefined;
     try {
       return await operations.run(
         { kind: 'round', name: wish.model, session, signal: joined.signal },
         async operation => {
           const threadId = wish.threadId ?? `thread_${ids.next()}`;
           tell({ type: 'start', id, model: wish.model, thread_id: threadId });
-          const tools = await this.#tools(wish, caller, tell, operation.signal);
+          const tools = await this.#tools(wish, caller, tell, spoken.promise, operation.signal);
           const round = new Round({
             ...this.#parts,
             id,
@@ -63,6 +67,7 @@ export class Rounds {
             caller,
             operation,
             time,
+            onSpoken: () => (starting ??= clock.after(0, spoken.resolve)),
             emit: tell,
           });
           const running = (): Promise<FinishReason> =>
@@ -80,6 +85,7 @@ export class Rounds {
       throw error;
     } finally {
       time.dispose();
+      starting?.dispose();
       joined.dispose();
       await gateway.connectionClosed(id);
       servers.close(session);
@@ -120,13 +126,14 @@ export class Rounds {
     wish: RoundWish,
     caller: Caller,
     emit: (event: RoundEvent) => void,
+    startsAfter: Promise<void>,
     signal: AbortSignal,
   ): Promise<RoundTools> {
     const listed: Listed[] = [];
     for (const server of wish.servers) {
       emit({ type: 'mcp.list_tools.start', mcp_server: server.label });
       const at = await this.#nameOf(server, caller, signal);
-      listed.push(await listTools(this.#parts, caller, { wish: server, at }, signal));
+      listed.push(await listTools(this.#parts, caller, { wish: server, at, startsAfter }, signal));
     }
     const host = this.#parts.hostTools;
     if (host !== undefined && wish.hostTools !== undefined && wish.hostTools.length > 0)

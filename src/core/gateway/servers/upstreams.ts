@@ -106,10 +106,17 @@ export class Upstreams {
     return await untilAborted(this.#parts.pool.connect(entry, session.id, launch), signal);
   }
 
-  /** The same without waiting: whoever calls next hears of a start that did not work. @throws {Refusal} start-paused */
-  startBehind(entry: CatalogEntry, session: Session, launch: PreparedLaunch): void {
-    this.#parts.pool.requireStartable(entry, session.id, launch);
-    this.#parts.pool.connect(entry, session.id, launch).catch(() => undefined); // Its health says so.
+  /**
+   * The same without waiting: whoever calls next hears of a start that did not work. `after`: not before then, and only where the
+   * session still has it on.
+   * @throws {Refusal} start-paused
+   */
+  startBehind(entry: CatalogEntry, session: Session, launch: PreparedLaunch, after?: Promise<unknown>): void {
+    const { pool } = this.#parts;
+    const begin = (): void => void pool.connect(entry, session.id, launch).catch(() => undefined); // Its health says so.
+    pool.requireStartable(entry, session.id, launch);
+    if (after === undefined) return begin();
+    void after.then(() => session.activations.has(entry.id) && begin());
   }
 
   /** How the server is doing, whoever uses it. */
