@@ -5,6 +5,7 @@ import type { RoundParts } from '../../src/core/rounds/roundParts';
 import { Rounds } from '../../src/core/rounds/rounds';
 import type { RoundWish } from '../../src/core/rounds/roundWish';
 import type { ServerWish } from '../../src/core/rounds/serverWish';
+import { entryOf, MemorySource } from './catalogWorld';
 import { KeptLog } from './keptLog';
 import { gatewayWorld } from './gatewayWorld';
 import { type Said, ScriptedModel } from './scriptedModel';
@@ -39,7 +40,9 @@ export async function roundWorldWith(
   ...script: readonly Said[]
 ) {
   const servers = new RoundServers(new KeptLog());
-  const core = await gatewayWorld({ sources: [servers] });
+  const guarded = entryOf('guarded', { requireApproval: 'always' });
+  const core = await gatewayWorld({ sources: [servers, new MemorySource('settings', guarded)] });
+  core.servers.add('guarded', { tools: ['write'] });
   const keeper = new RoundKeeper({ ...core, log: new KeptLog() });
   const model = new ScriptedModel(...script);
   const rounds = new Rounds({ ...core, servers, keeper, model, ...extras(core) });

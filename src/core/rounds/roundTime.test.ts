@@ -50,3 +50,24 @@ test('a question that nobody answers ends the round, and its call can be sent ag
   expect(core.servers.calls).toEqual([]);
   expect(core.operations.running()).toEqual([]);
 });
+
+test('it stands still while somebody is asked whether a server may start, and whether its own entry lets a call run', async () => {
+  const { core, run } = await roundWorldWith(() => ({}), [call('write')], [text('Done.')]);
+  const asked: string[] = [];
+  const thinking = async (what: string): Promise<void> => {
+    asked.push(what);
+    core.clock.advance(MAX_ANSWER_MS - 1);
+    await settle();
+  };
+  core.person.answer = async () => {
+    await thinking('start');
+    return true;
+  };
+  core.person.answerCall = async () => {
+    await thinking('call');
+    return 'once';
+  };
+  const reply = await run({ servers: [{ ...FILES, label: 'guarded' }] });
+  expect(reply).toMatchObject({ finish_reason: 'stop', tool_calls: [{ result: 'write' }] });
+  expect(asked).toEqual(['start', 'call']);
+});

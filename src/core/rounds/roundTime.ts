@@ -1,5 +1,5 @@
 import type { Clock } from '../support/clock';
-import { type Disposable } from '../support/disposable';
+import type { Disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 
 /** How long a person may think about one question, in milliseconds (chosen here): then the round's time is up. */
@@ -10,6 +10,8 @@ export class RoundTime implements Disposable {
   readonly #clock: Clock;
   readonly #up = new AbortController();
   #leftMs: number;
+  /** Questions that are open. */
+  #asking = 0;
   #startedMs = 0;
   #timer: Disposable;
 
@@ -26,19 +28,27 @@ export class RoundTime implements Disposable {
 
   /** Stops the time until somebody has answered: that has a limit of its own. */
   async without<T>(asking: () => Promise<T>): Promise<T> {
-    this.#timer.dispose();
-    this.#leftMs -= this.#clock.monotonicMs() - this.#startedMs;
-    this.#timer = this.#clock.after(MAX_ANSWER_MS, () => this.#end());
+    this.#asking += 1;
+    if (this.#asking === 1) this.#stop();
     try {
       return await asking();
     } finally {
-      this.#timer.dispose();
-      this.#timer = this.#run();
+      this.#asking -= 1;
+      if (this.#asking === 0) {
+        this.#timer.dispose();
+        this.#timer = this.#run();
+      }
     }
   }
 
   dispose(): void {
     this.#timer.dispose();
+  }
+
+  #stop(): void {
+    this.#timer.dispose();
+    this.#leftMs -= this.#clock.monotonicMs() - this.#startedMs;
+    this.#timer = this.#clock.after(MAX_ANSWER_MS, () => this.#end());
   }
 
   #run(): Disposable {

@@ -45,8 +45,9 @@ export class Rounds {
       emit(event);
     };
     const session = sessionId(id);
-    const caller = { session, isConversation: false, connection: id, host: 'LLM round' };
     const time = new RoundTime(clock, wish.timeoutMs);
+    const whileAsked = time.without.bind(time);
+    const caller = { session, isConversation: false, connection: id, host: 'LLM round', whileAsked };
     const joined = new JoinedSignal(signal, time.signal);
     // A process that starts takes time of ours: the model's first word goes out before.
     const spoken = Promise.withResolvers<void>();

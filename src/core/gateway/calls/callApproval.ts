@@ -103,7 +103,7 @@ export class CallApproval {
       signal.throwIfAborted();
       // The answer to the question before may have been for the chat.
       if (this.#mayRun(session, entry, tool)) return 'once';
-      return await untilAborted(this.#prompt.ask(request, signal), signal);
+      return await session.whileAsked(() => untilAborted(this.#prompt.ask(request, signal), signal));
     });
     if (answer !== 'once' && answer !== 'chat') throw this.#rejection(request, answer);
     if (answer === 'chat') this.#allowedIn(session).add(tool.schemaHash);

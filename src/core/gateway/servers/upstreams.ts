@@ -85,7 +85,7 @@ export class Upstreams {
       );
     }
     try {
-      const approved = await consent.require(entry, launch, signal, by, client);
+      const approved = await session.whileAsked(() => consent.require(entry, launch, signal, by, client));
       session.refused.delete(entry.id);
       return approved;
     } catch (error) {

@@ -3,6 +3,9 @@ import type { Clock, Instant } from '../../support/clock';
 import type { Operation } from '../../operations/operation';
 import { RateLimit } from './rateLimit';
 
+/** Waits for a person's answer on behalf of a session whose own time stands still meanwhile. */
+export type WhileAsked = <T>(asking: () => Promise<T>) => Promise<T>;
+
 /** Who calls: a chat of a host, over one of its connections. */
 export interface Caller {
   readonly session: SessionId;
@@ -11,6 +14,8 @@ export interface Caller {
   readonly connection: string;
   /** Name of the client program; its chats are shown on all its connections, so that a reconnect loses nothing. */
   readonly host: string;
+  /** Left out where the session has no time of its own. */
+  readonly whileAsked?: WhileAsked;
 }
 
 /** This session may use this server. */
@@ -31,6 +36,7 @@ export interface Session {
   readonly id: SessionId;
   readonly isConversation: boolean;
   readonly host: string;
+  readonly whileAsked: WhileAsked;
   connection: string;
   readonly startedAt: Instant;
   lastUsedMs: number;
@@ -68,6 +74,7 @@ export class Sessions {
       id: caller.session,
       isConversation: caller.isConversation,
       host: caller.host,
+      whileAsked: caller.whileAsked ?? (asking => asking()),
       connection: caller.connection,
       startedAt: this.#clock.now(),
       lastUsedMs: this.#clock.monotonicMs(),
