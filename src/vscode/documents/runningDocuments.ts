@@ -14,7 +14,7 @@ const KEYS = {
 };
 
 /** Tells the manifest which documents show something that still runs: only they have buttons to stop it. */
-export function followRunning(host: RuntimeHost): vscode.Disposable {
+export function followRunning(host: Pick<RuntimeHost, 'onDidStart'>): vscode.Disposable {
   const owned: vscode.Disposable[] = [];
   owned.push(
     host.onDidStart(runtime => {
