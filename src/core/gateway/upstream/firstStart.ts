@@ -10,7 +10,7 @@ const QUIET_MS = 150;
 export interface FirstStartParts {
   readonly clock: Clock;
   readonly connector: UpstreamConnector;
-  /** Activates servers that are not there, by the code that activates real ones. Never rejects. */
+  /** Activates a server that is not there, by the code that activates real ones. Never rejects. */
   readonly rehearse?: () => Promise<void>;
 }
 
