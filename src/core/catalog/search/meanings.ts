@@ -41,12 +41,7 @@ export class Meanings {
   constructor(table: MeaningTable) {
     this.#table = table;
     this.#places = new Map(table.words.map((word, place) => [word, place]));
-    this.#english = new Map(
-      table.french.map(line => {
-        const [french = '', ...english] = line.split(' ');
-        return [stem(french), english];
-      }),
-    );
+    this.#english = englishOf(table.french);
     this.#sum = new Float32Array(table.dimensions);
   }
 
@@ -57,7 +52,7 @@ export class Meanings {
 
   /** What a French word is in English; empty where that is not known. */
   inEnglish(word: string): readonly string[] {
-    return this.#english.get(stem(word)) ?? [];
+    return this.#english.get(word) ?? this.#english.get(`${stem(word)}-`) ?? [];
   }
 
   /** How like two words are, from 0 to 1; 0 where one of them is not known. */
@@ -127,6 +122,18 @@ export class Meanings {
     const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0));
     return isKnown && length > 0 ? sum.map(value => value / length) : undefined;
   }
+}
+
+/** By the word as it stands, and by its stem, which a hyphen follows: there, all that words of this stem are in English. */
+function englishOf(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const line of lines) {
+    const [french = '', ...english] = line.split(' ');
+    const part = `${stem(french)}-`;
+    found.set(french, english);
+    found.set(part, [...new Set([...(found.get(part) ?? []), ...english])]);
+  }
+  return found;
 }
 
 /** The cosine of the angle between them, the second one without the mean. */

@@ -4,6 +4,7 @@ import type { ServerId } from '../../../shared/ids';
 import type { CallableTool } from '../../registry/tool';
 import { tokensOfAll } from '../../registry/tokens';
 import { Refusal } from '../../support/refusal';
+import { worthListing } from './worthListing';
 
 /** The tools of a server that a session's lists show, by listed name. Undefined where they show all. */
 export type ToolChoice = ReadonlySet<string> | undefined;
@@ -23,12 +24,6 @@ export interface WantedTools {
   readonly names?: readonly string[] | undefined;
   readonly purpose?: string | undefined;
 }
-
-/** So many tools are listed for a purpose, however large they are: in nine of ten cases the right one is among them (`docs/dev/search.md`). */
-const LEAST_TOOLS = 8;
-/** More are listed while all of them cost no more than this share of the whole server, up to what VS Code shows of it in any case. */
-const SHARE = 0.25;
-const MOST_TOOLS = 24;
 
 /**
  * The choice that a wish makes; `before`: what was shown already stays. All tools where nothing is wished, or nothing fits the purpose.
@@ -61,24 +56,16 @@ function namedTools(
   return found.flatMap(tool => tool ?? []);
 }
 
-/** The few that fit best; none where none fits. */
+/** Those that are worth their tokens for it; none where none fits. */
 function toolsFor(
   tools: readonly CallableTool[],
   purpose: string,
   catalog: Pick<Catalog, 'rankTools'>,
 ): readonly CallableTool[] {
-  const costOf = (tool: CallableTool): number => tokensOfAll([tool.definition]);
-  const room = SHARE * tools.reduce((sum, tool) => sum + costOf(tool), 0);
-  let used = 0;
-  const ranked = catalog.rankTools(
-    tools.map(tool => ({ ...tool.definition, tool })),
-    purpose,
-  );
-  return ranked
-    .filter(({ score }) => score > 0)
-    .map(({ tool: { tool } }) => tool)
-    .slice(0, MOST_TOOLS)
-    .filter((tool, place) => (used += costOf(tool)) <= room || place < LEAST_TOOLS);
+  const searchable = tools.map(tool => ({ ...tool.definition, tool }));
+  return worthListing(catalog.rankTools(searchable, purpose), ({ tool }) =>
+    tokensOfAll([tool.definition]),
+  ).map(({ tool }) => tool);
 }
 
 function unknownTools(server: ServerId, tools: readonly CallableTool[], unknown: readonly string[]): Refusal {
