@@ -18,11 +18,16 @@ export function shippedMeanings(data: string, log: Log): MeaningSource {
         words: readFileSync(join(data, 'meanings.txt'), 'utf8').split('\n'),
         vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length),
         dimensions: DIMENSIONS,
-        french: JSON.parse(readFileSync(join(data, 'french.json'), 'utf8')) as readonly string[],
+        french: readWords(data, 'french.json'),
+        actions: readWords(data, 'actions.json'),
       };
     } catch (error) {
       log.warn('What words mean could not be read', { error: String(error) });
       return undefined;
     }
   };
+}
+
+function readWords(data: string, file: string): readonly string[] {
+  return JSON.parse(readFileSync(join(data, file), 'utf8')) as readonly string[];
 }

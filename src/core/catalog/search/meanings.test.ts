@@ -7,6 +7,7 @@ const table = {
   vectors: new Int8Array([10, 10, 100, 5, 95, 10, 5, 100, 10, 95]),
   dimensions: 2,
   french: ['courrier mail letter', 'bateau boat'],
+  actions: ['create new', 'note new'],
 };
 const said = (text: string): readonly Weighed[] => text.split(' ').map(word => [word, 1]);
 
@@ -27,6 +28,23 @@ test('says nothing of words that it does not know', () => {
   meanings.put('odd', said('zzq'));
   expect([...meanings.alike(said('zzqqx'))]).toEqual([]);
   expect([meanings.knows('mail'), meanings.knows('zzq')]).toEqual([true, false]);
+});
+
+test('knows what words ask for: one that asks for two things speaks for each by half', () => {
+  const { actions } = new Meanings(table);
+  expect([...actions.in(['created', 'new', 'boat'])]).toEqual([
+    [0, 1],
+    [1, 0.5],
+  ]);
+});
+
+test('reads a French word as it stands, and as what others of its stem are in English', () => {
+  const french = ['livre book', 'livrer deliver'];
+  const meanings = new Meanings({ ...table, french });
+  expect([meanings.inEnglish('livrer'), meanings.inEnglish('livres')]).toEqual([
+    ['deliver'],
+    ['book', 'deliver'],
+  ]);
 });
 
 test('reads French words, in any form, as English ones', () => {

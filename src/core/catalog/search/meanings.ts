@@ -1,4 +1,5 @@
 import { stem } from '../entry/stem';
+import { ActionWords } from './actions';
 import { foldText, isStopWord, tellingWords } from './words';
 
 /** What words mean, as numbers: words that are used in like ways have like vectors. In the order of how common they are. */
@@ -9,6 +10,8 @@ export interface MeaningTable {
   readonly dimensions: number;
   /** French words, each with what it is in English, apart by spaces. */
   readonly french: readonly string[];
+  /** Words that ask for the same action, in both languages, apart by spaces. */
+  readonly actions: readonly string[];
 }
 
 /** Asked for at the first search. Undefined where the table is not there: then words count alone. */
@@ -32,6 +35,7 @@ const ACCENTS = /[àâçéèêëîïôùûüœ]/i;
 
 /** Compares texts by what their words mean, and reads French words as English ones. */
 export class Meanings {
+  readonly actions: ActionWords;
   readonly #table: MeaningTable;
   readonly #places: ReadonlyMap<string, number>;
   readonly #english: ReadonlyMap<string, readonly string[]>;
@@ -40,6 +44,7 @@ export class Meanings {
 
   constructor(table: MeaningTable) {
     this.#table = table;
+    this.actions = new ActionWords(table.actions);
     this.#places = new Map(table.words.map((word, place) => [word, place]));
     this.#english = englishOf(table.french);
     this.#sum = new Float32Array(table.dimensions);

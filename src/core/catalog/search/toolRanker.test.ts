@@ -8,6 +8,7 @@ const meanings = new Meanings({
   vectors: new Int8Array([100, 5, 95, 10, 5, 100, 10, 95]),
   dimensions: 2,
   french: ['courrier mail letter', 'navire boat'],
+  actions: ['create new write ajouter', 'delete rid supprimer'],
 });
 const tools = [
   { name: 'create_letter', description: 'Creates a letter' },

@@ -1,5 +1,5 @@
 import { stem } from '../entry/stem';
-import { actionsOf } from './actions';
+import type { Actions } from './actions';
 import type { SearchableTool } from './catalogIndex';
 import { apart, isFrench, type Meanings, wordsIn } from './meanings';
 import { namedValues } from './namedValues';
@@ -42,11 +42,13 @@ export function voicesFor(
   purpose: string,
   meanings: Meanings | undefined,
 ): readonly Voices[] {
-  const read = tools.map(readTool);
+  const actionsIn = (text: string, most: number): Actions =>
+    meanings?.actions.in(wordsOf(foldText(text)).slice(0, most)) ?? new Map();
+  const read = tools.map(tool => readTool(tool, actionsIn));
   const wanted = wantedThings(purpose, meanings);
   const fits = wanted.map(thing => fitOf(thing, read, meanings));
   const whole = sum(fits.map(({ weight }) => weight));
-  const actions = actionsOf(wordsOf(foldText(namedValues(purpose).plain)).slice(0, MOST_WORDS));
+  const actions = actionsIn(namedValues(purpose).plain, MOST_WORDS);
   const parts = partsOf(wanted.flatMap(({ words }) => words));
   return read.map((tool, at) => {
     const spoken = fits.map(({ weight, likest }) => weight * (likest[at] ?? 0));
@@ -62,8 +64,6 @@ export function voicesFor(
   });
 }
 
-type Actions = ReadonlyMap<number, number>;
-
 interface ToolRead {
   readonly name: readonly string[];
   readonly about: readonly string[];
@@ -72,7 +72,10 @@ interface ToolRead {
   readonly opening: Actions;
 }
 
-function readTool({ name, description = '', inputSchema }: SearchableTool): ToolRead {
+function readTool(
+  { name, description = '', inputSchema }: SearchableTool,
+  actionsIn: (text: string, most: number) => Actions,
+): ToolRead {
   const parameters = Object.keys((inputSchema?.['properties'] as object | undefined) ?? {});
   const about = description.slice(0, READ_CHARACTERS);
   const first = about.split(/[.\n]/)[0] ?? '';
@@ -80,8 +83,8 @@ function readTool({ name, description = '', inputSchema }: SearchableTool): Tool
     name: [...new Set(wordsIn(name))],
     about: [...new Set(wordsIn(about))],
     parameters: [...new Set(wordsIn(parameters.slice(0, MOST_PARAMETERS).join(' ')))],
-    actions: actionsOf(wordsOf(foldText(apart(name)))),
-    opening: actionsOf(wordsOf(foldText(apart(first))).slice(0, OPENING_WORDS)),
+    actions: actionsIn(apart(name), MOST_WORDS),
+    opening: actionsIn(apart(first), OPENING_WORDS),
   };
 }
 
