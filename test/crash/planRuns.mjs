@@ -18,7 +18,7 @@ const OVER_WITHIN_MS = 20_000;
 /** Kills of one run, at most: then it may come to its end. */
 const KILLS_EACH = 3;
 
-/** Fifteen leaves of every kind, one after the other and at once. */
+/** Leaves of every kind, one after the other and at once. */
 const TREE = {
   id: 'crash',
   root: {
@@ -29,11 +29,15 @@ const TREE = {
       { type: 'retry', max_attempts: 2, child: { type: 'sequence', children: leaves('keyed', 10, 3) } },
       { type: 'task', tool: 'wait', input: { duration_ms: 20 } },
       ...leaves('write', 13, 2),
+      // Reads are recorded together, behind their calls; the write among them is not.
+      ...leaves('read', 15, 3),
+      ...leaves('write', 18, 1),
+      ...leaves('read', 19, 2),
     ],
   },
 };
 const ALL = { run_id: 'r', invocations: 'all' };
-const NUMBERS = Array.from({ length: 15 }, (_, n) => n);
+const NUMBERS = Array.from({ length: 21 }, (_, n) => n);
 
 if (process.env['SWITCHYARD_BUILT'] !== '1')
   execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -148,7 +152,7 @@ function starts(file, n) {
 }
 
 function isWrite(n) {
-  return n < 4 || n === 8 || n === 9 || n > 12;
+  return n < 4 || [8, 9, 13, 14, 18].includes(n);
 }
 
 function leaves(tool, from, count) {

@@ -47,12 +47,15 @@ interface Live {
 /** The one door to plans: starts runs, and pauses, resumes and cancels them wherever they run. */
 export class Plans implements Disposable {
   readonly #parts: ModuleParts;
+  /** Made once: a run looks at its state many times with each call. */
+  readonly #door;
   readonly #live = new Map<string, Live>();
   readonly #owned = new DisposableStore();
   #isDisposed = false;
 
   constructor(parts: ModuleParts) {
     this.#parts = parts;
+    this.#door = { ...parts, domain: plansDomain };
     this.#owned.add(parts.bus.subscribe(event => this.#hear(event)));
     this.#owned.add(parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost()));
   }
@@ -202,7 +205,7 @@ export class Plans implements Disposable {
   }
 
   get #runs(): ReadonlyMap<string, PlanRun> {
-    return readShared({ ...this.#parts, domain: plansDomain }, () => ({ runs: new Map() })).runs;
+    return readShared(this.#door, () => ({ runs: new Map() })).runs;
   }
 
   /** Asks once about all calls that a person has a say in. @throws {Refusal} call-rejected */
@@ -281,10 +284,10 @@ export class Plans implements Disposable {
           blackboard: () => doors().blackboard,
           onEnd,
         }),
-      record: async (step, end) => {
+      record: async (steps, end) => {
         const program = this.#parts.livePrograms.own;
         await this.#commit(
-          { verb: 'step', run: id, program, step, ...(end === undefined ? {} : { end }) },
+          { verb: 'step', run: id, program, steps, ...(end === undefined ? {} : { end }) },
           run,
         );
       },
@@ -372,11 +375,7 @@ export class Plans implements Disposable {
       ...(about === undefined ? {} : { session: about.caller.session, op_id: about.opId }),
       ...(id === undefined ? {} : { run_id: id }),
     };
-    return await commitOnce(
-      { ...this.#parts, domain: plansDomain },
-      once === undefined ? { wish } : { wish, once },
-      origin,
-    );
+    return await commitOnce(this.#door, once === undefined ? { wish } : { wish, once }, origin);
   }
 }
 

@@ -47,11 +47,11 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
         ];
       }
       case 'step': {
-        const { program, step, end } = wish;
+        const { program, steps, end } = wish;
         const run = requireLive(runs, wish.run);
         if (run.program !== program) throw takenOver(run);
-        const stepped = { type: 'plan_stepped', run: run.id, step } as const;
-        return end === undefined ? [stepped] : [stepped, { type: 'plan_ended', run: run.id, ...end }];
+        const stepped = steps.map(step => ({ type: 'plan_stepped', run: run.id, step }) as const);
+        return end === undefined ? stepped : [...stepped, { type: 'plan_ended', run: run.id, ...end }];
       }
       case 'pause': {
         const run = requireLive(runs, wish.run);
@@ -92,7 +92,7 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
     run.steps += 1;
     switch (fact.type) {
       case 'plan_stepped':
-        applyStep(run, fact.step, at);
+        applyStep(run, fact.step, fact.step.at ?? at);
         return;
       case 'plan_paused':
         run.state = 'paused';

@@ -33,6 +33,28 @@ test('after a crash a run goes on by itself: what ended is not called again, wha
   expect([...(run?.leaves.values() ?? [])].map(({ calls }) => calls)).toEqual([1, 1, 1]);
 });
 
+test.each([
+  ['within a moment after it, it is read again', 0, 2],
+  ['later, it is not', 10, 1],
+])('a leaf that only reads is not waited for: when the program ends %s', async (_when, ms, reads) => {
+  const tree = sequence(
+    leaf('files__write', { id: 'a' }),
+    leaf('files__slow_read', { id: 'b' }),
+    leaf('files__slow_read', { id: 'c' }),
+    leaf('files__write', { id: 'd' }),
+  );
+  const { second } = await killed(async ({ call, core, slow }) => {
+    await call('plan_run_bt', { tree, background: true });
+    await rest();
+    await slow.end('slow_read');
+    core.clock.advance(ms);
+  });
+  for (let i = 0; i < reads; i += 1) await second.slow.end('slow_read');
+  const [run] = second.core.plans.all();
+  expect(run?.state).toBe('done');
+  expect(second.calls).toEqual([...Array.from({ length: reads }, () => 'files.slow_read'), 'files.write']);
+});
+
 test('a call that may have done its work is not made again unless somebody says so', async () => {
   const tree = sequence(leaf('files__slow', { id: 'a' }), leaf('files__write', { id: 'b' }));
   const { second } = await killed(async ({ call }) =>

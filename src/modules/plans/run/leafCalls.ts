@@ -32,8 +32,8 @@ interface LeafCallsParts extends CallsFor {
 export class LeafCalls {
   readonly #parts: LeafCallsParts;
   readonly #stops = new Map<number, AbortController>();
-  /** Whether a tool takes an idempotency key. */
-  readonly #keyed = new Map<string, boolean>();
+  /** What is known of the tools that were called, by name. */
+  readonly #kinds = new Map<string, { readonly isKeyed: boolean; readonly onlyReads: boolean }>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
@@ -49,6 +49,11 @@ export class LeafCalls {
       if (this.#stops.get(start.leaf) === stop) this.#stops.delete(start.leaf);
       this.#parts.onEnd(end);
     });
+  }
+
+  /** Whether a tool says that it changes nothing. False until it was called once. */
+  onlyReads(tool: string): boolean {
+    return this.#kinds.get(tool)?.onlyReads === true;
   }
 
   /** Stops a leaf's call: its server is told. */
@@ -104,15 +109,19 @@ export class LeafCalls {
 
   /** A tool that takes an idempotency key gets one, so that the call can be made again after a crash. */
   async #withKey(tool: string, leaf: number, call: number, input: Json, signal: AbortSignal): Promise<Json> {
-    if (!isRecord(input) || 'idempotency_key' in input) return input;
-    const { toolbox, caller, run } = this.#parts;
-    let isKeyed = this.#keyed.get(tool);
-    if (isKeyed === undefined) {
-      const found = await toolbox.look(caller, tool, signal).catch(() => undefined);
-      isKeyed = found !== undefined && takesKey(found);
-      this.#keyed.set(tool, isKeyed);
-    }
-    return isKeyed ? { ...(input as Record<string, Json>), idempotency_key: keyOf(run, leaf, call) } : input;
+    const { isKeyed } = this.#kinds.get(tool) ?? (await this.#kindOf(tool, signal));
+    if (!isKeyed || !isRecord(input) || 'idempotency_key' in input) return input;
+    const key = keyOf(this.#parts.run, leaf, call);
+    return { ...(input as Record<string, Json>), idempotency_key: key };
+  }
+
+  async #kindOf(tool: string, signal: AbortSignal) {
+    const { toolbox, caller } = this.#parts;
+    const found = await toolbox.look(caller, tool, signal).catch(() => undefined);
+    const onlyReads = found?.definition.annotations?.['readOnlyHint'] === true;
+    const kind = { isKeyed: found !== undefined && takesKey(found), onlyReads };
+    this.#kinds.set(tool, kind);
+    return kind;
   }
 }
 

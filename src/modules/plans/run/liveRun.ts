@@ -14,6 +14,7 @@ import type { LeafStart, RunEnd, Step } from './planFacts';
 import type { PlanRun } from './planRun';
 import { RunLeaves } from './runLeaves';
 import { type Queued, Scheduler, type SchedulerEvent, type SchedulerNews } from './scheduler';
+import { StepLog } from './stepLog';
 
 /** Calls that one run makes at most: a loop without end ends here (chosen here). */
 const MAX_CALLS = 10_000;
@@ -33,8 +34,8 @@ export interface LiveRunParts {
     readonly operation: Operation;
     readonly onEnd: ConstructorParameters<typeof LeafCalls>[0]['onEnd'];
   }) => LeafCalls;
-  /** Puts a step into the journal. @throws {Refusal} E-PLAN-STATE where another program has taken the run over */
-  readonly record: (step: Step, end?: RunEnd) => Promise<void>;
+  /** Puts steps into the journal. @throws {Refusal} E-PLAN-STATE where another program has taken the run over */
+  readonly record: (steps: readonly Step[], end?: RunEnd) => Promise<void>;
   /** Tells of an event that the scheduler took. */
   readonly told: (kind: 'scheduler_event_enqueued' | 'scheduler_tick_result', news: SchedulerNews) => void;
 }
@@ -45,6 +46,7 @@ export class LiveRun {
   readonly #engine: Engine;
   readonly #leaves: RunLeaves;
   readonly #scheduler = new Scheduler();
+  readonly #log: StepLog;
   #wake = Promise.withResolvers<void>();
   #tickingMs = 0;
   /** Ticks that changed nothing are counted with the next one that does. */
@@ -52,6 +54,8 @@ export class LiveRun {
   #loops = 0;
   #calls: LeafCalls | undefined;
   #isLeft = false;
+  /** Steps could not be recorded where nobody waited for it. */
+  #hasFailed = false;
 
   constructor(parts: LiveRunParts) {
     this.#parts = parts;
@@ -61,6 +65,15 @@ export class LiveRun {
       run: () => parts.run,
       shared: parts.shared,
       now: () => parts.clock.now(),
+    });
+    this.#log = new StepLog({
+      clock: parts.clock,
+      record: parts.record,
+      settled: lacking => this.#leaves.settled(lacking),
+      failed: () => {
+        this.#hasFailed = true;
+        this.poke();
+      },
     });
   }
 
@@ -107,6 +120,7 @@ export class LiveRun {
       throw error;
     } finally {
       interval.dispose();
+      this.#log.dispose();
       operation.signal.removeEventListener('abort', onAbort);
     }
   }
@@ -135,6 +149,7 @@ export class LiveRun {
   async #whileHeld(operation: Operation): Promise<void> {
     while (operation.state === 'paused') {
       if (this.#leaves.hasNews) await this.#record(0);
+      await this.#log.flush();
       const resumed = operation.checkpoint();
       resumed.catch(() => undefined); // The loop below says why.
       await Promise.race([resumed, this.#woken()]);
@@ -144,6 +159,8 @@ export class LiveRun {
 
   async #step(): Promise<Status> {
     const { clock, random, run } = this.#parts;
+    if (this.#hasFailed) await this.#log.flush();
+    this.#hasFailed = false;
     requireTime(run, clock.now());
     const startedMs = clock.monotonicMs();
     let status: Status = 'running';
@@ -165,19 +182,28 @@ export class LiveRun {
     return status;
   }
 
-  /** Records what changed, then starts and stops what the ticks asked for. */
+  /**
+   * Records what changed, then starts and stops what the ticks asked for. What only reads does not wait for the disk: a crash
+   * that loses it has it read again.
+   */
   async #record(ticks: number, end?: RunEnd): Promise<void> {
     const nodes = this.#engine.takeChanges();
     const taken = this.#leaves.take();
     const { ended, began, halted } = taken;
     const isNews = end !== undefined || [nodes, ended, began, halted].some(({ length }) => length > 0);
     if (!isNews) return;
-    await this.#parts.record({ ticks, nodes, ...taken }, end);
+    this.#log.add({ at: this.#parts.clock.now(), ticks, nodes, ...taken });
     this.#ticks -= ticks;
-    this.#leaves.settled();
+    const mayBeLost = end === undefined && halted.length === 0 && [...ended, ...began].every(this.#onlyReads);
+    if (!mayBeLost) await this.#log.flush(end);
     for (const leaf of halted) this.#calls?.stop(leaf);
     for (const start of began) this.#start(start);
   }
+
+  readonly #onlyReads = ({ leaf }: Pick<LeafStart, 'leaf'>): boolean => {
+    const { tool } = nodeAt(this.#parts.run, leaf) as Task;
+    return tool === 'noop' || tool === 'abort' || this.#calls?.onlyReads(tool) === true;
+  };
 
   #start(start: LeafStart): void {
     const task = nodeAt(this.#parts.run, start.leaf) as Task;
@@ -235,7 +261,7 @@ export class LiveRun {
       priority: rounded(priority),
       enqueued_at: enqueuedAt,
       sequence,
-      ticks: this.#parts.run.ticks + this.#ticks,
+      ticks: this.#allTicks,
     });
   }
 
@@ -255,12 +281,16 @@ export class LiveRun {
     return { dispose: () => timer.dispose() };
   }
 
+  get #allTicks(): number {
+    return this.#parts.run.ticks + this.#log.ticks + this.#ticks;
+  }
+
   #requireBudget(): void {
-    const { budgetMs, ticks } = this.#parts.run;
+    const { budgetMs } = this.#parts.run;
     const [what, limit] =
       this.#leaves.calls > MAX_CALLS
         ? (['calls', MAX_CALLS] as const)
-        : ticks + this.#ticks > MAX_TICKS
+        : this.#allTicks > MAX_TICKS
           ? (['ticks', MAX_TICKS] as const)
           : budgetMs !== null && this.#tickingMs > budgetMs
             ? (['milliseconds of ticking', budgetMs] as const)

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../core/support/clock';
 import type { Json } from '../../../core/support/json';
 import type { NodeChanges } from '../engine/nodeState';
 import type { RunFailure, RunSpec, RunState, Waiting } from './planRun';
@@ -26,6 +27,8 @@ export interface LeafStart {
 
 /** What one step of a run changed: some ticks, and what came of calls. */
 export interface Step {
+  /** When it was taken; left out by older versions: when it was recorded. */
+  readonly at?: Instant;
   readonly ticks: number;
   readonly nodes: NodeChanges;
   readonly ended: readonly LeafEnd[];
@@ -52,7 +55,7 @@ export type PlanWish =
       readonly run: string;
       /** Who runs it: another program that took it over is not disturbed. */
       readonly program: string | null;
-      readonly step: Step;
+      readonly steps: readonly Step[];
       readonly end?: RunEnd;
     }
   | {

@@ -8,7 +8,7 @@ import type { Condition, Guard, Task } from '../tree/planNode';
 import { filled, type Scope } from './expressions';
 import { kept, MAX_OUTPUTS } from './leafOutput';
 import type { LeafEnd, LeafStart } from './planFacts';
-import type { PlanRun } from './planRun';
+import type { LeafRun, PlanRun } from './planRun';
 import { nodeAt, nodesOf } from './nodeAt';
 
 /** Longest wait of a leaf where it names none, in milliseconds. */
@@ -28,7 +28,7 @@ export class RunLeaves implements Leaves {
     number,
     { readonly call: number; readonly status: 'running' | 'success' | 'failure' }
   >();
-  /** Outputs that the journal does not have yet. */
+  /** Outputs that the journal does not have yet, in the order they came. */
   readonly #fresh = new Map<number, Json>();
   readonly #variables = new Map<string, Json>();
   #ended: LeafEnd[] = [];
@@ -132,11 +132,11 @@ export class RunLeaves implements Leaves {
     };
   }
 
-  /** The journal knows what was taken; what came since then is still fresh. */
-  settled(): void {
+  /** The journal has what was taken, but for these ends; they and what came since then are still fresh. */
+  settled(lacking: readonly LeafEnd[]): void {
     this.#fresh.clear();
     this.#variables.clear();
-    for (const end of this.#ended) this.#note(end);
+    for (const end of [...lacking, ...this.#ended]) this.#note(end);
   }
 
   #start(flat: FlatNode, task: Task, call: number): Status | { readonly until: Instant } {
@@ -178,6 +178,7 @@ export class RunLeaves implements Leaves {
   }
 
   #note({ leaf, isSuccess, output = null }: LeafEnd): void {
+    this.#fresh.delete(leaf);
     this.#fresh.set(leaf, output);
     const node = nodeAt(this.#parts.run(), leaf);
     if (isSuccess && node.type === 'task' && node.output_key !== undefined)
@@ -190,13 +191,14 @@ export class RunLeaves implements Leaves {
 
   /** Of several leaves with this id, the one that ended last. */
   #output(id: string): Json | undefined {
-    let found: { readonly at: number; readonly output: Json | undefined } | undefined;
-    for (const { index, id: own, node } of nodesOf(this.#parts.run().tree)) {
-      if (node.type !== 'task' || own !== id) continue;
-      const fresh = this.#fresh.get(index);
-      const known = this.#parts.run().leaves.get(index);
-      const at = fresh === undefined ? (known?.endedAt ?? -1) : Infinity;
-      if (found === undefined || at >= found.at) found = { at, output: fresh ?? known?.output };
+    const { tree, leaves } = this.#parts.run();
+    const places = nodesOf(tree).filter(({ id: own, node }) => node.type === 'task' && own === id);
+    const fresh = [...this.#fresh].findLast(([leaf]) => places.some(({ index }) => index === leaf));
+    if (fresh !== undefined) return fresh[1];
+    let found: LeafRun | undefined;
+    for (const { index } of places) {
+      const known = leaves.get(index);
+      if ((known?.endedAt ?? -1) >= (found?.endedAt ?? -1)) found = known;
     }
     return found?.output;
   }
