@@ -4,16 +4,17 @@ import { graphIn } from './plan_compile_bt';
 import { compileGraph } from '../tree/compileGraph';
 import { planError } from '../tree/planError';
 import { explained } from '../../values/explain';
-import { rounded } from '../../values/tools/valueSchemas';
+import { impactsIn, rounded } from '../../values/tools/valueSchemas';
 import type { Values } from '../../values/values';
 import { givenTree, impactsOf, treeIn, valuesIn } from './planSchemas';
 import { sizeOf } from '../tree/readTree';
+import { rewriteIn, rewriteOut, rewritten } from './dryRewrite';
 
 export const planDryRun = defineCoordinationTool({
   name: 'plan_dry_run',
   title: 'Check a plan',
   description:
-    'Checks a tree, XML, or task graph without running it: the tools and servers it would use, which calls ask the user, and what is wrong.',
+    'Checks a tree, XML, or task graph without running it: the tools and servers it would use, which calls ask the user, and what is wrong. Can preview a graph rewritten.',
   effect: 'reads',
   family: 'PLAN',
   input: z.strictObject({
@@ -22,6 +23,18 @@ export const planDryRun = defineCoordinationTool({
     ...treeIn,
     ...graphIn,
     ...valuesIn,
+    nodes: z
+      .array(
+        z.strictObject({
+          id: z.string().min(1).max(200).describe('Leaf ID.'),
+          label: z.string().min(1).max(200).optional().describe('Title.'),
+          value_impacts: impactsIn.max(32).optional().describe('What it does to values.'),
+        }),
+      )
+      .max(128)
+      .optional()
+      .describe('Impacts by leaf, beside impacts.'),
+    ...rewriteIn,
   }),
   output: z.strictObject({
     plan_id: z.string().describe('As passed in.'),
@@ -67,6 +80,7 @@ export const planDryRun = defineCoordinationTool({
       })
       .nullable()
       .describe('What it comes to; null without impacts.'),
+    ...rewriteOut,
     can_run: z.boolean().describe('Nothing stands in its way.'),
   }),
   async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, values, caller, signal }) {
@@ -74,7 +88,8 @@ export const planDryRun = defineCoordinationTool({
     if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');
     const tree = graph === undefined ? await givenTree(given) : compileGraph(graph);
     const { tools, problems } = await plans.check(caller, tree, signal);
-    const weighed = weigh(values, given);
+    const weighed = weigh(values, { ...given, impacts: allImpacts(given) });
+    const isAllowed = weighed?.allowed !== false;
     return {
       plan_id: id,
       plan_label: label ?? null,
@@ -89,10 +104,30 @@ export const planDryRun = defineCoordinationTool({
       })),
       problems: problems.map(({ server: _off, ...problem }) => problem),
       values: weighed,
-      can_run: problems.length === 0 && weighed?.allowed !== false,
+      ...(await rewritten(graph, given, async after => {
+        const found = await plans.check(caller, after, signal);
+        return isAllowed && found.problems.length === 0;
+      })),
+      can_run: problems.length === 0 && isAllowed,
     };
   },
 });
+
+/** Those of the whole, and those of its leaves. */
+function allImpacts({
+  impacts,
+  nodes = [],
+}: {
+  readonly impacts?: z.output<typeof impactsIn> | undefined;
+  readonly nodes?:
+    | readonly { readonly id: string; readonly value_impacts?: z.output<typeof impactsIn> | undefined }[]
+    | undefined;
+}): z.output<typeof impactsIn> | undefined {
+  const ofNodes = nodes.flatMap(({ id, value_impacts: each = [] }) =>
+    each.map(impact => ({ ...impact, nodeId: impact.nodeId ?? id })),
+  );
+  return ofNodes.length === 0 ? impacts : [...(impacts ?? []), ...ofNodes];
+}
 
 /** What the values of the workspace say of it; null where it says nothing of them. */
 function weigh(values: Pick<Values, 'decide'>, given: Parameters<typeof impactsOf>[0]) {

@@ -42,10 +42,11 @@ export const hierGraph = z.strictObject({
   edges: z.array(graphEdge).max(20_000).default([]).describe('What comes before what.'),
 });
 
-type HierGraph = z.output<typeof hierGraph>;
+/** The same as it was read. */
+export type HierGraph = z.output<typeof hierGraph>;
 
 /** Levels of graphs within graphs. */
-const MAX_LEVELS = 20;
+export const MAX_LEVELS = 20;
 
 /**
  * A sequence of a graph's tasks in the order of its edges; of those that could be next, the first by name is. A graph in a
@@ -70,17 +71,20 @@ function sequenceOf(graph: HierGraph, place: string, level: number): PlanNode {
 }
 
 function nodeOf(node: HierGraph['nodes'][number], place: string, level: number): PlanNode {
-  if (node.kind === 'subgraph') {
-    const inner = hierGraph.safeParse(node.ref);
-    if (!inner.success) throw planError('a subgraph needs a graph as its ref', `${place}/ref`);
-    return sequenceOf(inner.data, `${place}/ref`, level + 1);
-  }
+  if (node.kind === 'subgraph') return sequenceOf(innerGraph(node, place), `${place}/ref`, level + 1);
   const { bt_tool: tool, bt_input_key: key } = node.attributes ?? {};
   if (typeof tool !== 'string' || tool === '')
     throw planError('a task needs the attribute bt_tool', `${place}/attributes`);
   const task: Task = { type: 'task', id: node.id, node_id: node.id, tool };
   if (typeof key === 'string' && key !== '') return { ...task, input_key: key };
   return node.params === undefined ? task : { ...task, input: node.params as NonNullable<Task['input']> };
+}
+
+/** The graph that a subgraph stands for. @throws {Refusal} E-PLAN-INVALID-INPUT */
+export function innerGraph({ ref }: HierGraph['nodes'][number], place: string): HierGraph {
+  const inner = hierGraph.safeParse(ref);
+  if (!inner.success) throw planError('a subgraph needs a graph as its ref', `${place}/ref`);
+  return inner.data;
 }
 
 /** Kahn's algorithm, with the names that are ready in order. */
