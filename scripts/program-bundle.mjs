@@ -14,9 +14,18 @@ const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/h
 /** Modules that the runtime loads with a dynamic `import()` into a file of their own, with all that only they need. */
 const ISLANDS = {
   commands: ['src/vscode/commands/allCommands.ts'],
-  planXml: ['src/modules/plans/xml/readXml.ts', 'src/modules/plans/xml/writeXml.ts'],
+  planXml: [
+    'src/modules/plans/xml/readXml.ts',
+    'src/modules/plans/xml/writeXml.ts',
+    'src/modules/plans/tree/compileGraph.ts',
+    'src/modules/plans/tree/rewriteGraph.ts',
+  ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
-  rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
+  rounds: [
+    'src/headless/roundsDoor.ts',
+    'src/vscode/rounds/windowRounds.ts',
+    'src/modules/plans/run/roundLeaf.ts',
+  ],
   pages: [
     'src/vscode/taskPage/taskPanel.ts',
     'src/vscode/planPage/planPanel.ts',

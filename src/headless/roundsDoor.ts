@@ -9,11 +9,16 @@ import { type ModelEndpoint, openAiModel } from '../node/model/openAiModel';
 import type { LoopbackHandler } from '../shared/httpExchange';
 import { modelKeyIn } from './modelKeyFile';
 
+/** Rounds for what runs here, and what answers at their doors. */
+export interface OpenedRounds {
+  readonly rounds: Rounds;
+  readonly handle: LoopbackHandler;
+}
+
 /** LLM rounds before there is a core: the servers that they name are a part of its catalog. */
 export interface ComingRounds {
   readonly servers: RoundServers;
-  /** What answers at their doors. */
-  readonly open: (core: Core) => LoopbackHandler;
+  readonly open: (core: Core) => OpenedRounds;
 }
 
 /** Where the models are, and the file with their key, if there is one. */
@@ -22,7 +27,7 @@ export interface ModelPlace extends ModelEndpoint {
 }
 
 /**
- * LLM rounds over HTTP, with the models of an endpoint. Few programs serve them: it is loaded when one does.
+ * LLM rounds, over HTTP and in plans, with the models of an endpoint. Few programs have them: it is loaded when one does.
  * @throws {Refusal} bad-token
  */
 export async function comingRounds(
@@ -39,7 +44,7 @@ export async function comingRounds(
     open(core) {
       const keeper = new RoundKeeper({ ...core, log });
       const rounds = new Rounds({ ...core, servers, keeper, model: openAiModel({ url, key }) });
-      return answerRounds({ ...core, rounds, keeper, log });
+      return { rounds, handle: answerRounds({ ...core, rounds, keeper, log }) };
     },
   };
 }

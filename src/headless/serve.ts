@@ -9,6 +9,7 @@ import type { LogTail } from '../core/support/logTail';
 import type { Redactor } from '../core/support/redactor';
 import { ALL_MODULES } from '../modules/allModules';
 import '../modules/children/module';
+import '../modules/plans/module';
 import { addBuiltInTools } from '../mcp/builtInModules';
 import { ALWAYS_ON } from '../mcp/toolkit/moduleIds';
 import { childAccess } from '../mcp/http/childAccess';
@@ -113,6 +114,8 @@ export async function serve(
       }),
     );
     imports.follow(core.catalog);
+    const opened = rounds?.open(core);
+    if (opened !== undefined) core.plans.useRounds(() => Promise.resolve(opened.rounds));
     let http = NO_HTTP;
     const stdio = { enabled: token === undefined };
     addBuiltInTools(core, {
@@ -156,7 +159,7 @@ export async function serve(
         : serveHttp(serving, {
             token,
             port: invocation.port,
-            rounds: rounds?.open(core),
+            rounds: opened?.handle,
             onListening: reached => {
               http = reached;
             },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
-import { ask, readyChat } from '../support/vscode/chat';
+import { ask, loadScript, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { axeFindings } from '../support/vscode/explorer';
 import { PAGE, tabFromTopTo, untilPageSays } from '../support/vscode/taskPage';
@@ -60,6 +60,37 @@ test('an agent runs twenty calls of two real servers as one, in the turn in whic
   assert.match(answer, /"calls":20/);
   assert.match(answer, /The sign says The yard is open\./);
   assert.ok(answer.length < 2_000, `the answer has ${answer.length} characters`);
+});
+
+test('a leaf of a plan asks a model of VS Code, which uses a real server, and the next leaf has its answer', async () => {
+  await loadScript({
+    prompt: 'Judge the sign',
+    steps: [calls('echo', { message: 'open' }), says('The sign is right.')],
+  });
+  const round = (model: string) => ({
+    type: 'task',
+    id: 'judge',
+    tool: 'llm_round',
+    input: { model, prompt: 'Judge the sign', servers: [{ name: 'everything', allowed_tools: ['echo'] }] },
+  });
+  const tell = {
+    type: 'task',
+    id: 'tell',
+    tool: 'everything__echo',
+    input: { message: { $from: '/outputs/judge/text' } },
+  };
+  const treeOf = (model: string) => ({
+    id: 'judged',
+    root: { type: 'sequence', children: [round(model), tell] },
+  });
+  const { results } = await ask('Have it judged', [
+    calls(RUN, { tree: treeOf('no-such') }),
+    calls(RUN, { tree: treeOf('scripted'), return: ['/outputs/judge/tool_calls', '/outputs/tell'] }),
+    says('Judged.'),
+  ]);
+  assert.match(results[0] ?? '', /E-PLAN-TOOL[^]*VS Code has no model/);
+  assert.match(results[1] ?? '', /"status":"success"/);
+  assert.match(results[1] ?? '', /"server":"everything","tool":"echo"[^]*Echo: The sign is right\./);
 });
 
 test('a person pauses and cancels a plan on its page, and the agent is told in its next request', async function () {

@@ -223,7 +223,7 @@ test('prompts and keys are nowhere in what the program keeps', async () => {
 });
 
 test.each([
-  [['--model-endpoint', 'http://127.0.0.1:1/v1'], '--model-endpoint requires --http.'],
+  [['--model-endpoint', 'nowhere'], 'The address of the model endpoint is no URL.'],
   [['--http', '--model-endpoint', 'nowhere'], 'The address of the model endpoint is no URL.'],
   [
     ['--http', '--model-endpoint', 'http://models.example/v1'],

@@ -71,6 +71,8 @@ export type ModelPart =
 export interface ModelPort {
   /** Whether models get to see `resultImages`; left out: they read of them only. */
   readonly seesResultImages?: boolean;
+  /** Says before anything is asked whether there is such a model. Left out where only asking tells. @throws {Refusal} model-not-found */
+  check?(model: string): Promise<void>;
   /**
    * The parts of one answer. Ends early with the signal's reason.
    * @throws {Refusal} model-not-found, model-denied, model-busy, model-failed: without a word of what was asked or answered

@@ -1,5 +1,6 @@
 import { type SessionId, sessionId } from '../../shared/ids';
 import type { Caller } from '../gateway/sessions/sessions';
+import type { Operation } from '../operations/operation';
 import type { Disposable } from '../support/disposable';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
@@ -29,11 +30,22 @@ export class Rounds {
     return this.#parts.hostTools !== undefined;
   }
 
+  /** Looks whether a round with these could begin. @throws {Refusal} model-not-found, unknown-server */
+  async check(model: string, servers: readonly string[]): Promise<void> {
+    for (const name of servers) this.#parts.catalog.require(name);
+    await this.#parts.model.check?.(model);
+  }
+
   /**
-   * Runs a round. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
+   * Runs a round. `within`: what it is a part of, whose session's limits hold for its calls. `emit` hears what happens, last of all `done` with what is returned; nothing after a throw.
    * @throws {Refusal} orphan-response, orphan-call, tools-not-listed, missing-credentials, sign-in-needed, round-timeout, cancelled, and as the model's port
    */
-  async run(wish: RoundWish, emit: (event: RoundEvent) => void, signal: AbortSignal): Promise<RoundReply> {
+  async run(
+    wish: RoundWish,
+    emit: (event: RoundEvent) => void,
+    signal: AbortSignal,
+    within?: Operation,
+  ): Promise<RoundReply> {
     const problem = historyProblem(wish.messages);
     // The calls of the last request may still be open: their servers answer them.
     if (problem !== undefined) throw new Refusal('orphan-response', problem);
@@ -52,9 +64,16 @@ export class Rounds {
     // A process that starts takes time of ours: the model's first word goes out before.
     const spoken = Promise.withResolvers<void>();
     let starting: Disposable | undefined;
+    const limits = within && this.#parts.toolbox.limitAs(session, within.session);
     try {
       return await operations.run(
-        { kind: 'round', name: wish.model, session, signal: joined.signal },
+        {
+          kind: 'round',
+          name: wish.model,
+          session,
+          signal: joined.signal,
+          ...(within === undefined ? {} : { parent: within }),
+        },
         async operation => {
           const threadId = wish.threadId ?? `thread_${ids.next()}`;
           tell({ type: 'start', id, model: wish.model, thread_id: threadId });
@@ -88,6 +107,7 @@ export class Rounds {
       time.dispose();
       starting?.dispose();
       joined.dispose();
+      limits?.dispose();
       await gateway.connectionClosed(id);
       servers.close(session);
     }

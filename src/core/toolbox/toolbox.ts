@@ -8,6 +8,7 @@ import type { Operations } from '../operations/operations';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { isRecord } from '../support/json';
 import type { Clock } from '../support/clock';
+import { type Disposable, disposable } from '../support/disposable';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { SessionId } from '../../shared/ids';
@@ -76,6 +77,13 @@ export class Toolbox {
   /** Holds every call of a session to limits, from now on. */
   limit(session: SessionId, limits: SessionLimits): void {
     this.#limits.set(session, limits);
+  }
+
+  /** Holds every call of a session to the limits of another one, if it has any, until that is let go. */
+  limitAs(session: SessionId, other: SessionId): Disposable {
+    const limits = this.#limits.get(other);
+    if (limits !== undefined) this.#limits.set(session, limits);
+    return disposable(() => this.#limits.delete(session));
   }
 
   /** Whether a session may see and call a tool of this name. */

@@ -69,7 +69,7 @@ export type Invocation =
       readonly coreServers: readonly string[];
       /** A model that re-ranks searches. */
       readonly embeddings: EndpointPlace | undefined;
-      /** Base address of the models of LLM rounds; undefined: none are served. */
+      /** Base address of the models of LLM rounds; undefined: there are none. */
       readonly modelEndpoint: string | undefined;
       /** File with their key. */
       readonly modelKeyFile: string | undefined;
@@ -118,7 +118,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --core ID,...      servers that are on in every session and that agents can't turn off; approved ones start
                      immediately if their tools are not known yet
 ${LIMITS_HELP}
-  --model-endpoint URL    OpenAI-compatible API for LLM rounds over --http
+  --model-endpoint URL    OpenAI-compatible API for LLM rounds, over --http and in plans
   --model-key-file FILE   its key (default: SWITCHYARD_MODEL_KEY)
   --embeddings URL   base URL of an OpenAI-compatible embedding API that re-ranks search results, e.g.
                      http://localhost:11434/v1; requests and server descriptions are sent to it; a key is read from
@@ -174,7 +174,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
     limits: limitsOf(values),
-    modelEndpoint: modelEndpointOf(values),
+    modelEndpoint: modelEndpointOf(values['model-endpoint']),
     modelKeyFile: values['model-key-file'],
     embeddings: embeddingsOf(values.embeddings, values['embeddings-model']),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
@@ -251,12 +251,8 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Endpo
 }
 
 /** @throws {Refusal} bad-arguments */
-function modelEndpointOf({
-  'model-endpoint': url,
-  http,
-}: ReturnType<typeof parsed>['values']): string | undefined {
+function modelEndpointOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  if (!http) throw bad('--model-endpoint requires --http.');
   const problem = addressProblem(url, 'model endpoint');
   if (problem !== undefined) throw bad(problem);
   return url;

@@ -10,12 +10,14 @@ import { isRecord, type Json } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { notFound, plansDomain } from './plansDomain';
 import { againSpec } from './run/againSpec';
-import { checkTools, toolRefusal, type UsedTool } from './run/checkTools';
+import { approvedTools } from './run/approvedTools';
+import { checkTools, toolRefusal } from './run/checkTools';
 import { type CallsFor, LeafCalls } from './run/leafCalls';
 import { LiveRun } from './run/liveRun';
 import type { LeafStart, PlanFact, PlanWish, Verdicts } from './run/planFacts';
 import { hasEnded, type PlanRun, type RunSpec } from './run/planRun';
 import { interrupted, verdictOf } from './run/restart';
+import type { OpenRounds } from './run/openRounds';
 import { type GivenImpacts, guarded } from './run/valueGuard';
 import { boardEvent } from './run/boardEvent';
 
@@ -52,12 +54,18 @@ export class Plans implements Disposable {
   readonly #live = new Map<string, Live>();
   readonly #owned = new DisposableStore();
   #isDisposed = false;
+  #rounds: OpenRounds | undefined;
 
   constructor(parts: ModuleParts) {
     this.#parts = parts;
     this.#door = { ...parts, domain: plansDomain };
     this.#owned.add(parts.bus.subscribe(event => this.#hear(event)));
     this.#owned.add(parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost()));
+  }
+
+  /** Says what runs rounds of a model. Without it, leaves that are rounds are refused. */
+  useRounds(open: OpenRounds): void {
+    this.#rounds = open;
   }
 
   /** Every run that is known, the newest first. */
@@ -74,7 +82,7 @@ export class Plans implements Disposable {
 
   /** The tools of a tree, and what stands in the way of a run. */
   async check(caller: Caller, tree: RunSpec['tree'], signal: AbortSignal) {
-    return await checkTools(this.#parts.toolbox, caller, tree, signal);
+    return await checkTools({ ...this.#parts, rounds: this.#rounds }, caller, tree, signal);
   }
 
   /**
@@ -93,7 +101,7 @@ export class Plans implements Disposable {
     const spec = { ...given, ...guarded(this.#parts.doors().values, { impacts, threshold }) };
     const { tools, problems } = await this.check(spec.caller, spec.tree, signal);
     if (problems.length > 0) throw toolRefusal(problems);
-    const approved = await this.#approved(spec, tools, options, signal);
+    const approved = await approvedTools(this.#parts, spec, tools, options, signal);
     const servers = new Set(tools.flatMap(({ server }) => server ?? []));
     const id = spec.id ?? this.#parts.ids.next();
     const wish = {
@@ -208,21 +216,6 @@ export class Plans implements Disposable {
     return readShared(this.#door, () => ({ runs: new Map() })).runs;
   }
 
-  /** Asks once about all calls that a person has a say in. @throws {Refusal} call-rejected */
-  async #approved(
-    { caller, tree }: Pick<RunSpec, 'caller' | 'tree'>,
-    tools: readonly UsedTool[],
-    { client, approved }: CallsFor['options'],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<string>> {
-    if (approved !== undefined) return approved;
-    const asking = tools.filter(({ asks }) => asks).map(({ tool, leaves }) => [tool, leaves] as const);
-    if (asking.length === 0) return new Set();
-    const plan = { plan: tree.id, tools: new Map(asking) };
-    const who = client === undefined ? { signal } : { signal, client };
-    return await this.#parts.gateway.planned.approve(caller, plan, who);
-  }
-
   /** Whether another program, which is still there, runs it. */
   async #runsElsewhere({ program }: PlanRun): Promise<boolean> {
     const { livePrograms } = this.#parts;
@@ -282,6 +275,7 @@ export class Plans implements Disposable {
           options,
           toolbox,
           blackboard: () => doors().blackboard,
+          rounds: () => this.#rounds,
           onEnd,
         }),
       record: async (steps, end) => {

@@ -157,6 +157,7 @@ async function start(
   imports.follow(core.catalog);
   const importNews = owned.add(new ImportNews(imports));
   const rounds = coming.open(core);
+  core.plans.useRounds(rounds.open);
   let http = NO_HTTP;
   addBuiltInTools(core, {
     // A person is there to be asked.

@@ -16,6 +16,8 @@ const MAX_NAMED = 10;
 
 /** The models of VS Code: those of Copilot, of the user's own keys, and of other extensions. They don't count tokens. */
 export const languageModel: ModelPort = {
+  check: async model => void (await modelNamed(model)),
+
   async *ask(request, signal) {
     const cancellation = new vscode.CancellationTokenSource();
     const cancel = (): void => cancellation.cancel();

@@ -65,8 +65,8 @@ function problemLine({ leaf, message }: ToolProblem): string {
   return `${oneLine(leaf, 60)}: ${oneLine(message, 160)}`;
 }
 
-function toolLine({ tool, server, leaves, asks }: UsedTool): string {
-  const where = server === null ? vscode.l10n.t('built in') : server;
+function toolLine({ tool, server, leaves, asks, roundServers }: UsedTool): string {
+  const where = server ?? (roundServers.length > 0 ? roundServers.join(', ') : vscode.l10n.t('built in'));
   const line = `${oneLine(tool, 60)} (${where}) × ${leaves}`;
   return asks ? vscode.l10n.t('{0}: asks you', line) : line;
 }

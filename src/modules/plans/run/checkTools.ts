@@ -3,9 +3,10 @@ import type { Caller } from '../../../core/gateway/sessions/sessions';
 import { Refusal } from '../../../core/support/refusal';
 import type { CallableNow } from '../../../core/toolbox/nativeTool';
 import type { Toolbox } from '../../../core/toolbox/toolbox';
-import { BUILT_IN_LEAVES, type PlanTree } from '../tree/planNode';
+import { BUILT_IN_LEAVES, type PlanTree, type Task } from '../tree/planNode';
 import { mayRepeat } from './leafCalls';
 import { nodesOf } from './nodeAt';
+import { type OpenRounds, ROUND_LEAF } from './openRounds';
 
 /** Tools that a leaf can't call: a run within a run could not be paused or cancelled as one. Use a subtree. */
 const NEVER: ReadonlySet<string> = new Set(['plan_run_bt', 'plan_run_reactive']);
@@ -21,6 +22,14 @@ export interface UsedTool {
   readonly asks: boolean;
   /** Whether its calls are made again where a crash cut them short. */
   readonly mayRepeat: boolean;
+  /** Servers that rounds of a model switch on for themselves. */
+  readonly roundServers: readonly string[];
+}
+
+/** What tools are looked up with. */
+interface Lookup {
+  readonly toolbox: Pick<Toolbox, 'look' | 'allows'>;
+  readonly rounds: OpenRounds | undefined;
 }
 
 interface ToolProblem {
@@ -33,12 +42,22 @@ interface ToolProblem {
   readonly server?: string;
 }
 
+/** What most leaves are. */
+const BUILT_IN = {
+  server: null,
+  isOwn: true,
+  leaves: 1,
+  asks: false,
+  mayRepeat: false,
+  roundServers: [],
+} as const;
+
 /** A tool that can't be called, in the answer of a dry run or a refusal. */
 export type { ToolProblem };
 
 /** The tools of a tree, each once, and what stands in the way of a run. */
 export async function checkTools(
-  toolbox: Pick<Toolbox, 'look'>,
+  lookup: Lookup,
   caller: Caller,
   tree: PlanTree,
   signal: AbortSignal,
@@ -50,24 +69,59 @@ export async function checkTools(
     if (node.type !== 'task') continue;
     const { tool } = node;
     const known = tools.get(tool);
+    if (tool === ROUND_LEAF) {
+      const servers = await lookAtRound(lookup, caller, node);
+      if (Refusal.is(servers)) problems.push({ place, leaf, tool, ...problemOf(servers) });
+      else tools.set(tool, withRound(known, servers));
+      continue;
+    }
     if (known !== undefined) {
       tools.set(tool, { ...known, leaves: known.leaves + 1 });
       continue;
     }
     if (BUILT_IN_LEAVES.has(tool)) {
-      tools.set(tool, { tool, server: null, isOwn: true, leaves: 1, asks: false, mayRepeat: true });
+      tools.set(tool, { ...BUILT_IN, tool, mayRepeat: true });
       continue;
     }
-    const looking = looked.get(tool) ?? look(toolbox, caller, tool, signal);
+    const looking = looked.get(tool) ?? look(lookup.toolbox, caller, tool, signal);
     looked.set(tool, looking);
     const found = await looking;
     if (Refusal.is(found)) problems.push({ place, leaf, tool, ...problemOf(found) });
     else {
       const { server, isOwn, asks } = found;
-      tools.set(tool, { tool, server, isOwn, leaves: 1, asks, mayRepeat: mayRepeat(found) });
+      tools.set(tool, { ...BUILT_IN, tool, server, isOwn, asks, mayRepeat: mayRepeat(found) });
     }
   }
   return { tools: [...tools.values()], problems };
+}
+
+/** The servers of a round, or why it can't run. */
+async function lookAtRound(
+  { toolbox, rounds }: Lookup,
+  { session }: Caller,
+  node: Task,
+): Promise<readonly string[] | Refusal> {
+  if (!toolbox.allows(session, ROUND_LEAF))
+    return new Refusal(
+      'tool-not-allowed',
+      `"${ROUND_LEAF}" is not among the tools that this agent was given.`,
+    );
+  // One that starts rounds would have no end.
+  if (session.startsWith('round_'))
+    return new Refusal('tool-not-allowed', "A round of a model can't start another one.");
+  try {
+    const { checkRound } = await import('./roundLeaf');
+    return await checkRound(node, rounds);
+  } catch (error) {
+    if (Refusal.is(error)) return error;
+    throw error;
+  }
+}
+
+function withRound(known: UsedTool | undefined, servers: readonly string[]): UsedTool {
+  const { leaves = 0, roundServers = [] } = known ?? {};
+  const all = new Set([...roundServers, ...servers]);
+  return { ...BUILT_IN, tool: ROUND_LEAF, leaves: leaves + 1, roundServers: [...all] };
 }
 
 function problemOf({ code, message, details }: Refusal): Pick<ToolProblem, 'code' | 'message' | 'server'> {

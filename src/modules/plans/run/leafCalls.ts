@@ -8,6 +8,7 @@ import type { Toolbox } from '../../../core/toolbox/toolbox';
 import type { Blackboard } from '../../blackboard/blackboard';
 import { outcomeOf } from './leafOutput';
 import type { LeafEnd, LeafStart } from './planFacts';
+import { type OpenRounds, ROUND_LEAF } from './openRounds';
 
 /** Calls of one run at the same time; more wait their turn (chosen here). */
 const MAX_AT_ONCE = 8;
@@ -25,6 +26,7 @@ export interface CallsFor {
 interface LeafCallsParts extends CallsFor {
   readonly toolbox: Toolbox;
   readonly blackboard: () => Pick<Blackboard, 'set'>;
+  readonly rounds: () => OpenRounds | undefined;
   readonly onEnd: (end: LeafEnd) => void;
 }
 
@@ -67,7 +69,11 @@ export class LeafCalls {
     try {
       signal.throwIfAborted();
       if (tool === 'bb_set') return { leaf, call, ...(await this.#set(leaf, call, input)) };
-      const { toolbox, caller, operation, options } = this.#parts;
+      const { toolbox, caller, operation, options, rounds } = this.#parts;
+      if (tool === ROUND_LEAF) {
+        const { runRound } = await import('./roundLeaf');
+        return { leaf, call, ...(await runRound(rounds(), input, { within: operation, signal })) };
+      }
       const given = await this.#withKey(tool, leaf, call, input, signal);
       const result = await toolbox.answer(caller, tool, given, { ...options, signal, within: operation });
       return { leaf, call, ...outcomeOf(result) };

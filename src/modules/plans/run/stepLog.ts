@@ -22,7 +22,8 @@ interface StepLogParts {
 export class StepLog {
   readonly #parts: StepLogParts;
   #open: readonly Step[] = [];
-  #last: Promise<void> = Promise.resolve();
+  /** What is being recorded. */
+  #last: Promise<void> | undefined;
   #timer: Disposable | undefined;
 
   constructor(parts: StepLogParts) {
@@ -45,9 +46,16 @@ export class StepLog {
   /** Resolves when the journal has every step, and the end. @throws what recording throws: then it still lacks them */
   async flush(end?: RunEnd): Promise<void> {
     this.dispose();
-    const before = this.#last.catch(() => undefined);
-    this.#last = before.then(async () => await this.#write(end));
-    await this.#last;
+    const before = this.#last;
+    const own = before === undefined ? this.#write(end) : before.then(async () => await this.#write(end));
+    // The next one does not mind how this one ended.
+    const last = own.catch(() => undefined);
+    this.#last = last;
+    try {
+      await own;
+    } finally {
+      if (this.#last === last) this.#last = undefined;
+    }
   }
 
   dispose(): void {

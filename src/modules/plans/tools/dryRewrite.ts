@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { PlanTree } from '../tree/planNode';
-import { compileGraph, type HierGraph } from '../tree/compileGraph';
+import type { HierGraph } from '../tree/hierGraph';
 import { planError } from '../tree/planError';
-import { type Avoided, rewriteGraph } from '../tree/rewriteGraph';
+import type { Avoided } from '../tree/rewriteGraph';
+import { compiled } from './plan_compile_bt';
 
 const MAX_AVOIDED = 64;
 const names = z.array(z.string().min(1).max(500)).max(MAX_AVOIDED);
@@ -78,8 +79,9 @@ export async function rewritten(
     nodeIds: [...new Set([...(rewrite?.avoid_node_ids ?? []), ...(reroute?.node_ids ?? [])])],
     labels: [...new Set([...(rewrite?.avoid_labels ?? []), ...(reroute?.labels ?? [])])],
   };
+  const { rewriteGraph } = await import('../tree/rewriteGraph');
   const { graph: after, history } = rewriteGraph(graph, avoided, { rules: rewrite !== undefined });
-  const tree = after.nodes.length === 0 ? null : compileGraph(after);
+  const tree = after.nodes.length === 0 ? null : await compiled(after);
   return {
     rewrite_preview: {
       graph: { ...after },

@@ -14,7 +14,7 @@ const TREE =
   'parallel {policy: all | any | {mode: "quota", threshold}, children}; retry {max_attempts, backoff_ms?, child}; ' +
   'repeat {cycles, child}; timeout {timeout_ms, child}; guard {condition_key, expected?, child}; ' +
   'condition {condition_key, expected?}; inverter, force_success, force_failure, cancellable {child}; ' +
-  'task {id?, tool, input?, output_key?}. tool: any listed tool, or noop, abort, bb_set, wait. ' +
+  'task {id?, tool, input?, output_key?}. tool: any listed tool, or noop, abort, bb_set, wait, llm_round {model, prompt, servers?: [name]}, which asks a model. ' +
   'In input, {"$from": "/vars/name" or "/outputs/<leaf id>/…"} and {"$text": "a {/vars/name}"} are filled in.';
 
 const word = z.string().trim().min(1).max(200);

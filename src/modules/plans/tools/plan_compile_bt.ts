@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { compileGraph, hierGraph } from '../tree/compileGraph';
+import { type HierGraph, hierGraph } from '../tree/hierGraph';
+import type { PlanTree } from '../tree/planNode';
 import { planError } from '../tree/planError';
 import { xmlOf } from '../xml/planXml';
 import { givenTree, treeIn } from './planSchemas';
@@ -9,6 +10,12 @@ import { givenTree, treeIn } from './planSchemas';
 export const graphIn = {
   graph: hierGraph.optional().describe('Task graph {id, nodes, edges}; each task has the attribute bt_tool.'),
 };
+
+/** The tree of a graph. Loaded when it is needed: few agents have one. @throws {Refusal} E-PLAN-INVALID-INPUT */
+export async function compiled(graph: HierGraph): Promise<PlanTree> {
+  const { compileGraph } = await import('../tree/compileGraph');
+  return compileGraph(graph);
+}
 
 export const planCompileBt = defineCoordinationTool({
   name: 'plan_compile_bt',
@@ -33,7 +40,7 @@ export const planCompileBt = defineCoordinationTool({
   async handle({ graph, export: format, ...given }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree === (graph !== undefined)) throw planError('give graph, tree, or xml', '/');
-    const tree = graph === undefined ? await givenTree(given) : compileGraph(graph);
+    const tree = graph === undefined ? await givenTree(given) : await compiled(graph);
     const xml = format === 'none' ? null : await xmlOf(tree, { hasModels: format === 'groot' });
     return { id: tree.id, root: { ...tree.root }, xml };
   },

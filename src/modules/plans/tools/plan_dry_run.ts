@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { graphIn } from './plan_compile_bt';
-import { compileGraph } from '../tree/compileGraph';
+import { compiled, graphIn } from './plan_compile_bt';
 import { planError } from '../tree/planError';
 import { explained } from '../../values/explain';
 import { impactsIn, rounded } from '../../values/tools/valueSchemas';
@@ -48,6 +47,7 @@ export const planDryRun = defineCoordinationTool({
           server: z.string().nullable().describe('Its server; null: built in.'),
           leaves: z.int().describe('Leaves that call it.'),
           asks: z.boolean().describe('The user will be asked.'),
+          servers: z.array(z.string()).describe('Servers that its rounds turn on.'),
           repeatable: z.boolean().describe('Called again after a crash without asking.'),
         }),
       )
@@ -86,7 +86,7 @@ export const planDryRun = defineCoordinationTool({
   async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, values, caller, signal }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');
-    const tree = graph === undefined ? await givenTree(given) : compileGraph(graph);
+    const tree = graph === undefined ? await givenTree(given) : await compiled(graph);
     const { tools, problems } = await plans.check(caller, tree, signal);
     const weighed = weigh(values, { ...given, impacts: allImpacts(given) });
     const isAllowed = weighed?.allowed !== false;
@@ -95,11 +95,12 @@ export const planDryRun = defineCoordinationTool({
       plan_label: label ?? null,
       tree: { ...tree },
       nodes: sizeOf(tree.root),
-      tools: tools.map(({ tool, server, leaves, asks, mayRepeat }) => ({
+      tools: tools.map(({ tool, server, leaves, asks, mayRepeat, roundServers }) => ({
         tool,
         server,
         leaves,
         asks,
+        servers: [...roundServers],
         repeatable: mayRepeat,
       })),
       problems: problems.map(({ server: _off, ...problem }) => problem),

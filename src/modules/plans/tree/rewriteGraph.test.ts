@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hierGraph } from './compileGraph';
+import { hierGraph } from './hierGraph';
 import { rewriteGraph } from './rewriteGraph';
 
 const NONE = { nodeIds: [], labels: [] };

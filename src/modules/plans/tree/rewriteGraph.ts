@@ -1,4 +1,5 @@
-import { type HierGraph, innerGraph, MAX_LEVELS } from './compileGraph';
+import { innerGraph, MAX_LEVELS } from './compileGraph';
+import type { HierGraph } from './hierGraph';
 import { planError } from './planError';
 
 type Node = HierGraph['nodes'][number];
