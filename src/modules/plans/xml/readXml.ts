@@ -4,6 +4,7 @@ import { type Element, rootOf } from './element';
 import { leafOf } from './readLeaf';
 import { LEAF_ELEMENTS, PLAIN_ELEMENTS, SCRIPTS, SET_ELEMENTS, UNSUPPORTED } from './names';
 import { settingsOf } from './readSettings';
+import { withPorts } from './subtreePorts';
 
 /**
  * Reads a tree from XML of BehaviorTree.CPP, format 4 (https://www.behaviortree.dev/docs/learn-the-basics/xml_format).
@@ -28,7 +29,7 @@ export function readXml(text: string): PlanTree {
   const main = root.attributes['main_tree_to_execute'] ?? first;
   const tree = main === undefined ? undefined : trees.get(main);
   if (main === undefined || tree === undefined) return root.fail(`There is no tree "${main ?? ''}".`);
-  const reader = new Reader(trees);
+  const reader = new Reader(trees, modelsOf(root), namesIn(text));
   // What the reader made is checked like any other tree, e.g. its numbers.
   return readTree({ id: main, root: reader.tree(tree, []) });
 }
@@ -36,10 +37,21 @@ export function readXml(text: string): PlanTree {
 /** Makes nodes of elements. */
 class Reader {
   readonly #trees: ReadonlyMap<string, Element>;
+  /** Defaults of ports, by tree. */
+  readonly #models: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Whether a text may be a name that something has already. */
+  readonly #isTaken: (name: string) => boolean;
+  readonly #made = new Set<string>();
   #count = 0;
 
-  constructor(trees: ReadonlyMap<string, Element>) {
+  constructor(
+    trees: ReadonlyMap<string, Element>,
+    models: ReadonlyMap<string, Readonly<Record<string, string>>>,
+    isTaken: (name: string) => boolean,
+  ) {
     this.#trees = trees;
+    this.#models = models;
+    this.#isTaken = isTaken;
   }
 
   /** `within`: the trees that this one is a part of. */
@@ -103,11 +115,40 @@ class Reader {
     const tree = this.#trees.get(id);
     if (tree === undefined) return element.fail(`There is no tree "${id}".`);
     if (within.includes(id)) return element.fail(`Tree "${id}" is a part of itself.`);
-    const port = Object.keys(attributes).find(key => !['ID', 'name'].includes(key) && !key.startsWith('_'));
-    if (port !== undefined)
-      return element.fail(`Port "${port}" is not supported: subtrees share the variables of the run.`);
-    return this.tree(tree, within);
+    const root = this.tree(tree, within);
+    return withPorts(root, element, this.#models.get(id) ?? {}, name => this.#free(name));
   }
+
+  /** A variable for one use of a tree. */
+  #free(wanted: string): string {
+    let name = wanted;
+    for (let n = 2; this.#made.has(name) || this.#isTaken(name); n += 1) name = `${wanted}-${n}`;
+    this.#made.add(name);
+    return name;
+  }
+}
+
+/** What ports of trees stand for where a SubTree does not say it. */
+function modelsOf(root: Element): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  const models = root.children
+    .filter(({ name }) => name === 'TreeNodesModel')
+    .flatMap(({ children }) => children);
+  return new Map(
+    models
+      .filter(({ name }) => name === 'SubTree')
+      .map(({ attributes, children }) => [
+        attributes['ID'] ?? '',
+        Object.fromEntries(
+          children.flatMap(({ attributes: { name, default: text } }) =>
+            name === undefined || text === undefined ? [] : [[name, text] as const],
+          ),
+        ),
+      ]),
+  );
+}
+
+function namesIn(text: string): (name: string) => boolean {
+  return name => text.includes(name);
 }
 
 function known(): string {
