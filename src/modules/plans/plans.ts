@@ -103,6 +103,7 @@ export class Plans implements Disposable {
     if (problems.length > 0) throw toolRefusal(problems);
     const approved = await approvedTools(this.#parts, spec, tools, options, signal);
     const servers = new Set(tools.flatMap(({ server }) => server ?? []));
+    const reads = new Set(tools.filter(({ onlyReads }) => onlyReads).map(({ tool }) => tool));
     const id = spec.id ?? this.#parts.ids.next();
     const wish = {
       verb: 'start',
@@ -114,7 +115,7 @@ export class Plans implements Disposable {
     if (started === undefined) throw new Error('Starting a run gave no fact.');
     if (isReplay) return { id: started.run, isReplay, over: this.over(started.run) };
     const run = this.find(started.run);
-    return { id: run.id, isReplay, over: this.#drive(run, { ...options, approved }, operation, []) };
+    return { id: run.id, isReplay, over: this.#drive(run, { ...options, approved, reads }, operation, []) };
   }
 
   /**

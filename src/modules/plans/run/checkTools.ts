@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/support/refusal';
 import type { CallableNow } from '../../../core/toolbox/nativeTool';
 import type { Toolbox } from '../../../core/toolbox/toolbox';
 import { BUILT_IN_LEAVES, type PlanTree, type Task } from '../tree/planNode';
-import { mayRepeat } from './leafCalls';
+import { mayRepeat, onlyReads } from './leafCalls';
 import { nodesOf } from './nodeAt';
 import { type OpenRounds, ROUND_LEAF } from './openRounds';
 
@@ -22,6 +22,8 @@ export interface UsedTool {
   readonly asks: boolean;
   /** Whether its calls are made again where a crash cut them short. */
   readonly mayRepeat: boolean;
+  /** Whether it says that it changes nothing. */
+  readonly onlyReads: boolean;
   /** Servers that rounds of a model switch on for themselves. */
   readonly roundServers: readonly string[];
 }
@@ -49,6 +51,7 @@ const BUILT_IN = {
   leaves: 1,
   asks: false,
   mayRepeat: false,
+  onlyReads: false,
   roundServers: [],
 } as const;
 
@@ -89,7 +92,15 @@ export async function checkTools(
     if (Refusal.is(found)) problems.push({ place, leaf, tool, ...problemOf(found) });
     else {
       const { server, isOwn, asks } = found;
-      tools.set(tool, { ...BUILT_IN, tool, server, isOwn, asks, mayRepeat: mayRepeat(found) });
+      tools.set(tool, {
+        ...BUILT_IN,
+        tool,
+        server,
+        isOwn,
+        asks,
+        mayRepeat: mayRepeat(found),
+        onlyReads: onlyReads(found),
+      });
     }
   }
   return { tools: [...tools.values()], problems };

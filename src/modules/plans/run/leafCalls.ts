@@ -20,6 +20,8 @@ export interface CallsFor {
   readonly operation: Operation;
   readonly options: Pick<CallOptions, 'client' | 'meta' | 'approved'> & {
     readonly callingClient?: CallingClient;
+    /** Tools that are known to change nothing. */
+    readonly reads?: ReadonlySet<string>;
   };
 }
 
@@ -53,9 +55,9 @@ export class LeafCalls {
     });
   }
 
-  /** Whether a tool says that it changes nothing. False until it was called once. */
+  /** Whether a tool says that it changes nothing. False as long as nobody has looked. */
   onlyReads(tool: string): boolean {
-    return this.#kinds.get(tool)?.onlyReads === true;
+    return this.#kinds.get(tool)?.onlyReads ?? this.#parts.options.reads?.has(tool) ?? false;
   }
 
   /** Stops a leaf's call: its server is told. */
@@ -75,7 +77,8 @@ export class LeafCalls {
         return { leaf, call, ...(await runRound(rounds(), input, { within: operation, signal })) };
       }
       const given = await this.#withKey(tool, leaf, call, input, signal);
-      const result = await toolbox.answer(caller, tool, given, { ...options, signal, within: operation });
+      const { reads: _known, ...passed } = options;
+      const result = await toolbox.answer(caller, tool, given, { ...passed, signal, within: operation });
       return { leaf, call, ...outcomeOf(result) };
     } catch (error) {
       const code = Refusal.is(error) ? error.code : 'internal';
@@ -124,17 +127,24 @@ export class LeafCalls {
   async #kindOf(tool: string, signal: AbortSignal) {
     const { toolbox, caller } = this.#parts;
     const found = await toolbox.look(caller, tool, signal).catch(() => undefined);
-    const onlyReads = found?.definition.annotations?.['readOnlyHint'] === true;
-    const kind = { isKeyed: found !== undefined && takesKey(found), onlyReads };
+    const kind = {
+      isKeyed: found !== undefined && takesKey(found),
+      onlyReads: found !== undefined && onlyReads(found),
+    };
     this.#kinds.set(tool, kind);
     return kind;
   }
 }
 
+/** Whether a tool says that it changes nothing. */
+export function onlyReads({ definition: { annotations = {} } }: CallableNow): boolean {
+  return annotations['readOnlyHint'] === true;
+}
+
 /** Whether a call may be made again where nobody knows what came of it. */
 export function mayRepeat(tool: CallableNow): boolean {
   const { annotations = {} } = tool.definition;
-  return annotations['readOnlyHint'] === true || annotations['idempotentHint'] === true || takesKey(tool);
+  return onlyReads(tool) || annotations['idempotentHint'] === true || takesKey(tool);
 }
 
 function takesKey({ definition }: CallableNow): boolean {
