@@ -21,11 +21,7 @@ const ISLANDS = {
     'src/modules/plans/tree/rewriteGraph.ts',
   ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
-  rounds: [
-    'src/headless/roundsDoor.ts',
-    'src/vscode/rounds/windowRounds.ts',
-    'src/modules/plans/run/roundLeaf.ts',
-  ],
+  rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
   pages: [
     'src/vscode/taskPage/taskPanel.ts',
     'src/vscode/planPage/planPanel.ts',
