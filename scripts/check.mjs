@@ -17,6 +17,7 @@ const ISLANDS = new Map([
   ['pages', 50_000],
   ['planXml', 40_000],
   ['rounds', 160_000],
+  ['serverPage', 40_000],
 ]);
 /** Each script of a webview, with its bytes and those packed: what is loaded later does not count. */
 const WEBVIEWS = new Map([

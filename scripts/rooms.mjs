@@ -26,7 +26,7 @@ export const HOUSES = [
   {
     house: SHARED,
     on: [],
-    rooms: ['.', 'webview', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage'],
+    rooms: ['.', 'webview', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage', 'serverPage'],
   },
 
   { house: 'src/core/support', on: core() },
@@ -161,6 +161,7 @@ export const HOUSES = [
       'sharedState',
       'taskPage',
       'planPage',
+      'serverPage',
       'pages',
       'commands',
       '.',
@@ -169,7 +170,7 @@ export const HOUSES = [
   {
     house: 'webview-ui',
     on: [SHARED],
-    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage'],
+    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage', 'serverPage'],
   },
 ];
 

@@ -79,6 +79,8 @@ export interface Core extends Disposable, ModuleDoors {
   readonly eventHistory: EventHistory;
   readonly heartbeat: Heartbeat;
   readonly logTail: LogTail | undefined;
+  /** What servers wrote for people lately. */
+  readonly serverLogs: ServerLogs;
   /** Undefined where no folder is open. */
   readonly toolsets: ToolsetStore | undefined;
   readonly clock: Clock;
@@ -160,6 +162,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     eventHistory,
     heartbeat,
     logTail: ports.logTail,
+    serverLogs,
     toolsets: ports.toolsets,
     clock: ports.clock,
     ids: ports.ids,

@@ -54,6 +54,7 @@ export const suites = [
   endToEnd('rounds', 'rounds.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
+  { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   { ...endToEnd('keyboard', 'keyboard.test.ts'), deadlineMs: 8 * 60_000 },
   {

@@ -71,6 +71,7 @@ export async function commandWorld() {
       },
     },
     plan: { open: async ({ name }: { name: string }) => panels.push(`plan ${name}`) },
+    server: { open: async (id: string) => panels.push(`server ${id}`) },
     sharedState: {
       open: async () => panels.push('shared state'),
       find: () => ({ itemOf: () => shared.item }),

@@ -53,9 +53,12 @@ export function RowView({ item, index, isFocused, isSelected, isDropTarget, onCl
 export function RowContent({
   row,
   onAction,
+  isReachable = false,
 }: {
   readonly row: Row;
   readonly onAction: (command: string) => void;
+  /** Whether Tab reaches its buttons: where the row itself has no keys and no menu. */
+  readonly isReachable?: boolean;
 }) {
   return (
     <>
@@ -78,7 +81,7 @@ export function RowContent({
           key={command}
           type="button"
           class={`action codicon codicon-${icon ?? 'check'}`}
-          tabIndex={-1}
+          tabIndex={isReachable ? 0 : -1}
           title={title}
           aria-label={title}
           onClick={event => {

@@ -1,8 +1,6 @@
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
-import type { CatalogEntry } from '../catalog/entry/entry';
 import type { EnvironmentRow } from '../catalog/environment';
-import type { PreparedLaunch } from '../catalog/launch/launch';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../registry/tool';
@@ -39,6 +37,7 @@ import { type ConsentPrompt, LaunchConsent } from './launch/launchConsent';
 import type { SchemaCheck } from './tools/schemaCheck';
 import { seenTools } from './tools/seenTools';
 import type { ServerLogs } from './upstream/serverLogs';
+import { ServerControl } from './servers/serverControl';
 import { ServerRoots } from './servers/serverRoots';
 import { type Activation, type Caller, type Session, Sessions } from './sessions/sessions';
 import type { GatewaySettings } from './sessions/settings';
@@ -92,6 +91,8 @@ export class Gateway implements Disposable {
   readonly planned: PlannedCalls;
   /** What a person says of child agents. */
   readonly children: ChildConsent;
+  /** Servers themselves, whoever uses them. */
+  readonly servers: ServerControl;
   readonly #serverRoots: ServerRoots;
   readonly #parts: GatewayParts;
   readonly firstStart: FirstStart;
@@ -126,6 +127,7 @@ export class Gateway implements Disposable {
     });
     this.#consent = new LaunchConsent({ journal, catalog, sha256, prompt: parts.consent });
     const common = { catalog, registry, sessions, core, announcer, clock, log };
+    this.servers = new ServerControl({ ...common, pool, consent: this.#consent });
     const upstreams = new Upstreams({ ...common, pool, cache, consent: this.#consent, trust });
     this.roots = new ClientRoots(log);
     this.#serverRoots = this.#owned.add(
@@ -326,15 +328,6 @@ export class Gateway implements Disposable {
   async checkHealth(): Promise<readonly HealthReport[]> {
     const { catalog, clock } = this.#parts;
     return await checkHealth({ catalog, clock, pool: this.#pool });
-  }
-
-  /**
-   * A server's launch, once a person agreed to it: also for a sign-in, which sends what the entry says before anything starts.
-   * @throws {Refusal} launch-not-approved, missing-credentials
-   */
-  async approvedLaunch(entry: CatalogEntry, signal: AbortSignal): Promise<PreparedLaunch> {
-    const launch = await this.#parts.catalog.resolve(entry);
-    return await this.#consent.require(entry, launch, signal, 'person');
   }
 
   /** The sessions that are alive, the one used last first. */

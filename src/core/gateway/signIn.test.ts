@@ -41,12 +41,12 @@ test('keeps the tools it knows while a sign-in is needed, and refuses calls unti
 test('asks about the launch before a sign-in sends what it says, and not again for the start', async () => {
   const core = await testCore({ entries: [wiki] });
   core.person.answer = async () => false;
-  await expect(core.gateway.approvedLaunch(wiki, noSignal())).rejects.toMatchObject({
+  await expect(core.gateway.servers.approvedLaunch(wiki, noSignal())).rejects.toMatchObject({
     code: 'launch-not-approved',
   });
   core.person.answer = async () => true;
 
-  expect(await core.gateway.approvedLaunch(wiki, noSignal())).toMatchObject({
+  expect(await core.gateway.servers.approvedLaunch(wiki, noSignal())).toMatchObject({
     url: 'https://wiki.example/mcp',
   });
   core.servers.add('wiki', { tools: ['search'] });

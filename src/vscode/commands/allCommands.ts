@@ -72,6 +72,9 @@ import { showEnvironment } from './showEnvironment';
 import { showOutput } from './showOutput';
 import { showPlanText } from './showPlanText';
 import { showServer } from './showServer';
+import { stopServer } from './stopServer';
+import { restartServer } from './restartServer';
+import { turnOnServer } from './turnOnServer';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
 import { toggleFeature } from './toggleFeature';
@@ -122,8 +125,11 @@ export const COMMANDS: readonly Command[] = [
   deleteStateEntry,
   toggleServer,
   toggleFeature,
+  turnOnServer,
   activateServer,
   deactivateServer,
+  restartServer,
+  stopServer,
   activateSelected,
   deactivateSelected,
   deactivateAll,

@@ -4,7 +4,6 @@ import { SERVER_STATUSES } from '../../core/catalog/environment';
 import { namedLike } from '../../core/catalog/search/namedLike';
 import type { Runtime } from '../host/runtime';
 import { type ServerItem, serverItems } from '../picks/serverItems';
-import { serverActions } from '../picks/serverActions';
 import { defineCommand } from './defineCommand';
 
 /** Servers shown for what somebody wants. */
@@ -12,10 +11,10 @@ const LIMIT = 12;
 
 export const searchCatalog = defineCommand({
   id: 'switchyard.searchCatalog',
-  async run({ host }, argument) {
+  async run({ host, pages }, argument) {
     const runtime = await host.runtime();
     const server = await pickByIntent(runtime, typeof argument === 'string' ? argument : '');
-    if (server !== undefined) await serverActions(runtime, server);
+    if (server !== undefined) await pages.server.open(server);
   },
 });
 

@@ -53,7 +53,7 @@ export async function signInFor({ core, signIns }: Runtime, entry: CatalogEntry)
   const isDone = await withProgress(
     vscode.l10n.t('Sign in to "{0}" in your browser…', name),
     async signal => {
-      const launch = await core.gateway.approvedLaunch(entry, signal);
+      const launch = await core.gateway.servers.approvedLaunch(entry, signal);
       await signInTo(entry.id, launch, { signIns, host: browserHost, clock: systemClock }, signal);
       return true;
     },

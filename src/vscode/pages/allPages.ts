@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { planPage } from '../planPage/planPage';
 import { sharedStatePage } from '../sharedState/sharedStatePage';
+import { serverPage } from '../serverPage/serverPage';
 import { taskPage } from '../taskPage/taskPage';
 import { EditorPages, type PageParts } from '../webview/editorPages';
 
@@ -12,6 +13,7 @@ export function allPages(parts: Omit<PageParts, 'panel'>, owner: vscode.Disposab
   const pages = {
     task: new EditorPages(taskPage, parts),
     plan: new EditorPages(planPage, parts),
+    server: new EditorPages(serverPage, parts),
     sharedState: new EditorPages(sharedStatePage, parts),
   };
   owner.push(...Object.values(pages));

@@ -72,7 +72,8 @@ function repositoryLines(
   return sentences.length === 0 ? [] : [sentences.join(' ')];
 }
 
-function launchWords(): LaunchWords {
+/** The words between the parts of a launch, for the person in front of the window. */
+export function launchWords(): LaunchWords {
   const { t } = vscode.l10n;
   return {
     headers: t('with headers'),

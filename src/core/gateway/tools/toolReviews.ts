@@ -1,3 +1,4 @@
+import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { UpstreamTool } from '../../registry/tool';
 import type { ToolRegistry } from '../../registry/toolRegistry';
@@ -42,9 +43,13 @@ export class ToolReviews {
   pending(): readonly PendingTool[] {
     return this.#catalog
       .entries()
-      .flatMap(({ id }) => this.#registry.serverTools(id))
-      .flatMap(tool => this.#pending(tool) ?? [])
+      .flatMap(({ id }) => this.pendingOf(id))
       .sort((a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing));
+  }
+
+  /** Those of one server, in the order in which it lists them. */
+  pendingOf(server: ServerId): readonly PendingTool[] {
+    return this.#registry.serverTools(server).flatMap(tool => this.#pending(tool) ?? []);
   }
 
   /** How many tools are kept from agents until somebody has looked at them. */

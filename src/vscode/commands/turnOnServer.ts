@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { activateWithProgress } from '../picks/activateWithProgress';
+import { lastChat } from '../picks/lastChat';
+import { namedServer, pickServer } from '../picks/pickServer';
+import { pickSession } from '../picks/pickSession';
+import { defineCommand } from './defineCommand';
+
+export const turnOnServer = defineCommand({
+  id: 'switchyard.turnOnServer',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const { gateway } = runtime.core;
+    const chat = lastChat(gateway);
+    const server =
+      namedServer(argument) ??
+      (await pickServer(gateway.environment(chat?.id), {
+        title: vscode.l10n.t('Turn On Server'),
+        placeholder: vscode.l10n.t('Select a server to turn on in the chat that you used last'),
+        statuses: ['available'],
+        empty: vscode.l10n.t('No server is available. Add one in the setting switchyard.servers.'),
+      }));
+    const session = chat ?? (await pickSession(runtime, argument));
+    if (server !== undefined && session) await activateWithProgress(runtime, session, server);
+  },
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { acrossReloads } from '../support/vscode/acrossReloads';
+import { ask, readyChat } from '../support/vscode/chat';
+import { axeFindings, rows } from '../support/vscode/explorer';
+import { calls, says } from '../support/vscode/script';
+import { inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
+import { until } from '../support/vscode/until';
+import { click, clickDialogButton, dialogText, press, screenshot, type } from '../support/vscode/window';
+
+const FIRST = '#field-0';
+const SECOND = '#field-1';
+
+suiteSetup(async function () {
+  this.timeout(120_000);
+  await readyChat();
+});
+
+test('a click on a row of the catalog opens the page of a server that never ran', async function () {
+  this.timeout(90_000);
+  await commands.executeCommand('switchyard.catalog.focus');
+  await until('The catalog is there', async () => (await rows('Catalog')).includes('everything'), 60_000);
+  await click('[role="treeitem"][aria-label^="everything"]');
+  const text = await untilPageSays(
+    /everything[\s\S]*Status off[\s\S]*Tools[\s\S]*Log[\s\S]*Setup[\s\S]*Chats/,
+    60_000,
+  );
+  assert.match(text, /Echo, add, long running operation/);
+  await screenshot('server-off');
+});
+
+test('the tools that an agent uses are shown as it turns the server on, with a switch for each', async function () {
+  this.timeout(120_000);
+  const turn = ask('Echo something', [
+    calls('mcp_activate', { name: 'everything' }),
+    calls('mcp_switchyard_everything__echo', { message: 'hello yard' }),
+    says('Done.'),
+  ]);
+  assert.match(await dialogText(), /"everything"/);
+  await clickDialogButton('Start Server');
+  await turn;
+  const text = await untilPageSays(/on in 1 chat[\s\S]*echo/);
+  assert.match(text, /\d+ tools · ~[\d.k]+ tokens/);
+  await screenshot('server-tools');
+  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  await click('[role="switch"][aria-label="Show to agents: echo"]');
+  await untilPageSays(/\d+ of \d+ tools/);
+  const next = await ask('And now?', [says('I see fewer.')]);
+  assert.ok(!next.requests[0]?.tools.includes('mcp_switchyard_everything__echo'));
+  await click('[role="switch"][aria-label="Show to agents: echo"]');
+  await until('All are listed again', async () => !/\d+ of \d+ tools/.test(await untilPageSays(/tools ·/)));
+});
+
+test('a person tries a tool with a form of its schema, which says what is wrong, and sees the result', async function () {
+  this.timeout(120_000);
+  await click('.tool-name:has-text("get-sum")');
+  await untilPageSays(/Try Tool[\s\S]*Run Tool[\s\S]*Input schema/);
+  await click('main >> role=button[name="Run Tool"]');
+  await untilPageSays(/Enter a value\./);
+  await click(FIRST);
+  await type('two');
+  await click(SECOND);
+  await type('40');
+  await press('Enter');
+  await untilPageSays(/Enter a number\./);
+  await screenshot('server-try-problem');
+  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  await click(FIRST);
+  await press('Control+A');
+  await type('2');
+  await press('Enter');
+  await untilPageSays(/Result after [\s\S]*42/);
+  await screenshot('server-try-result');
+});
+
+test('the other tabs show what the server wrote, how it is launched, and who uses it', async function () {
+  this.timeout(90_000);
+  await inPage(`element.querySelector('[role="tab"][aria-selected="true"]').focus()`);
+  await press('ArrowRight');
+  await untilPageSays(/Starting default \(STDIO\) server/i);
+  await screenshot('server-log');
+  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  await press('ArrowRight');
+  await untilPageSays(/Command[\s\S]*server-everything[\s\S]*You approved this\.[\s\S]*Defined in/);
+  await screenshot('server-setup');
+  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  await press('ArrowRight');
+  await untilPageSays(/turned on by the agent/);
+  await screenshot('server-chats');
+  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+});
+
+test('a person stops, starts and turns off the server', async function () {
+  this.timeout(90_000);
+  await button('Stop');
+  await untilPageSays(/Process not running/);
+  await button('Start');
+  await untilPageSays(/Process running/);
+  await button('Turn Off');
+  await untilPageSays(/Status off/);
+});
+
+test('a server without its key says which one is missing, in four themes', async function () {
+  this.timeout(120_000);
+  await commands.executeCommand('switchyard.showServer', 'keyed');
+  await untilPageSays(/keyed[\s\S]*Status needs setup[\s\S]*EXAMPLE_API_KEY/);
+  await click('#tab-setup');
+  await untilPageSays(/Keys[\s\S]*EXAMPLE_API_KEY[\s\S]*missing/);
+  const themes = [
+    ['Default Light Modern', 'vscode-light'],
+    ['Default High Contrast', 'vscode-high-contrast'],
+    ['Default High Contrast Light', 'vscode-high-contrast-light'],
+    ['Default Dark Modern', 'vscode-dark'],
+  ] as const;
+  for (const [theme, kind] of themes) {
+    await wear(theme, kind);
+    await screenshot(`server-keyed-${kind}`);
+    assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  }
+});
+
+test('the page is there again after a reload of the window, where it was left', function () {
+  this.timeout(120_000);
+  return acrossReloads(
+    async () => {
+      await untilPageSays(/keyed[\s\S]*Keys/);
+    },
+    async () => {
+      await click('.tab[aria-label^="keyed"]');
+      await untilPageSays(/keyed[\s\S]*Keys[\s\S]*missing/, 60_000);
+    },
+  );
+});
+
+/** Presses one of the buttons of the page. */
+async function button(name: string): Promise<void> {
+  await click(`main >> role=button[name="${name}"]`);
+}
