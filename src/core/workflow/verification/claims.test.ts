@@ -45,6 +45,19 @@ test('confirms what package.json shows, contradicts what it does not, and tells 
   });
 });
 
+test('takes another version of a package for what was added', async () => {
+  const check = await checked(
+    { 'package.json': '{"dependencies":{"next-auth":"^4.24.0","zod":"4"}}' },
+    { 'package.json': '{"dependencies":{"next-auth":"^5.0.0","zod":"4"}}' },
+    { packagesAdded: ['next-auth@5', 'zod'] },
+  );
+  expect(check.claims).toEqual([
+    { claim: 'packages_added: "next-auth@5"', fact: 'added in package.json, in another version' },
+    { claim: 'packages_added: "zod"', fact: 'no manifest changed so' },
+  ]);
+  expect(check.warnings).toEqual(['"zod" is said to be added, but no manifest shows it.']);
+});
+
 test('shows the state of tests as what it is: a claim', async () => {
   expect((await checked({}, {}, { testsStatus: 'passed' })).claims).toEqual([
     { claim: 'tests_status: passed', fact: 'not checked: this is what the agent says' },

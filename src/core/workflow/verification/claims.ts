@@ -35,7 +35,8 @@ export async function checkClaims(
   for (const verb of ['added', 'removed'] as const) {
     const said = saidOf(claims, verb);
     for (const name of said) {
-      const place = report.changes.find(change => names(change, verb, name));
+      const place = report.changes.find(change => shows(change, verb, name));
+      const isOther = place !== undefined && !names(place, verb, name);
       const isCheckable = place !== undefined || hasManifestFor(name, claims, kinds);
       if (place === undefined && isCheckable)
         warnings.push(`${quoted(name)} is said to be ${verb}, but no manifest shows it.`);
@@ -44,7 +45,7 @@ export async function checkClaims(
         fact: isCheckable
           ? place === undefined
             ? `no manifest changed so`
-            : `${verb} in ${place.path}`
+            : `${verb} in ${place.path}${isOther ? ', in another version' : ''}`
           : 'could not be checked: no manifest for it was found',
       });
     }
@@ -72,6 +73,12 @@ function saidOf(claims: AgentClaims, verb: 'added' | 'removed'): readonly string
   return (verb === 'added' ? claims.packagesAdded : claims.packagesRemoved) ?? [];
 }
 
+/** Whether a manifest bears a claim out: who says that a package was added may have meant another version of it. */
+function shows(change: PackageChange, verb: 'added' | 'removed', name: string): boolean {
+  if (names(change, verb, name)) return true;
+  return verb === 'added' && change.altered.includes(packageName(change.ecosystem, name));
+}
+
 function names(change: PackageChange, verb: 'added' | 'removed', name: string): boolean {
   return change[verb].includes(packageName(change.ecosystem, name));
 }
@@ -84,7 +91,7 @@ async function kindsToLookFor(
 ): Promise<ReadonlySet<Ecosystem>> {
   const kinds = new Set(ecosystems);
   const isFound = (['added', 'removed'] as const).every(verb =>
-    saidOf(claims, verb).every(name => changes.some(change => names(change, verb, name))),
+    saidOf(claims, verb).every(name => changes.some(change => shows(change, verb, name))),
   );
   if (isFound) return kinds;
   for (const path of USUAL_MANIFESTS) {
