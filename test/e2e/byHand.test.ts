@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import { ask, readyChat, untilOffered } from '../support/vscode/chat';
+import { environmentText } from '../support/vscode/environment';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
 import {
@@ -34,6 +35,8 @@ test('a person switches a server on for a chat with a click, and its next reques
     return /1 · \d+ tools/.test(text) ? text : undefined;
   });
   assert.match(shown, /1 · \d+ tools/);
+  // An approval takes the focus, and the list is still there for the next server.
+  await textOf('.quick-input-title >> text=Toggle MCP Server', 2_000);
   await press('Escape');
   await untilOffered(ECHO);
 
@@ -56,11 +59,11 @@ test('the list of servers stays at the server that was switched, so that Enter t
 });
 
 test('a person sees the environment, with the problems of the servers file and where they stand', async () => {
-  await commands.executeCommand('switchyard.showEnvironment');
-  const text = window.activeTextEditor?.document.getText() ?? '';
+  const text = await environmentText();
   assert.match(text, /servers\.json:\d+:\d+: "broken"/);
   assert.match(text, /## Active \(1\)/);
   assert.match(text, /everything/);
+  await textOf('role=heading[name="MCP Environment"]', 60_000);
   await screenshot('environment');
   await commands.executeCommand('workbench.action.closeAllEditors');
 });

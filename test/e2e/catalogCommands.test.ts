@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
+import { environmentText } from '../support/vscode/environment';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import {
@@ -54,8 +55,7 @@ test('an agent that wants to deploy is told what is missing, a person enters it,
 });
 
 test('no file of the window, the workspace or ours holds a key that was entered', async () => {
-  await commands.executeCommand('switchyard.showEnvironment');
-  assert.doesNotMatch(window.activeTextEditor?.document.getText() ?? '', new RegExp(PLANTED));
+  assert.doesNotMatch(await environmentText(), new RegExp(PLANTED));
   const holders = filesHolding([PLANTED, Buffer.from(PLANTED).toString('base64').slice(0, 30)]);
   assert.deepEqual(holders, []);
   // The search is no search if it finds nothing that is there.

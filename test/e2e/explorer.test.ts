@@ -43,11 +43,7 @@ test('a person opens the explorer and is told what to do first', async function 
   await until('The field has the keyboard', () => hasKeyboard(FILTER));
   await press('Escape');
   await textOf('text=No workflows yet.', 60_000);
-  await until(
-    'The catalog shows its groups',
-    async () => (await rows('Catalog')).includes('Available'),
-    60_000,
-  );
+  await until('The catalog shows its groups', async () => (await rows('Catalog')).includes('Ready'), 60_000);
   await screenshot('explorer-empty');
 });
 
@@ -157,12 +153,11 @@ test('a click on a server switches it on for the chat, and the next request of t
   await commands.executeCommand('switchyard.catalog.focus');
   const everything = `[role="tree"][aria-label="Catalog"] ${ROW}[aria-label^="everything"]`;
   await inView('Catalog', `element.querySelector('[aria-label^="everything"]').focus()`);
-  await click(`${everything} >> button[aria-label^="Activate"]`);
-  if ((await visibleText('.quick-input-title')).includes('Chat Session')) await press('Enter');
+  await click(`${everything} >> button[aria-label^="Turn On"]`);
   await clickDialogButton('Start Server');
   await until('It stands among the active ones', async () => {
     const text = await rows('Catalog');
-    return /Active, \d+\n(?:[^\n]+\n)*?everything, \d+ tools/.test(text.split('Available')[0] ?? '');
+    return /Active, \d+\n(?:[^\n]+\n)*?everything, \d+ tools/.test(text.split('Yours')[0] ?? '');
   });
   await untilOffered(ECHO);
   const second = await ask('Now say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
@@ -268,10 +263,6 @@ test('what an agent writes is text: nothing of it runs, and the layout holds', a
   assert.doesNotMatch(policy, /unsafe|\*/);
   await screenshot('explorer-hostile');
 });
-
-async function visibleText(selector: string): Promise<string> {
-  return await textOf(selector, 2_000).catch(() => '');
-}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

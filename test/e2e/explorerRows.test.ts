@@ -37,7 +37,7 @@ test('Chromium tells a screen reader every row with its place, its state and wha
     return `${level} ${openness}${name.replaceAll(/\d+ sec/g, 'n sec')}`;
   });
   assert.deepEqual(told, [
-    '1 open: Signals, 2 of 2 tasks · n sec, 2 to review, completed',
+    '1 open: Signals, n sec, 2 of 2 tasks, 2 to review, completed',
     '2 open: Signal box, n sec, Review, needs review',
     '3 Zod, library choice',
     '3 Docs out of date, documentation gap, needs a review',
@@ -117,7 +117,14 @@ test('every kind of row has its commands in its menu', async () => {
     await until('The menu is closed', async () => !(await isVisible(MENU)));
   }
   assert.deepEqual(menus, {
-    Signals: ['Open Workflow…', 'Copy Summary…', 'Export Workflow…', 'Archive Workflow…', 'Delete Workflow…'],
+    Signals: [
+      'Open Workflow…',
+      'Copy Summary…',
+      'Export Workflow…',
+      'Export Workflow As…',
+      'Archive Workflow…',
+      'Delete Workflow…',
+    ],
     'Signal box': [
       'Open Task…',
       'Open Task Changes…',
@@ -201,7 +208,7 @@ test('a server that is dragged onto a chat is switched on there', async function
   await focusTree('Catalog');
   await press('Escape'); // What is selected would come along.
   const server = { view: 'Catalog', row: 'fixture' };
-  assert.equal((await dragTo(server, { view: 'Catalog', row: 'Available' })).isTaken, false);
+  assert.equal((await dragTo(server, { view: 'Catalog', row: 'Yours' })).isTaken, false);
   const { data, isTaken } = await dragTo(server, { view: 'Sessions', row: 'Chat' });
   assert.deepEqual(data, { 'application/vnd.switchyard.servers': 'fixture' });
   assert.equal(isTaken, true);

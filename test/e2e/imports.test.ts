@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
+import { environmentText } from '../support/vscode/environment';
 import { until } from '../support/vscode/until';
 import {
   click,
@@ -49,9 +50,8 @@ function contentOf(path: string): string {
   }
 }
 
-async function environmentText(): Promise<string> {
-  await commands.executeCommand('switchyard.showEnvironment');
-  const text = window.activeTextEditor?.document.getText() ?? '';
+async function environmentNow(): Promise<string> {
+  const text = await environmentText();
   await commands.executeCommand('workbench.action.closeAllEditors');
   return text;
 }
@@ -112,7 +112,7 @@ test('a person sees what other tools have, checks it, and has it in the catalog'
   );
 
   const text = await until('The catalog has it', async () => {
-    const now = await environmentText();
+    const now = await environmentNow();
     return now.includes('tickets') ? now : undefined;
   });
   assert.match(text, /shared/);
@@ -153,14 +153,13 @@ test('a person adds a server from a command line, and its key goes to the secret
   await press('Control+A');
   await type(`npx -y @acme/mcp-server-shop --api-key ${KEY} "two words"`);
   await press('Enter');
-  await textOf('.quick-input-widget >> text=/Name of the server, for you and for agents/');
-  await press('Enter');
-  const question = await dialogText();
-  assert.match(question, /Add the MCP server "shop"\?/);
+  await textOf('.quick-input-list >> text=Add to User Settings');
+  const question = await textOf('.quick-input-list');
+  assert.match(question, /@acme\/mcp-server-shop/);
   assert.match(question, /Kept in your operating system's secret store, not in the settings: api-key/);
   assert.ok(!question.includes(KEY));
   await screenshot('add server');
-  await clickDialogButton('Add to User Settings');
+  await press('Enter');
   await added;
   assert.deepEqual(workspace.getConfiguration('switchyard').inspect('servers')?.globalValue, {
     shop: {
@@ -178,9 +177,8 @@ test('an entry of that name is replaced only by somebody who says so', async () 
   );
   await textOf('.quick-input-title >> text=Add Server');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=/Name of the server, for you and for agents/');
+  await textOf('.quick-input-list >> text=Add to User Settings');
   await press('Enter');
-  await clickDialogButton('Add to User Settings');
   assert.match(await dialogText(), /These settings already contain a server "shop"/);
   await clickDialogButton('Cancel');
   await added;

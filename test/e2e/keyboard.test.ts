@@ -50,7 +50,7 @@ test('who comes to a view by keyboard is in its list, and hears the row', async 
   await goTo('Workflows');
   await press('Home');
   const told = (await toldRows('Workflows')).find(row => row.focused);
-  assert.match(told?.name ?? '', /^Signals, 2 of 2 tasks · [^,]*, 2 to review, completed$/);
+  assert.match(told?.name ?? '', /^Signals, [^,]*, 2 of 2 tasks, 2 to review, completed$/);
   assert.deepEqual({ level: told?.level, expanded: told?.expanded }, { level: 1, expanded: true });
 });
 
@@ -115,7 +115,7 @@ test('a workflow is read, summed up, exported, archived and deleted', async () =
   await until('The report is shown', () => activeLabel().includes('Signals'));
   await choose('Workflows', 'Signals', 'Copy Summary…');
   await until('It is copied', async () => (await env.clipboard.readText()).includes('Signal box'));
-  const exportIt = (): Promise<void> => choose('Workflows', 'Signals', 'Export Workflow…');
+  const exportIt = (): Promise<void> => choose('Workflows', 'Signals', 'Export Workflow As…');
   await pick(exportIt, 'A file in .switchyard/workflows');
   const shared = join(folder, '.switchyard', 'workflows');
   await until('It is written', () => existsSync(shared) && readdirSync(shared).length === 1);
@@ -178,19 +178,16 @@ test('a server is found, switched on and off, and the agent has its tools and ha
   this.timeout(90_000);
   await search('everything');
   await press('Enter');
-  await asked('Activate');
-  await leavePick();
-  // The chat that was used last comes first.
-  await confirm(() => pressAction('Catalog', 'everything', 'Activate in a Session…'), 'Chat Session');
+  await untilPageSays(/everything[\s\S]*Status off/, 60_000);
+  await pressAction('Catalog', 'everything', 'Turn On in the Last Used Chat');
   await pressInDialog('Start Server');
   await until('It is on', async () => /^everything, .*Active$/m.test(await rows('Catalog')));
   await untilOffered(ECHO);
   const on = await ask('Say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
   assert.match(on.results[0] ?? '', /over/);
-  const switchOff = (): Promise<void> =>
-    choose('Catalog', 'everything', 'Deactivate Server in This Session…');
-  await confirm(switchOff, 'Chat Session');
-  await until('It is off', async () => /^everything, .*Available$/m.test(await rows('Catalog')));
+  // One chat has it, so nobody is asked which.
+  await choose('Catalog', 'everything', 'Deactivate Server in This Session…');
+  await until('It is off', async () => /^everything, .*Ready$/m.test(await rows('Catalog')));
   await untilOffered(ECHO, false);
   const off = await ask('And now?', [calls('mcp_environment'), says('It is gone.')]);
   assert.ok(!off.requests[0]?.tools.includes(ECHO));
@@ -200,7 +197,7 @@ test('a server gets its key, loses it, and is switched off and on for the worksp
   await search('keyed');
   const enter = (): Promise<void> => pressAction('Catalog', 'keyed', 'Enter Credentials…');
   await answer(enter, 'keyed (1/1)', 'a-key-of-ours');
-  await until('It is ready', async () => /^keyed, [^\n]*Available/m.test(await rows('Catalog')));
+  await until('It is ready', async () => /^keyed, [^\n]*Ready/m.test(await rows('Catalog')));
   await choose('Catalog', 'keyed', 'Forget Credentials…');
   await pressInDialog('Forget');
   await until('It lacks it', async () => /^keyed, needs EXAMPLE_API_KEY/m.test(await rows('Catalog')));
@@ -227,11 +224,7 @@ test('a chat is named, its servers are switched off together, and it is forgotte
 });
 
 test('what is done with a server below a chat is done in that chat, and no other is asked for', async () => {
-  const enter = async (): Promise<void> => {
-    await goToRow('Sessions', 'everything');
-    await press('Enter');
-  };
-  await pick(enter, 'Activate or Deactivate in a Session');
+  await choose('Sessions', 'everything', 'Deactivate Server in This Session…');
   await until('It is off', async () => !(await rows('Sessions')).includes('everything'));
   await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
   await until('It is on', async () => /^everything, turned on by you/m.test(await rows('Sessions')));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vscode';
+import { environmentText } from '../support/vscode/environment';
 import { ask, loadScript, newChat, readyChat, requestsFor, type Turn } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
@@ -203,8 +204,7 @@ test('the agent, the skill and the prompts of Switchyard reach the model', async
 
 /** The document of "Show MCP Environment", as it is now. */
 async function environment(): Promise<string> {
-  await commands.executeCommand('switchyard.showEnvironment');
-  return window.activeTextEditor?.document.getText() ?? '';
+  return await environmentText();
 }
 
 function textsOf({ requests }: Pick<Turn, 'requests'>): string {

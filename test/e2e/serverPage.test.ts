@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
-import { axeFindings, rows } from '../support/vscode/explorer';
+import { axeFindings, rows, tree } from '../support/vscode/explorer';
 import { calls, says } from '../support/vscode/script';
 import { inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
-import { click, clickDialogButton, dialogText, press, screenshot, type } from '../support/vscode/window';
+import { click, clickDialogButton, hover, press, screenshot, type } from '../support/vscode/window';
 
+const EVERYTHING = '[role="treeitem"][aria-label^="everything"]';
 const FIRST = '#field-0';
 const SECOND = '#field-1';
 
@@ -20,7 +21,7 @@ test('a click on a row of the catalog opens the page of a server that never ran'
   this.timeout(90_000);
   await commands.executeCommand('switchyard.catalog.focus');
   await until('The catalog is there', async () => (await rows('Catalog')).includes('everything'), 60_000);
-  await click('[role="treeitem"][aria-label^="everything"]');
+  await click(EVERYTHING);
   const text = await untilPageSays(
     /everything[\s\S]*Status off[\s\S]*Tools[\s\S]*Log[\s\S]*Setup[\s\S]*Chats/,
     60_000,
@@ -29,16 +30,32 @@ test('a click on a row of the catalog opens the page of a server that never ran'
   await screenshot('server-off');
 });
 
-test('the tools that an agent uses are shown as it turns the server on, with a switch for each', async function () {
+test('before the first chat, a server waits for it, and that can be taken back', async function () {
+  this.timeout(90_000);
+  const queued = /^For the Next Chat, 1\neverything, /m;
+  await button('Turn On');
+  await clickDialogButton('Start Server');
+  await untilPageSays(/Status on in the next chat/);
+  await until('Its row waits too', async () => queued.test(await rows('Catalog')));
+  await screenshot('server-queued');
+  assert.deepEqual(await axeFindings(tree('Catalog'), 'sideBar'), []);
+  await button("Don't Turn On in the Next Chat");
+  await untilPageSays(/Status off/);
+  // What was approved is not asked again: one click is all.
+  await hover(EVERYTHING);
+  await click(`${EVERYTHING} >> button[aria-label="Turn On in the Next Chat"]`);
+  await untilPageSays(/Status on in the next chat/);
+});
+
+test('the first chat takes what waits, and the page shows its tools with a switch for each', async function () {
   this.timeout(120_000);
+  await ask('Look around', [calls('mcp_environment'), says('Seen.')]);
+  await untilPageSays(/on in 1 chat[\s\S]*echo/, 60_000);
   const turn = ask('Echo something', [
-    calls('mcp_activate', { name: 'everything' }),
     calls('mcp_switchyard_everything__echo', { message: 'hello yard' }),
     says('Done.'),
   ]);
-  assert.match(await dialogText(), /"everything"/);
-  await clickDialogButton('Start Server');
-  await turn;
+  assert.match((await turn).results[0] ?? '', /hello yard/);
   const text = await untilPageSays(/on in 1 chat[\s\S]*echo/);
   assert.match(text, /\d+ tools · ~[\d.k]+ tokens/);
   await screenshot('server-tools');
@@ -85,7 +102,7 @@ test('the other tabs show what the server wrote, how it is launched, and who use
   await screenshot('server-setup');
   assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
   await press('ArrowRight');
-  await untilPageSays(/turned on by the agent/);
+  await untilPageSays(/turned on by you/);
   await screenshot('server-chats');
   assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
 });

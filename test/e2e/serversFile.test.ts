@@ -44,11 +44,7 @@ suiteSetup(async function () {
   writeFileSync(path, WHOLE);
   await readyChat();
   await commands.executeCommand('switchyard.catalog.focus');
-  await until(
-    'The catalog shows its groups',
-    async () => (await rows('Catalog')).includes('Available'),
-    60_000,
-  );
+  await until('The catalog shows its groups', async () => (await rows('Catalog')).includes('Ready'), 60_000);
 });
 
 test('what is wrong in the servers file stands in the Problems view, on the icon, and in what agents are told', async () => {

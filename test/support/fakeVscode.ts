@@ -209,7 +209,9 @@ export const workspace = {
   textDocuments: [],
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
   onDidChangeConfiguration: () => new Disposable(() => undefined),
-  openTextDocument: async (uri: Uri) => ({ uri }),
+  openTextDocument: async (of: Uri | { readonly content: string }) => ({
+    uri: of instanceof Uri ? of : Uri.from({ scheme: 'untitled', path: of.content }),
+  }),
   getConfiguration: (section: string) => ({
     get: (key: string, otherwise?: unknown) => editor.settings.get(`${section}.${key}`) ?? otherwise,
     inspect: (key: string) => ({ globalValue: editor.settings.get(`${section}.${key}`) }),

@@ -35,6 +35,7 @@ export function textOfRow(row: Row): string {
   const parts = [
     `${'  '.repeat(row.level - 1)}${twistie} ${row.icon} ${row.label}`,
     row.detail === undefined || row.detail === '' ? undefined : `· ${row.detail}`,
+    row.figures === undefined ? undefined : `| ${row.figures}`,
     row.badge === undefined ? undefined : `(${row.badge})`,
     row.progress === undefined ? undefined : `${row.progress}%`,
     row.mark === undefined ? undefined : `<${row.mark.icon}>`,

@@ -64,6 +64,7 @@ export function RowContent({
     <>
       <span class={`icon codicon codicon-${row.icon} ${row.tone ?? ''}`} aria-hidden="true" />
       <span class={labelClass(row)}>{row.label}</span> <span class="detail">{row.detail}</span>{' '}
+      {row.figures !== undefined && <span class="row-figures">{row.figures}</span>}{' '}
       {row.badge !== undefined && <span class="badge">{row.badge}</span>}{' '}
       {row.progress !== undefined && <Progress percent={row.progress} />}
       {row.mark && (

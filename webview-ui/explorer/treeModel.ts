@@ -84,9 +84,9 @@ function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
 
 /** What a screen reader says of a row: what is written in it first, then what its signs mean. */
 export function nameOf(row: Row, language: string): string {
-  const { label, detail, badge, progress, state, change, mark } = row;
+  const { label, detail, figures, badge, progress, state, change, mark } = row;
   const done = progress === undefined ? undefined : percentage(progress, language);
-  return [label, detail, badge, done, state, change?.title, mark?.title]
+  return [label, detail, figures, badge, done, state, change?.title, mark?.title]
     .filter(part => part !== undefined && part !== '')
     .join(', ');
 }

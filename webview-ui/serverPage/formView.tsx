@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FieldValue } from '../../src/shared/serverPage/messages';
 import type { FormField, ServerWords, ToolForm } from '../../src/shared/serverPage/picture';
 
@@ -17,6 +17,9 @@ export function FormView({
   readonly onCancel: () => void;
 }) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(new Map());
+  const outcome = useRef<HTMLDivElement>(null);
+  // Nobody should have to look for what they asked for.
+  useLayoutEffect(() => outcome.current?.scrollIntoView({ block: 'nearest' }), [result?.title, result?.text]);
   const valueOf = ({ name: own, initial }: FormField): string => drafts.get(own) ?? initial;
   return (
     <form
@@ -51,7 +54,7 @@ export function FormView({
         )}
       </div>
       {result && (
-        <div class="outcome">
+        <div ref={outcome} class="outcome">
           <p class={`outcome-title ${result.tone}-outcome`}>{result.title}</p>
           {result.text !== '' && (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard (WCAG 2.1.1)

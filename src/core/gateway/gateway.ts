@@ -37,6 +37,7 @@ import { type ConsentPrompt, LaunchConsent } from './launch/launchConsent';
 import type { SchemaCheck } from './tools/schemaCheck';
 import { seenTools } from './tools/seenTools';
 import type { ServerLogs } from './upstream/serverLogs';
+import { NextChat } from './servers/nextChat';
 import { ServerControl } from './servers/serverControl';
 import { ServerRoots } from './servers/serverRoots';
 import { type Activation, type Caller, type Session, Sessions } from './sessions/sessions';
@@ -93,6 +94,8 @@ export class Gateway implements Disposable {
   readonly children: ChildConsent;
   /** Servers themselves, whoever uses them. */
   readonly servers: ServerControl;
+  /** What the next chat will have. */
+  readonly nextChat: NextChat;
   readonly #serverRoots: ServerRoots;
   readonly #parts: GatewayParts;
   readonly firstStart: FirstStart;
@@ -153,6 +156,8 @@ export class Gateway implements Disposable {
     this.#pool = pool;
     this.#upstreams = upstreams;
     this.#activator = new Activator({ ...common, upstreams, settings });
+    const turnOn = (...chat: [Session, string]) => this.activateFor(...chat, new AbortController().signal);
+    this.nextChat = new NextChat({ turnOn, announcer, log });
     this.children = new ChildConsent(this.#consent, new CallApproval(parts.callPrompt, parts.trust));
     this.#calls = new ToolCalls({
       catalog,
@@ -187,7 +192,9 @@ export class Gateway implements Disposable {
 
   /** Takes note of a call, whatever it is: a chat counts as a session from its first one. */
   enter(caller: Caller): void {
-    this.#sessions.of(caller);
+    const isNew = this.#sessions.find(caller.session) === undefined;
+    const session = this.#sessions.of(caller);
+    if (isNew) void this.nextChat.begun(session); // Never rejects; its first call does not wait.
   }
 
   /** Starts approved core servers whose tools are unknown. Resolves when each has come up or has not; it never rejects. */

@@ -96,6 +96,7 @@ export const rowShape = record(
     state: short,
     isHeading: bool,
     detail: short,
+    figures: short,
     badge: short,
     progress: finite,
     change: record({ kind: oneOf(CHANGES), letter: short, title: short }),

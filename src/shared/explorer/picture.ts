@@ -51,6 +51,8 @@ export interface Row {
   readonly label: string;
   readonly isHeading?: boolean;
   readonly detail?: string;
+  /** Numbers at the end of the row: they are never cut, as the detail is. */
+  readonly figures?: string;
   readonly badge?: string;
   /** Per cent. */
   readonly progress?: number;

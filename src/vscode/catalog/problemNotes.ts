@@ -19,7 +19,7 @@ export class ProblemNotes implements vscode.Disposable {
         this.#tell(vscode.l10n.t("Switchyard couldn't start here. See the output for details.")),
       ),
       host.onDidStart(runtime => {
-        if (runtime.problem !== undefined) this.#tell(`Switchyard: ${runtime.problem}`);
+        if (runtime.problem !== undefined) this.#tellProblem(`Switchyard: ${runtime.problem}`);
         this.#owned.push(runtime.core.catalog.onDidChange(() => this.#logNews(runtime)));
         this.#logNews(runtime);
       }),
@@ -35,6 +35,12 @@ export class ProblemNotes implements vscode.Disposable {
       if (this.#isNew(`${problem.origin}\n${problem.line}\n${problem.message}`))
         this.#output.warn(problemLine(problem));
     }
+  }
+
+  /** Nothing is recorded until the window has been reloaded. */
+  #tellProblem(text: string): void {
+    const run = () => vscode.commands.executeCommand('workbench.action.reloadWindow');
+    if (this.#isNew(text)) notify('error', text, { label: vscode.l10n.t('Reload Window'), run });
   }
 
   #tell(text: string): void {

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/entry/entry';
-import { escapeUnseen, oneLine } from '../../core/catalog/entry/plainText';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { readServerEntries } from '../../node/catalog/serverEntries';
 import type { ReadServer } from '../../node/imports/serverOf';
 import { serversFromText, settingOf } from '../../node/imports/serversFromText';
-import { type ServerId, serverId } from '../../shared/ids';
+import type { ServerId } from '../../shared/ids';
+import { previewOf, reviewInPick } from './addServerReview';
 import { notify } from '../questions/notify';
 import type { Runtime } from '../host/runtime';
+import { turnOn } from '../picks/turnOn';
 import { defineCommand } from './defineCommand';
 
 const KEY = 'switchyard.servers';
@@ -81,10 +83,9 @@ async function chooseServers(servers: readonly ReadServer[]): Promise<readonly R
 
 /** False where the person leaves. */
 async function addOne(runtime: Runtime, read: ReadServer): Promise<boolean> {
-  const id = await askForName(read.server.id);
-  if (id === undefined) return false;
-  const target = await askForTarget(runtime, id, read);
-  if (target === undefined) return false;
+  const review = await reviewInPick(runtime.core, read);
+  if (review === undefined) return false;
+  const { id, target } = review;
   const now = serversAt(target);
   if (Object.hasOwn(now, id) && !(await mayReplace(id))) return false;
   // Secrets first: where they can't be kept, no entry is left behind that needs them.
@@ -95,51 +96,17 @@ async function addOne(runtime: Runtime, read: ReadServer): Promise<boolean> {
   }
   const next = { ...serversAt(target), [id]: settingOf(read.server) };
   await vscode.workspace.getConfiguration().update(KEY, next, target);
-  notify(
-    'info',
-    vscode.l10n.t('"{0}" is in the catalog. Agents can find it, and you are asked before it starts.', id),
-  );
+  offerWhenKnown(runtime, id);
   return true;
 }
 
-async function askForName(suggested: ServerId): Promise<ServerId | undefined> {
-  const name = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Add Server'),
-    prompt: vscode.l10n.t('Name of the server, for you and for agents'),
-    value: suggested,
-    ignoreFocusOut: true,
-    validateInput: text =>
-      serverId(text.trim()) === undefined
-        ? vscode.l10n.t('Use letters, digits, "-" and single "_", at most 32 characters.')
-        : undefined,
+/** Says that it is there, and offers to turn it on: the catalog reads the settings a moment later. */
+function offerWhenKnown(runtime: Runtime, id: ServerId): void {
+  const { t } = vscode.l10n;
+  notify('info', t('"{0}" is in the catalog. Agents can find it, and you are asked before it starts.', id), {
+    label: t('Turn On'),
+    run: async () => await turnOn(runtime, id),
   });
-  return name === undefined ? undefined : serverId(name.trim());
-}
-
-/** Shows what will be written, and asks where to. */
-async function askForTarget(
-  { core }: Runtime,
-  id: ServerId,
-  read: ReadServer,
-): Promise<vscode.ConfigurationTarget | undefined> {
-  const user = vscode.l10n.t('Add to User Settings');
-  const workspace = vscode.l10n.t('Add to Workspace Settings');
-  const other = core.catalog.find(id);
-  const keys = [...read.secrets.keys()].map(key => oneLine(key, 60)).join(', ');
-  const detail = [
-    previewOf(read),
-    ...(keys === ''
-      ? []
-      : [vscode.l10n.t("Kept in your operating system's secret store, not in the settings: {0}", keys)]),
-    ...(other === undefined || other.source === 'settings'
-      ? []
-      : [vscode.l10n.t('It overrides the entry with this name from {0}.', oneLine(other.origin, 200))]),
-  ].join('\n\n');
-  const buttons = vscode.workspace.workspaceFolders === undefined ? [user] : [user, workspace];
-  const question = vscode.l10n.t('Add the MCP server "{0}"?', id);
-  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...buttons);
-  if (answer === user) return vscode.ConfigurationTarget.Global;
-  return answer === workspace ? vscode.ConfigurationTarget.Workspace : undefined;
 }
 
 /** The entry as it will be read from the settings: its keys are given to exactly this launch. */
@@ -162,9 +129,4 @@ function serversAt(target: vscode.ConfigurationTarget): Readonly<Record<string, 
   const values = vscode.workspace.getConfiguration().inspect<unknown>(KEY);
   const value = target === vscode.ConfigurationTarget.Global ? values?.globalValue : values?.workspaceValue;
   return isRecord(value) ? value : {};
-}
-
-/** What is written, with secrets by name and nothing unseen in it. */
-function previewOf({ server }: ReadServer): string {
-  return JSON.stringify(settingOf(server), null, 2).split('\n').map(escapeUnseen).join('\n');
 }

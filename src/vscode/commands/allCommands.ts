@@ -26,7 +26,7 @@ import { enableServer } from './enableServer';
 import { endTask } from './endTask';
 import { endWorkflow } from './endWorkflow';
 import { enterCredentials } from './enterCredentials';
-import { exportWorkflow } from './exportWorkflow';
+import { exportWorkflow, exportWorkflowAs } from './exportWorkflow';
 import { filterWorkflows } from './filterWorkflows';
 import { forgetCredentials } from './forgetCredentials';
 import { forgetSession } from './forgetSession';
@@ -75,6 +75,7 @@ import { showServer } from './showServer';
 import { stopServer } from './stopServer';
 import { restartServer } from './restartServer';
 import { turnOnServer } from './turnOnServer';
+import { unqueueServer } from './unqueueServer';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
 import { toggleFeature } from './toggleFeature';
@@ -115,6 +116,7 @@ export const COMMANDS: readonly Command[] = [
   revealInSourceControl,
   openWorkflow,
   exportWorkflow,
+  exportWorkflowAs,
   copySummary,
   endWorkflow,
   archiveWorkflow,
@@ -126,6 +128,7 @@ export const COMMANDS: readonly Command[] = [
   toggleServer,
   toggleFeature,
   turnOnServer,
+  unqueueServer,
   activateServer,
   deactivateServer,
   restartServer,

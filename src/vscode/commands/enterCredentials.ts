@@ -7,6 +7,7 @@ import { notify } from '../questions/notify';
 import { namedServer, pickServer } from '../picks/pickServer';
 import type { Runtime } from '../host/runtime';
 import { askValue } from '../picks/askValue';
+import { offerTurnOn } from '../picks/turnOn';
 import { defineCommand } from './defineCommand';
 
 export const enterCredentials = defineCommand({
@@ -25,7 +26,11 @@ export const enterCredentials = defineCommand({
         statuses: ['missing-credentials', 'available', 'active'],
         empty: vscode.l10n.t('No server needs a key.'),
       }));
-    if (server !== undefined) await enterFor(runtime, catalog.require(server));
+    if (server === undefined) return;
+    const lacked = catalog.readiness(catalog.require(server)).status === 'missing-credentials';
+    await enterFor(runtime, catalog.require(server));
+    if (lacked)
+      offerTurnOn(runtime, catalog.require(server), vscode.l10n.t('"{0}" has what it needs.', server));
   },
 });
 

@@ -11,6 +11,22 @@ export const exportWorkflow = defineCommand({
     const { workflows } = runtime.core;
     const workflow = await pickWorkflow(runtime, argument, vscode.l10n.t('Export Workflow'));
     if (!workflow) return;
+    // What a pull request takes: nothing is asked, and nothing is written that nobody saves.
+    const document = await vscode.workspace.openTextDocument({
+      language: 'markdown',
+      content: workflows.markdown(workflow.id),
+    });
+    await vscode.window.showTextDocument(document, { preview: true });
+  },
+});
+
+export const exportWorkflowAs = defineCommand({
+  id: 'switchyard.exportWorkflowAs',
+  async run({ host }, argument) {
+    const runtime = await host.runtime();
+    const { workflows } = runtime.core;
+    const workflow = await pickWorkflow(runtime, argument, vscode.l10n.t('Export Workflow'));
+    if (!workflow) return;
     const form = await vscode.window.showQuickPick(
       [
         { label: vscode.l10n.t('Markdown, for a pull request…'), extension: 'md', isShared: false },

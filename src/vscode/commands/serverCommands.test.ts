@@ -40,6 +40,53 @@ test('a server is activated and deactivated from its row, or as it is picked', a
   expect(editor.said).toMatchObject([{ text: 'No server is active in this chat session.' }]);
 });
 
+test('a server is turned on in the chat used last without a question, or waits for the first one', async () => {
+  const { run, servers, core, texts, gateway } = await commandWorld();
+  await run('turnOnServer', 'web');
+  await run('toggleServer', undefined, 'mail');
+  expect(texts()).toEqual([
+    '"web" will be turned on in the next chat.',
+    '"mail" will be turned on in the next chat.',
+  ]);
+  expect([servers.names, core.asked.map(({ server }) => server)]).toEqual([[], ['web', 'mail']]);
+  await run('unqueueServer', 'mail');
+  gateway.enter(anna);
+  await expect.poll(() => servers.names).toEqual(['web']);
+  expect(core.asked).toHaveLength(2);
+  core.clock.advance(1_000);
+  gateway.enter(ben);
+  await run('turnOnServer', 'files');
+  const [last] = core.gateway.sessions();
+  expect([last?.id, [...(last?.activations.keys() ?? [])]]).toEqual([ben.session, ['files']]);
+});
+
+test('a key that was missing is entered, and the server is offered to be turned on', async () => {
+  const { run, servers, gateway, texts, core } = await commandWorld();
+  gateway.enter(anna);
+  core.servers.add('keyed', { tools: ['read'] });
+  await run('enterCredentials', 'keyed', 'a-real-looking-key-1234');
+  expect(editor.said.at(-1)).toMatchObject({ text: '"keyed" has what it needs.', buttons: ['Turn On'] });
+  expect([servers.names, texts().length]).toEqual([[], 1]);
+});
+
+test('a server is added in one step after its text: name, what is written, and where', async () => {
+  const { run } = await commandWorld();
+  await run('addServer', undefined, 'npx -y @acme/mcp-server-shop', 'Add to User Settings');
+  expect(editor.asked).toHaveLength(2);
+  expect(editor.asked[1]?.offers.join('\n')).toContain('"@acme/mcp-server-shop"');
+  expect(editor.said.at(-1)).toMatchObject({
+    text: '"shop" is in the catalog. Agents can find it, and you are asked before it starts.',
+    buttons: ['Turn On'],
+  });
+});
+
+test('what can not start is not kept for the next chat, and the person is told why', async () => {
+  const { run, core, texts } = await commandWorld();
+  await run('turnOnServer', 'keyed');
+  expect(core.gateway.nextChat.servers()).toEqual([]);
+  expect(texts()[0]).toContain('API_KEY');
+});
+
 test('the list of servers stays open, so that several are toggled in one go', async () => {
   const { run, servers } = await oneChat();
   await run('toggleServer', undefined, 'files', 'web', 'mail');
@@ -76,7 +123,7 @@ test('a server is disabled and enabled where the person says', async () => {
 });
 
 test('keys are entered into the secret store, and forgotten after a question', async () => {
-  const { run, credentials } = await oneChat();
+  const { run, credentials, texts } = await oneChat();
   await run('enterCredentials', undefined, 'keyed', 'sk-real-value-1');
   expect(credentials.keysUnder(idOf('keyed'))).toEqual(['API_KEY']);
   await run('forgetCredentials', 'keyed');
@@ -84,7 +131,7 @@ test('keys are entered into the secret store, and forgotten after a question', a
   await run('forgetCredentials', undefined, 'keyed', 'Forget');
   expect(credentials.keysUnder(idOf('keyed'))).toEqual([]);
   await run('forgetCredentials', 'keyed');
-  expect(editor.said).toMatchObject([{ text: '"keyed" has no stored credentials.' }]);
+  expect(texts()).toEqual(['"keyed" has what it needs.', '"keyed" has no stored credentials.']);
 });
 
 test('a session is renamed and forgotten, the one of the row or the one picked', async () => {

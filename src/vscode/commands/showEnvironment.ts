@@ -6,8 +6,6 @@ export const showEnvironment = defineCommand({
   id: 'switchyard.showEnvironment',
   async run({ host }) {
     await host.runtime();
-    const document = await vscode.workspace.openTextDocument(environmentUri());
-    await vscode.languages.setTextDocumentLanguage(document, 'markdown');
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.commands.executeCommand('markdown.showPreview', environmentUri());
   },
 });

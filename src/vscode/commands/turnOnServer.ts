@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { activateWithProgress } from '../picks/activateWithProgress';
 import { lastChat } from '../picks/lastChat';
 import { namedServer, pickServer } from '../picks/pickServer';
-import { pickSession } from '../picks/pickSession';
+import { turnOn } from '../picks/turnOn';
 import { defineCommand } from './defineCommand';
 
 export const turnOnServer = defineCommand({
@@ -15,11 +14,13 @@ export const turnOnServer = defineCommand({
       namedServer(argument) ??
       (await pickServer(gateway.environment(chat?.id), {
         title: vscode.l10n.t('Turn On Server'),
-        placeholder: vscode.l10n.t('Select a server to turn on in the chat that you used last'),
+        placeholder:
+          chat === undefined
+            ? vscode.l10n.t('Select a server to turn on in the next chat')
+            : vscode.l10n.t('Select a server to turn on in the chat that you used last'),
         statuses: ['available'],
         empty: vscode.l10n.t('No server is available. Add one in the setting switchyard.servers.'),
       }));
-    const session = chat ?? (await pickSession(runtime, argument));
-    if (server !== undefined && session) await activateWithProgress(runtime, session, server);
+    if (server !== undefined) await turnOn(runtime, server);
   },
 });

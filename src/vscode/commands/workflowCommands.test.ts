@@ -58,13 +58,16 @@ test('a workflow is archived, taken back and deleted after a question', async ()
 });
 
 test('a workflow is exported into the shared folder, and its summary copied', async () => {
-  const { run, of } = await oneTask();
-  await run('exportWorkflow', of.id, 'A file in .switchyard/workflows');
+  const { run, of, workflows } = await oneTask();
+  await run('exportWorkflow', of.id);
+  expect(editor.asked).toEqual([]);
+  expect(editor.opened.at(-1)).toContain(workflows.markdown(of.id).split('\n')[0]);
+  await run('exportWorkflowAs', of.id, 'A file in .switchyard/workflows');
   const [path, text] = [...editor.files][0] ?? [];
   expect(path).toMatch(/^\/work\/\.switchyard\/workflows\/Auth-.*\.md$/);
   await run('copySummary', of.id);
   expect(editor.clipboard).toBe(text);
-  await run('exportWorkflow', of.id, 'JSON', '/work/out.json');
+  await run('exportWorkflowAs', of.id, 'JSON', '/work/out.json');
   expect(JSON.parse(editor.files.get('/work/out.json') ?? '')).toBeTypeOf('object');
 });
 
@@ -132,6 +135,11 @@ test('commands of VS Code are run, and where a version lacks one, that is said',
   await run('openSettings');
   await run('revealInSourceControl');
   expect(editor.ran.map(([id]) => id)).toEqual(['workbench.action.openSettings', 'workbench.view.scm']);
+  await run('openWalkthrough', { step: 'review' });
+  expect(editor.ran.at(-1)).toEqual([
+    'workbench.action.openWalkthrough',
+    { category: 'switchyard.switchyard#switchyard.welcome', step: 'review' },
+  ]);
   editor.missing.add('workbench.action.openWalkthrough');
   await run('openWalkthrough');
   expect(texts()).toEqual([expect.stringContaining("This version of VS Code couldn't open")]);

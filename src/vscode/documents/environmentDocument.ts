@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type EnvironmentRow, SERVER_STATUSES } from '../../core/catalog/environment';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { problemLine } from '../../core/catalog/entry/problemLine';
+import type { Core } from '../../core/core';
 import type { JournalFigures } from '../../core/journal/journal';
 import type { Runtime } from '../host/runtime';
 import type { RuntimeHost } from '../host/runtimeHost';
@@ -65,10 +66,12 @@ function environmentDocument({ core, problem, sessionNames }: Runtime, journal: 
     ...(problems.length === 0 ? [] : [`## ${vscode.l10n.t('Problems')}`, problems.join('\n')]),
     ...(warnings.length === 0 ? [] : [`## ${vscode.l10n.t('Warnings')}`, warnings.join('\n')]),
     `## ${vscode.l10n.t('Chat sessions')}`,
-    sessions.join('\n') || vscode.l10n.t('No chat session has used Switchyard yet.'),
+    sessions.join('\n') || vscode.l10n.t('No chat has used Switchyard since this window was loaded.'),
     ...SERVER_STATUSES.flatMap(status => {
       const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
-      return found.length === 0 ? [] : [`## ${statusTitle(status)} (${found.length})`, tableOf(found)];
+      return found.length === 0
+        ? []
+        : [`## ${statusTitle(status)} (${found.length})`, tableOf(found, core.catalog)];
     }),
     ...(hidden.length === 0
       ? []
@@ -79,12 +82,12 @@ function environmentDocument({ core, problem, sessionNames }: Runtime, journal: 
   ].join('\n\n');
 }
 
-function tableOf(rows: readonly EnvironmentRow[]): string {
+function tableOf(rows: readonly EnvironmentRow[], catalog: Core['catalog']): string {
   const lines = rows.map(({ id, description, tools, tokens, listed, asOf, lacks, missing }) => {
     const cost = tools === undefined ? '' : costOf(tools, tokens, listed);
     const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
     const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
-    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs} |`;
+    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs || cell(whyOff(catalog, id))} |`;
   });
   const head = [
     vscode.l10n.t('Server'),
@@ -93,6 +96,18 @@ function tableOf(rows: readonly EnvironmentRow[]): string {
     vscode.l10n.t('Needs'),
   ];
   return [`| ${head.join(' | ')} |`, '|---|---|---|---|', ...lines].join('\n');
+}
+
+/** Who switched a server off, and why; empty where it is not off. */
+function whyOff(catalog: Core['catalog'], id: EnvironmentRow['id']): string {
+  const { disabledBy, disabledReason = '' } = catalog.require(id);
+  const { t } = vscode.l10n;
+  const words = {
+    user: t('disabled by you'),
+    workspace: t('disabled for this workspace'),
+    policy: t('not offered'),
+  };
+  return disabledBy === null ? '' : `${words[disabledBy]}. ${disabledReason}`.trim();
 }
 
 /** Foreign text in a table: one line, no column of its own, no Markdown. */

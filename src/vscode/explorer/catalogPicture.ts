@@ -1,48 +1,52 @@
-import type { Catalog } from '../../core/catalog/catalog';
-import type { CatalogEntry } from '../../core/catalog/entry/entry';
-import { type EnvironmentRow, SERVER_STATUSES, type ServerStatus } from '../../core/catalog/environment';
+import type { EnvironmentRow } from '../../core/catalog/environment';
 import { namedLike } from '../../core/catalog/search/namedLike';
-import type { Gateway } from '../../core/gateway/gateway';
 import type { Icon } from '../../shared/webview/icons';
-import type { Action, Row, Tone } from '../../shared/explorer/picture';
+import type { Row, Tone } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
-import { about, listedCount, numeral, serverCount } from '../words/amounts';
-import { joined, shown, shownWhole, type Wording } from '../words/wording';
-
-/** What the catalog's rows are drawn from. */
-export interface CatalogWorld {
-  readonly catalog: Pick<Catalog, 'entries' | 'find' | 'readiness' | 'discover'>;
-  readonly gateway: Pick<Gateway, 'environment' | 'sessions'>;
-}
-
-/** How the row of a server looks that failed. */
-export const FAILED = { icon: 'error', tone: 'bad' } as const;
+import { numeral, serverCount } from '../words/amounts';
+import { joined, shown, type Wording } from '../words/wording';
+import { type CatalogWorld, serverRow } from './serverRow';
 
 /** Servers that a search finds at most. */
 const MAX_FOUND = 50;
 
-/** Every server of the catalog, by how ready it is: or, for a query, those that serve it, best first. */
+/** What the catalog is grouped by: what a person would do next with a server. */
+type Group = 'failed' | 'active' | 'next' | 'yours' | 'ready' | 'setup' | 'disabled' | 'modules';
+
+/** In the order in which they stand. */
+const GROUPS: readonly Group[] = [
+  'active',
+  'next',
+  'yours',
+  'ready',
+  'setup',
+  'failed',
+  'disabled',
+  'modules',
+];
+
+/** Every server of the catalog, by what can be done with it: or, for a query, those that serve it, best first. */
 export function catalogRows(world: CatalogWorld, query: string, wording: Wording): readonly Row[] {
   const servers = serversOf(world);
   if (query.trim() !== '') return foundRows(world, servers, query, wording);
-  return SERVER_STATUSES.flatMap(status => {
-    const found = servers.filter(server => server.status === status);
+  const groups = Map.groupBy(servers, server => groupOf(world, server));
+  return GROUPS.flatMap(group => {
+    const found = groups.get(group) ?? [];
     if (found.length === 0) return [];
-    const rows = found.map(server => serverRow(world, server, 2, wording));
-    return [groupRow(status, found.length, wording), ...rows];
+    return [groupRow(group, found, wording), ...found.map(server => serverRow(world, server, 2, wording))];
   });
 }
 
 /** Whether there is any server beside our own modules. */
 export function hasServers({ gateway }: CatalogWorld): boolean {
-  return gateway.environment().some(({ category }) => category !== 'switchyard');
+  return gateway.environment().some(server => !isModule(server));
 }
 
-/** How many servers are on and how many there are, beside the view's name. */
-export function catalogSummary(world: CatalogWorld, wording: Wording): string {
-  const servers = serversOf(world);
-  const active = servers.filter(({ status }) => status === 'active').length;
-  return joined(wording.t('{0} active', numeral(active, wording)), serverCount(servers.length, wording));
+/** How many servers chats have turned on, as the status bar has it, and how many there are beside our own modules. */
+export function catalogSummary({ gateway }: CatalogWorld, wording: Wording): string {
+  const active = new Set(gateway.sessions().flatMap(({ activations }) => [...activations.keys()])).size;
+  const servers = gateway.environment().filter(server => !isModule(server)).length;
+  return joined(wording.t('{0} active', numeral(active, wording)), serverCount(servers, wording));
 }
 
 /** Every server once: active where any chat uses it. */
@@ -53,6 +57,29 @@ function serversOf({ gateway }: CatalogWorld): readonly EnvironmentRow[] {
     for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
   }
   return gateway.environment().map(row => active.get(row.id) ?? row);
+}
+
+/** A server of ours, which needs no place among those that people look for. */
+function isModule({ category }: EnvironmentRow): boolean {
+  return category === 'switchyard';
+}
+
+function groupOf({ gateway }: CatalogWorld, server: EnvironmentRow): Group {
+  if (isModule(server)) return 'modules';
+  if (server.failure !== undefined && server.status !== 'disabled') return 'failed';
+  switch (server.status) {
+    case 'active':
+      return 'active';
+    case 'disabled':
+      return 'disabled';
+    case 'missing-credentials':
+      return 'setup';
+    case 'available':
+      if (gateway.nextChat.servers().includes(server.id)) return 'next';
+      // What lacks its program can't be started here.
+      if (server.lacks !== undefined) return 'setup';
+      return server.isOwn === true ? 'yours' : 'ready';
+  }
 }
 
 function foundRows(
@@ -90,163 +117,58 @@ function relatedRow(count: number, wording: Wording): Row {
     icon: 'search',
     label: wording.t('Related'),
     isHeading: true,
-    detail: numeral(count, wording),
+    figures: numeral(count, wording),
     isOpen: true,
     kind: 'group related',
     target: {},
   };
 }
 
-function groupRow(status: ServerStatus, count: number, wording: Wording): Row {
+function groupRow(group: Group, servers: readonly EnvironmentRow[], wording: Wording): Row {
+  const isModules = group === 'modules';
+  const on = servers.filter(({ status }) => status === 'active').length;
   return {
-    id: `group:${status}`,
+    id: `group:${group}`,
     level: 1,
-    ...look(status),
-    icon: status === 'active' ? 'pass-filled' : look(status).icon,
-    label: titleOf(status, wording.t),
+    ...LOOKS[group],
+    label: titleOf(group, wording.t),
     isHeading: true,
-    detail: numeral(count, wording),
-    isOpen: status !== 'disabled',
-    kind: `group ${status}`,
+    ...(isModules ? { detail: wording.t('own modules, {0} on', numeral(on, wording)) } : {}),
+    figures: numeral(servers.length, wording),
+    isOpen: group !== 'disabled' && !isModules,
+    kind: `group ${group}`,
     target: {},
   };
 }
 
-function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, wording: Wording): Row {
-  const { t } = wording;
-  const { id, status, warnings = [] } = server;
-  const { health, failure } = server;
-  const hasFailed = failure !== undefined;
-  const isStarting = health === 'starting';
-  const state = hasFailed ? t('failed') : isStarting ? t('starting') : titleOf(status, t);
-  const shape = hasFailed ? FAILED : isStarting ? ({ icon: 'loading', tone: 'run' } as const) : look(status);
-  const mark = markOf(server, t);
-  const isOutside = status === 'active' && !server.isCore;
-  const actions = [...actionsOf(world, server, t), ...(isOutside || hasFailed ? [output(t)] : [])];
-  const told = joined(failure, versionWords(server, t), server.description, ...warnings);
-  return {
-    id: `server:${id}`,
-    level,
-    ...shape,
-    state,
-    label: shown(id),
-    detail: status === 'active' && hasFailed ? shown(failure) : detailOf(server, wording),
-    tooltip: shownWhole(t('{0}: {1}. {2}', id, state, told)),
-    enter: 'showServer',
-    kind: kindOf(world.catalog.find(id), world, server),
-    target: { server: id },
-    ...(mark === undefined ? {} : { mark }),
-    ...(actions.length === 0 ? {} : { actions }),
-  };
-}
+const LOOKS: Readonly<Record<Group, { readonly icon: Icon; readonly tone?: Tone }>> = {
+  active: { icon: 'pass-filled', tone: 'ok' },
+  next: { icon: 'history', tone: 'run' },
+  yours: { icon: 'plug' },
+  ready: { icon: 'circle-outline' },
+  setup: { icon: 'key', tone: 'warn' },
+  failed: { icon: 'error', tone: 'bad' },
+  disabled: { icon: 'circle-slash', tone: 'off' },
+  modules: { icon: 'layers' },
+};
 
-/** What runs, in the server's own word and that of its launch. */
-function versionWords({ version, package: name }: EnvironmentRow, t: Wording['t']): string | undefined {
-  if (version === undefined) return name;
-  return joined(t('version {0}', version), name);
-}
-
-/** What an active server costs, what a waiting one lacks, else what it is for. */
-function detailOf(
-  { isCore, status, tools, listed, tokens = 0, missing, category }: EnvironmentRow,
-  wording: Wording,
-): string {
-  const { t } = wording;
-  if (missing.length > 0) return t('needs {0}', shown(missing.join(', '), 100));
-  const cost =
-    tools === undefined ? undefined : joined(listedCount({ tools, listed }, wording), about(tokens, wording));
-  if (isCore) return joined(t('core'), cost);
-  if (status === 'active' || cost !== undefined) return joined(cost ?? shown(category, 40));
-  return shown(category, 40);
-}
-
-function markOf({ isCore, warnings = [] }: EnvironmentRow, t: Wording['t']): Row['mark'] {
-  if (warnings.length > 0) {
-    return { icon: 'warning', title: t('Tools to be reviewed'), tone: 'warn' };
-  }
-  return isCore ? { icon: 'lock', title: t('Core server, always on') } : undefined;
-}
-
-function actionsOf(
-  world: CatalogWorld,
-  { id, status, isCore }: EnvironmentRow,
-  t: Wording['t'],
-): readonly Action[] {
-  switch (status) {
-    case 'active':
-      if (isCore) return [];
-      return [{ command: 'deactivateServer', title: t('Deactivate in a Session…'), icon: 'debug-pause' }];
-    case 'available':
-      return [{ command: 'activateServer', title: t('Activate in a Session…'), icon: 'play' }];
-    case 'missing-credentials':
-      return [
-        ...(lacks(world, id, 'value')
-          ? [{ command: 'enterCredentials', title: t('Enter Credentials…'), icon: 'key' } as const]
-          : []),
-        ...(lacks(world, id, 'sign-in')
-          ? [{ command: 'signIn', title: t('Sign In to Server…'), icon: 'sign-in' } as const]
-          : []),
-      ];
-    case 'disabled':
-      if (world.catalog.find(id)?.disabledBy === 'policy') return [];
-      return [{ command: 'enableServer', title: t('Enable Server…'), icon: 'pass' }];
-  }
-}
-
-/** Where all that is known of a failure stands. */
-export function output(t: Wording['t']): Action {
-  return { command: 'showOutput', title: t('Show Output'), icon: 'output' };
-}
-
-function lacks({ catalog }: CatalogWorld, server: ServerId, kind: 'value' | 'sign-in'): boolean {
-  const entry = catalog.find(server);
-  const readiness = entry && catalog.readiness(entry);
-  return (
-    readiness?.status === 'missing-credentials' && readiness.missing.some(missing => missing.kind === kind)
-  );
-}
-
-/** Words for the `when` of context menus. */
-function kindOf(
-  entry: CatalogEntry | undefined,
-  world: CatalogWorld,
-  { id, status, isCore, warnings = [] }: EnvironmentRow,
-): string {
-  const takesKeys = lacks(world, id, 'value') || (entry?.needs.some(({ isSecret }) => isSecret) ?? false);
-  return [
-    'server',
-    status === 'missing-credentials' ? 'missing' : status,
-    ...(isCore ? ['core'] : ['optional']),
-    ...(takesKeys ? ['keyed'] : []),
-    ...(entry?.launch.type === 'http' ? ['remote'] : []),
-    ...(entry?.disabledBy === 'policy' ? [] : ['own']),
-    ...(warnings.length > 0 ? ['warned'] : []),
-    ...(entry?.homepage?.startsWith('https://') === true ? ['documented'] : []),
-  ].join(' ');
-}
-
-function look(status: ServerStatus): { icon: Icon; tone?: Tone } {
-  switch (status) {
-    case 'active':
-      return { icon: 'plug', tone: 'ok' };
-    case 'available':
-      return { icon: 'circle-outline' };
-    case 'missing-credentials':
-      return { icon: 'key', tone: 'warn' };
-    case 'disabled':
-      return { icon: 'circle-slash', tone: 'off' };
-  }
-}
-
-function titleOf(status: ServerStatus, t: Wording['t']): string {
-  switch (status) {
+function titleOf(group: Group, t: Wording['t']): string {
+  switch (group) {
     case 'active':
       return t('Active');
-    case 'available':
-      return t('Available');
-    case 'missing-credentials':
-      return t('Missing credentials');
+    case 'next':
+      return t('For the Next Chat');
+    case 'yours':
+      return t('Yours');
+    case 'ready':
+      return t('Ready');
+    case 'setup':
+      return t('Needs Setup');
+    case 'failed':
+      return t('Failed');
     case 'disabled':
       return t('Disabled');
+    case 'modules':
+      return 'Switchyard';
   }
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '../../../test/support/catalogWorld';
+import { entryOf, idOf, stdio } from '../../../test/support/catalogWorld';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
-import { frenchWording, plainWording, textOfPicture } from '../../../test/support/pictureText';
+import { frenchWording, plainWording, textOfPicture, textOfRow } from '../../../test/support/pictureText';
 import { noSignal } from '../../../test/support/testCore';
 import { agentWorld } from '../../../test/support/workflowWorld';
 import { MAX_TEXT, tellingOf } from '../../shared/explorer/messages';
 import type { View } from '../../shared/explorer/picture';
+import { usageOf } from '../status/usage';
 import { failureTexts } from '../status/failureTexts';
 import { withMore } from './paging';
 import { type PicturedCore, pictureOf, type Surroundings, summaryOf } from './pictureOf';
@@ -32,7 +33,7 @@ test('shows a workflow with its tasks, subtasks and changed files, and what wait
   await workflows.logMilestone(parent.id, { message: 'Running tests', progress: 75, metadata: null }, caller);
 
   expect(textOfPicture(pictureOf(core, 'workflows', '', AROUND, plainWording))).toMatchInlineSnapshot(`
-    "v layers Sign in · 1 of 3 tasks (1 to review)
+    "v layers Sign in | 1 of 3 tasks (1 to review)
         circle-outline Write them · not started
       v loading Routes · Running tests 75%
         v eye Callback · 6 min (Review) [openTaskChanges, markReviewed]
@@ -114,29 +115,54 @@ test('groups servers by how ready they are, with what they cost, lack or are for
   const picture = pictureOf(world, 'catalog', '', AROUND, plainWording);
   const external = { ...picture, rows: picture.rows.filter(({ mark }) => mark?.icon !== 'lock') };
   expect(textOfPicture(external)).toMatchInlineSnapshot(`
-    "v pass-filled Active · 4
-        plug files · 2 tools · ~72 [deactivateServer, showOutput]
-    v circle-outline Available · 14
-        circle-outline web · web [activateServer]
-        circle-outline workflow-history · switchyard [activateServer]
-        circle-outline knowledge · switchyard [activateServer]
-        circle-outline assist · switchyard [activateServer]
-        circle-outline consensus · switchyard [activateServer]
-        circle-outline resources · switchyard [activateServer]
-        circle-outline operations · switchyard [activateServer]
-        circle-outline blackboard · switchyard [activateServer]
-        circle-outline stigmergy · switchyard [activateServer]
-        circle-outline graph · switchyard [activateServer]
-        circle-outline values · switchyard [activateServer]
-        circle-outline contract-net · switchyard [activateServer]
-        circle-outline children · switchyard [activateServer]
-        circle-outline plans · switchyard [activateServer]
-    v key Missing credentials · 1
+    "v pass-filled Active | 1
+        plug files · The files server | 2 · ~72 [deactivateServer]
+    v plug Yours | 1
+        circle-outline web · The web server [turnOnServer]
+    v key Needs Setup | 1
         key sentry · needs SENTRY_TOKEN [enterCredentials]
-    > circle-slash Disabled · 1
-        circle-slash off · dev-tools [enableServer]"
+    > circle-slash Disabled | 1
+        circle-slash off · The off server [enableServer]
+    > layers Switchyard · own modules, 3 on | 16
+        circle-outline workflow-history · Ends workflows and previews the restore of a task's files [turnOnServer]
+        circle-outline knowledge · Facts as triples that agents share across chats [turnOnServer]
+        circle-outline assist · Suggests plans from the knowledge graph [turnOnServer]
+        circle-outline consensus · Decides from the votes of several agents, by majority, quorum or weight [turnOnServer]
+        circle-outline resources · Workflows, runs, boards, and logs of Switchyard as resources, and events of agents [turnOnServer]
+        circle-outline operations · Lists and cancels running calls in this session [turnOnServer]
+        circle-outline blackboard · Shares values between agents by key, with versions, tags, expiry, and watching [turnOnServer]
+        circle-outline stigmergy · Lets agents leave trails that add up and fade, and shows where they are strongest [turnOnServer]
+        circle-outline graph · Shares graphs of tasks and dependencies, with versions, transactions, locks, and patches [turnOnServer]
+        circle-outline values · Weighs plans against what matters in this workspace, and explains what goes against it [turnOnServer]
+        circle-outline contract-net · Offers tasks to agents, takes their bids, and awards each task to one of them [turnOnServer]
+        circle-outline children · Starts other agents as children, talks to them, limits them, and records what they change [turnOnServer]
+        circle-outline plans · Runs behavior trees whose leaves call any tool: one call for many, recorded and resumed [turnOnServer]"
   `);
   expect(picture.rows.find(({ mark }) => mark?.icon === 'lock')?.actions).toBeUndefined();
+});
+
+test('what failed, what lacks its program, and what waits for the next chat stand where a person looks for them', async () => {
+  const world = await gatewayWorld({
+    entries: [entryOf('files'), entryOf('web'), entryOf('snake', { launch: stdio('uvx', ['snake']) })],
+  });
+  await world.activate(anna, 'files');
+  world.servers.crash('files', 'It exited with code 9.');
+  world.gateway.nextChat.add(idOf('web'));
+  const { rows } = pictureOf(world, 'catalog', '', AROUND, plainWording);
+  const shown = rows.slice(
+    0,
+    rows.findIndex(({ id }) => id === 'group:modules'),
+  );
+  expect(shown.map(textOfRow)).toEqual([
+    'v history For the Next Chat | 1',
+    '    history web · The web server [unqueueServer]',
+    'v key Needs Setup | 1',
+    '    warning snake · needs uvx',
+    'v error Failed | 1',
+    '    error files · It exited with code 9. | 2 · ~72 [restartServer, showOutput, deactivateServer]',
+  ]);
+  expect(shown.at(-1)?.target).toEqual({ server: 'files', session: anna.session });
+  expect(summaryOf(world, 'catalog', plainWording)).toBe('1 active · 3 servers');
 });
 
 test('a search shows what is called so first, and what serves it below', async () => {
@@ -181,6 +207,24 @@ test('says of every chat what it has, since when, by whom, and what that costs',
   `);
 });
 
+test('one number is told everywhere of what the chats of a window cost', async () => {
+  const world = await gatewayWorld();
+  await world.activate(anna, 'files');
+  await world.activate(ben, 'files');
+  await world.activate(ben, 'web');
+  const [first, second] = [anna, ben].map(({ session }) => world.gateway.session(session));
+  if (first) await world.gateway.chooseTools(first, 'files', ['read']);
+  if (second) await world.gateway.chooseTools(second, 'files', ['write']);
+  const used = usageOf(world);
+  const [tools] = pictureOf(world, 'sessions', '', AROUND, plainWording).meters;
+  // The window has one list: what one chat does not see of a server, another one may.
+  expect([tools?.value, used.map(({ tools: each }) => each)]).toEqual([
+    4 + world.gateway.budget().tools,
+    [2, 2],
+  ]);
+  expect(summaryOf(world, 'catalog', plainWording)).toMatch(new RegExp(`^${used.length} active · `));
+});
+
 test('speaks the language of the window, in whole phrases', async () => {
   const world = await gatewayWorld();
   await world.activate(anna, 'files');
@@ -210,9 +254,11 @@ test('says what to do where there is nothing yet', async () => {
   );
   expect(say('workflows', { git: 'no-git' })[1]).toBe('! Git was not found. Snapshots use checksums. []');
   expect(say('workflows', { problem: 'The journal is in memory.' })[0]).toBe(
-    '! The journal is in memory. [Show Output]',
+    '! The journal is in memory. [Reload Window, Show Output]',
   );
-  expect(say('sessions')).toEqual(['! No chat session has used Switchyard yet. [Open Chat]']);
+  expect(say('sessions')).toEqual([
+    '! No chat has used Switchyard since this window was loaded. [Open Chat]',
+  ]);
   const empty = pictureOf(await gatewayWorld({ entries: [] }), 'catalog', '', AROUND, plainWording);
   expect(textOfPicture(empty).split('\n')[0]).toBe(
     '! No servers in the catalog. Import from VS Code or other tools. [Import…]',
@@ -230,9 +276,9 @@ test('ended workflows stand under Earlier after some days, closed', async () => 
   const show = (recentDays: number) =>
     textOfPicture(pictureOf(core, 'workflows', '', { ...AROUND, recentDays }, plainWording));
   expect(show(7)).toMatchInlineSnapshot(`
-    "  layers New · 0 of 0 tasks
+    "  layers New | 0 of 0 tasks
     > history Earlier · 1
-      > layers Old · 1 of 1 task · 0 sec
+      > layers Old · 0 sec | 1 of 1 task
           pass Only · 0 sec [openTaskChanges]"
   `);
   expect(show(30)).not.toContain('Earlier');
@@ -355,8 +401,8 @@ test('every picture is a message that the webview takes', async () => {
 });
 
 async function coreWith(parts: Pick<PicturedCore, 'workflows' | 'clock'>): Promise<PicturedCore> {
-  const { gateway, catalog, plans, children, 'contract-net': net } = await gatewayWorld();
-  return { gateway, catalog, plans, children, 'contract-net': net, ...parts };
+  const { gateway, registry, catalog, plans, children, 'contract-net': net } = await gatewayWorld();
+  return { gateway, registry, catalog, plans, children, 'contract-net': net, ...parts };
 }
 
 function secretLaunch() {

@@ -14,7 +14,7 @@ import { type WorkflowsLook, workflowRows, workflowsSummary } from './workflowsP
 /** What pictures are made of. */
 export type PicturedCore = Pick<
   Core,
-  'workflows' | 'gateway' | 'catalog' | 'clock' | 'plans' | 'children' | 'contract-net'
+  'workflows' | 'gateway' | 'registry' | 'catalog' | 'clock' | 'plans' | 'children' | 'contract-net'
 >;
 
 /** What of the window a picture depends on. */
@@ -36,7 +36,11 @@ export function pictureOf(
   wording: Wording,
 ): Picture {
   const words = wordsOf(view, wording);
-  const problems = around.problem === undefined ? [] : [{ text: around.problem, actions: [output(wording)] }];
+  // Where the records are, and nowhere else: one problem is told once.
+  const problems =
+    around.problem === undefined
+      ? []
+      : [{ text: around.problem, actions: [reload(wording), output(wording)] }];
   switch (view) {
     case 'workflows': {
       const look = { ...around, nowMs: core.clock.now() };
@@ -47,7 +51,7 @@ export function pictureOf(
     case 'catalog': {
       const rows = catalogRows(core, query, wording);
       const isBare = !hasServers(core) && query.trim() === '';
-      const notes = isBare ? [...problems, noServers(wording)] : problems;
+      const notes = isBare ? [noServers(wording)] : [];
       return { rows, notes, meters: [], words, query };
     }
     case 'sessions': {
@@ -58,7 +62,7 @@ export function pictureOf(
         ...planRows(core, wording),
         ...roundRows(around.rounds, wording),
       ];
-      const none = wording.t('No chat session has used Switchyard yet.');
+      const none = wording.t('No chat has used Switchyard since this window was loaded.');
       const notes = rows.length === 0 ? [{ text: none, actions: [openChat(wording)] }] : [];
       return { rows, notes, meters: sessionMeters(core, wording), words, query };
     }
@@ -94,7 +98,7 @@ function workflowNotes(
   };
   const first: Note = {
     text: t('No workflows yet. Ask your agent to start one, or see how.'),
-    actions: [{ command: 'openWalkthrough', title: t('see how') }, openChat(wording)],
+    actions: [{ command: 'seeHow', title: t('see how') }, openChat(wording)],
   };
   if (!hasFolder) return isEmpty ? [folder, first] : [folder];
   return isEmpty ? [first, ...gitNotes(git, wording)] : [];
@@ -126,6 +130,10 @@ function noServers({ t }: Wording): Note {
 
 function openChat({ t }: Wording): Note['actions'][number] {
   return { command: 'openChat', title: t('Open Chat') };
+}
+
+function reload({ t }: Wording): Note['actions'][number] {
+  return { command: 'reloadWindow', title: t('Reload Window') };
 }
 
 function output({ t }: Wording): Note['actions'][number] {

@@ -1,10 +1,11 @@
+import type { Core } from '../../core/core';
+import { windowCost } from '../status/usage';
 import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Gateway } from '../../core/gateway/gateway';
 import type { Activation, Session } from '../../core/gateway/sessions/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../core/gateway/sessions/settings';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
-import type { ServerId } from '../../shared/ids';
 import {
   about,
   inThousands,
@@ -15,7 +16,7 @@ import {
   tokenCount,
   toolCount,
 } from '../words/amounts';
-import { FAILED, output } from './catalogPicture';
+import { FAILED, output } from './serverRow';
 import { joined, shown, shownWhole, type Wording } from '../words/wording';
 
 /** What the sessions' rows are drawn from. */
@@ -44,28 +45,37 @@ export function sessionsSummary({ gateway }: SessionsWorld, wording: Wording): s
 }
 
 /** How much of what a request can carry the servers of all chats take together: one window has one list. */
-export function sessionMeters({ gateway }: SessionsWorld, wording: Wording): readonly Meter[] {
+export function sessionMeters(
+  { gateway, registry }: Pick<Core, 'gateway' | 'registry'>,
+  wording: Wording,
+): readonly Meter[] {
   const { t } = wording;
-  const active = new Map<ServerId, EnvironmentRow>();
-  for (const { id } of gateway.sessions()) {
-    for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
-  }
-  if (active.size === 0) return [];
+  if (gateway.sessions().length === 0) return [];
   const tooltip = t(
     'What the chats of this window have switched on, beside what VS Code sends without hiding any.',
   );
-  return metersOf([...active.values()], gateway.settings(), tooltip, wording);
+  return metersFor(windowCost({ gateway, registry }), gateway.settings(), tooltip, wording);
 }
 
 /** How much of what a request can carry these servers take. */
 export function metersOf(
   active: readonly EnvironmentRow[],
-  { warnAboveTokens, warnAboveTools }: Pick<GatewaySettings, 'warnAboveTokens' | 'warnAboveTools'>,
+  settings: BudgetSettings,
+  tooltip: string,
+  wording: Wording,
+): readonly Meter[] {
+  return metersFor(costOf(active), settings, tooltip, wording);
+}
+
+type BudgetSettings = Pick<GatewaySettings, 'warnAboveTokens' | 'warnAboveTools'>;
+
+function metersFor(
+  { tools, tokens }: { readonly tools: number; readonly tokens: number },
+  { warnAboveTokens, warnAboveTools }: BudgetSettings,
   tooltip: string,
   wording: Wording,
 ): readonly Meter[] {
   const { t } = wording;
-  const { tools, tokens } = costOf(active);
   // 0 means that nobody is warned; the picture still needs a whole.
   const maxTokens = warnAboveTokens || DEFAULT_GATEWAY_SETTINGS.warnAboveTokens;
   const maxTools = warnAboveTools || DEFAULT_GATEWAY_SETTINGS.warnAboveTools;

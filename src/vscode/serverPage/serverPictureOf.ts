@@ -62,7 +62,7 @@ function headingOf(server: PagedServer): Heading {
   };
 }
 
-function lookOf({ row, users, wording }: PagedServer): Pick<Heading, 'icon' | 'tone' | 'state'> {
+function lookOf({ core, row, users, wording }: PagedServer): Pick<Heading, 'icon' | 'tone' | 'state'> {
   const { t } = wording;
   if (row.failure !== undefined) return { icon: 'error', tone: 'bad', state: t('failed') };
   if (row.health === 'starting') return { icon: 'loading', tone: 'run', state: t('starting') };
@@ -72,6 +72,8 @@ function lookOf({ row, users, wording }: PagedServer): Pick<Heading, 'icon' | 't
   if (row.status === 'disabled') return { icon: 'circle-slash', tone: 'off', state: t('disabled') };
   if (row.lacks !== undefined)
     return { icon: 'warning', tone: 'warn', state: t('needs {0}', shown(row.lacks, 40)) };
+  if (core.gateway.nextChat.servers().includes(row.id))
+    return { icon: 'history', tone: 'run', state: t('on in the next chat') };
   return { icon: 'circle-outline', tone: 'off', state: t('off') };
 }
 
@@ -123,6 +125,7 @@ function trustOf({ core, entry, facts, wording }: PagedServer): string {
 function actionsOf({ core, entry, row, users, wording: { t } }: PagedServer): readonly Action[] {
   const isNative = entry.launch.type === 'native';
   const isOff = users.length === 0;
+  const isQueued = core.gateway.nextChat.servers().includes(entry.id);
   const isUp = row.health === 'running' || row.health === 'starting';
   const readiness = core.catalog.readiness(entry);
   const missing = readiness.status === 'missing-credentials' ? readiness.missing : [];
@@ -134,7 +137,10 @@ function actionsOf({ core, entry, row, users, wording: { t } }: PagedServer): re
     ...(readiness.status === 'disabled' && readiness.by !== 'policy'
       ? [{ command: 'enableServer', title: t('Enable Server…') }]
       : []),
-    ...(isOff && row.status === 'available' ? [{ command: 'turnOnServer', title: t('Turn On') }] : []),
+    ...(isOff && row.status === 'available' && row.lacks === undefined && !isQueued
+      ? [{ command: 'turnOnServer', title: t('Turn On') }]
+      : []),
+    ...(isQueued ? [{ command: 'unqueueServer', title: t("Don't Turn On in the Next Chat") }] : []),
     ...(isOff ? [] : [{ command: 'deactivateServer', title: t('Turn Off') }]),
     ...(canRun ? [{ command: 'restartServer', title: isUp ? t('Restart') : t('Start') }] : []),
     ...(!isNative && isUp ? [{ command: 'stopServer', title: t('Stop') }] : []),

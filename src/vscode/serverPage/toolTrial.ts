@@ -29,7 +29,6 @@ export async function tryTool(
   const session = sessionId(`try-${ids.next()}`);
   const caller = { session, isConversation: false, connection: session, host: TRIAL_HOST };
   try {
-    gateway.enter(caller);
     if (!gateway.core.isCore(server)) await gateway.activate(caller, server, 'person', signal);
     const startedMs = clock.monotonicMs();
     const result = await toolbox.call(caller, { tool, server }, input, { signal });

@@ -10,7 +10,8 @@ import type { Runtime } from '../host/runtime';
 import { flagSetting } from '../settings/setting';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { type StatusFacts, type StatusNote, statusLabel, statusText, statusTooltip } from './statusPicture';
-import { budgetWarnings, usageOf } from './summary';
+import { budgetWarnings } from './summary';
+import { usageOf } from './usage';
 import { editorWording } from '../words/editorWording';
 
 /** Streams of events that the item is drawn from. */

@@ -22,6 +22,7 @@ const NATIVE: ReadonlyMap<string, string> = new Map([
   ['openChat', 'workbench.action.chat.open'],
   ['openFolder', 'workbench.action.files.openFolder'],
   ['manageTrust', 'workbench.trust.manage'],
+  ['reloadWindow', 'workbench.action.reloadWindow'],
   ['showWorkflows', 'switchyard.workflows.focus'],
 ]);
 
@@ -142,6 +143,8 @@ export class LiveWebview implements vscode.Disposable {
   /** Runs what the picture offered, by the last part of a command's id. */
   run(command: string, target: object | undefined): void {
     if (command === 'retry') return void this.start();
+    // The step of the walkthrough that says it, not the one where somebody left it.
+    if (command === 'seeHow') return this.run('openWalkthrough', { step: 'review' });
     // Our commands tell of their failures themselves; VS Code's own do too.
     void vscode.commands.executeCommand(NATIVE.get(command) ?? `switchyard.${command}`, target);
   }
