@@ -81,10 +81,16 @@ test('a server is added in one step after its text: name, what is written, and w
 });
 
 test('what can not start is not kept for the next chat, and the person is told why', async () => {
-  const { run, core, texts } = await commandWorld();
+  const { run, core, texts, switches } = await commandWorld();
   await run('turnOnServer', 'keyed');
+  await switches.set('everywhere', idOf('maps'), false);
+  await settle();
+  await run('turnOnServer', 'maps');
   expect(core.gateway.nextChat.servers()).toEqual([]);
-  expect(texts()[0]).toContain('API_KEY');
+  expect(texts()).toEqual([
+    expect.stringContaining('API_KEY'),
+    expect.stringContaining('"maps" is disabled.'),
+  ]);
 });
 
 test('the list of servers stays open, so that several are toggled in one go', async () => {

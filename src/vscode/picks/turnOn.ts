@@ -6,8 +6,6 @@ import type { Runtime } from '../host/runtime';
 import { notify } from '../questions/notify';
 import { withProgress } from '../questions/withProgress';
 import { activateWithProgress } from './activateWithProgress';
-import { editorWording } from '../words/editorWording';
-import { readinessWords, runtimeWords } from '../words/readinessWords';
 import { lastChat } from './lastChat';
 
 /**
@@ -45,14 +43,19 @@ export function offerTurnOn(runtime: Runtime, entry: CatalogEntry, done: string)
   notify('info', done, isOn ? undefined : { label: vscode.l10n.t('Turn On'), run });
 }
 
-/** @throws {Refusal} not-ready, core-server: what would be found out at the chat's first call is said now */
+/**
+ * What would be found out at the chat's first call is said now.
+ * @throws {Refusal} core-server, server-disabled, missing-credentials, missing-runtime
+ */
 function requireReady({ core: { catalog, gateway } }: Runtime, entry: CatalogEntry): void {
   const server = entry.id;
   if (gateway.core.isCore(server)) throw new Refusal('core-server', 'It is always on.', { server });
-  const wording = editorWording();
   const readiness = catalog.readiness(entry);
-  if (readiness.status !== 'available')
-    throw new Refusal('not-ready', readinessWords(entry, readiness, wording));
-  const lacks = gateway.environment().find(({ id }) => id === server)?.lacks;
-  if (lacks !== undefined) throw new Refusal('not-ready', runtimeWords(server, lacks, wording));
+  if (readiness.status === 'disabled')
+    throw new Refusal('server-disabled', readiness.message, { server, by: readiness.by });
+  if (readiness.status === 'missing-credentials')
+    throw new Refusal('missing-credentials', readiness.message, { server, missing: readiness.keys });
+  const runtime = catalog.runtime(entry);
+  if (runtime.status === 'missing')
+    throw new Refusal('missing-runtime', runtime.message, { server, program: runtime.program });
 }

@@ -140,6 +140,8 @@ test('says which keys are there, never what they are, and how the launch stands'
   const keys = missing.setup?.find(({ id }) => id === 'keys');
   expect(keys?.rows.map(({ label, detail }) => [label, detail])).toEqual([['SENTRY_TOKEN', 'missing']]);
   expect(missing.setup?.[0]).toMatchObject({ note: 'It is shown when its keys are there.' });
+  const stored = draw('sentry', { tab: 'setup' }, { stored: ['SENTRY_TOKEN'] });
+  expect(offersOf(stored).map(({ command }) => command)).toContain('forgetCredentials');
   const launch = { text: 'node run\nwith variables SENTRY_TOKEN', isApproved: true };
   const set = draw('files', { tab: 'setup' }, { launch });
   expect(set.setup?.[0]).toMatchObject({

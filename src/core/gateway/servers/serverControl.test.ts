@@ -21,6 +21,12 @@ test('a person starts a failed server anew at once, whatever went wrong before',
   expect(gateway.health(idOf('files')).state).toBe('error');
   await gateway.servers.restart('files', noSignal());
   expect(gateway.health(idOf('files'))).toEqual({ state: 'running' });
+  const [works, fails] = [{ tools: ['read'] }, { tools: [], startFailure: 'It broke.' }];
+  servers.add('files', fails);
+  for (let time = 0; time < 8; time += 1)
+    await expect(gateway.servers.restart('files', noSignal())).rejects.toThrow('It broke.');
+  servers.add('files', works);
+  await gateway.servers.restart('files', noSignal());
   const before = servers.starts;
   await gateway.servers.restart('files', noSignal());
   expect([servers.names, servers.starts]).toEqual([['files'], before + 1]);
