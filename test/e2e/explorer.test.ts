@@ -157,7 +157,7 @@ test('a click on a server switches it on for the chat, and the next request of t
   await clickDialogButton('Start Server');
   await until('It stands among the active ones', async () => {
     const text = await rows('Catalog');
-    return /Active, \d+\n(?:[^\n]+\n)*?everything, \d+ tools/.test(text.split('Yours')[0] ?? '');
+    return /Active, \d+\n(?:[^\n]+\n)*?everything, [^\n]*\d+ · ~/.test(text.split('Yours')[0] ?? '');
   });
   await untilOffered(ECHO);
   const second = await ask('Now say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
