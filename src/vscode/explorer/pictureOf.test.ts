@@ -190,6 +190,8 @@ test('says what to do where there is nothing yet', async () => {
   expect(say('workflows', { problem: 'The journal is in memory.' })[0]).toBe(
     '! The journal is in memory. [Reload Window, Show Output]',
   );
+  // It is told where the records are, and nowhere else.
+  expect(say('catalog', { problem: 'The journal is in memory.' }).join('\n')).not.toContain('journal');
   expect(say('sessions')).toEqual([
     '! No chat has used Switchyard since this window was loaded. [Open Chat]',
   ]);
