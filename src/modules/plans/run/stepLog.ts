@@ -2,8 +2,8 @@ import type { Clock } from '../../../core/support/clock';
 import type { Disposable } from '../../../core/support/disposable';
 import type { LeafEnd, RunEnd, Step } from './planFacts';
 
-/** How long a step that may be lost is not yet in the journal at most, in milliseconds (chosen here: who watches sees no difference). */
-const BEHIND_MS = 50;
+/** How long a step that may be lost is not yet in the journal at most, in milliseconds (chosen here: a dozen fast calls share one write). */
+const BEHIND_MS = 5;
 
 interface StepLogParts {
   readonly clock: Pick<Clock, 'after'>;
