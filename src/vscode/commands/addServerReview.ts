@@ -27,6 +27,8 @@ export async function reviewInPick(
   pick.value = read.server.id;
   const show = (): void => {
     pick.items = itemsFor(core, pick.value, read);
+    // The editor begins at what has the name in it.
+    pick.activeItems = pick.items.slice(0, 1);
   };
   return await new Promise(resolve => {
     const owned = [
@@ -81,7 +83,8 @@ function itemsFor({ catalog }: Pick<Core, 'catalog'>, name: string, read: ReadSe
   const separator = { label: t('What is added'), kind: vscode.QuickPickItemKind.Separator };
   const lines = previewOf(read)
     .split('\n')
-    .map(label => ({ label: label.replaceAll('$(', String.raw`\$(`) }));
+    // No label: what has the name in it would be moved to the top.
+    .map(line => ({ label: ' ', description: line.replaceAll('$(', String.raw`\$(`) }));
   // The editor would hide what does not contain the name.
   return [...targets, ...notes, separator, ...lines].map(item => ({ ...item, alwaysShow: true }));
 }

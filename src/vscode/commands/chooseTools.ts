@@ -4,6 +4,7 @@ import type { Session } from '../../core/gateway/sessions/sessions';
 import { shownTools } from '../../core/gateway/tools/toolChoice';
 import type { ServerId } from '../../shared/ids';
 import type { Runtime } from '../host/runtime';
+import { namedSession } from '../picks/named';
 import { namedServer, pickServer } from '../picks/pickServer';
 import { pickSession } from '../picks/pickSession';
 import { notify } from '../questions/notify';
@@ -16,10 +17,12 @@ export const chooseTools = defineCommand({
   id: 'switchyard.chooseTools',
   async run({ host }, argument) {
     const runtime = await host.runtime();
-    const session = await pickSession(runtime, argument);
+    const named = namedServer(argument);
+    const meant = namedSession(argument) === undefined ? onlyUser(runtime, named) : undefined;
+    const session = meant ?? (await pickSession(runtime, argument));
     if (!session) return;
     const server =
-      namedServer(argument) ??
+      named ??
       (await pickServer(runtime.core.gateway.environment(session.id), {
         title: vscode.l10n.t('Choose Tools'),
         placeholder: vscode.l10n.t('Select a server that is active in this chat session'),
@@ -32,6 +35,14 @@ export const chooseTools = defineCommand({
     if (chosen !== undefined) await runtime.core.gateway.chooseTools(session, id, chosen.names);
   },
 });
+
+/** The one chat that uses a server, where only one does. */
+function onlyUser({ core }: Runtime, server: string | undefined): Session | undefined {
+  const users = core.gateway
+    .sessions()
+    .filter(({ activations }) => [...activations.keys()].some(id => id === server));
+  return users.length === 1 ? users[0] : undefined;
+}
 
 /** Undefined where the person leaves, or there is nothing to choose from; no names stand for all tools. */
 async function pickTools(

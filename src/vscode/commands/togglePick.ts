@@ -68,18 +68,18 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
       pick.show();
     }
   };
+  // A question about starting a server takes the focus, and may close the list before it is told to stay.
   const busy = async (work: () => Promise<void>): Promise<void> => {
     pick.busy = true;
-    pick.ignoreFocusOut = true; // A question about starting a server takes the focus.
+    pick.ignoreFocusOut = true;
     try {
-      await work();
+      await aside(work);
     } catch (error) {
       if (!Refusal.is(error)) throw error;
       notify('warning', refusalWords(error, editorWording()));
     } finally {
       pick.busy = false;
       pick.ignoreFocusOut = false;
-      show();
     }
   };
   const change = async ({ server, row, toolset }: ToggleItem): Promise<void> => {
@@ -92,7 +92,7 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
     }
     await busy(async () => {
       const entry = runtime.core.catalog.require(server);
-      if (lacksKey) await aside(() => enter(runtime, entry));
+      if (lacksKey) await enter(runtime, entry);
       if (!lacksKey || runtime.core.catalog.readiness(entry).status === 'available') {
         await toggle(runtime, session, server);
       }
