@@ -65,7 +65,8 @@ export class FakeQuickPick extends FakeBox {
   selectedItems: readonly Item[] = [];
 
   protected labels(): readonly string[] {
-    return this.items.map(({ label }) => label);
+    // A line without a label of its own is read by its description.
+    return this.items.map(({ label, description }) => label.trim() || (description ?? ''));
   }
 
   protected enter(answer: string): void {
