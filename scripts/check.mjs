@@ -16,6 +16,8 @@ const ISLANDS = new Map([
   ['commands', 120_000],
   ['pages', 50_000],
   ['planXml', 40_000],
+  ['restores', 30_000],
+  ['reviewStack', 30_000],
   ['rounds', 160_000],
   ['serverPage', 40_000],
 ]);

@@ -22,6 +22,14 @@ const ISLANDS = {
   ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
   rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
+  restores: [
+    'src/core/workflow/restorePoint.ts',
+    'src/vscode/restore/restoreFiles.ts',
+    'src/vscode/restore/restoreHunks.ts',
+    'src/vscode/restore/restorePoint.ts',
+    'src/vscode/restore/takeBack.ts',
+  ],
+  reviewStack: ['src/vscode/reviewStack/reviewStackPanel.ts'],
   pages: [
     'src/vscode/taskPage/taskPanel.ts',
     'src/vscode/planPage/planPanel.ts',

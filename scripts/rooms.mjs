@@ -26,7 +26,17 @@ export const HOUSES = [
   {
     house: SHARED,
     on: [],
-    rooms: ['.', 'webview', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage', 'serverPage'],
+    rooms: [
+      '.',
+      'webview',
+      'explorer',
+      'plots',
+      'sharedState',
+      'taskPage',
+      'reviewStack',
+      'planPage',
+      'serverPage',
+    ],
   },
 
   { house: 'src/core/support', on: core() },
@@ -154,12 +164,14 @@ export const HOUSES = [
       'picks',
       'webview',
       'workflow',
+      'restore',
       'status',
       'documents',
       'explorer',
       'news',
       'sharedState',
       'taskPage',
+      'reviewStack',
       'planPage',
       'serverPage',
       'pages',
@@ -170,7 +182,7 @@ export const HOUSES = [
   {
     house: 'webview-ui',
     on: [SHARED],
-    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'planPage', 'serverPage'],
+    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'reviewStack', 'planPage', 'serverPage'],
   },
 ];
 

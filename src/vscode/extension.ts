@@ -17,6 +17,7 @@ import { ProblemNotes } from './catalog/problemNotes';
 import { createStatusBar } from './status/statusBar';
 import { allPages } from './pages/allPages';
 import { registerToolDocuments } from './documents/toolDocuments';
+import { RestoreQuestion } from './workflow/restoreQuestion';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './workflow/workflowDocuments';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
@@ -40,15 +41,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const host = new RuntimeHost(context, log, redactor, logTail);
   running = host;
   const news = new News(host, context);
-  const explorer = new Explorer({
-    host,
-    log,
-    extension: context.extensionUri,
-    memory: context.workspaceState,
-  });
-  const pages = allPages({ host, log, extension: context.extensionUri }, context.subscriptions);
+  const shared = { host, log, extension: context.extensionUri, memory: context.workspaceState };
+  const explorer = new Explorer(shared);
+  const pages = allPages(shared, context.subscriptions);
+  const restoreQuestion = new RestoreQuestion();
   context.subscriptions.push(
     output,
+    restoreQuestion,
     registerDefinitionProvider(context, host),
     registerEnvironmentDocument(host),
     registerPlanDocuments(host),
@@ -74,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
       explorer,
       hiddenNews: news.hidden,
       pages,
+      restoreQuestion,
     }),
   );
   setContextKeys();

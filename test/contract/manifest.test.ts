@@ -35,6 +35,7 @@ interface Manifest {
     }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly mac: string }[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
   };
 }
@@ -48,6 +49,32 @@ test('every text of the manifest stands in package.nls.json, and nothing else do
   const keys = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => String(key));
   expect([...new Set(keys)].sort()).toEqual(Object.keys(words).sort());
 });
+
+test('keyboard shortcuts are chords of one family, each once, for commands of ours that the documentation names', () => {
+  const { keybindings, commands } = manifest.contributes;
+  const page = readFileSync(join(root, 'docs', 'commands-and-settings.md'), 'utf8');
+  const known = new Map(commands.map(({ command, title }) => [command, words[title.slice(1, -1)] ?? '']));
+  for (const { command, key, mac } of keybindings) {
+    // Looked up in VS Code 1.139: nothing there begins with Ctrl+K and ends with Y and a modifier.
+    expect(key).toMatch(/^ctrl\+k (?:(?:ctrl|shift|alt)\+)+y$/);
+    expect(mac).toBe(key.replaceAll('ctrl', 'cmd'));
+    const [first = '', second = ''] = key.split(' ').map(keysOf);
+    expect(page).toMatch(
+      new RegExp(
+        `\\| ${first.replaceAll('+', '\\+')} ${second.replaceAll('+', '\\+')} .*\\| ${known.get(command)} `,
+      ),
+    );
+  }
+  expect(new Set(keybindings.map(({ key }) => key)).size).toBe(keybindings.length);
+});
+
+/** As people read it: `Ctrl+Shift+Y`. */
+function keysOf(keys: string): string {
+  return keys
+    .split('+')
+    .map(key => key.slice(0, 1).toUpperCase() + key.slice(1))
+    .join('+');
+}
 
 test('has every setting once: VS Code warns of one that stands twice', () => {
   const names = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));

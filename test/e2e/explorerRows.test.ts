@@ -7,7 +7,9 @@ import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '.
 import { openMenu } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
+import { pageTabs, untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
+import { keyboardIsAt } from '../support/vscode/whatIsShown';
 import {
   click,
   clickDialogButton,
@@ -104,6 +106,29 @@ test('a person reviews two tasks at once', async () => {
   await press('ArrowUp');
   await press('ArrowRight');
   await until('The other one is open again', async () => (await rows('Workflows')).includes('Zod'));
+});
+
+test('a click shows a task in the one tab that is used again and leaves the keyboard in the tree, two clicks keep it', async () => {
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await click(row('Signal box'));
+  await until('The page is there', () => pageTabs().join() === 'Signal box');
+  await untilPageSays(/Task started/, 60_000);
+  assert.match(await focusedRow('Workflows'), /^Signal box/);
+  assert.match(await keyboardIsAt(), /Signal box/);
+  await click(row('Lamps'));
+  await until('The tab is used again', () => pageTabs().join() === 'Lamps');
+  await untilPageSays(/^Signals\s+›\s+Task 2 of 2\s+Lamps/);
+  assert.match(await keyboardIsAt(), /Lamps/);
+  // The second click of two.
+  await inView(
+    'Workflows',
+    `element.querySelector('[aria-label^="Lamps"]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))`,
+  );
+  await until('The page has the keyboard', async () => !(await keyboardIsAt()).includes('tree'));
+  await click(row('Signal box'));
+  await until('The other tab is kept', () => pageTabs().join() === 'Lamps,Signal box');
+  await screenshot('rows-preview');
+  await commands.executeCommand('workbench.action.closeAllEditors');
 });
 
 test('every kind of row has its commands in its menu', async () => {

@@ -166,7 +166,8 @@ test('a person comes to what waits, asks for changes and approves, and the agent
 
 test('files are put back after a look at what would happen, and that is undone', async () => {
   await confirm(() => choose('Workflows', 'Signal box', 'Restore Task Files…'), 'Restore Files of');
-  assert.match(await pressInDialog('Restore'), /sign\.txt/);
+  await textOf('.notifications-toasts >> text=Restore the files of "Signal box"?');
+  await run('Switchyard: Confirm Restore');
   await until('It is back', () => existsSync(join(folder, 'sign.txt')));
   assert.equal(existsSync(join(folder, 'src/points.ts')), false);
   await pick(() => run('Switchyard: Undo Restore…'), 'Signal box');
@@ -251,8 +252,8 @@ test('every command that a menu can have is offered, on every kind of row', asyn
   await compareMenu('Catalog', { ...(await focusedContext('Catalog')).context, listMultiSelection: true });
   await press('Escape');
   const missing = [...everyMenuCommand()].filter(command => !offered.has(command));
-  // Only a server whose tools changed has it: the suite "trust" has such a one.
-  assert.deepEqual(missing, ['switchyard.reviewTools']);
+  // Only a file that a task modified has the first (suite "task-page"), and a server whose tools changed the second ("trust").
+  assert.deepEqual(missing, ['switchyard.restoreHunk', 'switchyard.reviewTools']);
 });
 
 test('the servers of a chat are switched off with its button, and the chat is forgotten', async () => {

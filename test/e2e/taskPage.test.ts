@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import { again } from '../support/vscode/again';
+import { write } from '../support/vscode/recordedWork';
 import { field, find } from '../support/vscode/results';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { answered, ask, newChat, readyChat } from '../support/vscode/chat';
@@ -73,7 +74,7 @@ test('a person opens the page of a running task from the explorer, by keyboard a
   assert.match(text, /Migration NextAuth v5\s+›\s+Task 2 of 3/);
   assert.match(text, /Configure routes API\s+Move the auth handlers/);
   assert.match(text, /Status running\s+Started .*\s+Snapshot git [0-9a-f]{7}\s+Areas auth, api/);
-  assert.match(text, /Compared with the snapshot when the task ends\./);
+  await untilPageSays(/Changed Files\s+So far, compared with the start of the task\./);
   assert.deepEqual(pageTabs(), ['Configure routes API']);
 });
 
@@ -105,7 +106,12 @@ test('the timeline and the files move while the agent works, and nobody refreshe
     /Decision: library choice\s[\s\S]*Which validation library\? → Zod\s+over Yup, Joi\./,
   );
   assert.match(running, /Running…\s*\n/);
+  write('src/lib/utils.ts', '// utils\n// so far\n');
+  await untilPageSays(/Changed Files\s+1\s[^]*utils\.ts\s[^]*outside auth, api[^]*So far/);
   await screenshot('task-running');
+  await inPage(`element.querySelector('[role="treeitem"]').click()`);
+  await until('The diff is open', () => activeLabel()?.startsWith('utils.ts (before "Configure'));
+  await commands.executeCommand('workbench.action.closeActiveEditor');
 
   write('src/auth/api/route.ts', '// route\n'.repeat(84));
   write('package.json', '{\n  "name": "app"\n}\n');
@@ -144,7 +150,9 @@ test('a person walks through the whole page by keyboard', async function () {
   const passed = await tabFromTopTo(/^Copy Summary$/);
   assert.deepEqual(
     passed.filter(name => !name.includes('.')),
-    ['Migration NextAuth v5', 'Open All Changes', 'Compare with Now', 'Restore Files…'],
+    'Migration NextAuth v5|Open All Changes|Compare with Now|Restore Files…|Restore to This Point…'.split(
+      '|',
+    ),
   );
   await press('Enter');
   await textOf('.notifications-toasts >> text=Copied the summary of "Configure routes API".');
@@ -168,8 +176,8 @@ test('a person walks through the whole page by keyboard', async function () {
   await untilPageSays(/Task started/, 60_000);
   await tabFromTopTo(/^package\.json, /);
   await press('ContextMenu');
-  for (const name of ['Open File Changes', 'Open File', 'Open Snapshot Version', 'Copy Path'])
-    await textOf(`.monaco-menu >> text=${name}`);
+  const names = 'Open File Changes|Open File|Open Snapshot Version|Restore Hunk…|Copy Path';
+  for (const name of names.split('|')) await textOf(`.monaco-menu >> text=${name}`);
   await screenshot('task-menu');
   await press('Escape');
 });
@@ -385,11 +393,6 @@ async function rowNames(): Promise<unknown> {
 
 function activeLabel(): string | undefined {
   return window.tabGroups.activeTabGroup.activeTab?.label;
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
 }
 
 function git(...args: string[]): string {

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { calls, type Step, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { until } from '../support/vscode/until';
-import {
-  click,
-  clickDialogButton,
-  dialogText,
-  press,
-  screenshot,
-  textOf,
-  type,
-} from '../support/vscode/window';
+import { click, press, screenshot, textOf, type } from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
@@ -218,111 +210,6 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
   assert.match(next.results[0] ?? '', /The user ended workflow \\?"Unwanted\\?" \(cancelled\)/);
 });
 
-test('a person puts the files of a task back, after seeing what that would do, and takes it back again', async () => {
-  await newChat();
-  const begun = await ask('Begin something to be undone', [
-    calls('start_workflow', { name: 'Undone' }),
-    startTask('To undo'),
-    says('Begun.'),
-  ]);
-  const task = find(begun.results, 'task_id');
-  write('auth.ts', 'export const auth = 99;\n');
-  write('new.ts', '// new\n');
-  await ask('End it, to be undone', [complete(task), says('Done.')]);
-
-  const restored = commands.executeCommand('switchyard.restoreTask', task);
-  await textOf('.quick-input-title >> text=Restore Files of');
-  await press('Enter');
-  const question = await dialogText();
-  assert.match(question, /Restore the files of "To undo" to their earlier state/);
-  assert.match(question, /write: auth\.ts/);
-  assert.match(question, /delete: new\.ts/);
-  await screenshot('restore');
-  await clickDialogButton('Restore');
-  await restored;
-  assert.equal(read('auth.ts'), 'export const auth = 2;\n');
-  assert.throws(() => read('new.ts'));
-
-  await commands.executeCommand('switchyard.undoRestore', task);
-  assert.equal(read('auth.ts'), 'export const auth = 99;\n');
-  assert.equal(read('new.ts'), '// new\n');
-});
-
-test('a person puts back one file of two, changes it, and is asked about it when taking the restore back', async () => {
-  await newChat();
-  const begun = await ask('Begin something of two files', [
-    calls('start_workflow', { name: 'Two files' }),
-    startTask('Two files'),
-    says('Begun.'),
-  ]);
-  const task = find(begun.results, 'task_id');
-  write('one.ts', '// one\n');
-  write('plan.md', 'Another plan.\n');
-  await ask('End the two files', [complete(task), says('Done.')]);
-
-  const restored = commands.executeCommand('switchyard.restoreTask', task);
-  await textOf('.quick-input-title >> text=Restore Files of');
-  await screenshot('restore files');
-  await press('ArrowDown');
-  await press('Space');
-  await press('Enter');
-  assert.doesNotMatch(await dialogText(), /one\.ts/);
-  await clickDialogButton('Restore');
-  await restored;
-  assert.deepEqual([read('one.ts'), read('plan.md')], ['// one\n', 'The plan.\n']);
-
-  write('plan.md', 'My own plan.\n');
-  await commands.executeCommand('notifications.clearAll');
-  const undone = commands.executeCommand('switchyard.undoRestore', task);
-  await textOf('.quick-input-title >> text=plan.md was changed after the restore');
-  await textOf('.quick-input-list-entry >> text=Keep it as it is now');
-  await screenshot('undo conflict');
-  await press('Enter');
-  await undone;
-  assert.equal(read('plan.md'), 'My own plan.\n');
-  assert.equal(read('one.ts'), '// one\n');
-  await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=1 file was skipped: plan.md');
-  await commands.executeCommand('notifications.clearAll');
-});
-
-test('a person merges a conflict with the lenses of VS Code', async () => {
-  write('merged.ts', '// first\n// second\n// third\n');
-  await newChat();
-  const begun = await ask('Begin something to be merged', [
-    calls('start_workflow', { name: 'Merged' }),
-    startTask('To merge'),
-    says('Begun.'),
-  ]);
-  const task = find(begun.results, 'task_id');
-  write('merged.ts', '// first\n// of the task\n// third\n');
-  await ask('End it, to be merged', [complete(task), says('Done.')]);
-  write('merged.ts', '// first\n// of the person\n// third\n');
-
-  await commands.executeCommand('notifications.clearAll');
-  const restored = commands.executeCommand('switchyard.restoreTask', task);
-  assert.match(await dialogText(), /conflict: merged\.ts \(.*Both versions can be merged by hand\.\)/);
-  await clickDialogButton('Restore');
-  await textOf('.quick-input-title >> text=merged.ts was changed after the task');
-  await screenshot('merge conflict');
-  await click('.quick-input-list-entry >> text=Merge');
-  await restored;
-  const document = window.activeTextEditor?.document;
-  assert.ok(document);
-  assert.ok(document.uri.path.endsWith('/merged.ts'));
-  assert.match(read('merged.ts'), /<<<<<<< now\n\/\/ of the person\n/);
-  await commands.executeCommand('notifications.showList');
-  await textOf('.notifications-center >> text=1 file has conflicts to resolve: merged.ts');
-  await commands.executeCommand('notifications.clearAll');
-
-  await textOf('.codelens-decoration >> text=Accept Incoming Change');
-  await screenshot('merge lenses');
-  await click('.codelens-decoration >> text=Accept Incoming Change');
-  await until('The lens has resolved the conflict', () => !document.getText().includes('<<<<<<<'));
-  await document.save();
-  assert.equal(read('merged.ts'), '// first\n// second\n// third\n');
-});
-
 interface Answer {
   readonly files_changed: {
     readonly added: readonly string[];
@@ -348,10 +235,6 @@ function complete(task: string): Step {
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
-}
-
-function read(path: string): string {
-  return readFileSync(join(folder, path), 'utf8');
 }
 
 function git(...args: string[]): string {

@@ -39,6 +39,7 @@ export const suites = [
   endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('together', 'together.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
+  endToEnd('restore', 'restore.test.ts'),
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
@@ -56,6 +57,7 @@ export const suites = [
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
   { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
+  { ...endToEnd('review-stack', 'reviewStack.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('keyboard', 'keyboard.test.ts'), deadlineMs: 8 * 60_000 },
   {
     ...endToEnd('task-page', 'taskPage.test.ts'),

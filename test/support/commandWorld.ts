@@ -10,6 +10,7 @@ import { SessionNames } from '../../src/vscode/words/sessionNames';
 import { ReviewWalk } from '../../src/core/workflow/report/reviewWalk';
 import type { Toolset, ToolsetReading, ToolsetStore } from '../../src/core/toolsets/toolset';
 import type { StateItem } from '../../src/vscode/sharedState/stateItem';
+import { RestoreQuestion } from '../../src/vscode/workflow/restoreQuestion';
 import { entryOf, secret } from './catalogWorld';
 import { FakeAgents } from './fakeAgents';
 import { editor } from './fakeEditor';
@@ -70,6 +71,7 @@ export async function commandWorld() {
         return { reveal: (event: string) => panels.push(`event ${event}`) };
       },
     },
+    reviewStack: { open: async () => panels.push('review stack') },
     plan: { open: async ({ name }: { name: string }) => panels.push(`plan ${name}`) },
     server: { open: async (id: string) => panels.push(`server ${id}`) },
     sharedState: {
@@ -95,6 +97,7 @@ export async function commandWorld() {
       resolve: (argument: unknown) => argument,
     },
     pages,
+    restoreQuestion: new RestoreQuestion(),
   } as unknown as CommandContext;
   registerCommands(
     COMMANDS.map(({ id }) => id),

@@ -1,6 +1,7 @@
 /** An entry of a list, as far as a person sees it. */
 export interface Item {
   readonly label: string;
+  readonly description?: string;
   readonly kind?: number;
 }
 

@@ -2,6 +2,7 @@ import type {
   AccountRequest,
   ConflictChoice,
   FileChange,
+  RestoredFile,
   RestoreOutcome,
   RestorePlan,
   RestoreStep,
@@ -33,6 +34,7 @@ export class FakeSnapshots implements Snapshots {
   /** Restores that a crash cut short. */
   unfinished: readonly UnfinishedRestore[] = [];
   taken = 0;
+  readonly released: string[] = [];
   readonly requests: AccountRequest[] = [];
   retained: readonly Snapshot[] = [];
   readonly #kept = new Map<string, Files>();
@@ -125,6 +127,8 @@ export class FakeSnapshots implements Snapshots {
     request: AccountRequest,
     paths: readonly string[] | null,
     signal: AbortSignal,
+    instead: ReadonlyMap<string, Uint8Array> = new Map(),
+    asked: ReadonlyMap<string, string> = new Map(),
   ): Promise<RestorePlan> {
     const account = await this.account(request, signal);
     const scope = restoreScope(account, paths);
@@ -137,6 +141,9 @@ export class FakeSnapshots implements Snapshots {
     const steps = made.steps
       .filter(({ path }) => scope.asked.has(path))
       .map((step): RestoreStep => {
+        const inDoubt = asked.get(step.path);
+        if (inDoubt !== undefined && step.action !== 'keep')
+          return { path: step.path, action: 'conflict', reason: inDoubt, mergeObstacle: inDoubt };
         const reason = scope.doubts.get(step.path);
         if (reason === undefined || step.action === 'keep') return step;
         const { path } = step;
@@ -147,7 +154,11 @@ export class FakeSnapshots implements Snapshots {
       });
     const notBack = made.steps.filter(({ path, action }) => !scope.asked.has(path) && action !== 'keep');
     const changed = this.#changes(request.start, request.end).map(({ path }) => path);
-    return { ...made, steps, left: leftPaths({ account, scope, notBack, changed, paths }) };
+    const told = steps.map((step): RestoreStep => {
+      const content = instead.get(step.path);
+      return content === undefined ? step : { ...step, instead: new TextDecoder().decode(content) };
+    });
+    return { ...made, steps: told, left: leftPaths({ account, scope, notBack, changed, paths }) };
   }
 
   async planUndo(
@@ -196,16 +207,9 @@ export class FakeSnapshots implements Snapshots {
     const open = plan.steps.filter(({ path, action }) => action === 'conflict' && !choices.has(path));
     if (open.length > 0)
       throw new Refusal('conflicts-open', `Choose for ${open.map(({ path }) => path).join(', ')}.`);
-    const start = this.#filesOf(plan.start);
     const written: string[] = [];
     const deleted: string[] = [];
-    for (const { path, action, mergesCleanly } of plan.steps) {
-      if (['keep', 'impossible'].includes(action) || choices.get(path) === 'mine') continue;
-      const then = start.get(path);
-      const content =
-        choices.get(path) === 'markers' && mergesCleanly !== true
-          ? `both: ${this.files.get(path)}, ${then}`
-          : then;
+    for (const [path, content] of this.#goals(plan, choices)) {
       if (content === undefined) {
         this.files.delete(path);
         deleted.push(path);
@@ -216,6 +220,39 @@ export class FakeSnapshots implements Snapshots {
     }
     this.onRestored?.();
     return { written, deleted, before: plan.before };
+  }
+
+  async previewRestore(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, ConflictChoice>,
+    signal: AbortSignal,
+  ): Promise<readonly RestoredFile[]> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const bytes = (text: string | undefined) => (text === undefined ? null : new TextEncoder().encode(text));
+    return [...this.#goals(plan, choices)].map(([path, goal]) => ({
+      path,
+      now: bytes(this.files.get(path)),
+      goal: bytes(goal),
+    }));
+  }
+
+  /** What each path is to hold. */
+  #goals(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, ConflictChoice>,
+  ): ReadonlyMap<string, string | undefined> {
+    const start = this.#filesOf(plan.start);
+    const steps = plan.steps.filter(
+      ({ path, action }) => !['keep', 'impossible'].includes(action) && choices.get(path) !== 'mine',
+    );
+    return new Map(
+      steps.map(({ path, mergesCleanly, instead }) => {
+        const then = instead ?? start.get(path);
+        const isMarked = choices.get(path) === 'markers' && mergesCleanly !== true;
+        return [path, isMarked ? `both: ${this.files.get(path)}, ${then}` : then];
+      }),
+    );
   }
 
   async unfinishedRestores(): Promise<readonly UnfinishedRestore[]> {
@@ -230,6 +267,11 @@ export class FakeSnapshots implements Snapshots {
     await Promise.resolve();
     const content = this.#filesOf(snapshot).get(path);
     return content === undefined ? undefined : new TextEncoder().encode(content);
+  }
+
+  async release({ id }: Snapshot): Promise<void> {
+    this.released.push(id);
+    this.#kept.delete(id);
   }
 
   async retain(snapshots: readonly Snapshot[]): Promise<void> {

@@ -169,6 +169,12 @@ export const window = {
   },
   showTextDocument: async (shown: Uri | { uri: Uri }) =>
     void editor.opened.push(String(shown instanceof Uri ? shown : shown.uri)),
+  tabGroups: {
+    all: [],
+    activeTabGroup: {},
+    close: async () => true,
+    onDidChangeTabs: () => new Disposable(() => undefined),
+  },
   setStatusBarMessage: (text: string) => void editor.said.push({ level: 'info', text, buttons: [] }),
 };
 
@@ -209,6 +215,7 @@ export const workspace = {
   textDocuments: [],
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
   onDidChangeConfiguration: () => new Disposable(() => undefined),
+  registerTextDocumentContentProvider: () => new Disposable(() => undefined),
   openTextDocument: async (of: Uri | { readonly content: string }) => ({
     uri: of instanceof Uri ? of : Uri.from({ scheme: 'untitled', path: of.content }),
   }),

@@ -155,7 +155,9 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           onOpen={open}
           onCollapseAll={() => change({ openness: allClosed(picture.rows) })}
           onSearch={openSearch}
-          onRun={(row, command) => host.send({ type: 'run', command, row: row.id })}
+          onRun={(row, command, isPreview = false) =>
+            host.send({ type: 'run', command, row: row.id, isPreview })
+          }
           onDrop={(row, servers) => host.send({ type: 'drop', row: row.id, servers })}
         />
       )}

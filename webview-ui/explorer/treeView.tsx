@@ -27,7 +27,8 @@ export interface TreeProps {
   readonly onOpen: (id: string, isOpen: boolean) => void;
   readonly onCollapseAll: () => void;
   readonly onSearch: () => void;
-  readonly onRun: (row: Row, command: string) => void;
+  /** `isPreview`: for a look, by a single click. */
+  readonly onRun: (row: Row, command: string, isPreview?: boolean) => void;
   readonly onDrop: (row: Row, servers: readonly string[]) => void;
 }
 
@@ -138,11 +139,11 @@ export function TreeView(props: TreeProps) {
     return Number(row?.dataset['index'] ?? Number.NaN);
   }
 
-  function enter(index: number): void {
+  function enter(index: number, isPreview = false): void {
     const item = items[index];
     if (!item) return;
     select(index);
-    if (item.row.enter !== undefined) props.onRun(item.row, item.row.enter);
+    if (item.row.enter !== undefined) props.onRun(item.row, item.row.enter, isPreview);
     else if (item.hasChildren) props.onOpen(item.row.id, !item.isOpen);
   }
 
@@ -153,7 +154,8 @@ export function TreeView(props: TreeProps) {
     const item = items[index];
     const isTwistie = event.target instanceof Element && event.target.classList.contains('twistie');
     if (isTwistie && item?.hasChildren === true) props.onOpen(item.row.id, !item.isOpen);
-    else enter(index);
+    // The second click of two keeps what the first one showed.
+    else enter(index, event.detail < 2);
   }
 
   /** VS Code reads the row's context when this event has passed: what is selected with it is added only now. */

@@ -25,7 +25,9 @@ export function Page({
   const [said, say] = useNews();
   /** What is to get the focus as soon as it is drawn. */
   const toReveal = useRef('');
-  const [draft, setDraft] = useRemembered(channel, task, picture !== undefined);
+  useRemembered(channel, task, picture !== undefined);
+  /** What is written here; the picture says what was begun before. */
+  const [written, setDraft] = useState<string>();
   useKeptFocus(() => document.querySelector<HTMLElement>('.buttons button'));
 
   // At once, not after the first paint: the extension waits for a word.
@@ -47,6 +49,11 @@ export function Page({
 
   const run = (item: string, command: string): void => channel.send({ type: 'run', command, item });
   if (!picture) return <div class="loading" aria-hidden="true" />;
+  const draft = written ?? picture.review?.draft ?? '';
+  const begin = (text: string): void => {
+    setDraft(text);
+    channel.send({ type: 'draft', text });
+  };
   const { heading, blocks, review: form, timeline, files, subtasks, plots = {}, words } = picture;
   return (
     <main aria-label={heading?.title ?? words.page}>
@@ -64,7 +71,7 @@ export function Page({
               <ReviewView
                 form={form}
                 draft={draft}
-                onDraft={setDraft}
+                onDraft={begin}
                 onReview={verdict => channel.send({ type: 'review', verdict, comment: draft.trim() })}
               />
             )}

@@ -1,5 +1,5 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MAX_COMMENT, type PageTelling, type PageWish } from '../../src/shared/taskPage/messages';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import type { PageTelling, PageWish } from '../../src/shared/taskPage/messages';
 import { finite, record, type Shape, text } from '../../src/shared/webview/shape';
 import type { Channel } from '../kit/channel';
 
@@ -10,24 +10,14 @@ const REMEMBER_AFTER_MS = 200;
 interface Saved {
   readonly task: string;
   readonly scrollTop: number;
-  /** A review that was begun. */
-  readonly draft?: string;
 }
 
-const saved: Shape<Saved> = record({ task: text(200), scrollTop: finite }, { draft: text(MAX_COMMENT) });
+const saved: Shape<Saved> = record({ task: text(200), scrollTop: finite });
 
-/**
- * Goes back to where the page was, and remembers where it is: and of which task it is, for a reload of the window. Gives the
- * draft of a review, which is kept with every letter.
- */
-export function useRemembered(
-  channel: Channel<PageWish, PageTelling>,
-  task: string,
-  isDrawn: boolean,
-): readonly [string, (draft: string) => void] {
+/** Goes back to where the page was, and remembers where it is: and of which task it is, for a reload of the window. */
+export function useRemembered(channel: Channel<PageWish, PageTelling>, task: string, isDrawn: boolean): void {
   const last = useRef<Saved>(undefined);
   last.current ??= recalled(channel, task);
-  const [draft, setDraft] = useState(last.current.draft ?? '');
   const keep = useCallback((change: Partial<Saved>): void => {
     last.current = { task, scrollTop: 0, ...last.current, ...change };
     channel.remember(last.current);
@@ -45,14 +35,10 @@ export function useRemembered(
   useLayoutEffect(() => {
     if (isDrawn) window.scrollTo(0, last.current?.scrollTop ?? 0);
   }, [isDrawn]);
-  const change = useCallback((words: string): void => {
-    setDraft(words);
-    keep({ draft: words });
-  }, []);
-  return [draft, change];
 }
 
 function recalled(channel: Channel<PageWish, PageTelling>, task: string): Saved {
   const state = channel.recall();
-  return saved(state) ? state : { task, scrollTop: 0 };
+  // A tab that is used again may remember the task before.
+  return saved(state) && state.task === task ? state : { task, scrollTop: 0 };
 }

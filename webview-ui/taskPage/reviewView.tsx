@@ -9,7 +9,7 @@ export function ReviewView({
   onDraft,
   onReview,
 }: {
-  readonly form: ReviewForm;
+  readonly form: Omit<ReviewForm, 'draft'>;
   readonly draft: string;
   readonly onDraft: (text: string) => void;
   readonly onReview: (verdict: PageVerdict) => void;
@@ -47,6 +47,11 @@ export function ReviewView({
         placeholder={form.placeholder}
         value={draft}
         onInput={event => onDraft(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          say('request', event.currentTarget);
+        }}
       />
       {isMissing && draft.trim() === '' && (
         <p id="missing" class="missing" role="alert">

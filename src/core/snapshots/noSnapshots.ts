@@ -28,11 +28,13 @@ export function noSnapshots(clock: Clock, ids: IdSource): Snapshots {
     take: async () => ({ id: ids.next(), takenAt: clock.now(), state: 'complete', roots: [] }),
     account: async () => NOTHING,
     planRestore: refuse,
+    previewRestore: refuse,
     planUndo: refuse,
     applyRestore: refuse,
     unfinishedRestores: async () => [],
     settleRestore: refuse,
     read: async () => undefined,
+    release: async () => undefined,
     retain: async () => undefined,
   };
 }

@@ -142,6 +142,8 @@ export interface RestoreStep {
   readonly isChangedSince?: true;
   /** False of a path that is none of the task's own, and was asked for by name. */
   readonly isOwn?: false;
+  /** Id of what is put back instead of the start's content: a part of the change is taken out, the rest stays. */
+  readonly instead?: string;
 }
 
 /**
@@ -179,6 +181,16 @@ export interface RestorePlan {
   readonly steps: readonly RestoreStep[];
   /** What was changed between the task's start and end and is not among the steps, with why. */
   readonly left: readonly LeftPath[];
+  /** Where files of several tasks are put back together: each with its files, the plan's own first. */
+  readonly tasks?: readonly { readonly task: TaskId; readonly paths: readonly string[] }[];
+}
+
+/** What a restore makes of one path; null where there is no file. */
+export interface RestoredFile {
+  readonly path: string;
+  readonly now: Uint8Array | null;
+  /** What it is to hold. */
+  readonly goal: Uint8Array | null;
 }
 
 /** A restore that was done. Plain JSON: `planUndo` needs it. */
@@ -206,14 +218,23 @@ export interface Snapshots {
   account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount>;
   /**
    * What putting the task's own changes back would do; changes nothing. `paths`: only these, and those among them that may be
-   * another task's too, which are conflicts then.
+   * another task's too, which are conflicts then. `instead`: contents of files that are put back in the place of the start's.
+   * `doubts`: files that a person has to choose for in any case, with why; what else is in them can't be merged.
    * @throws {Refusal} not-restorable where what it changed is not known
    */
   planRestore(
     request: AccountRequest,
     paths: readonly string[] | null,
     signal: AbortSignal,
+    instead?: ReadonlyMap<string, Uint8Array>,
+    doubts?: ReadonlyMap<string, string>,
   ): Promise<RestorePlan>;
+  /** What files would hold when a plan is applied with these choices; changes nothing. @throws {Refusal} as `applyRestore` */
+  previewRestore(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, ConflictChoice>,
+    signal: AbortSignal,
+  ): Promise<readonly RestoredFile[]>;
   /**
    * What taking a restore back would do: exactly its paths, later changes kept. Changes nothing. What it plans is applied
    * like any other plan, so an undo can be undone too.
@@ -238,6 +259,8 @@ export interface Snapshots {
   settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void>;
   /** A file as a snapshot has it; undefined when it was not there or not kept. */
   read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** Lets go of a snapshot that nobody was told of. */
+  release(snapshot: Snapshot, signal: AbortSignal): Promise<void>;
   /** Lets go of what is kept for snapshots other than these, but not of the youngest: they may not be in the journal yet. */
   retain(snapshots: readonly Snapshot[], signal: AbortSignal): Promise<void>;
 }

@@ -26,13 +26,33 @@ export function putBackSince(plan: RestorePlan, task: Task, paths: readonly stri
 
 /** Paths that restores put back, since the task ended last: work that went on after a restore is to be put back again. */
 function pathsPutBack({ restores, endMark }: Task): ReadonlySet<string> {
-  const since = restores.filter(({ mark, after }) => after !== null && mark >= (endMark ?? 0));
+  const since = restores.filter(
+    ({ mark, after, isPart }) => after !== null && isPart !== true && mark >= (endMark ?? 0),
+  );
   return new Set(since.flatMap(({ written, deleted }) => [...written, ...deleted]));
 }
 
 /** Whether all that the task changed itself is back when this is done. Merged by hand counts: a person has seen it. */
 export function isAllBack(plan: RestorePlan, choices: Choices): boolean {
   return plan.left.every(({ why }) => why !== 'not-asked') && plan.steps.every(step => isBack(step, choices));
+}
+
+/** What a plan for several tasks puts back for one of them. */
+export function partOfPlan(
+  { steps, left }: RestorePlan,
+  { task, paths }: { readonly task: Task['id']; readonly paths: readonly string[] },
+  choices: Choices,
+) {
+  const own = new Set(paths);
+  const ofTask = steps.filter(({ path }) => own.has(path));
+  const named = (...actions: readonly RestoreStep['action'][]): readonly string[] =>
+    ofTask.filter(({ action }) => actions.includes(action)).map(({ path }) => path);
+  return {
+    task,
+    written: named('write', 'merge', 'conflict'),
+    deleted: named('delete'),
+    isWhole: left.every(({ path }) => !own.has(path)) && ofTask.every(step => isBack(step, choices)),
+  };
 }
 
 /** Whether every file that the task changed itself holds what it held before the task, no more and no less. */
@@ -55,7 +75,8 @@ export function changesNothing(plan: RestorePlan, choices: Choices): boolean {
   );
 }
 
-function isBack({ action, path, isOwn }: RestoreStep, choices: Choices): boolean {
+function isBack({ action, path, isOwn, instead }: RestoreStep, choices: Choices): boolean {
+  if (instead !== undefined) return false; // The rest of what the task changed there stays.
   if (action === 'keep' || isOwn === false) return true;
   if (choices.get(path) === 'mine') return false;
   return action !== 'impossible' && action !== 'keep-ignored';

@@ -341,3 +341,33 @@ test('shows what taking a restore back would do, does as chosen, and says which 
   expect(done).toMatchObject({ written: ['a.ts'], left: ['b.ts'] });
   expect(Object.fromEntries(snapshots.files)).toEqual({ 'a.ts': 'after', 'b.ts': 'mine' });
 });
+
+test('a part of a file that is put back reverts nothing, and the rest is put back with the whole later on', async () => {
+  const { begin, start, complete, workflows, snapshots, ...rest } = await agentWorld();
+  snapshots.write('a.ts', '1 2');
+  const { id } = await begin();
+  const task = await start(id);
+  snapshots.write('a.ts', 'one two');
+  await complete(task.id);
+  const part = new Map([['a.ts', new TextEncoder().encode('1 two')]]);
+  const plan = await workflows.planRestore(task.id, ['a.ts'], noSignal(), part);
+  const seen = await workflows.previewRestore(plan.id, new Map(), noSignal());
+  const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
+  expect(seen.map(({ path, now, goal }) => [path, text(now), text(goal)])).toEqual([
+    ['a.ts', 'one two', '1 two'],
+  ]);
+  expect(snapshots.files.get('a.ts')).toBe('one two');
+  const done = await workflows.applyRestore(plan.id, new Map(), noSignal());
+  expect([snapshots.files.get('a.ts'), done.isAllBack]).toEqual(['1 two', false]);
+  expect(workflows.task(task.id)).toMatchObject({
+    status: 'success',
+    restores: [{ isPart: true, isWhole: false }],
+  });
+  // Also after a restart; the part is no reason to leave the rest.
+  const restarted = await agentWorld({ log: rest.log, clock: rest.clock, snapshots });
+  const whole = await restarted.workflows.planRestore(task.id, null, noSignal());
+  expect(whole.steps.map(({ action }) => action)).toEqual(['conflict']);
+  await restarted.undo(task.id);
+  expect(snapshots.files.get('a.ts')).toBe('one two');
+  expect(restarted.workflows.task(task.id).restores).toEqual([]);
+});

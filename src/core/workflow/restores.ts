@@ -1,17 +1,18 @@
 import type {
   ConflictChoice,
   LeftPath,
+  RestoredFile,
   RestorePlan,
   RestoreStep,
   Snapshot,
   TaskId,
 } from '../snapshots/snapshot';
 import { Refusal } from '../support/refusal';
-import { refuseUnrestorable, requireRestore } from './domain/decideWhole';
+import { refuseUnrestorable, requireRestore, restoredTogether } from './domain/decideWhole';
 import { requireTask } from './model/find';
 import { accountRequest } from './domain/ledger';
 import { quoted } from './model/quoted';
-import { changesNothing, isAllBack, isAsBefore, putBackSince } from './restoreExtent';
+import { changesNothing, isAllBack, isAsBefore, partOfPlan, putBackSince } from './restoreExtent';
 import type { Task } from './model/state';
 import { workflowDomain } from './domain/workflowDomain';
 import type { WorkflowParts } from './model/workflowParts';
@@ -57,10 +58,15 @@ export class Restores {
 
   /**
    * What restoring would do; nothing is changed. `paths`: only these. What was put back before is left as it has become since,
-   * unless it is named.
+   * unless it is named. `instead`: contents of files that are put back in the place of those from before the task.
    * @throws {Refusal} not-restorable, unknown-task
    */
-  async plan(id: string, paths: readonly string[] | null, signal: AbortSignal): Promise<RestorePlan> {
+  async plan(
+    id: string,
+    paths: readonly string[] | null,
+    signal: AbortSignal,
+    instead?: ReadonlyMap<string, Uint8Array>,
+  ): Promise<RestorePlan> {
     const { snapshots } = this.#parts;
     const task = this.#task(id);
     refuseUnrestorable(task);
@@ -71,8 +77,34 @@ export class Restores {
         `Task ${quoted(task.name)} has no snapshots: there is nothing to restore.`,
       );
     }
-    const plan = await snapshots.planRestore(request, paths, signal);
+    const plan = await snapshots.planRestore(request, paths, signal, instead);
     return this.#keep(this.#withNames(putBackSince(plan, this.#task(id), paths)));
+  }
+
+  /**
+   * What it would do to put back this task and every one that began after it, in the workspace or in its workflow; nothing is changed.
+   * @throws {Refusal} not-restorable, unknown-task
+   */
+  async planPoint(id: string, isOfWorkflow: boolean, signal: AbortSignal): Promise<RestorePlan> {
+    const { snapshots, journal } = this.#parts;
+    const task = this.#task(id);
+    refuseUnrestorable(task);
+    // Few sessions go back that far: it is loaded then.
+    const { pointRequest, tasksSince } = await import('./restorePoint');
+    const since = tasksSince(journal.read(workflowDomain), task, isOfWorkflow);
+    const { request, tasks, doubts } = await pointRequest(since, snapshots, signal);
+    const paths = [...new Set(tasks.flatMap(each => each.paths))];
+    const plan = await snapshots.planRestore(request, paths, signal, undefined, doubts);
+    return this.#keep({ ...plan, tasks });
+  }
+
+  /** What the files would hold when the plan is done with these choices. @throws {Refusal} unknown-plan, plan-outdated, not-mergeable */
+  async preview(
+    planId: string,
+    choices: RestoreChoices,
+    signal: AbortSignal,
+  ): Promise<readonly RestoredFile[]> {
+    return await this.#parts.snapshots.previewRestore(this.#planned(planId), choices, signal);
   }
 
   /**
@@ -86,16 +118,20 @@ export class Restores {
     const here = { workspace, task: plan.task };
     signal.throwIfAborted();
     if (changesNothing(plan, choices)) return this.#report(plan, choices, { written: [], deleted: [] });
-    const isWhole = isAllBack(plan, choices);
+    const [own, ...others] = (plan.tasks ?? []).map(each => partOfPlan(plan, each, choices));
+    const isWhole = own?.isWhole ?? isAllBack(plan, choices);
+    const part = plan.steps.some(({ instead }) => instead !== undefined) ? { isPart: true as const } : {};
     // Before the first file is written: after a crash in the middle, the way back is known.
     await journal.commit(workflowDomain, {
       verb: 'beginRestore',
       ...here,
       plan: plan.id,
       before: plan.before,
-      written: pathsOf(plan, ['write', 'merge', 'conflict']),
-      deleted: pathsOf(plan, ['delete']),
+      written: own?.written ?? pathsOf(plan, ['write', 'merge', 'conflict']),
+      deleted: own?.deleted ?? pathsOf(plan, ['delete']),
       isWhole,
+      ...part,
+      others,
     });
     const done = await this.#applied(plan, choices, signal);
     const after = await this.#takeNow();
@@ -105,6 +141,7 @@ export class Restores {
       ...here,
       plan: plan.id,
       isWhole,
+      ...part,
       before,
       after,
       written,
@@ -117,7 +154,9 @@ export class Restores {
   async planUndo(id: string, signal: AbortSignal): Promise<RestorePlan> {
     const { snapshots } = this.#parts;
     const task = this.#task(id);
-    const { before, written, deleted, after, plan } = requireRestore(task);
+    const { before, after, plan } = requireRestore(task);
+    this.#refuseLater(task, plan);
+    const { written, deleted } = this.#together(task, plan);
     const then = after ?? (await snapshots.take(signal));
     const undo = await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal);
     this.#undone.set(undo.id, plan);
@@ -161,7 +200,8 @@ export class Restores {
     const task = this.#restoredBy(id);
     const begun = task?.restores.find(({ plan }) => plan === id);
     if (task === undefined || begun === undefined) return;
-    const { before, written, deleted, isWhole } = begun;
+    const { before, isWhole, isPart } = begun;
+    const { written, deleted } = this.#together(task, id);
     const here = { workspace, task: task.id, plan: id };
     if (way === 'undo') await journal.commit(workflowDomain, { verb: 'abandonRestore', ...here });
     else {
@@ -170,12 +210,34 @@ export class Restores {
         verb: 'markReverted',
         ...here,
         isWhole,
+        ...(isPart && { isPart }),
         before,
         after,
         written,
         deleted,
       });
     }
+  }
+
+  /** What a restore put back, of the task and of those that it put back with it. */
+  #together(task: Task, plan: string): Pick<RestoreReport, 'written' | 'deleted'> {
+    const tasks = restoredTogether(this.#parts.journal.read(workflowDomain), task, plan);
+    const all = tasks.flatMap(({ restores }) => restores.filter(each => each.plan === plan));
+    return {
+      written: [...new Set(all.flatMap(each => each.written))],
+      deleted: [...new Set(all.flatMap(each => each.deleted))],
+    };
+  }
+
+  /** @throws {Refusal} no-restore where files of one of these tasks were restored again since */
+  #refuseLater(task: Task, plan: string): void {
+    const tasks = restoredTogether(this.#parts.journal.read(workflowDomain), task, plan);
+    const later = tasks.find(({ restores }) => restores.at(-1)?.plan !== plan);
+    if (later === undefined) return;
+    throw new Refusal(
+      'no-restore',
+      `Files of task ${quoted(later.name)} were restored again since. Undo that restore first.`,
+    );
   }
 
   #restoredBy(plan: string): Task | undefined {

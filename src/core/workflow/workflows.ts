@@ -1,11 +1,11 @@
-import type { RestorePlan, TaskId } from '../snapshots/snapshot';
+import type { RestoredFile, RestorePlan, TaskAccount, TaskId } from '../snapshots/snapshot';
 import { canonicalJson } from '../support/json';
 import type { Disposable } from '../support/disposable';
 import type { SessionId } from '../../shared/ids';
 import { type ContextPage, contextPage, type ContextQuery } from './report/contextPage';
 import { usedKey } from './domain/decideStart';
 import { requireOpenTask, requireTask, requireWorkflow, tasksOf } from './model/find';
-import { neededSnapshots, type WorkedStretch, workedStretches } from './domain/ledger';
+import { accountRequest, neededSnapshots, type WorkedStretch, workedStretches } from './domain/ledger';
 import { taskReportOf, type WorkflowReport, workflowReport } from './report/report';
 import { reportMarkdown, taskMarkdown } from './report/reportMarkdown';
 import { type RestoreChoices, type RestoreReport, Restores, type UnfinishedTaskRestore } from './restores';
@@ -225,13 +225,45 @@ export class Workflows implements Disposable {
     await snapshots.retain(neededSnapshots(this.#state, clock.now()), signal);
   }
 
+  /**
+   * What a task that is worked on has changed so far; undefined where it is not. A look costs what a snapshot costs, and leaves none.
+   * @throws {Refusal} unknown-task
+   */
+  async changesSoFar(id: string, signal: AbortSignal): Promise<TaskAccount | undefined> {
+    const { snapshots } = this.#parts;
+    if (this.task(id).status !== 'in_progress') return undefined;
+    const now = await snapshots.take(signal);
+    try {
+      const task = this.task(id);
+      const request = task.status === 'in_progress' ? accountRequest(this.#state, task, now) : undefined;
+      return request && (await snapshots.account(request, signal));
+    } finally {
+      await snapshots.release(now, new AbortController().signal);
+    }
+  }
+
   /** See `Restores.plan`. */
   async planRestore(
     task: string,
     paths: readonly string[] | null,
     signal: AbortSignal,
+    instead?: ReadonlyMap<string, Uint8Array>,
   ): Promise<RestorePlan> {
-    return await this.#restores.plan(task, paths, signal);
+    return await this.#restores.plan(task, paths, signal, instead);
+  }
+
+  /** See `Restores.planPoint`. */
+  async planRestorePoint(task: string, isOfWorkflow: boolean, signal: AbortSignal): Promise<RestorePlan> {
+    return await this.#restores.planPoint(task, isOfWorkflow, signal);
+  }
+
+  /** See `Restores.preview`. */
+  async previewRestore(
+    plan: string,
+    choices: RestoreChoices,
+    signal: AbortSignal,
+  ): Promise<readonly RestoredFile[]> {
+    return await this.#restores.preview(plan, choices, signal);
   }
 
   /** See `Restores.apply`. For a person's yes only. */

@@ -3,6 +3,7 @@ import type {
   AccountRequest,
   ConflictChoice,
   RestoreOutcome,
+  RestoredFile,
   RestorePlan,
   RootSnapshot,
   Snapshot,
@@ -33,6 +34,12 @@ import { WorkspaceRoots } from './record/workspaceRoots';
 const TIME_BUDGET_MS = 10_000;
 /** A snapshot this young may not be in the journal yet, so it is never let go (chosen here). */
 const YOUNG_MS = 10 * 60 * 1_000;
+
+/** A snapshot that is let go. */
+interface Dropped {
+  readonly id: string;
+  readonly roots: readonly RootRecord[];
+}
 
 /** What snapshots of a workspace need of their surroundings. */
 export interface GitSnapshotsParts {
@@ -88,9 +95,19 @@ export class GitSnapshots implements Snapshots {
     request: AccountRequest,
     paths: readonly string[] | null,
     signal: AbortSignal,
+    instead?: ReadonlyMap<string, Uint8Array>,
+    doubts?: ReadonlyMap<string, string>,
   ): Promise<RestorePlan> {
     const planner = await this.#planner();
-    return await planner.plan(request, paths, signal);
+    return await planner.plan(request, paths, signal, instead, doubts);
+  }
+
+  async previewRestore(
+    plan: RestorePlan,
+    choices: ReadonlyMap<string, ConflictChoice>,
+    signal: AbortSignal,
+  ): Promise<readonly RestoredFile[]> {
+    return await (await this.#applier()).preview(plan, choices, signal);
   }
 
   async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
@@ -141,7 +158,7 @@ export class GitSnapshots implements Snapshots {
   async retain(snapshots: readonly Snapshot[], signal: AbortSignal): Promise<void> {
     const kept = new Set(snapshots.map(snapshot => snapshot.id));
     for (const restore of await this.#restores.list()) kept.add(restore.before.id);
-    const dropped: { readonly id: string; readonly roots: readonly RootRecord[] }[] = [];
+    const dropped: Dropped[] = [];
     const manifests = new Set<string>();
     for (const id of await this.#records.ids()) {
       const record = await this.#records.find(id);
@@ -152,6 +169,21 @@ export class GitSnapshots implements Snapshots {
         for (const root of record.roots)
           if (root.refFolder === null && root.ref !== null) manifests.add(root.ref);
     }
+    await this.#drop(dropped, manifests, signal);
+  }
+
+  async release({ id }: Snapshot, signal: AbortSignal): Promise<void> {
+    const record = await this.#records.find(id);
+    // A stored list may be another snapshot's too: `retain` finds out.
+    const isShared = record?.roots.some(({ refFolder, ref }) => refFolder === null && ref !== null);
+    if (record !== undefined && isShared !== true) await this.#drop([record], new Set(), signal);
+  }
+
+  async #drop(
+    dropped: readonly Dropped[],
+    manifests: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const refs = new Map<string, string[]>();
     for (const { refFolder, ref } of dropped.flatMap(record => record.roots)) {
       if (ref === null) continue;

@@ -17,7 +17,8 @@ export function lateSnapshots(
   return {
     take: async signal => (await open()).take(signal),
     account: async (request, signal) => (await open()).account(request, signal),
-    planRestore: async (request, paths, signal) => (await open()).planRestore(request, paths, signal),
+    planRestore: async (...asked) => (await open()).planRestore(...asked),
+    previewRestore: async (plan, choices, signal) => (await open()).previewRestore(plan, choices, signal),
     planUndo: async (outcome, signal) => (await open()).planUndo(outcome, signal),
     applyRestore: async (plan, choices, signal) => (await open()).applyRestore(plan, choices, signal),
     // Asked at every start. Until git is known no restore of ours can be under way.
@@ -25,6 +26,7 @@ export function lateSnapshots(
       opened?.unfinishedRestores() ?? new RestoreRecords(join(parts.storageFolder, 'restores')).list(),
     settleRestore: async (id, way, signal) => (await open()).settleRestore(id, way, signal),
     read: async (snapshot, path, signal) => (await open()).read(snapshot, path, signal),
+    release: async (snapshot, signal) => (await open()).release(snapshot, signal),
     retain: async (kept, signal) => (await open()).retain(kept, signal),
   };
 }

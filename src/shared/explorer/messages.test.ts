@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { targetOf, tellingOf, wishOf } from './messages';
+import { isForALook, targetOf, tellingOf, wishOf } from './messages';
 import { MAX_QUERY } from '../webview/savedState';
 
 test('takes wishes of the right shape', () => {
@@ -44,4 +44,12 @@ test('reads what a context menu hands', () => {
   expect(targetOf(context)?.server).toBe('github');
   expect(targetOf({ server: 7 })).toBeUndefined();
   expect(targetOf('github')).toBeUndefined();
+});
+
+test('knows a look from what is meant to stay', () => {
+  expect(isForALook({ task: 'a', isPreview: true })).toBe(true);
+  for (const other of [{ isPreview: false }, { isPreview: 1 }, {}, 'a', undefined])
+    expect(isForALook(other)).toBe(false);
+  expect(wishOf({ type: 'run', command: 'openTask', row: 'a', isPreview: true })).toBeDefined();
+  expect(wishOf({ type: 'run', command: 'openTask', row: 'a', isPreview: 'yes' })).toBeUndefined();
 });

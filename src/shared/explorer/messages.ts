@@ -19,7 +19,13 @@ export type Wish =
   /** It has started and shows nothing yet, or only what it remembers having searched for. */
   | { readonly type: 'ready'; readonly query: string }
   /** Run a command that the row (or, without one, a note) offers. */
-  | { readonly type: 'run'; readonly command: string; readonly row: string }
+  | {
+      readonly type: 'run';
+      readonly command: string;
+      readonly row: string;
+      /** For a look, by a single click: the keyboard stays in the tree. */
+      readonly isPreview?: boolean;
+    }
   | { readonly type: 'search'; readonly query: string }
   /** Servers were dropped on a row. */
   | { readonly type: 'drop'; readonly row: string; readonly servers: readonly string[] }
@@ -34,7 +40,7 @@ export type Telling =
 
 const short = text(MAX_TEXT);
 const ready = record({ type: oneOf(['ready']), query: text(MAX_QUERY) });
-const run = record({ type: oneOf(['run']), command: text(60), row: short });
+const run = record({ type: oneOf(['run']), command: text(60), row: short }, { isPreview: bool });
 const search = record({ type: oneOf(['search']), query: text(MAX_QUERY) });
 const drop = record({ type: oneOf(['drop']), row: short, servers: listOf(short, 100) });
 
@@ -77,6 +83,13 @@ export function togetherOf(
   value: unknown,
 ): { readonly webview: string; readonly webviewItemIds: readonly string[] } | undefined {
   return together(value) ? value : undefined;
+}
+
+const forALook = record({ isPreview: oneOf([true]) });
+
+/** Whether a command is to show something for a look only: the keyboard stays where it is. */
+export function isForALook(value: unknown): boolean {
+  return forALook(value);
 }
 
 const several = record({ targets: listOf(targetShape, MAX_TOGETHER) });

@@ -7,16 +7,16 @@ import { isTangled, layered, nodeTowards } from './graphLayout';
 test('places a forest in columns, and its lines from right to left edges', () => {
   const { nodes, lines, width, height } = layered(formOf('a>b a>c c>d'));
   expect(Object.fromEntries(nodes)).toEqual({
-    a: { x: 0, y: 18 },
-    b: { x: 150, y: 0 },
-    c: { x: 150, y: 36 },
-    d: { x: 300, y: 18 },
+    a: { x: 0, y: 25 },
+    b: { x: 134, y: 0 },
+    c: { x: 134, y: 50 },
+    d: { x: 268, y: 25 },
   });
-  expect([width, height]).toEqual([424, 62]);
+  expect([width, height]).toEqual([380, 90]);
   expect(lines.map(curveThrough)).toEqual([
-    'M124 31C137 31 137 13 150 13',
-    'M124 31C137 31 137 49 150 49',
-    'M274 49C287 49 287 31 300 31',
+    'M112 45C123 45 123 20 134 20',
+    'M112 45C123 45 123 70 134 70',
+    'M246 70C257 70 257 45 268 45',
   ]);
 });
 

@@ -19,7 +19,9 @@ export type PageWish =
   /** Run a command that something in the picture offers, by its id; the page itself has none. */
   | { readonly type: 'run'; readonly command: string; readonly item: string }
   /** What a person says of the task; `chat`: the agent is to go on at once. */
-  | { readonly type: 'review'; readonly verdict: PageVerdict; readonly comment: string };
+  | { readonly type: 'review'; readonly verdict: PageVerdict; readonly comment: string }
+  /** A comment was begun, or changed: it outlives the page. */
+  | { readonly type: 'draft'; readonly text: string };
 
 /** What a person can say of the task. */
 export const PAGE_VERDICTS = ['approve', 'request', 'chat'] as const;
@@ -44,10 +46,11 @@ const review = record({
   verdict: oneOf(PAGE_VERDICTS),
   comment: text(MAX_COMMENT),
 });
+const draft = record({ type: oneOf(['draft']), text: text(MAX_COMMENT) });
 
 /** A message of the page; undefined where it is none. */
 export function pageWishOf(value: unknown): PageWish | undefined {
-  return ready(value) || run(value) || review(value) ? value : undefined;
+  return ready(value) || run(value) || review(value) || draft(value) ? value : undefined;
 }
 
 const icon = oneOf(ICONS);
@@ -101,6 +104,7 @@ const reviewForm = record({
   request: short,
   chat: short,
   missing: short,
+  draft: text(MAX_COMMENT),
 });
 
 const picture: Shape<TaskPicture> = record(

@@ -62,6 +62,8 @@ export interface ReviewForm {
   readonly chat: string;
   /** Said where changes are asked for without a word. */
   readonly missing: string;
+  /** A comment that was begun, on this page or on that of all reviews. */
+  readonly draft: string;
 }
 
 /** One thing that happened. */

@@ -15,6 +15,7 @@ export const ICONS = [
   'debug-start',
   'diff',
   'diff-multiple',
+  'diff-single',
   'discard',
   'ellipsis',
   'error',

@@ -10,8 +10,8 @@ export const bool: Shape<boolean> = value => typeof value === 'boolean';
 
 export const finite: Shape<number> = (value): value is number => Number.isFinite(value);
 
-/** One of the given words. */
-export function oneOf<const T extends string>(words: readonly T[]): Shape<T> {
+/** One of the given words or values. */
+export function oneOf<const T extends string | boolean>(words: readonly T[]): Shape<T> {
   const known = new Set<unknown>(words);
   return (value): value is T => known.has(value);
 }

@@ -5,10 +5,12 @@ import { archiveWorkflow } from './archiveWorkflow';
 import { cancelCalls } from './cancelCalls';
 import { cancelPlan } from './cancelPlan';
 import { checkHealth } from './checkHealth';
+import { cancelRestore } from './cancelRestore';
 import { chooseTools } from './chooseTools';
 import { collapseAll } from './collapseAll';
 import { compactJournal } from './compactJournal';
 import { compareWithNow } from './compareWithNow';
+import { confirmRestore } from './confirmRestore';
 import { copyEntry } from './copyEntry';
 import { copyPath } from './copyPath';
 import { copyStateKey } from './copyStateKey';
@@ -56,10 +58,13 @@ import { pausePlan } from './pausePlan';
 import { refresh } from './refresh';
 import { renameSession } from './renameSession';
 import { resetNotifications } from './resetNotifications';
+import { restoreHunk } from './restoreHunk';
+import { restorePoint } from './restorePoint';
 import { restoreTask } from './restoreTask';
 import { resumePlan } from './resumePlan';
 import { retryPlan } from './retryPlan';
 import { revealInSourceControl } from './revealInSourceControl';
+import { reviewAll } from './reviewAll';
 import { reviewTools } from './reviewTools';
 import { runRound } from './runRound';
 import { stopRound } from './stopRound';
@@ -107,8 +112,13 @@ export const COMMANDS: readonly Command[] = [
   runPlanAgain,
   markReviewed,
   nextReview,
+  reviewAll,
   endTask,
   restoreTask,
+  restoreHunk,
+  restorePoint,
+  confirmRestore,
+  cancelRestore,
   undoRestore,
   copyTaskId,
   copyPath,

@@ -3,6 +3,7 @@ import type { Log } from '../../core/support/log';
 import type { ReviewWalk } from '../../core/workflow/report/reviewWalk';
 import type { Explorer } from '../explorer/explorer';
 import type { HiddenNews } from '../news/hiddenNews';
+import type { RestoreQuestion } from '../workflow/restoreQuestion';
 import type { RuntimeHost } from '../host/runtimeHost';
 import type { AllPages } from '../pages/allPages';
 
@@ -16,6 +17,7 @@ export interface CommandContext {
   readonly hiddenNews: HiddenNews;
   readonly explorer: Pick<Explorer, 'tell' | 'refresh' | 'resolve'>;
   readonly pages: AllPages;
+  readonly restoreQuestion: Pick<RestoreQuestion, 'ask' | 'answer'>;
 }
 
 /** A command of ours. `run` gets what the caller gave: the palette gives nothing, so it must then ask. */

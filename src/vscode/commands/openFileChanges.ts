@@ -1,17 +1,51 @@
 import * as vscode from 'vscode';
+import { isForALook } from '../../shared/explorer/messages';
 import { pickChange } from '../picks/pickChange';
-import { diffOf } from '../workflow/snapshotDocuments';
+import { workspaceFile } from '../catalog/workspaceFile';
+import type { Runtime } from '../host/runtime';
+import { namedPath, namedTask } from '../picks/named';
+import { diffOf, snapshotUri } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
 
 export const openFileChanges = defineCommand({
   id: 'switchyard.openFileChanges',
   async run({ host }, argument) {
-    const picked = await pickChange(await host.runtime(), argument, vscode.l10n.t('Open File Changes'));
+    const runtime = await host.runtime();
+    if (await openedSoFar(runtime, argument)) return;
+    const picked = await pickChange(runtime, argument, vscode.l10n.t('Open File Changes'));
     if (!picked) return;
     const { task, change } = picked;
     const [, before, after] = diffOf(task.id, change);
     const name = change.path.slice(change.path.lastIndexOf('/') + 1);
     const title = vscode.l10n.t('{0} (before ↔ after "{1}")', name, task.name);
-    await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', before, after, title, lookOf(argument));
   },
 });
+
+/** Of a task that has not ended: the file as it is, beside what it was at the start. False where that is not what was asked. */
+async function openedSoFar({ core }: Runtime, argument: unknown): Promise<boolean> {
+  const [id, path] = [namedTask(argument), namedPath(argument)];
+  const task = id === undefined || path === undefined ? undefined : core.workflows.task(id);
+  const now = path === undefined ? undefined : workspaceFile(path);
+  if (!task || path === undefined || !now || task.completion !== null) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const title = vscode.l10n.t('{0} (before "{1}" ↔ Now)', name, task.name);
+  const isThere = await vscode.workspace.fs.stat(now).then(
+    () => true,
+    () => false,
+  );
+  // What is gone is empty, as a snapshot of it would be.
+  const right = isThere ? now : snapshotUri(task.id, path, 'after');
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    snapshotUri(task.id, path, 'before'),
+    right,
+    title,
+    lookOf(argument),
+  );
+  return true;
+}
+
+function lookOf(argument: unknown) {
+  return { preview: true, preserveFocus: isForALook(argument) };
+}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isForALook } from '../../shared/explorer/messages';
 import { namedEvent } from '../picks/named';
 import { pickTask } from '../picks/pickTask';
 import { defineCommand } from './defineCommand';
@@ -12,8 +13,9 @@ export const openTask = defineCommand({
       empty: vscode.l10n.t('No tasks yet. Ask your agent to record its work.'),
     });
     if (!task) return;
-    const page = await pages.task.open(task);
+    const isPreview = isForALook(argument);
+    const page = await pages.task.open(task, { isPreview });
     const event = namedEvent(argument);
-    if (event !== undefined) page.reveal(event);
+    if (event !== undefined) page.reveal(event, isPreview);
   },
 });

@@ -76,7 +76,8 @@ test('a review wants words where changes are requested', async () => {
   await run('nextReview');
   await complete(task.id, true);
   await run('nextReview');
-  expect(panels).toEqual([`task ${task.id}`]);
+  await run('reviewAll');
+  expect(panels).toEqual([`task ${task.id}`, 'review stack']);
   await run('markReviewed', undefined, 'JWT', 'Request Changes', ' ');
   expect(now()).toMatchObject({ status: 'awaiting_review', reviews: [] });
   await run('markReviewed', { task: task.id }, 'Approve', 'Fine');

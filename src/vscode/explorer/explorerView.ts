@@ -118,13 +118,14 @@ export class ExplorerView implements vscode.Disposable {
   }
 
   /** Runs what the last picture offered, and nothing else, whatever the webview says. */
-  #run({ command, row: id }: Extract<Wish, { type: 'run' }>): void {
+  #run({ command, row: id, isPreview }: Extract<Wish, { type: 'run' }>): void {
     const row = this.#picture?.rows.find(each => each.id === id);
     const offered = row
       ? [...(row.actions ?? []).map(action => action.command), row.enter]
       : (this.#picture?.notes ?? []).flatMap(note => note.actions.map(action => action.command));
     if (!offered.includes(command)) return;
-    if (command !== SHOW_MORE) return this.#live.run(command, row?.target);
+    const target = isPreview === true && row ? { ...row.target, isPreview } : row?.target;
+    if (command !== SHOW_MORE) return this.#live.run(command, target);
     this.#shown = withMore(this.#shown, id);
     this.#live.ask();
   }

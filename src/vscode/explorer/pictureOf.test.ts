@@ -349,3 +349,20 @@ function secretLaunch() {
     env: { SENTRY_TOKEN: '${env:SENTRY_TOKEN}' },
   };
 }
+
+test('says of a task what came of it where the mouse rests on it, a line for each', async () => {
+  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  const { id } = await begin();
+  const task = await start(id, { name: 'Routes', goal: 'Move them', areas: ['auth'] });
+  snapshots.write('auth/a.ts').write('lib/b.ts');
+  await complete(task.id, { needsReview: true, reviewReason: 'Confirm the cookie.' });
+  const rows = pictureOf(core, 'workflows', '', AROUND, plainWording).rows;
+  expect(rows.find(({ label }) => label === 'Routes')?.tooltip?.split('\n')).toEqual([
+    'Routes: needs review',
+    'Move them',
+    '2 files changed · 1 outside',
+    'Confirm the cookie.',
+    expect.stringContaining('outside'),
+  ]);
+});

@@ -1,10 +1,10 @@
-import type { FileChange } from '../../core/snapshots/snapshot';
+import type { FileChange, TaskAccount } from '../../core/snapshots/snapshot';
 import type { Decision, Issue, Task } from '../../core/workflow/model/state';
 import type { Milestone } from '../../core/workflow/report/taskActivity';
 import type { TaskStatus } from '../../core/workflow/model/words';
 import type { Icon } from '../../shared/webview/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
-import { duration } from '../words/amounts';
+import { duration, filesChanged, numeral } from '../words/amounts';
 import { canBeEnded } from '../workflow/canBeEnded';
 import {
   categoryWords,
@@ -13,9 +13,13 @@ import {
   type ShownStatus,
   shownStatus,
   taskState,
+  testWords,
 } from '../words/stateWords';
 import { paged, type Shown } from './paging';
-import { shown, shownWhole, type Wording } from '../words/wording';
+import { joined, shown, shownWhole, type Wording } from '../words/wording';
+
+/** Longest line of what is read when the mouse rests on a task. */
+const MAX_CARD_LINE = 300;
 
 /** What a task's rows are drawn from. */
 export interface TaskFacts {
@@ -56,7 +60,6 @@ export function taskRow(
   const { icon, tone, state } = lookOf(task, t);
   const progress = progressOf(task, milestones);
   const hasEnded = task.completion !== null;
-  const reasons = task.reasons.map(({ text }) => text).join(' ');
   return {
     id: `task:${task.id}`,
     level,
@@ -65,7 +68,7 @@ export function taskRow(
     state,
     label: shown(task.name),
     detail: detailOf(task, milestones, state, wording),
-    tooltip: shownWhole(t('{0}: {1}. {2}', task.name, state, `${task.goal} ${reasons}`)),
+    tooltip: cardOf(task, state, wording),
     enter: 'openTask',
     kind: taskKind(task, isToReview),
     target: { workflow: task.workflow, task: task.id },
@@ -73,6 +76,31 @@ export function taskRow(
     ...(progress === undefined ? {} : { progress }),
     ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
   };
+}
+
+/** What is read when the mouse rests on it, a line for each: what it is, what it is for, what came of it, and why it waits. */
+function cardOf({ name, goal, caller, completion, reasons }: Task, state: string, wording: Wording): string {
+  const { t } = wording;
+  const { own = [], shared = [], unknown = null } = completion?.account ?? {};
+  const outside = completion?.verification.unexpectedFiles.length ?? 0;
+  const tests = testWords(completion?.claims.testsStatus ?? null, t);
+  const files = filesChanged(own.length + shared.length, wording);
+  const changed = unknown === null ? files : t("This task's changes are unknown.");
+  const lines = [
+    t('{0}: {1}', name, state),
+    goal,
+    joined(
+      completion ? changed : undefined,
+      outside === 0 ? undefined : t('{0} outside', numeral(outside, wording)),
+      tests === undefined ? undefined : t('Tests: {0}.', tests),
+      caller?.name ?? undefined,
+    ),
+    ...reasons.map(({ text }) => text).slice(0, 2),
+  ];
+  return lines
+    .filter(line => line !== '')
+    .map(line => shown(line, MAX_CARD_LINE))
+    .join('\n');
 }
 
 /** What menus go by. What was put back can't be reviewed any more. */
@@ -196,17 +224,23 @@ function issueRow(
   };
 }
 
+/** What is known of a task's files: when it has ended, or while it is worked on. */
+export interface FileFacts extends Pick<TaskFacts, 'task' | 'uriOf'> {
+  readonly soFar?: { readonly account: TaskAccount; readonly outside: readonly string[] } | undefined;
+}
+
 /** Draws each of the files that it changed, those first that it changed alone. */
 export function fileRows(
-  { task, uriOf }: Pick<TaskFacts, 'task' | 'uriOf'>,
+  { task, uriOf, soFar }: FileFacts,
   level: number,
   wording: Wording,
 ): readonly (() => readonly Row[])[] {
   const { completion } = task;
-  if (!completion) return [];
-  const shared = new Set<FileChange>(completion.account.shared);
-  const changes: readonly FileChange[] = [...completion.account.own, ...shared];
-  const unexpected = new Set(completion.verification.unexpectedFiles);
+  const account = completion?.account ?? soFar?.account;
+  if (!account) return [];
+  const shared = new Set<FileChange>(account.shared);
+  const changes: readonly FileChange[] = [...account.own, ...shared];
+  const unexpected = new Set(completion?.verification.unexpectedFiles ?? soFar?.outside);
   return changes.map(change => () => {
     const outside = unexpected.has(change.path)
       ? wording.t('outside {0}', shown(task.areas.join(', '), 60))

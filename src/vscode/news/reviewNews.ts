@@ -19,7 +19,8 @@ export function followReviews({ bus, workflows }: Core, newsroom: Newsroom): vsc
     if (count === 0 || !isWanted()) return undefined;
     const text =
       count === 1 ? vscode.l10n.t('1 task needs review.') : vscode.l10n.t('{0} tasks need review.', count);
-    const run = () => vscode.commands.executeCommand('switchyard.nextReview');
+    const command = count === 1 ? 'switchyard.nextReview' : 'switchyard.reviewAll';
+    const run = () => vscode.commands.executeCommand(command);
     return tellNews(newsroom, { id: ID, text, offers: [{ label: vscode.l10n.t('Show'), run }] });
   };
   return bus.subscribe(event => {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { planPage } from '../planPage/planPage';
+import { reviewStackPage } from '../reviewStack/reviewStackPage';
 import { sharedStatePage } from '../sharedState/sharedStatePage';
 import { serverPage } from '../serverPage/serverPage';
 import { taskPage } from '../taskPage/taskPage';
@@ -12,6 +13,7 @@ export type AllPages = ReturnType<typeof allPages>;
 export function allPages(parts: Omit<PageParts, 'panel'>, owner: vscode.Disposable[]) {
   const pages = {
     task: new EditorPages(taskPage, parts),
+    reviewStack: new EditorPages(reviewStackPage, parts),
     plan: new EditorPages(planPage, parts),
     server: new EditorPages(serverPage, parts),
     sharedState: new EditorPages(sharedStatePage, parts),

@@ -4,6 +4,9 @@ import { targetOf, targetsOf } from '../../shared/explorer/messages';
 /** Of documents that show an LLM round. */
 export const ROUND_SCHEME = 'switchyard-round';
 
+/** Of files as a task's snapshots have them. */
+export const SNAPSHOT_SCHEME = 'switchyard-snapshot';
+
 /** Of documents that show a child agent. */
 export const CHILD_SCHEME = 'switchyard-child';
 
@@ -12,6 +15,8 @@ export const CHILD_SCHEME = 'switchyard-child';
  * their context menus a record of ids. Undefined when it named none.
  */
 export function named(argument: unknown, kind: 'workflow' | 'task' | 'server'): string | undefined {
+  if (kind === 'task' && isSnapshot(argument))
+    return new URLSearchParams(argument.query).get('task') ?? undefined;
   return typeof argument === 'string' ? argument : targetOf(argument)?.[kind];
 }
 
@@ -59,7 +64,17 @@ export function namedLease(argument: unknown): string | undefined {
   return targetOf(argument)?.lease;
 }
 
-/** The file whose row a command was run on. */
+/** The file whose row a command was run on, or whose diff it was run from. */
 export function namedPath(argument: unknown): string | undefined {
+  if (isSnapshot(argument)) return argument.path.slice(1);
   return typeof argument === 'string' ? undefined : targetOf(argument)?.path;
+}
+
+function isSnapshot(argument: unknown): argument is { readonly path: string; readonly query: string } {
+  return (
+    isRecord(argument) &&
+    argument['scheme'] === SNAPSHOT_SCHEME &&
+    typeof argument['path'] === 'string' &&
+    typeof argument['query'] === 'string'
+  );
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/model/state';
 import type { Runtime } from '../host/runtime';
+import { notify } from '../questions/notify';
 import { changeWords } from '../words/stateWords';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';
@@ -18,6 +19,7 @@ export async function pickChange(
     empty: vscode.l10n.t('No completed task has changed files.'),
   });
   const account = task?.completion?.account;
+  if (task && !account) notify('info', vscode.l10n.t('"{0}" has not ended yet.', task.name));
   if (!task || !account) return undefined;
   const changes = [...account.own, ...account.shared];
   const wanted = namedPath(argument);

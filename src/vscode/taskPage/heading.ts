@@ -82,6 +82,9 @@ function actionsOf({ completion, status, restores }: Task, t: Wording['t']): rea
       : []),
     ...(canBeEnded(status) ? [{ command: 'endTask', title: t('End Task…') }] : []),
     ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),
+    ...(canRestore && completion !== null
+      ? [{ command: 'restorePoint', title: t('Restore to This Point…') }]
+      : []),
     ...(restores.some(({ after }) => after !== null)
       ? [{ command: 'undoRestore', title: t('Undo Restore') }]
       : []),

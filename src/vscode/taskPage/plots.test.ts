@@ -197,3 +197,18 @@ test('marks of agents stand in the area that their node is called like, and nowh
     '3 agent marks',
   );
 });
+
+test('the graph has the task of its page, also where that hangs together with no other', async () => {
+  const world = await agentWorld();
+  const { begin, start } = world;
+  const { id } = await begin();
+  const first = await start(id, { name: 'First' });
+  await start(id, { name: 'Second', dependsOn: [first.id] });
+  const alone = await start(id, { name: 'Alone' });
+  const { graph } = await plotsIn(world, alone.id);
+  expect(graph?.nodes.map(({ name, isOwn }) => [name, isOwn])).toEqual([
+    ['First', false],
+    ['Second', false],
+    ['Alone', true],
+  ]);
+});

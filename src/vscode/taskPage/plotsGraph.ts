@@ -40,7 +40,8 @@ function nearestTo(own: string, tasks: readonly Task[], links: readonly Link[]):
     join(from, to);
     join(to, from);
   }
-  const near = new Set<string>();
+  // The page's own task is always there, also where it hangs together with none.
+  const near = new Set(neighbours.has(own) ? [] : [own]);
   for (const start of [own, ...tasks.map(({ id }) => id).toReversed()]) {
     const waiting = neighbours.has(start) && !near.has(start) ? [start] : [];
     for (const id of waiting) {

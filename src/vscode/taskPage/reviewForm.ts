@@ -7,7 +7,11 @@ import { shownWhole, type Wording } from '../words/wording';
 const MAX_LINES = 10;
 
 /** Where a person reviews the task, with what they said last; undefined where there is nothing to review. */
-export function reviewFormOf(task: Task, isToReview: boolean, wording: Wording): ReviewForm | undefined {
+export function reviewFormOf(
+  task: Task,
+  isToReview: boolean,
+  wording: Wording,
+): Omit<ReviewForm, 'draft'> | undefined {
   if (!canBeReviewed(task)) return undefined;
   const { t } = wording;
   const review = lastReview(task);

@@ -1,15 +1,23 @@
 import * as vscode from 'vscode';
 import { type PageTelling, type PageWish, pageWishOf } from '../../shared/taskPage/messages';
+import type { Workflows } from '../../core/workflow/workflows';
+import { systemClock } from '../../node/machine/systemClock';
 import type { TaskPicture } from '../../shared/taskPage/picture';
 import { editorWording } from '../words/editorWording';
 import type { PageParts, PagePanel } from '../webview/editorPages';
 import { LiveWebview, type Standing } from '../webview/liveWebview';
+import { ReviewDrafts } from '../workflow/reviewDrafts';
+import { sayReview } from '../workflow/sayReview';
 import { shown } from '../words/wording';
+import { type ChangesSoFar, LiveChanges } from './liveChanges';
 import { offerOf } from './offers';
 import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
 
 /** Whose events change what a page shows. */
 const DRAWN: ReadonlySet<string> = new Set(['gateway', 'journal', 'taskActivity', 'workflow']);
+
+/** Whose events tell that an agent is at work. */
+const WORK: ReadonlySet<string> = new Set(['taskActivity', 'workflow']);
 
 /** What a page stands on. */
 export interface TaskPanelParts extends PageParts {
@@ -21,11 +29,18 @@ export interface TaskPanelParts extends PageParts {
 export class TaskPanel implements PagePanel {
   readonly #parts: TaskPanelParts;
   readonly #live: LiveWebview;
+  readonly #drafts: ReviewDrafts;
   #picture: TaskPicture | undefined;
+  /** While the task is worked on: what it has changed so far, and what tells that a file was changed. */
+  #soFar: LiveChanges | undefined;
+  #watcher: vscode.Disposable | undefined;
+  /** Whether something happened since the last look at the files. */
+  #isBehind = true;
 
   constructor(parts: TaskPanelParts) {
     this.#parts = parts;
-    const { task, panel, host, log, extension } = parts;
+    const { task, panel, host, log, extension, memory } = parts;
+    this.#drafts = new ReviewDrafts(memory);
     panel.iconPath = new vscode.ThemeIcon('checklist');
     this.#live = new LiveWebview({
       surface: panel,
@@ -33,20 +48,24 @@ export class TaskPanel implements PagePanel {
       log,
       extension,
       page: () => ({ file: 'taskPage', facts: { task } }),
-      concerns: ({ stream }) => DRAWN.has(stream),
+      concerns: ({ stream }) => {
+        this.#isBehind ||= WORK.has(stream);
+        return DRAWN.has(stream);
+      },
       picture: now => this.#draw(now),
       received: message => this.#received(message),
     });
   }
 
-  /** Brings the page to the front, and something that happened in the task into sight. */
-  reveal(event?: string): void {
-    this.#parts.panel.reveal();
+  /** Brings the page to the front, and something that happened in the task into sight. For a look, the keyboard stays where it is. */
+  reveal(event?: string, isPreview = false): void {
+    this.#parts.panel.reveal(undefined, isPreview);
     const telling: PageTelling | undefined = event === undefined ? undefined : { type: 'reveal', event };
     if (telling) void this.#live.tell(telling);
   }
 
   dispose(): void {
+    this.#followNoMore();
     this.#live.dispose();
   }
 
@@ -54,6 +73,7 @@ export class TaskPanel implements PagePanel {
     const wish = pageWishOf(message);
     if (!wish) return this.#parts.log.warn('The page of a task sent what is no wish');
     if (wish.type === 'ready') return this.#live.ready();
+    if (wish.type === 'draft') return this.#drafts.keep(this.#parts.task, wish.text);
     if (wish.type === 'review') return void this.#review(wish);
     const offer = this.#picture && offerOf(this.#picture, wish.command, wish.item);
     if (!offer) return;
@@ -64,24 +84,72 @@ export class TaskPanel implements PagePanel {
   /** The commands tell of what they can't do themselves: then the draft stays. */
   async #review({ verdict, comment }: Extract<PageWish, { type: 'review' }>): Promise<void> {
     const { task, host } = this.#parts;
-    const { workflows } = (await host.runtime()).core;
-    const said = { task, verdict: verdict === 'approve' ? 'approved' : 'changes_requested', comment };
-    const before = workflows.task(task).reviews.length;
-    await vscode.commands.executeCommand(
-      verdict === 'chat' ? 'switchyard.sendToChat' : 'switchyard.markReviewed',
-      said,
-    );
-    if (workflows.task(task).reviews.length > before) await this.#live.tell({ type: 'reviewed' });
+    if (!(await sayReview(host, { task, verdict, comment }))) return;
+    this.#drafts.keep(task, '');
+    await this.#live.tell({ type: 'reviewed' });
+  }
+
+  /** Asked while the page is seen only: nobody pays for looks that nobody sees. */
+  #changesSoFar(workflows: Workflows): ChangesSoFar | undefined {
+    const { task } = this.#parts;
+    if (!isWorkedOn(workflows, task)) {
+      this.#followNoMore();
+      return undefined;
+    }
+    this.#soFar ??= new LiveChanges({
+      clock: systemClock,
+      look: signal => workflows.changesSoFar(task, signal),
+      areas: () => workflows.task(task).areas,
+      changed: () => this.#live.ask(),
+      failed: error =>
+        this.#parts.log.warn('Looking at the changes of a task failed', { error: String(error) }),
+    });
+    this.#watcher ??= watched(() => {
+      this.#isBehind = true;
+      this.#live.ask();
+    });
+    if (this.#isBehind) this.#soFar.ask();
+    this.#isBehind = false;
+    return this.#soFar.found;
+  }
+
+  #followNoMore(): void {
+    this.#soFar?.dispose();
+    this.#watcher?.dispose();
+    this.#soFar = undefined;
+    this.#watcher = undefined;
+    this.#isBehind = true;
   }
 
   #draw({ runtime, failure }: Standing): PageTelling | undefined {
     const { task, panel } = this.#parts;
     const wording = editorWording();
-    if (runtime) this.#picture = taskPictureOf(runtime.core, task, wording);
-    else if (failure) this.#picture = taskNoticeOf(failure, wording);
+    if (runtime) {
+      const soFar = this.#changesSoFar(runtime.core.workflows);
+      this.#picture = taskPictureOf(runtime.core, task, wording, { draft: this.#drafts.of(task), soFar });
+    } else if (failure) this.#picture = taskNoticeOf(failure, wording);
     else return undefined; // It is starting.
     const title = this.#picture.heading?.title;
     if (title !== undefined && panel.title !== shown(title, 60)) panel.title = shown(title, 60);
     return { type: 'picture', picture: this.#picture };
   }
+}
+
+/** Whether an agent is at it; false where it is gone. */
+function isWorkedOn(workflows: Workflows, id: string): boolean {
+  return workflows.running().some(task => task.id === id);
+}
+
+/** Tells when a file of the workspace is changed, but none that git keeps for itself: snapshots write there. */
+function watched(changed: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  const tell = ({ path }: vscode.Uri): void => {
+    if (!path.includes('/.git/')) changed();
+  };
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidChange(tell),
+    watcher.onDidCreate(tell),
+    watcher.onDidDelete(tell),
+  );
 }

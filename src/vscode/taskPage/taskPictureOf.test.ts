@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { gatewayWorld } from '../../../test/support/gatewayWorld';
-import { frenchWording, plainWording, textOfTaskPicture } from '../../../test/support/pictureText';
+import { frenchWording, plainWording, textOfRow, textOfTaskPicture } from '../../../test/support/pictureText';
 import { noSignal } from '../../../test/support/testCore';
 import { agentWorld, anna, NOTHING_SAID, outcome } from '../../../test/support/workflowWorld';
 import { pageTellingOf } from '../../shared/taskPage/messages';
 import { offerOf } from './offers';
-import { taskNoticeOf, taskPictureOf } from './taskPictureOf';
+import { type PageFacts, taskNoticeOf, taskPictureOf } from './taskPictureOf';
 
 async function pageWorld() {
   const made = await agentWorld();
   const { gateway } = await gatewayWorld();
-  const pictureOf = (task: string, wording = plainWording) =>
-    taskPictureOf({ ...made, gateway }, task, wording);
+  const pictureOf = (task: string, wording = plainWording, facts: PageFacts = {}) =>
+    taskPictureOf({ ...made, gateway }, task, wording, facts);
   return { ...made, pictureOf, textOf: (task: string) => textOfTaskPicture(pictureOf(task)) };
 }
 
@@ -116,7 +116,7 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
     "Sign in > Task 1 of 1
     eye Routes (needs review): Move them
     Status needs review | Started 12:00 | Duration 21 min | Snapshot git abc123 | Areas auth | Packages + next-auth (reported), − jwt (reported)
-    [openTaskChanges, compareWithNow, restoreTask, copySummary]
+    [openTaskChanges, compareWithNow, restoreTask, restorePoint, copySummary]
     ! warning 3 files changed, 1 outside the declared areas (auth). Tests: passed (reported, not verified). <lib/util.ts>
         Review needed: “Docs are old.”
         Review needed: “Confirm the cookie.”
@@ -182,7 +182,13 @@ test('offers an undo while the files of a task are put back', async () => {
   expect(commands()).toEqual(['openTaskChanges', 'compareWithNow', 'undoRestore', 'copySummary']);
   expect(pictureOf(task.id).timeline.at(-1)).toMatchObject({ id: 'restore', text: '0 written, 1 deleted' });
   await undo(task.id);
-  expect(commands()).toEqual(['openTaskChanges', 'compareWithNow', 'restoreTask', 'copySummary']);
+  expect(commands()).toEqual([
+    'openTaskChanges',
+    'compareWithNow',
+    'restoreTask',
+    'restorePoint',
+    'copySummary',
+  ]);
 });
 
 test('says what to do about a task that is gone, and about a start that failed', async () => {
@@ -301,4 +307,23 @@ test('gives no tick to a task of which nothing is known, and names commits that 
   ]);
   expect(files).toMatchObject({ note: "This task's changes are unknown." });
   expect(textOf(task.id)).toContain('Commands npm test; git reset --hard HEAD~1');
+});
+
+test('shows what a running task has changed so far, with what lies outside, until it has ended', async () => {
+  const { workflows, snapshots, begin, start, complete, pictureOf } = await pageWorld();
+  const { id } = await begin();
+  const task = await start(id, { areas: ['auth'] });
+  snapshots.write('auth/a.ts').write('lib/b.ts');
+  const account = await workflows.changesSoFar(task.id, noSignal());
+  const soFar = account && { account, outside: ['lib/b.ts'] };
+  const running = pictureOf(task.id, plainWording, { soFar });
+  expect(running.files).toMatchObject({ count: 2, note: 'So far, compared with the start of the task.' });
+  expect(running.files.rows.map(row => textOfRow(row))).toEqual([
+    '  file a.ts · auth A [openFileChanges, openFile]',
+    '  file b.ts · lib · outside auth <warning> A [openFileChanges, openFile]',
+  ]);
+  await complete(task.id);
+  expect(pictureOf(task.id, plainWording, { soFar }).files).not.toHaveProperty('note');
+  const draft = 'Rename it';
+  expect(pictureOf(task.id, plainWording, { draft }).review?.draft).toBe(draft);
 });

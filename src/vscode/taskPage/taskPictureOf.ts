@@ -8,6 +8,7 @@ import { taskRow } from '../explorer/taskRows';
 import type { Wording } from '../words/wording';
 import { filesOf } from './files';
 import { headingOf } from './heading';
+import type { ChangesSoFar } from './liveChanges';
 import { plotsOf, type PlotsWorld } from './plots';
 import { reviewFormOf } from './reviewForm';
 import { timelineOf } from './timeline';
@@ -22,8 +23,21 @@ export interface DrawnCore extends Pick<Core, 'clock'>, PlotsWorld {
     Pick<Workflows, 'task' | 'tasks' | 'workflow' | 'milestones' | 'reviewQueue'>;
 }
 
+/** What only the page knows of the task. */
+export interface PageFacts {
+  /** A comment that was begun on it. */
+  readonly draft?: string;
+  /** What it has changed so far. */
+  readonly soFar?: ChangesSoFar | undefined;
+}
+
 /** The page of a task as it is now. Pure: the same state gives the same picture. */
-export function taskPictureOf(core: DrawnCore, id: string, wording: Wording): TaskPicture {
+export function taskPictureOf(
+  core: DrawnCore,
+  id: string,
+  wording: Wording,
+  { draft = '', soFar }: PageFacts = {},
+): TaskPicture {
   const { workflows, clock } = core;
   const task = found(() => workflows.task(id));
   if (!task) return goneOf(wording);
@@ -36,9 +50,9 @@ export function taskPictureOf(core: DrawnCore, id: string, wording: Wording): Ta
   return {
     heading: headingOf({ task, workflow, siblings, milestones }, wording),
     blocks: verdictOf(task, toReview.has(task.id), wording),
-    ...(review === undefined ? {} : { review }),
+    ...(review === undefined ? {} : { review: { ...review, draft } }),
     timeline: timelineOf(task, milestones, wording),
-    files: filesOf(task, subtasks.length > 0, wording),
+    files: filesOf(task, subtasks.length > 0, wording, soFar),
     subtasks: {
       title: wording.t('Subtasks'),
       count: subtasks.length,

@@ -8,12 +8,20 @@ export interface PageParts {
   readonly host: RuntimeHost;
   readonly log: Log;
   readonly extension: vscode.Uri;
+  /** What is kept for the workspace. */
+  readonly memory: vscode.Memento;
 }
 
 /** A page that is open in one panel. */
 export interface PagePanel extends vscode.Disposable {
   /** Brings it to the front. */
   reveal(): void;
+}
+
+/** How a page is opened. */
+export interface PageOpening {
+  /** For a look: in the one tab of that kind that is used again, and the keyboard stays where it is. */
+  readonly isPreview?: boolean;
 }
 
 /** A kind of page in the editor. What draws it is loaded when the first one is opened. */
@@ -35,11 +43,21 @@ export function definePage<Subject, Panel extends PagePanel>(
   return kind;
 }
 
+/** A tab that is used again, and what it shows. */
+interface Preview<Panel> {
+  readonly panel: vscode.WebviewPanel;
+  readonly made: Panel;
+  readonly key: string;
+}
+
 /** The pages of one kind that are open. */
 export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Disposable {
   readonly #kind: PageKind<Subject, Panel>;
   readonly #parts: Omit<PageParts, 'panel'>;
   readonly #open = new Map<string, Panel>();
+  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  /** The tab that is used again, and what it shows. */
+  #preview: Preview<Panel> | undefined;
   readonly #owned: vscode.Disposable;
 
   constructor(kind: PageKind<Subject, Panel>, parts: Omit<PageParts, 'panel'>) {
@@ -62,21 +80,43 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     return this.#open.get(this.#kind.keyOf(subject));
   }
 
-  /** Shows the page of this subject, the one that is open already where there is one. */
-  async open(subject: Subject): Promise<Panel> {
+  /**
+   * Shows the page of this subject, the one that is open already where there is one. A page that was opened for a look is kept as soon
+   * as it is opened in earnest.
+   */
+  async open(subject: Subject, { isPreview = false }: PageOpening = {}): Promise<Panel> {
+    const key = this.#kind.keyOf(subject);
     const other = this.find(subject);
+    if (!isPreview && this.#preview?.key === key) this.#preview = undefined;
     if (other) {
-      other.reveal();
+      if (isPreview) this.#panels.get(key)?.reveal(undefined, true);
+      else other.reveal();
       return other;
     }
+    if (isPreview && this.#preview) return await this.#reuse(this.#preview, subject);
+    const panel = this.#panelFor(subject, isPreview);
+    const made = await this.#show(panel, subject);
+    if (isPreview) this.#preview = { panel, made, key };
+    return made;
+  }
+
+  #panelFor(subject: Subject, preserveFocus: boolean): vscode.WebviewPanel {
     const { viewType } = this.#kind;
-    const panel = vscode.window.createWebviewPanel(
-      viewType,
-      this.#kind.titleOf(subject),
-      vscode.ViewColumn.Active,
-      { enableFindWidget: true },
-    );
-    return await this.#show(panel, subject);
+    const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    return vscode.window.createWebviewPanel(viewType, this.#kind.titleOf(subject), where, {
+      enableFindWidget: true,
+    });
+  }
+
+  /** Another page in the tab that is used again. */
+  async #reuse({ panel, made, key }: Preview<Panel>, subject: Subject): Promise<Panel> {
+    made.dispose();
+    this.#forget(key, made);
+    panel.title = this.#kind.titleOf(subject);
+    const next = await this.#show(panel, subject);
+    this.#preview = { panel, made: next, key: this.#kind.keyOf(subject) };
+    panel.reveal(undefined, true);
+    return next;
   }
 
   dispose(): void {
@@ -87,10 +127,18 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     const made = await this.#kind.make({ ...this.#parts, panel }, subject);
     const key = this.#kind.keyOf(subject);
     this.#open.set(key, made);
+    this.#panels.set(key, panel);
     panel.onDidDispose(() => {
       made.dispose();
-      if (this.#open.get(key) === made) this.#open.delete(key);
+      this.#forget(key, made);
+      if (this.#preview?.panel === panel) this.#preview = undefined;
     });
     return made;
+  }
+
+  #forget(key: string, made: Panel): void {
+    if (this.#open.get(key) !== made) return;
+    this.#open.delete(key);
+    this.#panels.delete(key);
   }
 }

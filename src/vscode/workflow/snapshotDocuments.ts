@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { FileChange, Snapshot } from '../../core/snapshots/snapshot';
 import { unkeptContent } from '../../core/snapshots/unkeptContent';
 import { lastRestore, type Task } from '../../core/workflow/model/state';
+import { SNAPSHOT_SCHEME } from '../picks/named';
 import type { RuntimeHost } from '../host/runtimeHost';
 
-const SCHEME = 'switchyard-snapshot';
+const SCHEME = SNAPSHOT_SCHEME;
 
 /** A task's first snapshot, its last, or the disk before the task was restored. */
 type SnapshotVersion = 'before' | 'after' | 'unrestored';

@@ -2,6 +2,7 @@
 import { again } from './again';
 import { inView, ROW, tree } from './explorer';
 import { untilPageSays } from './taskPage';
+import { commandsIn } from './rowMenu';
 import { until } from './until';
 import { keyboardIsAt } from './whatIsShown';
 import { evaluate, isVisible, press, textOf, type } from './window';
@@ -128,14 +129,15 @@ export async function goToRow(view: string, name: string): Promise<void> {
 /** Opens the menu of what has the focus; what it offers, in order. */
 export async function openMenu(key = 'Shift+F10'): Promise<readonly string[]> {
   await press(key);
-  const text = await textOf(MENU);
-  return text.split('\n').filter(line => line.trim() !== '');
+  return commandsIn(await textOf(MENU));
 }
 
 /** Goes down the open menu to a command and takes it. */
 export async function takeFromMenu(command: string, items: readonly string[]): Promise<void> {
   const focused = async (): Promise<string> =>
-    String(await evaluate(MENU, `return element.getRootNode().activeElement?.innerText ?? ''`)).trim();
+    commandsIn(
+      String(await evaluate(MENU, `return element.getRootNode().activeElement?.innerText ?? ''`)),
+    )[0]?.trim() ?? '';
   await press('ArrowDown');
   const from = items.indexOf(await focused());
   for (let at = from; at < items.indexOf(command); at += 1) await press('ArrowDown');

@@ -16,7 +16,13 @@ export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
     await press('Shift+F10');
     text = await textOf('.monaco-menu', GIVE_UP_MS);
   });
-  return text.split('\n').filter(line => line.trim() !== '');
+  return commandsIn(text);
+}
+
+/** The commands that a menu says, without the keys that it writes beside them. */
+export function commandsIn(menu: string): readonly string[] {
+  const isKeys = /^(?:(?:Ctrl|Shift|Alt)\+\S+ ?)+$/;
+  return menu.split('\n').filter(line => line.trim() !== '' && !isKeys.test(line.trim()));
 }
 
 /** What the menu of the focused row goes by. */

@@ -76,32 +76,70 @@ type RestoreWish = Extract<
 export function decideRestore(state: WorkflowState, wish: RestoreWish): readonly WorkflowFact[] {
   const task = requireTask(state, wish.workspace, wish.task);
   switch (wish.verb) {
-    case 'beginRestore':
+    case 'beginRestore': {
       refuseUnrestorable(task);
-      return [
-        {
-          type: 'restoreBegun',
-          task: task.id,
-          plan: wish.plan,
-          before: wish.before,
-          written: wish.written,
-          deleted: wish.deleted,
-          isWhole: wish.isWhole,
-        },
-      ];
+      const { plan, before, written, deleted, isWhole, isPart, others = [] } = wish;
+      return [{ task: task.id, written, deleted, isWhole }, ...others].map(each => ({
+        type: 'restoreBegun',
+        plan,
+        before,
+        ...each,
+        ...(isPart && { isPart }),
+      }));
+    }
     case 'abandonRestore':
-      return task.restores.some(({ plan, after }) => plan === wish.plan && after === null)
-        ? [{ type: 'restoreAbandoned', task: task.id, plan: wish.plan }]
-        : [];
+      return begunBy(state, wish.plan).map(([id]) => ({
+        type: 'restoreAbandoned',
+        task: id,
+        plan: wish.plan,
+      }));
     case 'markReverted': {
-      const { plan, isWhole, before, after, written, deleted } = wish;
-      return [{ type: 'taskReverted', task: task.id, plan, isWhole, before, after, written, deleted }];
+      const { verb: _verb, workspace: _workspace, task: _task, ...done } = wish;
+      const begun = begunBy(state, wish.plan);
+      if (begun.length < 2) return [{ type: 'taskReverted', task: task.id, ...done }];
+      return begun.map(([id, restore]) => ({
+        type: 'taskReverted',
+        task: id,
+        ...done,
+        ...partOf(restore, done),
+      }));
     }
     case 'undoRestore': {
       const { plan, before, after } = wish;
-      return [{ type: 'restoreUndone', task: task.id, plan, before, after }];
+      return restoredTogether(state, task, plan).map(({ id }) => ({
+        type: 'restoreUndone',
+        task: id,
+        plan,
+        before,
+        after,
+      }));
     }
   }
+}
+
+/** The tasks of which this plan has begun to put files back. */
+function begunBy(state: WorkflowState, plan: string): readonly (readonly [Task['id'], Restore])[] {
+  return [...state.tasks.values()].flatMap(({ id, restores }) =>
+    restores.filter(each => each.plan === plan && each.after === null).map(each => [id, each] as const),
+  );
+}
+
+/** Of what was done, the part that was this task's. */
+function partOf({ written, deleted, isWhole }: Restore, done: Pick<Restore, 'written' | 'deleted'>) {
+  const own = new Set([...written, ...deleted]);
+  return {
+    isWhole,
+    written: done.written.filter(path => own.has(path)),
+    deleted: done.deleted.filter(path => own.has(path)),
+  };
+}
+
+/** A task, and those whose files were put back with its own by this plan. */
+export function restoredTogether(state: WorkflowState, task: Task, plan: string): readonly Task[] {
+  const others = [...state.tasks.values()].filter(
+    ({ id, restores }) => id !== task.id && restores.some(each => each.plan === plan),
+  );
+  return [task, ...others];
 }
 
 /** @throws {Refusal} not-restorable */

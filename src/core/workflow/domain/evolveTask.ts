@@ -55,9 +55,9 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
       for (const told of task.reviews) if (told.id === fact.review) told.isDelivered = true;
       return;
     case 'restoreBegun': {
-      const { plan, before, written, deleted, isWhole } = fact;
-      const mark = setMark(state, task, before);
-      task.restores.push({ plan, before, written, deleted, isWhole, after: null, from: task.status, mark });
+      const { type: _type, task: _task, ...begun } = fact;
+      const mark = setMark(state, task, begun.before);
+      task.restores.push({ ...begun, after: null, from: task.status, mark });
       return;
     }
     case 'restoreAbandoned':
@@ -140,7 +140,7 @@ function revert(
   task: Task,
   fact: Extract<WorkflowFact, { type: 'taskReverted' }>,
 ): void {
-  const { before, after, written, deleted, isWhole } = fact;
+  const { before, after, written, deleted, isWhole, isPart } = fact;
   const begun: Pick<Restore, 'plan' | 'from' | 'mark'> = takeOut(task, fact.plan) ?? {
     plan: fact.plan ?? '',
     from: task.status,
@@ -149,7 +149,8 @@ function revert(
   const { plan, from, mark } = begun;
   if (isWhole) closeSpan(task, mark);
   task.spans.push({ from: mark, to: setMark(state, task, after) });
-  task.restores.push({ plan, from, mark, before, after, written, deleted, isWhole });
+  const part = isPart && { isPart };
+  task.restores.push({ plan, from, mark, before, after, written, deleted, isWhole, ...part });
   if (isWhole) task.status = 'reverted';
 }
 

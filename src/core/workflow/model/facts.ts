@@ -138,6 +138,7 @@ export type WorkflowFact =
       readonly deleted: readonly string[];
       /** Whether all of the task's own files are to be back with it. */
       readonly isWhole: boolean;
+      readonly isPart?: true;
     }
   | {
       readonly type: 'restoreAbandoned';
@@ -152,6 +153,7 @@ export type WorkflowFact =
       readonly plan: string | null;
       /** Whether all of the task's own files are back with it: only then is the task reverted. */
       readonly isWhole: boolean;
+      readonly isPart?: true;
       readonly before: Snapshot;
       readonly after: Snapshot;
       readonly written: readonly string[];

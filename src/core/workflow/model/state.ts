@@ -138,6 +138,8 @@ export interface Restore {
   readonly before: Snapshot;
   /** Whether it puts back all that the task changed itself and that was not back before. */
   readonly isWhole: boolean;
+  /** Whether it puts a part of a file back: the rest of what the task changed there is still to be put back. */
+  readonly isPart?: true;
   /** What was planned to be written and deleted, until it is done: then what was. */
   readonly written: readonly string[];
   readonly deleted: readonly string[];

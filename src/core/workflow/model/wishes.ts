@@ -152,6 +152,10 @@ export type WorkflowWish =
       readonly deleted: readonly string[];
       /** Whether all of the task's own files are to be back with it. */
       readonly isWhole: boolean;
+      /** Whether a part of a file is to be back with it. */
+      readonly isPart?: true;
+      /** Other tasks whose files are put back with it. */
+      readonly others?: readonly RestoredTask[];
     })
   | (Here & { readonly verb: 'abandonRestore'; readonly task: string; readonly plan: string })
   | (Here & {
@@ -159,6 +163,7 @@ export type WorkflowWish =
       readonly task: string;
       readonly plan: string;
       readonly isWhole: boolean;
+      readonly isPart?: true;
       readonly before: Snapshot;
       readonly after: Snapshot;
       readonly written: readonly string[];
@@ -172,3 +177,11 @@ export type WorkflowWish =
       readonly before: Snapshot;
       readonly after: Snapshot;
     });
+
+/** What a restore of several tasks puts back for one of them. */
+export interface RestoredTask {
+  readonly task: TaskId;
+  readonly written: readonly string[];
+  readonly deleted: readonly string[];
+  readonly isWhole: boolean;
+}

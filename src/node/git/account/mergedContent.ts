@@ -83,6 +83,16 @@ export async function blobContent(
   return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
 }
 
+/** Keeps bytes beside the contents of files; gives their id. */
+export async function storedBlob(
+  repository: PrivateRepository,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<string> {
+  const args = ['hash-object', '-w', '--stdin', '--no-filters'];
+  return await repository.line({ args, input: Buffer.from(bytes), needsNoWorkTree: true }, signal);
+}
+
 function mergedMode({ start, end, now }: ThreeFiles): string {
   return start.mode === end.mode ? now.mode : start.mode;
 }

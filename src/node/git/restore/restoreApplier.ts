@@ -3,6 +3,7 @@ import type { ThreeStates } from '../../../core/snapshots/handMerge';
 import { isSame, type TreeEntry } from '../../../core/snapshots/restoreDecision';
 import type {
   ConflictChoice,
+  RestoredFile,
   RestoreOutcome,
   RestorePlan,
   RestoreStep,
@@ -49,6 +50,17 @@ export class RestoreApplier {
 
   constructor(parts: ApplierParts) {
     this.#parts = parts;
+  }
+
+  /** What the files would hold; changes nothing. @throws {Refusal} plan-outdated, not-mergeable */
+  async preview(plan: RestorePlan, choices: Choices, signal: AbortSignal): Promise<readonly RestoredFile[]> {
+    const now = await this.#parts.take(signal, new Map());
+    const moves = await this.#moves(plan, now, choices, signal);
+    return moves.map(move => ({
+      path: move.name,
+      now: move.old?.content ?? null,
+      goal: move.new?.content ?? null,
+    }));
   }
 
   /** Stops with the signal until the first file is changed. @throws {Refusal} plan-outdated, conflicts-open, not-mergeable, restore-failed (nothing was changed) */
@@ -148,9 +160,9 @@ export class RestoreApplier {
       const present = byPath((await readers.diff(end, current, signal)).changes);
       const repository = start === undefined ? undefined : readers.repository(start, current);
       const ids = changes.flatMap(change => {
-        const states = statesOf(change, present.get(change.path));
-        const isAsked = steps.has(workspacePath(this.#parts.workspaceFolder, root, change.path));
-        return isAsked ? [states.start, states.now].flatMap(entry => idOf(entry)) : [];
+        const step = steps.get(workspacePath(this.#parts.workspaceFolder, root, change.path));
+        const states = statesOf(change, present.get(change.path), step?.instead);
+        return step === undefined ? [] : [states.start, states.now].flatMap(entry => idOf(entry));
       });
       const contents =
         repository === undefined ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
@@ -158,7 +170,7 @@ export class RestoreApplier {
         const name = workspacePath(this.#parts.workspaceFolder, root, change.path);
         const step = steps.get(name);
         if (step === undefined) continue;
-        const states = statesOf(change, present.get(change.path));
+        const states = statesOf(change, present.get(change.path), step.instead);
         if (!isSame(states.now, statesOf(change, planned.get(change.path)).now)) throw outdated(name);
         if (repository === undefined) continue;
         const target = { root, path: change.path, name };

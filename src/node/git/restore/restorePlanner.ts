@@ -19,7 +19,7 @@ import type {
 import type { IdSource } from '../../../core/support/ids';
 import { Refusal } from '../../../core/support/refusal';
 import { ignoredUnder } from '../record/ignoredPaths';
-import { markedContent, mergedContent } from '../account/mergedContent';
+import { markedContent, mergedContent, storedBlob } from '../account/mergedContent';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { RootMoment } from '../record/rootMoment';
 import { workspacePath } from '../record/rootPlace';
@@ -39,7 +39,18 @@ export interface PlannerParts {
 }
 
 /** What is to be planned. */
-type PlanRequest = Pick<RestorePlan, 'task' | 'way' | 'start' | 'end'>;
+type PlanRequest = Pick<RestorePlan, 'task' | 'way' | 'start' | 'end'> & {
+  /** Contents that are put back in the place of the start's. */
+  readonly instead?: ReadonlyMap<string, Uint8Array>;
+};
+
+/** What the changes of a root are looked at against. */
+interface Against {
+  readonly before: Snapshot;
+  readonly doubts: ReadonlyMap<string, string>;
+  readonly way: RestoreWay;
+  readonly instead: ReadonlyMap<string, Uint8Array>;
+}
 
 /** Works out what putting changes back would do. */
 export class RestorePlanner {
@@ -54,6 +65,8 @@ export class RestorePlanner {
     request: AccountRequest,
     paths: readonly string[] | null,
     signal: AbortSignal,
+    instead: ReadonlyMap<string, Uint8Array> = new Map(),
+    asked: ReadonlyMap<string, string> = new Map(),
   ): Promise<RestorePlan> {
     const account = await this.#parts.accounts.account(request, signal);
     if (account.unknown !== null) {
@@ -63,13 +76,15 @@ export class RestorePlanner {
       );
     }
     const scope = restoreScope(account, paths);
-    const made = await this.#planFor({ ...request, way: 'restore' }, scope.planned, scope.doubts, signal);
+    const { planned } = scope;
+    const doubts = new Map([...scope.doubts, ...asked]);
+    const made = await this.#planFor({ ...request, way: 'restore', instead }, planned, doubts, signal);
     const steps = made.steps.filter(step => scope.asked.has(step.path));
     const notBack = made.steps.filter(step => !scope.asked.has(step.path) && step.action !== 'keep');
     const changed = await this.#changedPaths(request, signal);
     return {
       ...made,
-      steps: steps.map(step => withTasks(step, account)),
+      steps: steps.map(step => inDoubt(withTasks(step, account), asked)),
       left: leftPaths({ account, scope, notBack, changed, paths }),
     };
   }
@@ -97,7 +112,8 @@ export class RestorePlanner {
     for (const view of await this.#parts.accounts.views(request, signal)) {
       const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
       if (changes.length > 0) {
-        const against = { before, doubts, way: request.way };
+        const { way, instead = new Map() } = request;
+        const against = { before, doubts, way, instead };
         steps.push(...(await this.#steps(view, changes, against, signal)));
       }
     }
@@ -108,7 +124,7 @@ export class RestorePlanner {
   async #steps(
     view: RootView,
     changes: readonly RawChange[],
-    { before, doubts, way }: { before: Snapshot; doubts: ReadonlyMap<string, string>; way: RestoreWay },
+    { before, doubts, way, instead }: Against,
     signal: AbortSignal,
   ): Promise<readonly RestoreStep[]> {
     const { readers } = this.#parts;
@@ -122,7 +138,9 @@ export class RestorePlanner {
     const steps: RestoreStep[] = [];
     for (const change of changes) {
       const path = this.#place(root, change.path);
-      const states = statesOf(change, since.get(change.path));
+      const content = instead.get(path);
+      const other = content && repository ? await storedBlob(repository, content, signal) : undefined;
+      const states = statesOf(change, since.get(change.path), other);
       const facts: RestoreFacts = {
         path,
         ...states,
@@ -136,9 +154,11 @@ export class RestorePlanner {
               : obstacleOf(change.path, states, start, now),
       };
       const decision = decideRestore(facts);
-      if (decision.action !== 'three-way' && decision.action !== 'conflict') steps.push(decision);
-      else if (repository !== undefined)
-        steps.push(await comparedStep(decision, states, way, repository, signal));
+      const step =
+        decision.action !== 'three-way' && decision.action !== 'conflict'
+          ? decision
+          : repository && (await comparedStep(decision, states, way, repository, signal));
+      if (step) steps.push(other === undefined ? step : { ...step, instead: other });
     }
     return steps;
   }
@@ -146,6 +166,14 @@ export class RestorePlanner {
   #place(root: string, path: string): string {
     return workspacePath(this.#parts.workspaceFolder, root, path);
   }
+}
+
+/** A conflict that nothing but a choice settles: to merge would lose what is in doubt. */
+function inDoubt(step: RestoreStep, asked: ReadonlyMap<string, string>): RestoreStep {
+  const reason = asked.get(step.path);
+  if (step.action !== 'conflict' || reason === undefined) return step;
+  const { mergesCleanly: _clean, ...rest } = step;
+  return { ...rest, reason, mergeObstacle: reason };
 }
 
 /** What a path that was changed later comes to, by its contents: merged, or a conflict that can be merged by hand or not. */
@@ -172,11 +200,11 @@ async function comparedStep(
   return { path, action: 'conflict', reason: words.join(' '), mergeObstacle: obstacle };
 }
 
-/** The three states of a path: before the task, after it, now. */
-export function statesOf(change: RawChange, later: RawChange | undefined): ThreeStates {
+/** The three states of a path: before the task, after it, now. `instead`: what stands for the first. */
+export function statesOf(change: RawChange, later: RawChange | undefined, instead?: string): ThreeStates {
   const end = entryOf(change.newMode, change.newId);
   return {
-    start: entryOf(change.oldMode, change.oldId),
+    start: instead === undefined ? entryOf(change.oldMode, change.oldId) : entryOf(change.newMode, instead),
     end,
     now: later === undefined ? end : entryOf(later.newMode, later.newId),
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConflictChoice, RestorePlan, RestoreStep, RestoreWay } from '../../core/snapshots/snapshot';
-import { snapshotUri } from './snapshotDocuments';
+import { snapshotUri } from '../workflow/snapshotDocuments';
 
 /** Button of a conflict: shows both sides. */
 const COMPARE: vscode.QuickInputButton = {

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { commandWorld } from '../../../test/support/commandWorld';
+import type { FakeSnapshots } from '../../../test/support/fakeSnapshots';
+import { editor } from '../../../test/support/fakeEditor';
+
+/** Lets what is on its way go on. */
+const turn = () => new Promise(resolve => setImmediate(resolve));
+
+/** A task that changed one file and added another. */
+async function ended() {
+  const world = await commandWorld();
+  const files = world.core.snapshots as FakeSnapshots;
+  files.write('a.ts', 'one\ntwo\nthree\nfour\n');
+  const task = await world.start();
+  files.write('a.ts', '1\ntwo\nthree\n4\n').write('new.ts', 'new\n');
+  await world.complete(task.id);
+  /** Restores, and answers the preview. */
+  const restore = async (
+    command: string,
+    argument: unknown,
+    answers: typeof editor.answers,
+    preview: 'confirmRestore' | 'cancelRestore' | 'none',
+  ) => {
+    const restoring = world.run(command, argument, ...answers);
+    if (preview !== 'none') {
+      const asked = editor.ran.length;
+      while (!editor.ran.slice(asked).some(([id]) => id === 'vscode.changes')) await turn();
+      await turn();
+      await world.run(preview);
+    }
+    await restoring;
+  };
+  const left = () => Object.fromEntries(files.files);
+  return { ...world, restore, files, task, left, now: () => world.workflows.task(task.id) };
+}
+
+test('the diffs are the question: files are put back after a yes to them, and not without', async () => {
+  const { run, restore, task, left, now, texts } = await ended();
+  await restore('restoreTask', task.id, [['a.ts', 'new.ts']], 'cancelRestore');
+  expect(left()).toMatchObject({ 'new.ts': 'new\n' });
+  await restore('restoreTask', task.id, [['a.ts', 'new.ts']], 'confirmRestore');
+  expect(left()).toEqual({ 'a.ts': 'one\ntwo\nthree\nfour\n' });
+  expect(now().status).toBe('reverted');
+  const [, title, sides] = editor.ran.find(([id]) => id === 'vscode.changes') ?? [];
+  expect(title).toBe('Restore the files of "JWT" (Now ↔ Then)');
+  expect(sides).toMatchObject([
+    [{ path: '/a.ts' }, { path: '/a.ts' }, { path: '/a.ts' }],
+    [{ path: '/new.ts' }, { path: '/new.ts' }, undefined],
+  ]);
+  const question =
+    'Restore the files of "JWT"? Review the changes, then confirm. Writes 1 file. Deletes 1 file. This can be undone.';
+  expect(texts()).toEqual([question, question, 'Restored 2 files.']);
+  await run('confirmRestore');
+  expect(texts().at(-1)).toBe('No restore is waiting for an answer.');
+});
+
+test('conflicts are told before the diffs, and whoever leaves them changes nothing', async () => {
+  const { run, restore, task, left, files } = await ended();
+  files.write('a.ts', 'mine\n');
+  await run('restoreTask', { task: task.id, path: 'a.ts' }, undefined);
+  expect(editor.asked.map(({ kind, title }) => [kind, title])).toEqual([
+    ['box', 'a.ts was changed after the task, in the same place'],
+  ]);
+  const file = { task: task.id, path: 'a.ts' };
+  await restore('restoreTask', file, ['Restore the content from before'], 'cancelRestore');
+  expect(left()['a.ts']).toBe('mine\n');
+  await run('restoreTask', { task: task.id, path: 'a.ts' }, 'Keep it as it is now');
+  expect(editor.said.at(-1)?.text).toBe('Nothing was changed: every file stays as it is now.');
+  await restore('restoreTask', file, ['Restore the content from before'], 'confirmRestore');
+  expect(left()['a.ts']).toBe('one\ntwo\nthree\nfour\n');
+});
+
+test('one hunk of a file is chosen and put back, the other stays, and an undo brings it in again', async () => {
+  const { run, restore, task, left, now } = await ended();
+  const file = { task: task.id, path: 'a.ts' };
+  await run('restoreHunk', file, undefined);
+  expect(editor.asked.at(-1)).toEqual({
+    kind: 'pick',
+    title: 'Restore Hunks of a.ts',
+    offers: ['Line 1', 'Line 4'],
+  });
+  await restore('restoreHunk', file, [['Line 4']], 'confirmRestore');
+  expect(left()['a.ts']).toBe('1\ntwo\nthree\nfour\n');
+  expect(now().status).toBe('success');
+  await run('undoRestore', task.id);
+  expect(left()['a.ts']).toBe('1\ntwo\nthree\n4\n');
+});
+
+test('all hunks are the whole file, and a file without hunks says what to do', async () => {
+  const { run, restore, task, left, now, texts } = await ended();
+  const all = [['Line 1', 'Line 4']];
+  await restore('restoreHunk', { task: task.id, path: 'a.ts' }, all, 'confirmRestore');
+  expect(left()['a.ts']).toBe('one\ntwo\nthree\nfour\n');
+  expect(now().restores).toMatchObject([{ isWhole: false }]);
+  expect(now().restores[0]).not.toHaveProperty('isPart');
+  await run('restoreHunk', { task: task.id, path: 'new.ts' });
+  expect(texts().at(-1)).toBe('new.ts has no hunks: restore the whole file instead.');
+});
+
+test('the diff of a file knows its task, and a file of a running task is compared with what it is now', async () => {
+  const { run, task, start, panels } = await ended();
+  const diff = { scheme: 'switchyard-snapshot', path: '/a.ts', query: `task=${task.id}&v=after` };
+  await run('openTask', diff);
+  expect(panels).toEqual([`task ${task.id}`]);
+  await run('restoreHunk', diff, undefined);
+  expect(editor.asked.at(-1)?.title).toBe('Restore Hunks of a.ts');
+  const running = await start('Docs');
+  editor.files.set('/work/docs.md', 'now');
+  await run('openFileChanges', { task: running.id, path: 'docs.md', isPreview: true });
+  expect(editor.ran.at(-1)).toMatchObject([
+    'vscode.diff',
+    expect.stringContaining('switchyard-snapshot:/docs.md'),
+    'file:///work/docs.md',
+    'docs.md (before "Docs" ↔ Now)',
+    { preview: true, preserveFocus: true },
+  ]);
+  await run('restoreHunk', { task: running.id, path: 'docs.md' });
+  expect(editor.said.at(-1)?.text).toBe('"Docs" has not ended yet.');
+});
+
+const WORKSPACE = 'Everything since then in the workspace';
+
+test('a task and what began after it go back together, named in one question, and one undo brings them back', async () => {
+  const { run, restore, task, files, left, start, complete, workflows, texts } = await ended();
+  const later = await start('Docs');
+  files.write('docs.md', 'docs');
+  await complete(later.id);
+  await restore('restorePoint', task.id, [WORKSPACE], 'cancelRestore');
+  expect(left()).toHaveProperty(['docs.md']);
+  await restore('restorePoint', task.id, [WORKSPACE], 'confirmRestore');
+  expect(left()).toEqual({ 'a.ts': 'one\ntwo\nthree\nfour\n' });
+  expect(texts().at(-2)).toBe(
+    'Restore to before "JWT"? Review the changes, then confirm. Tasks: "JWT", "Docs". Writes 1 file. Deletes 2 files. This can be undone.',
+  );
+  expect([task.id, later.id].map(id => workflows.task(id).status)).toEqual(['reverted', 'reverted']);
+  await run('undoRestore', later.id);
+  expect(left()).toMatchObject({ 'new.ts': 'new\n', 'docs.md': 'docs' });
+  expect([task.id, later.id].map(id => workflows.task(id).status)).toEqual(['success', 'success']);
+});

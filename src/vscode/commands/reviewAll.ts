@@ -1,0 +1,8 @@
+import { defineCommand } from './defineCommand';
+
+export const reviewAll = defineCommand({
+  id: 'switchyard.reviewAll',
+  async run({ pages }) {
+    await pages.reviewStack.open('workspace');
+  },
+});

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { inert } from '../questions/notify';
+
+/** Whether the preview in front is the one that is asked about: its buttons go by it. */
+const CONTEXT = 'switchyard.isRestoreAsked';
+
+interface Asked {
+  /** How the label of the preview's tab begins. */
+  readonly label: string;
+  readonly answer: (isYes: boolean) => void;
+}
+
+/** The one restore whose preview a person looks at: the preview is the question, and its title has the buttons. */
+export class RestoreQuestion implements vscode.Disposable {
+  #asked: Asked | undefined;
+  readonly #owned: vscode.Disposable;
+
+  constructor() {
+    this.#owned = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      const { label } = this.#asked ?? {};
+      if (label !== undefined && closed.some(tab => tab.label.startsWith(label))) this.answer(false);
+      else this.#tellContext();
+    });
+  }
+
+  /** Waits until the person has answered; closing the preview is a no, and so is another question. */
+  async ask(label: string, words: string): Promise<boolean> {
+    this.answer(false);
+    const answered = new Promise<boolean>(resolve => {
+      this.#asked = { label, answer: resolve };
+    });
+    this.#tellContext();
+    const yes = vscode.l10n.t('Restore');
+    const no = vscode.l10n.t('Cancel');
+    // One that is closed or has gone into the bell is no answer: the buttons of the preview are still there.
+    void vscode.window
+      .showInformationMessage(inert(words), yes, no)
+      .then(picked => picked !== undefined && this.#asked?.label === label && this.answer(picked === yes));
+    return await answered;
+  }
+
+  /** Answers for the person; false where nothing is asked. */
+  answer(isYes: boolean): boolean {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.answer(isYes);
+    this.#tellContext();
+    return asked !== undefined;
+  }
+
+  dispose(): void {
+    this.answer(false);
+    this.#owned.dispose();
+  }
+
+  #tellContext(): void {
+    const { label } = this.#asked ?? {};
+    const front = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    const isInFront = label !== undefined && front?.startsWith(label) === true;
+    void vscode.commands.executeCommand('setContext', CONTEXT, isInFront);
+  }
+}
