@@ -8,19 +8,7 @@ import { processesOf, realServer, world } from './world';
 import { join } from 'node:path';
 
 const ACP = fileURLToPath(new URL('../support/acpAgent.mjs', import.meta.url));
-
-/** A program that speaks JSON lines and works in the folder that it was started in. */
-const WORKER = `require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
-  const { write, exit, calls } = JSON.parse(line);
-  const fs = require('node:fs');
-  for (const [path, text] of write ?? []) {
-    fs.mkdirSync(require('node:path').dirname(path), { recursive: true });
-    fs.writeFileSync(path, text);
-  }
-  if (exit !== undefined) process.exit(exit);
-  for (let i = 0; i < (calls ?? 0); i++) console.log(JSON.stringify({ type: 'tool_call', tool: 'step', input: i }));
-  console.log(JSON.stringify({ type: 'result', text: 'worker is done' }));
-});`;
+const WORKER = fileURLToPath(new URL('../support/lineWorker.mjs', import.meta.url));
 
 const FEATURES = ['--enable-supervisor', '--enable-bt', '--enable-cnp'];
 
@@ -66,7 +54,7 @@ test('three children share out the work on one repository, and each gets the fil
     {
       child_id: 'worker',
       command: process.execPath,
-      args: ['-e', WORKER],
+      args: [WORKER],
       areas: ['src/web'],
       budget: { tool_calls: 3 },
     },
@@ -191,6 +179,41 @@ test.each([
     .poll(async () => (await agent.call('child_status', { child_id: 'child' })).structured['children'])
     .toMatchObject([{ state: 'killed', usage: { tool_calls: 4 } }]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a child whose processes burn more CPU time than its budget is stopped with all of them, and one that is idle is not',
+  async () => {
+    const { of, agent } = await scene();
+    const burn = `require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);', ${JSON.stringify(of.folder)}]); process.stdin.resume()`;
+    const budget = { cpu_seconds: 2 };
+    const script = (child_id: string, code: string) => ({
+      child_id,
+      command: process.execPath,
+      args: ['-e', code, of.folder],
+      record: false,
+      budget,
+    });
+    const entries = [script('burner', burn), script('idler', 'process.stdin.resume()')];
+    expect((await agent.call('child_batch_create', { entries })).isError).toBe(false);
+    const stateOf = async (child_id: string) =>
+      (await agent.call('child_status', { child_id })).structured['children'];
+    await expect
+      .poll(async () => await stateOf('burner'), { timeout: 30_000 })
+      .toMatchObject([
+        { state: 'killed', reason: 'Its budget of 2 seconds of CPU time is used up.', budget, restarts: 0 },
+      ]);
+    expect(await stateOf('idler')).toMatchObject([{ state: 'ready', budget }]);
+    await expect.poll(() => processesOf(of).filter(line => line.includes('for (;;)'))).toEqual([]);
+    // More than the budget, and a limit that is too high changes nothing.
+    const limits = { cpu_seconds: 86_401 };
+    const over = await agent.call('child_set_limits', { child_id: 'idler', limits });
+    expect([over.code, over.text]).toEqual([
+      'E-CHILD-LIMIT',
+      expect.stringContaining('cpu_seconds can be 86400 at most'),
+    ]);
+    expect(await stateOf('idler')).toMatchObject([{ budget }]);
+  },
+);
 
 test('a command that the person refuses is not started, and the refusal says how to allow exactly it', async () => {
   const of = world({});

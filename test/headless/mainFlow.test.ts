@@ -228,7 +228,13 @@ test('tells what it is, in the shapes that clients of the coordination API expec
       enableValuesExplain: false,
     },
     timings: { defaultTimeoutMs: 60_000, heartbeatIntervalMs: 2_000 },
-    safety: { maxActiveServers: 8, activationsPerMinute: 5, maxChildren: 16, memoryLimitMb: 2_048 },
+    safety: {
+      maxActiveServers: 8,
+      activationsPerMinute: 5,
+      maxChildren: 16,
+      memoryLimitMb: 2_048,
+      cpuLimitSeconds: 86_400,
+    },
     limits: { maxInputBytes: 1_048_576, defaultTimeoutMs: 60_000, maxEventHistory: 1_000 },
   });
   const { structured } = await agent.call('mcp_capabilities');

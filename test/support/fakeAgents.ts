@@ -7,6 +7,7 @@ import type {
   AgentMessage,
   AgentProtocol,
   AgentStream,
+  GroupUse,
 } from '../../src/core/agents/agentLink';
 import { coordinationError } from '../../src/core/coordination/coordinationError';
 
@@ -83,7 +84,8 @@ export class FakeAgents implements AgentLinks {
   areReady = true;
   /** Commands that the system does not start. */
   readonly missing = new Set<string>();
-  memory: ReadonlyMap<number, number> | undefined;
+  /** What their process groups use; undefined as on a system that does not say. */
+  use: ReadonlyMap<number, GroupUse> | undefined;
 
   async start(
     ...given: readonly [string, AgentProtocol, AgentLaunch, AgentAccess | undefined, AgentEvents]
@@ -100,8 +102,8 @@ export class FakeAgents implements AgentLinks {
     return path === undefined ? '/work' : `/work/${path}`;
   }
 
-  async memoryOf(): Promise<ReadonlyMap<number, number> | undefined> {
-    return this.memory;
+  async useOf(): Promise<ReadonlyMap<number, GroupUse> | undefined> {
+    return this.use;
   }
 
   /** The one that was started last. */

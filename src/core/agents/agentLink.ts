@@ -78,6 +78,13 @@ export interface AgentLink {
   kill(): void;
 }
 
+/** What a process group uses. */
+export interface GroupUse {
+  readonly memoryBytes: number;
+  /** CPU time of its processes since their start, and of those that ended and were waited for. */
+  readonly cpuSeconds: number;
+}
+
 /** Starts agents. */
 export interface AgentLinks {
   /**
@@ -93,6 +100,6 @@ export interface AgentLinks {
   ): Promise<AgentLink>;
   /** The folder as a real path within the workspace. @throws {Refusal} E-CHILD-INVALID-INPUT */
   folder(path: string | undefined): Promise<string>;
-  /** Memory of each process group in bytes, by its leader's id; undefined where the system does not say (all but Linux). */
-  memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, number> | undefined>;
+  /** What each process group uses, by its leader's id; undefined where the system does not say (all but Linux). */
+  useOf(pids: readonly number[]): Promise<ReadonlyMap<number, GroupUse> | undefined>;
 }

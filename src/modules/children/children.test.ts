@@ -133,10 +133,11 @@ test('what can not be started, ends at once, or is given wrongly is said, and no
   });
   for (const wrong of [{}, { command: 'a', agent: 'codex' }, { ...SCRIPT, prompt: 'a', initial_payload: 1 }])
     expect((await call('child_create', wrong)).result['error']).toBe('E-CHILD-INVALID-INPUT');
-  expect((await call('child_create', { ...SCRIPT, budget: { memory_mb: 4_096 } })).result).toMatchObject({
-    error: 'E-CHILD-LIMIT',
-    hint: 'limit_override_rejected',
-  });
+  for (const budget of [{ memory_mb: 4_096 }, { cpu_seconds: 86_401 }])
+    expect((await call('child_create', { ...SCRIPT, budget })).result).toMatchObject({
+      error: 'E-CHILD-LIMIT',
+      hint: 'limit_override_rejected',
+    });
   for (const tool of ['send', 'stream', 'collect', 'cancel', 'kill', 'gc', 'attach'])
     expect((await call(`child_${tool}`, { child_id: 'nobody', payload: 1 })).result['error']).toMatch(
       tool === 'send' ? 'E-CHILD-NOTFOUND' : /E-CHILD-(NOTFOUND|INVALID-INPUT)/,

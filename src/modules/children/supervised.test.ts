@@ -94,7 +94,7 @@ test.each([
   expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed', reason: expect.stringContaining(words) });
 });
 
-test('a child whose time is over is stopped to the millisecond, and one that takes too much memory', async () => {
+test('a child whose time is over is stopped to the millisecond, and one that takes too much memory or CPU time', async () => {
   const { core, call, agents } = await childWorld();
   await call('child_create', { ...SCRIPT, child_id: 'w', budget: { wallclock_ms: 5_000 } });
   core.clock.advance(5_000);
@@ -103,10 +103,43 @@ test('a child whose time is over is stopped to the millisecond, and one that tak
   await turns();
   expect(await stateOf(call, 'w')).toMatchObject({ state: 'killed', usage: { wallclock_ms: 5_001 } });
   await call('child_create', { ...SCRIPT, child_id: 'm', budget: { memory_mb: 100 } });
-  agents.memory = new Map([[agents.last.pid, 101 * 1_048_576]]);
+  agents.use = new Map([[agents.last.pid, { memoryBytes: 101 * 1_048_576, cpuSeconds: 0 }]]);
   core.clock.advance(2_000);
   await turns();
   expect(await stateOf(call, 'm')).toMatchObject({ state: 'killed', usage: { memory_mb: 101 } });
+  await call('child_create', { ...SCRIPT, child_id: 'c', budget: { cpu_seconds: 3 } });
+  agents.use = new Map([[agents.last.pid, { memoryBytes: 0, cpuSeconds: 3 }]]);
+  core.clock.advance(2_000);
+  await turns();
+  expect(await stateOf(call, 'c')).toMatchObject({ state: 'ready', usage: { cpu_seconds: 3 } });
+  agents.use = new Map([[agents.last.pid, { memoryBytes: 0, cpuSeconds: 3.01 }]]);
+  core.clock.advance(2_000);
+  await turns();
+  expect(await stateOf(call, 'c')).toMatchObject({
+    state: 'killed',
+    reason: 'Its budget of 3 seconds of CPU time is used up.',
+    usage: { cpu_seconds: 3.01 },
+  });
+});
+
+test('CPU time counts through restarts, never goes down, and a limit that is set later holds', async () => {
+  const { core, call, agents } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'c' });
+  await call('child_set_limits', { child_id: 'c', limits: { cpu_seconds: 10 } });
+  const seen = async (cpuSeconds: number) => {
+    agents.use = new Map([[agents.last.pid, { memoryBytes: 0, cpuSeconds }]]);
+    core.clock.advance(2_000);
+    await turns();
+    return await stateOf(call, 'c');
+  };
+  expect(await seen(6)).toMatchObject({ state: 'ready', usage: { cpu_seconds: 6 } });
+  // A process of its group has gone that nobody waited for.
+  expect(await seen(2)).toMatchObject({ state: 'ready', usage: { cpu_seconds: 6 } });
+  agents.last.exit(1);
+  core.clock.advance(250);
+  await turns();
+  expect(await seen(4)).toMatchObject({ state: 'ready', restarts: 1, usage: { cpu_seconds: 10 } });
+  expect(await seen(5)).toMatchObject({ state: 'killed', usage: { cpu_seconds: 11 } });
 });
 
 test('silence makes a child idle, a word wakes it, and silence at work has it restarted where a heartbeat is asked for', async () => {

@@ -282,8 +282,15 @@ test('an agent that is fetched is started apart from the workspace, and told whe
   expect(heard.messages[0]?.['cwd']).toMatch(/switchyard-agents-.*child-codex$/);
 });
 
-test('memory of a process group is told where the system says it', async () => {
-  const { link } = await start('jsonl', script('process.stdin.resume()'));
+test('memory and CPU time of a process group are told where the system says them', async () => {
+  // It burns itself, and so does a process that it waits for.
+  const burn = 'while (process.cpuUsage().user < 300_000) for (let i = 0; i < 1e6; i += 1);';
+  const { link, heard } = await start(
+    'jsonl',
+    script(`const { spawn } = require('node:child_process'); ${burn}
+      spawn(process.execPath, ['-e', '${burn}']).on('exit', () => console.log(JSON.stringify({ type: "waited" })));
+      process.stdin.resume()`),
+  );
   const agents = new ProcessAgents({
     processes: new ServerProcesses(),
     ownFolders: OWN_FOLDERS,
@@ -292,10 +299,12 @@ test('memory of a process group is told where the system says it', async () => {
     version: '',
   });
   const pid = link.pid ?? 0;
-  const memory = async () => (await agents.memoryOf([pid]))?.get(pid);
-  // It takes a moment to load.
-  if (process.platform === 'linux') await expect.poll(memory).toBeGreaterThan(10_000_000);
-  else expect(await memory()).toBe(undefined);
+  const use = async () => (await agents.useOf([pid]))?.get(pid);
+  if (process.platform !== 'linux') return expect(await use()).toBe(undefined);
+  await expect.poll(() => heard.messages[0]?.type).toBe('waited');
+  const { memoryBytes, cpuSeconds } = (await use()) ?? {};
+  expect(memoryBytes).toBeGreaterThan(10_000_000);
+  expect(cpuSeconds).toBeGreaterThan(0.55);
 });
 
 function isRunning(pid: number): boolean {

@@ -8,6 +8,7 @@ import type {
   AgentLink,
   AgentLinks,
   AgentProtocol,
+  GroupUse,
 } from '../../core/agents/agentLink';
 import { coordinationError } from '../../core/coordination/coordinationError';
 import { oneLine } from '../../core/catalog/entry/plainText';
@@ -17,7 +18,7 @@ import type { OwnFolders } from '../processes/ownFolders';
 import type { ServerProcesses, StdioLaunch } from '../processes/serverProcesses';
 import { spawnFailure } from '../upstream/spawnFailure';
 import { AcpLink } from './acpLink';
-import { groupMemory } from './groupMemory';
+import { groupUse } from './groupUse';
 import { JsonLinesLink } from './jsonLines';
 import { MCP_TOKEN_VARIABLE, MCP_URL_VARIABLE } from './mcpEndpoint';
 import { environmentOf } from './sandbox';
@@ -93,8 +94,8 @@ export class ProcessAgents implements AgentLinks {
     });
   }
 
-  async memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, number> | undefined> {
-    return await groupMemory(pids);
+  async useOf(pids: readonly number[]): Promise<ReadonlyMap<number, GroupUse> | undefined> {
+    return await groupUse(pids);
   }
 
   readonly #bridge = ({ url, token }: AgentAccess): McpServer => ({

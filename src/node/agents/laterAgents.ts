@@ -11,6 +11,6 @@ export function laterAgents(parts: AgentLinksParts): AgentLinks {
   return {
     start: async (...given) => await (await load()).start(...given),
     folder: async path => await (await load()).folder(path),
-    memoryOf: async pids => await (await load()).memoryOf(pids),
+    useOf: async pids => await (await load()).useOf(pids),
   };
 }

@@ -15,11 +15,14 @@ test('child agents stand below the chats: those that run first, with what they d
     agent: 'opencode',
     child_id: 'busy',
     role: 'Writes docs',
-    budget: { messages: 4 },
+    budget: { messages: 4, cpu_seconds: 5 },
   });
   const busy = agents.last;
   await call('child_send', { child_id: 'busy', payload: 'Go' });
   busy.say({ type: 'tool_call', title: 'Read](command:x) docs\nnow' });
+  agents.use = new Map([[busy.pid, { memoryBytes: 0, cpuSeconds: 2.25 }]]);
+  core.clock.advance(2_000);
+  await turns();
   await call('child_create', { command: 'b', child_id: 'waits', record: false });
   for (let i = 0; i < 3; i += 1) {
     agents.last.exit(1);
@@ -29,7 +32,7 @@ test('child agents stand below the chats: those that run first, with what they d
   expect(drawn()).toMatchInlineSnapshot(`
     "v layers Child Agents · Running: 2
         warning waits · paused after crashes · 12:00 [sendToChild, stopChild]
-        play busy · running · Read](command:x) docs now · 12:00 25% [sendToChild, openChildChanges, stopChild]
+        play busy · running · Read](command:x) docs now · 12:00 45% [sendToChild, openChildChanges, stopChild]
         error gone · failed · 12:00 []"
   `);
   const [child] = core.children.all().filter(({ spec }) => spec.id === 'busy');
@@ -39,7 +42,7 @@ test('child agents stand below the chats: those that run first, with what they d
   expect(child && childText(child, log.after(0, 100), plainWording)).toMatchInlineSnapshot(`
     "busy · running · Writes docs
     opencode acp
-    Budget: messages 1 / 4
+    Budget: messages 1 / 4 · cpu_seconds 2.3 / 5
 
     12:00    tool: Read](command:x) docs now
     12:00  ! plain

@@ -5,7 +5,7 @@ import { MAX_EVENT_HISTORY } from '../../../core/resources/eventHistory';
 import { heartbeatMs } from '../../../core/resources/heartbeat';
 import { MAX_BODY_BYTES } from '../../../shared/httpExchange';
 import { defineTool } from '../../toolkit/defineTool';
-import { MAX_CHILDREN, MAX_MEMORY_MB } from '../../../modules/children/model/childTypes';
+import { MAX_CHILDREN, MAX_CPU_SECONDS, MAX_MEMORY_MB } from '../../../modules/children/model/childTypes';
 import { featureToggles } from '../../../modules/featureToggles';
 
 /** Timings, in milliseconds. */
@@ -68,6 +68,7 @@ export const mcpInfo = defineTool({
         activationsPerMinute: z.int().describe('Maximum activations per session in 60 s.'),
         maxChildren: z.int().describe('Maximum child agents at a time.'),
         memoryLimitMb: z.int().describe('Maximum memory_mb of a child agent. Held on Linux only.'),
+        cpuLimitSeconds: z.int().describe('Maximum cpu_seconds of a child agent. Held on Linux only.'),
       })
       .describe('Limits of activations and child agents.'),
     limits: z
@@ -104,6 +105,7 @@ export const mcpInfo = defineTool({
         activationsPerMinute: maxPerMinute,
         maxChildren: MAX_CHILDREN,
         memoryLimitMb: MAX_MEMORY_MB,
+        cpuLimitSeconds: MAX_CPU_SECONDS,
       },
       limits: {
         maxInputBytes: MAX_BODY_BYTES,

@@ -29,6 +29,8 @@ export interface Budget {
   readonly bytes_out?: number | undefined;
   /** Resident memory of its process group, in MiB. Held on Linux only. */
   readonly memory_mb?: number | undefined;
+  /** CPU time of its process group, of all its starts together. Held on Linux only. */
+  readonly cpu_seconds?: number | undefined;
 }
 
 /** What it has used of each. */
@@ -146,6 +148,9 @@ export const MAX_DEPTH = 2;
 
 /** Most memory that a child may be given, in MiB (chosen here: real agents take 300 to 700). */
 export const MAX_MEMORY_MB = 2_048;
+
+/** Most CPU time that a child may be given, in seconds (chosen here: one core for a day). */
+export const MAX_CPU_SECONDS = 86_400;
 
 /** Whether it is over with a child. */
 export function hasEnded({ state }: Pick<Child, 'state'>): boolean {

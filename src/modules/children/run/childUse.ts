@@ -1,3 +1,4 @@
+import type { GroupUse } from '../../../core/agents/agentLink';
 import type { Clock } from '../../../core/support/clock';
 import type { Sha256 } from '../../../core/support/hash';
 import { canonicalJson } from '../../../core/support/json';
@@ -5,6 +6,8 @@ import type { Budget, Loop, Usage } from '../model/childTypes';
 import { overLimit } from './childErrors';
 import { LoopDetector } from './loopDetector';
 import { noUsage, overrun } from './overrun';
+
+const MIB = 1_048_576;
 
 interface UseParts {
   readonly clock: Clock;
@@ -24,6 +27,8 @@ export class ChildUse {
   #called = 0;
   #told = 0;
   #loop: Loop | null = null;
+  /** CPU time of its programs in seconds, by their process ids. */
+  readonly #cpu = new Map<number, number>();
 
   constructor(id: string, budget: Budget, parts: UseParts) {
     this.#id = id;
@@ -89,8 +94,13 @@ export class ChildUse {
     this.#used.bytes_out += bytes;
   }
 
-  memory(megabytes: number): void {
-    this.#used.memory_mb = Math.max(this.#used.memory_mb, megabytes);
+  /** What the process group of its program uses. What one used before it was started again goes on counting. */
+  group(leader: number, { memoryBytes, cpuSeconds }: GroupUse): void {
+    this.#used.memory_mb = Math.max(this.#used.memory_mb, Math.round(memoryBytes / MIB));
+    // Of a process that nobody waited for, the system forgets what it used.
+    this.#cpu.set(leader, Math.max(this.#cpu.get(leader) ?? 0, cpuSeconds));
+    const all = [...this.#cpu.values()].reduce((sum, seconds) => sum + seconds, 0);
+    this.#used.cpu_seconds = Math.round(all * 100) / 100;
   }
 
   /** Why it must be stopped now; undefined where it need not. */

@@ -1,4 +1,4 @@
-import type { AgentMessage, AgentStream, PermissionAsk } from '../../../core/agents/agentLink';
+import type { AgentMessage, AgentStream, GroupUse, PermissionAsk } from '../../../core/agents/agentLink';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import { tell } from '../../../core/coordination/tell';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
@@ -85,9 +85,10 @@ export class LiveChild {
     return hasEnded({ state: this.#state });
   }
 
-  /** Whether its memory has a limit. */
-  get holdsMemory(): boolean {
-    return this.#use.budget.memory_mb !== undefined;
+  /** Whether its process group has a limit: on memory, or CPU time. */
+  get holdsGroup(): boolean {
+    const { memory_mb: memory, cpu_seconds: cpu } = this.#use.budget;
+    return memory !== undefined || cpu !== undefined;
   }
 
   get view(): Child {
@@ -191,9 +192,9 @@ export class LiveChild {
     this.#changed();
   }
 
-  /** Memory of its process group in MiB, as it was seen. */
-  usesMemory(megabytes: number): void {
-    this.#use.memory(megabytes);
+  /** What the process group of its program uses, as it was seen. */
+  uses(leader: number, use: GroupUse): void {
+    this.#use.group(leader, use);
     this.#check();
   }
 

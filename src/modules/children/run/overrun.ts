@@ -9,11 +9,21 @@ const WORDS: Readonly<Record<keyof Budget, string>> = {
   bytes_in: 'bytes of input',
   bytes_out: 'bytes of output',
   memory_mb: 'MiB of memory',
+  cpu_seconds: 'seconds of CPU time',
 };
 
 /** Nothing is used yet. */
 export function noUsage(): Usage {
-  return { messages: 0, tool_calls: 0, tokens: 0, wallclock_ms: 0, bytes_in: 0, bytes_out: 0, memory_mb: 0 };
+  return {
+    messages: 0,
+    tool_calls: 0,
+    tokens: 0,
+    wallclock_ms: 0,
+    bytes_in: 0,
+    bytes_out: 0,
+    memory_mb: 0,
+    cpu_seconds: 0,
+  };
 }
 
 /** The sentence that says which part of a budget is used up; undefined while none is. */

@@ -9,17 +9,14 @@ import type { ModuleParts } from '../../../core/resources/joinedModule';
 import type { Disposable } from '../../../core/support/disposable';
 import { canonicalJson } from '../../../core/support/json';
 import { type ServerId, type SessionId, sessionId } from '../../../shared/ids';
-import { type Child, type ChildSpec, MAX_CHILDREN, MAX_DEPTH, MAX_MEMORY_MB } from '../model/childTypes';
+import { type Budget, type Child, type ChildSpec, MAX_CHILDREN, MAX_DEPTH } from '../model/childTypes';
+import { requireCeilings } from './ceilings';
+import { GroupWatch } from './groupWatch';
 import { LiveChild } from './liveChild';
 import { Repeats } from './repeats';
 
 /** Ended children that are kept for whoever looks at them; older ones go by themselves (chosen here). */
 const MAX_ENDED = 64;
-
-/** How often the memory of those who have a limit is looked at, in milliseconds. */
-const MEMORY_EVERY_MS = 2_000;
-
-const MIB = 1_048_576;
 
 /** What a child is to be; `folder` is a path within the workspace. */
 export interface ChildWish extends Omit<ChildSpec, 'id' | 'launch' | 'depth'> {
@@ -40,14 +37,15 @@ export class Roster implements Disposable {
   readonly #parts: ModuleParts;
   readonly #openAccess: () => OpenAccess | undefined;
   readonly #children = new Map<string, LiveChild>();
+  readonly #groups: GroupWatch;
   readonly #depths = new Map<SessionId, number>();
   /** Children that are being started: they take a place already. */
   #starting = 0;
-  #memoryTimer: Disposable | undefined;
 
   constructor(parts: ModuleParts, openAccess: () => OpenAccess | undefined) {
     this.#parts = parts;
     this.#openAccess = openAccess;
+    this.#groups = new GroupWatch(parts, () => [...this.#children.values()]);
   }
 
   /** Newest first. */
@@ -91,6 +89,15 @@ export class Roster implements Disposable {
     }
   }
 
+  /** Changes what a child may use. What is exceeded already stops it now. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT */
+  limit(id: string, budget: Budget): LiveChild {
+    const child = this.find(id);
+    requireCeilings(budget);
+    child.setBudget(budget);
+    this.#groups.wake();
+    return child;
+  }
+
   /** Lets go of a child that has ended. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-STATE */
   forget(id: string): void {
     if (!this.find(id).hasEnded)
@@ -104,12 +111,12 @@ export class Roster implements Disposable {
 
   /** Ends all of them. Resolves when nothing of them is left. */
   async stopAll(): Promise<void> {
-    this.#memoryTimer?.dispose();
+    this.#groups.dispose();
     await Promise.all([...this.#children.values()].map(child => child.stop('The program ends.', true)));
   }
 
   dispose(): void {
-    this.#memoryTimer?.dispose();
+    this.#groups.dispose();
     for (const child of this.#children.values()) void child.stop('The program ends.', true);
   }
 
@@ -142,7 +149,7 @@ export class Roster implements Disposable {
       throw error;
     }
     this.#dropOldest();
-    this.#watchMemory();
+    this.#groups.wake();
     return child;
   }
 
@@ -161,12 +168,7 @@ export class Roster implements Disposable {
         hint: 'max_depth_reached',
         details: { max_depth: MAX_DEPTH },
       });
-    if ((budget.memory_mb ?? 0) > MAX_MEMORY_MB)
-      throw coordinationError('E-CHILD-LIMIT', {
-        message: `memory_mb can be ${MAX_MEMORY_MB} at most.`,
-        hint: 'limit_override_rejected',
-        details: { memory_mb: MAX_MEMORY_MB },
-      });
+    requireCeilings(budget);
   }
 
   /**
@@ -199,27 +201,6 @@ export class Roster implements Disposable {
   #dropOldest(): void {
     const ended = [...this.#children].filter(([, child]) => child.hasEnded);
     for (const [id] of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) this.#children.delete(id);
-  }
-
-  #watchMemory(): void {
-    const watched = [...this.#children.values()].filter(child => child.holdsMemory && !child.hasEnded);
-    if (watched.length === 0 || this.#memoryTimer !== undefined) return;
-    this.#memoryTimer = this.#parts.clock.after(MEMORY_EVERY_MS, () => {
-      this.#memoryTimer = undefined;
-      const pids = watched.flatMap(({ view }) => view.pid ?? []);
-      void this.#parts.agents
-        ?.memoryOf(pids)
-        .then(memory => {
-          for (const child of watched) {
-            const bytes = memory?.get(child.view.pid ?? 0);
-            if (bytes !== undefined) child.usesMemory(Math.round(bytes / MIB));
-          }
-        })
-        .catch((error: unknown) =>
-          this.#parts.log.debug('Memory of children could not be read', { error: String(error) }),
-        )
-        .finally(() => this.#watchMemory());
-    });
   }
 }
 

@@ -18,6 +18,7 @@ export const limitsIn = z
     bytes_in: z.int().min(1).optional().describe('Bytes sent to it.'),
     bytes_out: z.int().min(1).optional().describe('Bytes it writes.'),
     memory_mb: z.int().min(16).optional().describe('Memory, at most 2048. Linux only.'),
+    cpu_seconds: z.int().min(1).optional().describe('CPU time, at most 86400. Linux only.'),
   })
   .describe('The child is stopped when it exceeds one. Defaults to no limit.');
 
@@ -106,6 +107,7 @@ const counts = z.strictObject({
   bytes_in: z.number().describe('Bytes sent to it.'),
   bytes_out: z.number().describe('Bytes it wrote.'),
   memory_mb: z.number().describe('Most memory seen.'),
+  cpu_seconds: z.number().describe('CPU time seen.'),
 });
 
 /** All that is to be seen of a child. */

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { coordinationError } from '../../../core/coordination/coordinationError';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { MAX_MEMORY_MB } from '../model/childTypes';
 import { childIdIn, childOut, limitsIn, shownChild } from './childSchemas';
 
 export const childSetLimits = defineCoordinationTool({
@@ -13,14 +11,7 @@ export const childSetLimits = defineCoordinationTool({
   input: z.strictObject({ ...childIdIn, limits: limitsIn }),
   output: z.strictObject(childOut),
   async handle({ child_id: id, limits }, { children }) {
-    const child = (await children.open()).find(id);
-    if ((limits.memory_mb ?? 0) > MAX_MEMORY_MB)
-      throw coordinationError('E-CHILD-LIMIT', {
-        message: `memory_mb can be ${MAX_MEMORY_MB} at most.`,
-        hint: 'limit_override_rejected',
-        details: { memory_mb: MAX_MEMORY_MB },
-      });
-    child.setBudget(limits);
+    const child = (await children.open()).limit(id, limits);
     return shownChild(child.view);
   },
 });
