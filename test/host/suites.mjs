@@ -15,6 +15,7 @@ const SERVERS = {
   SWITCHYARD_TEST_FIXTURE: join(repositoryRoot, 'test', 'conformance', 'fixtureServer.mjs'),
   SWITCHYARD_TEST_MANY: join(repositoryRoot, 'test', 'support', 'manyTools.mjs'),
   SWITCHYARD_TEST_AGENT: join(repositoryRoot, 'test', 'support', 'acpAgent.mjs'),
+  SWITCHYARD_TEST_WORKER: join(repositoryRoot, 'test', 'support', 'lineWorker.mjs'),
   SWITCHYARD_TEST_PROGRAM: join(repositoryRoot, 'dist', 'headless.js'),
 };
 
