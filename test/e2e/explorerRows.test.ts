@@ -158,6 +158,7 @@ test('every kind of row has its commands in its menu', async () => {
       'Copy Task ID',
       'Mark Reviewed…',
       'Restore Task Files…',
+      'Restore to This Point…',
     ],
     Zod: ['Open Task…', 'Copy'],
     'Docs out of date': ['Open Task…', 'Copy'],
