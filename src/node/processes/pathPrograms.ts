@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Programs, ProgramSearch } from '../../core/catalog/entry/ports';
-import { isRepositorys, readSearchPath, type SearchPath } from './searchPath';
+import { readSearchPath, repositoryPaths, type SearchPath } from './searchPath';
 
 /** What a search for programs depends on. */
 export interface ProgramSurroundings {
@@ -32,7 +32,7 @@ export class PathPrograms implements Programs {
       return this.#findIn([path.dirname(path.resolve(cwd, command))], path.basename(command));
     const { folders, skipped } = this.#searchPath();
     const { workspaceFolder } = this.#surroundings;
-    const found = this.#findIn(folders, command, candidate => isRepositorys(candidate, workspaceFolder));
+    const found = this.#findIn(folders, command, repositoryPaths(workspaceFolder));
     if ('path' in found || found.unusable !== undefined || skipped.length === 0) return found;
     const left = this.#findIn(
       skipped.map(folder => path.resolve(cwd, folder)),

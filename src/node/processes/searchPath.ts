@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { delimiter, posix, win32 } from 'node:path';
-import { fileOwner } from '../machine/fileOwner';
+import { fileOwners } from '../machine/fileOwner';
 import { isInside } from '../machine/insideFolder';
 
 /** The folders of a PATH: those that are searched, and those where a repository could put any program. */
@@ -22,10 +22,12 @@ export function readSearchPath(
     .map(folder => (isWindows ? folder.replaceAll('"', '') : folder))
     .filter(folder => folder.trim() !== '');
   const path = isWindows ? win32 : posix;
-  const isSafe = (folder: string): boolean =>
-    path.isAbsolute(folder) && !isRepositorys(folder, workspaceFolder);
-  const [folders, skipped] = [all.filter(isSafe), all.filter(folder => !isSafe(folder))];
-  return { folders: [...new Set(folders)], skipped: [...new Set(skipped)] };
+  const isRepositorys = repositoryPaths(workspaceFolder);
+  const folders: string[] = [];
+  const skipped: string[] = [];
+  for (const folder of new Set(all))
+    (path.isAbsolute(folder) && !isRepositorys(folder) ? folders : skipped).push(folder);
+  return { folders, skipped };
 }
 
 /** The same PATH without what is skipped; undefined where nothing is left, since an empty one means the working folder. */
@@ -52,10 +54,11 @@ export function withSafePath(
 }
 
 /**
- * Whether it lies in the workspace, or in the repository around that. A workspace that holds the user's home holds the user's own
- * programs too: that one counts for nothing.
+ * Tells whether a path lies in the workspace, or in the repository around that. A workspace that holds the user's home holds the
+ * user's own programs too: that one counts for nothing. For one look: what the disk says of the workspace is read once.
  */
-export function isRepositorys(path: string, workspaceFolder: string | undefined): boolean {
-  if (workspaceFolder === undefined || isInside(homedir(), workspaceFolder)) return false;
-  return fileOwner(path, workspaceFolder) === 'workspace';
+export function repositoryPaths(workspaceFolder: string | undefined): (path: string) => boolean {
+  if (workspaceFolder === undefined || isInside(homedir(), workspaceFolder)) return () => false;
+  const owner = fileOwners(workspaceFolder);
+  return path => owner(path) === 'workspace';
 }

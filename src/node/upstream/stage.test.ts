@@ -11,7 +11,7 @@ test('a server on the stage lists its tools and ends as a real one does, and not
   const hooks = { onToolsChanged() {}, onNotice() {}, onClosed() {} };
   const launch = { type: 'stdio', command: 'stage', args: [], env: {} } as const;
   const connection = await new StageConnector('1.0.0', log).connect(server, launch, hooks);
-  expect(await connection.listTools(noSignal())).toHaveLength(20);
+  expect(await connection.listTools(noSignal())).toHaveLength(60);
   await connection.close();
   expect(log.lines).toEqual([]);
 });

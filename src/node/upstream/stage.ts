@@ -22,8 +22,8 @@ const ANSWERS: Readonly<Record<string, object>> = {
     serverInfo: { name: 'stage', version: '1' },
   },
   'tools/list': {
-    // As many as an ordinary server has: code that ran so often is fast.
-    tools: Array.from({ length: 20 }, (_, i) => ({
+    // Three times as many as an ordinary server has: code that ran so often is fast.
+    tools: Array.from({ length: 60 }, (_, i) => ({
       name: `look_${i}`,
       description: 'Looks.',
       inputSchema: { type: 'object', properties: { where: { type: 'string' } } },
