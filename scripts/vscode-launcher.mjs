@@ -22,6 +22,7 @@ import { openWindow } from './vscode-window.mjs';
 
 /**
  * @typedef {object} Launch
+ * @property {string} name stands before each line that the tests say: other suites may speak meanwhile.
  * @property {string} outputFolder emptied first; for logs and pictures.
  * @property {'refused' | 'real'} dialogs
  * @property {'given' | 'asked'} trust
@@ -78,7 +79,7 @@ async function openForTests({ launch, ending, dataFolder, workspace, extensions,
   const control = await startControl({
     page: opened,
     outputFolder: launch.outputFolder,
-    say: line => console.log(line),
+    say: line => console.log(`${launch.name}: ${line.trim()}`),
     exit,
     reload: async () => {
       isReloading = true;

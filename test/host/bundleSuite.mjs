@@ -44,8 +44,15 @@ export async function bundleSuite(name, testFiles) {
   return entry;
 }
 
-/** The extension with the scripted model, ready to run. @returns its folder. */
-export async function bundleSupportExtension() {
+let support;
+
+/** The extension with the scripted model, ready to run, made once: suites run side by side. @returns its folder. */
+export function supportExtension() {
+  support ??= bundleSupportExtension();
+  return support;
+}
+
+async function bundleSupportExtension() {
   const source = join(repositoryRoot, 'test', 'support', 'scripted-model-extension');
   const folder = join(OUTPUT, 'scripted-model-extension');
   rmSync(folder, { recursive: true, force: true });

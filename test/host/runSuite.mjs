@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { repositoryRoot } from '../../scripts/processes.mjs';
-import { bundleSuite, bundleSupportExtension } from './bundleSuite.mjs';
+import { bundleSuite, supportExtension } from './bundleSuite.mjs';
 
 const OUTPUT = join(repositoryRoot, '.test-output');
 const LAUNCHER = join(repositoryRoot, 'scripts', 'vscode-launcher.mjs');
@@ -101,8 +101,9 @@ async function start(
   { isElectron, workspace, dataFolder, outputFolder, resultsFile, extensionsFolder },
 ) {
   const testsPath = await bundleSuite(suite.name, suite.testFiles);
-  const support = await bundleSupportExtension();
+  const support = await supportExtension();
   const launch = {
+    name: suite.name,
     outputFolder,
     dialogs: suite.dialogs ?? 'refused',
     trust: suite.trust ?? 'given',
