@@ -41,6 +41,7 @@ export const suites = [
   endToEnd('together', 'together.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
   endToEnd('restore', 'restore.test.ts'),
+  endToEnd('blame', 'blame.test.ts'),
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
