@@ -165,6 +165,7 @@ export const HOUSES = [
       'webview',
       'workflow',
       'restore',
+      'blame',
       'status',
       'documents',
       'explorer',

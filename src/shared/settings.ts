@@ -44,6 +44,7 @@ export const OTHER_SETTINGS = {
   'catalog.coreServers': [],
   'catalog.sources': ['builtin', 'imported', 'workspace'],
   'statusBar.visible': true,
+  'workflows.taskBlame': false,
   'search.embeddingsUrl': '',
   'search.embeddingsModel': '',
 } as const satisfies Readonly<Record<string, unknown>>;

@@ -11,6 +11,7 @@ import { registerDefinitionProvider } from './host/definitionProvider';
 import { Explorer } from './explorer/explorer';
 import { RuntimeHost } from './host/runtimeHost';
 import { outputLog } from './host/outputLog';
+import { followBlameSetting } from './blame/blameSwitch';
 import { askAboutUnfinishedRestores } from './workflow/unfinishedRestores';
 import { News } from './news/news';
 import { ProblemNotes } from './catalog/problemNotes';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showCatalogProblems(host),
     news,
     askAboutUnfinishedRestores(host, log),
+    followBlameSetting(host, log),
     ...registerCommands(contributedCommands(context), {
       host,
       output,

@@ -28,12 +28,21 @@ export async function leftoversOf(folder: string, patienceMs = PATIENCE_MS): Pro
     await delay(100);
     left = processesOf(folder);
   }
-  for (const { pid } of left) {
+  kill(left);
+  return left.map(({ command }) => command.slice(0, 200));
+}
+
+/** Kills what was started with this folder. */
+export function killIn(folder: string): void {
+  kill(processesOf(folder));
+}
+
+function kill(processes: ReturnType<typeof processesOf>): void {
+  for (const { pid } of processes) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
       // It has ended by itself since.
     }
   }
-  return left.map(({ command }) => command.slice(0, 200));
 }

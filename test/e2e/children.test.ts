@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
 import { pressAction } from '../support/vscode/keyboard';
-import { calls, callsTogether, says, type ToolResult } from '../support/vscode/script';
+import * as three from '../support/threeChildren';
+import { inWindow, startThree, untilChildSays, untilRowsOfThree } from '../support/vscode/childStage';
+import { calls, says } from '../support/vscode/script';
 import { rows } from '../support/vscode/explorer';
 import { untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
@@ -12,9 +14,6 @@ const CREATE = 'mcp_switchyard_child_create';
 const SEND = 'mcp_switchyard_child_send';
 const COLLECT = 'mcp_switchyard_child_collect';
 const STATUS = 'mcp_switchyard_child_status';
-const ANNOUNCE = 'mcp_switchyard_cnp_announce';
-const BID = 'mcp_switchyard_cnp_bid';
-const AWARD = 'mcp_switchyard_cnp_award';
 
 suiteSetup(() => readyChat());
 
@@ -101,146 +100,37 @@ test('a person sees what a child does and wrote, sends it a message, opens its c
   assert.match(told.results[0] ?? '', /"state":"terminated"[\s\S]*The user stopped it/);
 });
 
-/** Three who can do three pieces of work, what each asks for each, and the files that come of it. */
-const COSTS = { api: [1, 5, 9], docs: [5, 1, 9], worker: [9, 5, 1] };
-const PIECES = ['write the api', 'write the docs', 'write the page'];
-const WORK = [
-  { prompt: JSON.stringify({ plan: ['Write it'], write: [['src/api/a.ts', 'a\n']], say: 'API written' }) },
-  {
-    prompt: JSON.stringify({
-      write: [
-        ['docs/a.md', 'b\n'],
-        ['docs/b.md', 'b\n'],
-      ],
-      say: 'Docs written',
-    }),
-  },
-  { write: [['src/web/a.ts', 'c\n']] },
-];
-
-/** The calls for bids that were announced so far, oldest first. */
-const callIds = (results: readonly ToolResult[]): readonly string[] =>
-  results.flatMap(({ tool, text }) =>
-    tool.endsWith(ANNOUNCE) ? (/"call_id":"([^"]+)"/.exec(text)?.slice(1, 2) ?? []) : [],
-  );
+/** The same three as in the tests of the built program. */
+const members = three.scriptedThree({
+  node: process.env['SWITCHYARD_TEST_NODE'] ?? '',
+  acp: process.env['SWITCHYARD_TEST_AGENT'] ?? '',
+  lines: process.env['SWITCHYARD_TEST_WORKER'] ?? '',
+});
 
 test('three children share out the work by awards, and each gets the files that it changed', async function () {
   this.timeout(180_000);
-  const node = process.env['SWITCHYARD_TEST_NODE'] ?? '';
-  const agent = process.env['SWITCHYARD_TEST_AGENT'] ?? '';
-  const worker = process.env['SWITCHYARD_TEST_WORKER'] ?? '';
-  const acp = { command: node, args: [agent], protocol: 'acp' };
-  const entries = [
-    { ...acp, child_id: 'api', areas: ['src/api'], role: 'Writes the API' },
-    { ...acp, child_id: 'docs', areas: ['docs'], role: 'Writes the docs', budget: { cpu_seconds: 600 } },
-    {
-      child_id: 'worker',
-      command: node,
-      args: [worker],
-      areas: ['src/web'],
-      budget: { tool_calls: 3 },
-    },
-  ];
-  const starting = ask('Let three of them write it', [
-    calls('mcp_activate', { name: 'children' }),
-    calls('mcp_activate', { name: 'contract-net' }),
-    calls('mcp_activate', { name: 'plans' }),
-    calls('mcp_switchyard_child_batch_create', { entries }),
-    says('They are there.'),
-  ]);
+  const starting = startThree(members);
   // The command of the other two was approved before.
   const start = await dialogText();
-  assert.ok(start.includes(worker), start);
+  assert.ok(start.includes(process.env['SWITCHYARD_TEST_WORKER'] ?? '?'), start);
   await clickDialogButton('Start Agent');
-  const { results: started } = await starting;
-  assert.match(started[3] ?? '', /"child_id":"worker"/);
-
-  const bids = (i: number) =>
-    Object.entries(COSTS).map(([agent_id, cost]) => ({
-      tool: BID,
-      input: (results: readonly ToolResult[]) => ({ call_id: callIds(results)[i], agent_id, cost: cost[i] }),
-    }));
-  const shared = await ask(
-    'Share out the work',
-    [
-      callsTogether(...PIECES.map(task_id => ({ tool: ANNOUNCE, input: { task_id, award: 'manual' } }))),
-      ...PIECES.map((_, i) => callsTogether(...bids(i))),
-      callsTogether(
-        ...PIECES.map((_, i) => ({
-          tool: AWARD,
-          input: (results: readonly ToolResult[]) => ({ call_id: callIds(results)[i] }),
-        })),
-      ),
-      callsTogether(
-        ...WORK.map((payload, i) => ({
-          tool: SEND,
-          input: (results: readonly ToolResult[]) => ({
-            child_id: 'auto',
-            payload,
-            contract_net: { call_id: callIds(results)[i] },
-          }),
-        })),
-      ),
-      calls('mcp_switchyard_plan_join', { children: ['api', 'docs', 'worker'] }),
-      calls('mcp_switchyard_plan_reduce', { children: ['api', 'docs', 'worker'], reducer: 'concat' }),
-      callsTogether(...Object.keys(COSTS).map(child_id => ({ tool: COLLECT, input: { child_id } }))),
-      calls('mcp_switchyard_cnp_list'),
-      says('All of it is written.'),
-    ],
-    { timeoutMs: 120_000 },
-  );
-  const [joined, reduced, ofApi, ofDocs, ofWorker, awards] = shared.results.slice(-6);
-  assert.deepEqual(
-    shared.results.slice(-9, -6).map(text => /"child_id":"([^"]+)"/.exec(text)?.[1]),
-    ['api', 'docs', 'worker'],
-  );
-  assert.match(joined ?? '', /"satisfied":true[\s\S]*"success_count":3/);
-  assert.ok(reduced?.includes('API written\\nDocs written\\nworker is done'), reduced);
-  assert.match(ofApi ?? '', /"files":\["src\/api\/a\.ts"\]/);
-  assert.match(ofDocs ?? '', /"files":\["docs\/a\.md","docs\/b\.md"\]/);
-  assert.match(ofWorker ?? '', /"files":\["src\/web\/a\.ts"\]/);
-  for (const [text, others] of [
-    [ofApi, /docs\/|src\/web/],
-    [ofDocs, /src\/(api|web)/],
-    [ofWorker, /docs\/|src\/api/],
-  ] as const)
-    assert.doesNotMatch(text?.replaceAll(/"areas":\[[^\]]*\]/g, '') ?? '', others);
-  assert.equal(awards?.match(/"status":"completed"/g)?.length, 3, awards);
+  await starting;
+  assert.deepEqual(await three.shareOut(inWindow, members), three.expectedShare(members));
 });
 
 test('one of three is killed and comes back, one goes over its budget and is stopped, and a person sees both', async function () {
   this.timeout(120_000);
-  await commands.executeCommand('switchyard.openChild', { child: 'docs' });
-  const shown = () => window.activeTextEditor?.document.getText() ?? '';
-  const untilShown = async (words: RegExp) =>
-    await until(`The page says ${words}`, () => (words.test(shown()) ? shown() : undefined));
-  await untilShown(/Budget: cpu_seconds [\d.]+ \/ 600/);
-  await ask('Let the one for the docs crash', [
-    calls(SEND, { child_id: 'docs', payload: '{"exit": 9}' }),
-    says('It has.'),
-  ]);
-  await untilShown(/exited with code 9\.[\s\S]*It is restarted in 250 ms/);
-  const again = await ask('Say hello to the one for the docs', [
-    calls(SEND, { child_id: 'docs', payload: 'hello', expect: 'final' }),
-    calls(STATUS, { child_id: 'docs' }),
-    says('It is back.'),
-  ]);
-  assert.match(again.results[0] ?? '', /You said: hello/);
-  assert.match(again.results[1] ?? '', /"state":"ready"[\s\S]*"restarts":1/);
+  await untilChildSays('docs', /Budget: cpu_seconds [\d.]+ \/ 600/);
+  const crash = async () => await inWindow.call(['child_send', { child_id: 'docs', payload: three.CRASH }]);
+  const returned = await three.crashAndReturn(inWindow, 'docs', crash);
+  assert.deepEqual(returned, { answer: 'You said: hello', standing: three.RETURNED });
+  await untilChildSays('docs', /exited with code 9\./);
 
-  await commands.executeCommand('switchyard.openChild', { child: 'worker' });
-  await untilShown(/Budget: tool_calls 0 \/ 3/);
-  await ask('Give the worker more than it may do', [
-    calls(SEND, { child_id: 'worker', payload: { calls: 4 } }),
-    says('It has it.'),
-  ]);
-  await untilShown(/Its budget of 3 tool calls is used up\./);
-  await commands.executeCommand('switchyard.sessions.focus');
-  await until('the rows of the three', async () => {
-    const now = await rows('Sessions');
-    return (
-      /api[^\n]*(ready|idle)/.test(now) && /docs[^\n]*ready/.test(now) && /worker[^\n]*stopped/.test(now)
-    );
-  });
+  await untilChildSays('worker', /Budget: tool_calls 0 \/ 3/);
+  assert.deepEqual(
+    await three.overspend(inWindow, 'worker', three.TOO_MUCH),
+    three.overBudget(three.SCRIPTED_LIMIT),
+  );
+  await untilRowsOfThree('api', 'docs', 'worker');
   await screenshot('children-three');
 });

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
-import { Agent, type Outcome, overStdio } from './clients';
+import * as three from '../support/threeChildren';
+import { Agent, overStdio } from './clients';
 import { Shell } from './repositories';
 import { processesOf, realServer, world } from './world';
 import { join } from 'node:path';
@@ -41,92 +42,38 @@ const acp = (child_id: string, ...flags: readonly string[]) => ({
   protocol: 'acp',
 });
 
-const filesOf = ({ structured }: Outcome): readonly (readonly string[])[] =>
-  (
-    structured['tasks'] as { readonly files: readonly string[]; readonly shared_files: readonly string[] }[]
-  ).map(({ files, shared_files: shared }) => [...files, ...shared.map(path => `${path} (shared)`)]);
+/** The program as the script of three children uses it. */
+function playedTo(agent: Agent): three.Stage {
+  const stage: three.Stage = {
+    call: async (...calls) =>
+      (await Promise.all(calls.map(([name, input]) => agent.call(name, input)))).map(({ text }) => text),
+    untilSeen: async (child_id, what) =>
+      await expect
+        .poll(async () => await three.standingOf(stage, child_id))
+        .toMatchObject(what === 'restarted' ? three.RETURNED : { state: 'killed' }),
+  };
+  return stage;
+}
 
 test('three children share out the work on one repository, and each gets the files that it changed', async () => {
   const { agent, asked, shell } = await scene();
-  const children = [
-    { ...acp('api'), areas: ['src/api'], role: 'Writes the API' },
-    { ...acp('docs'), areas: ['docs'], role: 'Writes the docs' },
-    {
-      child_id: 'worker',
-      command: process.execPath,
-      args: [WORKER],
-      areas: ['src/web'],
-      budget: { tool_calls: 3 },
-    },
-  ];
-  const { isError, text } = await agent.call('child_batch_create', { entries: children });
+  const members = three.scriptedThree({ node: process.execPath, acp: ACP, lines: WORKER });
+  const { isError, text } = await agent.call('child_batch_create', { entries: three.entriesOf(members) });
   expect([isError, text]).toEqual([false, expect.stringContaining('"worker"')]);
   // Both ACP children are the same command: it is asked about once.
   expect(asked).toHaveLength(2);
   expect(asked[0]).toContain(ACP);
 
-  // One award each: who asks the least for it.
-  const costs = { api: [1, 5, 9], docs: [5, 1, 9], worker: [9, 5, 1] };
-  const calls: string[] = [];
-  for (const [i, task_id] of ['write the api', 'write the docs', 'write the page'].entries()) {
-    const announced = await agent.call('cnp_announce', { task_id, award: 'manual' });
-    const call_id = String(announced.structured['call_id']);
-    for (const [agent_id, cost] of Object.entries(costs))
-      await agent.call('cnp_bid', { call_id, agent_id, cost: cost[i] });
-    await agent.call('cnp_award', { call_id });
-    calls.push(call_id);
-  }
-  const work = [
-    { prompt: JSON.stringify({ plan: ['Write it'], write: [['src/api/a.ts', 'a\n']], say: 'API written' }) },
-    {
-      prompt: JSON.stringify({
-        write: [
-          ['docs/a.md', 'b\n'],
-          ['docs/b.md', 'b\n'],
-        ],
-        say: 'Docs written',
-      }),
-    },
-    { write: [['src/web/a.ts', 'c\n']] },
-  ];
-  const sent = await Promise.all(
-    calls.map((call_id, i) =>
-      agent.call('child_send', { child_id: 'auto', payload: work[i], contract_net: { call_id } }),
-    ),
+  const stage = playedTo(agent);
+  expect(await three.shareOut(stage, members)).toEqual(three.expectedShare(members));
+  const crash = async () => await agent.call('child_send', { child_id: 'docs', payload: three.CRASH });
+  expect(await three.crashAndReturn(stage, 'docs', crash)).toEqual({
+    answer: 'You said: hello',
+    standing: three.RETURNED,
+  });
+  expect(await three.overspend(stage, 'worker', three.TOO_MUCH)).toEqual(
+    three.overBudget(three.SCRIPTED_LIMIT),
   );
-  expect(sent.map(({ structured }) => structured['child_id'])).toEqual(['api', 'docs', 'worker']);
-  const joined = await agent.call('plan_join', { children: ['api', 'docs', 'worker'] });
-  expect(joined.structured).toMatchObject({ satisfied: true, success_count: 3 });
-  const reduced = await agent.call('plan_reduce', { children: ['api', 'docs', 'worker'], reducer: 'concat' });
-  expect(reduced.structured['aggregate']).toBe('API written\nDocs written\nworker is done');
-
-  const collected = await Promise.all(
-    ['api', 'docs', 'worker'].map(child_id => agent.call('child_collect', { child_id })),
-  );
-  expect(collected.map(filesOf)).toEqual([
-    // A step of a plan begins when its agent says so: what it changes is the message's for certain.
-    [['src/api/a.ts'], []],
-    [['docs/a.md', 'docs/b.md']],
-    [['src/web/a.ts']],
-  ]);
-  await expect
-    .poll(async () => (await agent.call('cnp_list')).text.match(/"status":"completed"/g)?.length)
-    .toBe(3);
-
-  // One is killed and comes back; one goes over its budget and is stopped.
-  const pidOf = async (child_id: string) =>
-    (await agent.call('child_status', { child_id })).structured['children'] as { pid?: number }[];
-  expect(await pidOf('docs')).toHaveLength(1);
-  await agent.call('child_send', { child_id: 'docs', payload: '{"exit": 9}' });
-  await expect
-    .poll(async () => (await agent.call('child_status', { child_id: 'docs' })).structured['children'])
-    .toMatchObject([{ state: 'ready', restarts: 1, reason: null }]);
-  const again = await agent.call('child_send', { child_id: 'docs', payload: 'hello', expect: 'final' });
-  expect(again.text).toContain('You said: hello');
-  await agent.call('child_send', { child_id: 'worker', payload: { calls: 4 } });
-  await expect
-    .poll(async () => (await agent.call('child_status', { child_id: 'worker' })).structured['children'])
-    .toMatchObject([{ state: 'killed', reason: 'Its budget of 3 tool calls is used up.' }]);
   expect(shell.git('status', '--porcelain', '--untracked-files=all').trim().split('\n')).toHaveLength(4);
 });
 

@@ -47,6 +47,7 @@ export const suites = [
   endToEnd('together', 'together.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
   endToEnd('restore', 'restore.test.ts'),
+  endToEnd('blame', 'blame.test.ts'),
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
@@ -78,6 +79,15 @@ function endToEnd(name, testFile, workspace = 'workspace') {
     chat: true,
     isDriven: true,
   };
+}
+
+/**
+ * Real agents as children, which `npm run test:children` installs and runs; no part of the product's suites.
+ * @param {Record<string, string>} modules the folder node_modules of each agent's install
+ */
+export function realChildren(modules) {
+  const suite = endToEnd('real-children', 'realChildren.test.ts');
+  return { ...suite, env: { ...SERVERS, SWITCHYARD_TEST_CHILDREN: JSON.stringify(modules) } };
 }
 
 /** Tests of what the tests stand on: launcher, window, reloads, dialogs, scripted model. No product in them. */

@@ -23,6 +23,8 @@ export class FakeSnapshots implements Snapshots {
   readonly files = new Map<string, string>();
   /** What the next accounts say beside the changes. */
   accountSays: Partial<TaskAccount> = {};
+  /** The commit that is checked out. */
+  head = 'abc123';
   /** What the next snapshots say of themselves. */
   state: Snapshot['state'] = 'complete';
   /** Thrown once by the next restore. */
@@ -78,7 +80,7 @@ export class FakeSnapshots implements Snapshots {
           label: '',
           method: 'tree',
           tree: id,
-          head: 'abc123',
+          head: this.head,
           branch: 'main',
           isRestorable: true,
           partial: this.state === 'partial' ? 'It took too long.' : null,

@@ -28,7 +28,10 @@ export function hunksOf(before: string, after: string): readonly Hunk[] {
   const from = old.slice(head, old.length - tail);
   const to = now.slice(head, now.length - tail);
   if (from.length + to.length === 0) return [];
-  return gathered(from, to, keptLines(from, to)).map(hunk => ({ ...hunk, at: hunk.at + head }));
+  return gathered(from, to, keptLines(from, to, MAX_DIFFERENCES) ?? []).map(hunk => ({
+    ...hunk,
+    at: hunk.at + head,
+  }));
 }
 
 /** The text after the change, with these hunks taken out of it. */
@@ -39,9 +42,16 @@ export function withoutHunks(after: string, hunks: readonly Hunk[]): string {
   return lines.join('');
 }
 
-/** Pairs of lines that are the same on both sides: the longest way through (Myers); none where the texts differ too much. */
-function keptLines(from: readonly string[], to: readonly string[]): readonly (readonly [number, number])[] {
-  const most = Math.min(from.length + to.length, MAX_DIFFERENCES);
+/**
+ * Pairs of lines that are the same on both sides: the longest way through (Myers). Undefined where more than `limit` lines
+ * differ: the effort grows with its square.
+ */
+export function keptLines(
+  from: readonly string[],
+  to: readonly string[],
+  limit: number,
+): readonly (readonly [number, number])[] | undefined {
+  const most = Math.min(from.length + to.length, limit);
   const trace: ReadonlyMap<number, number>[] = [];
   let reached = new Map([[1, 0]]);
   for (let d = 0; d <= most; d++) {
@@ -55,7 +65,7 @@ function keptLines(from: readonly string[], to: readonly string[]): readonly (re
     trace.push(reached);
     reached = next;
   }
-  return [];
+  return undefined;
 }
 
 /** How far the diagonal `k` is with one more difference, before lines that are the same. */

@@ -1,4 +1,4 @@
-import type { RestoredFile, RestorePlan, TaskAccount, TaskId } from '../snapshots/snapshot';
+import type { Interval, RestoredFile, RestorePlan, TaskAccount, TaskId } from '../snapshots/snapshot';
 import { canonicalJson } from '../support/json';
 import type { Disposable } from '../support/disposable';
 import type { SessionId } from '../../shared/ids';
@@ -333,6 +333,11 @@ export class Workflows implements Disposable {
   /** When each task of a workflow was worked on. @throws {Refusal} unknown-workflow */
   stretches(id: string): ReadonlyMap<TaskId, readonly WorkedStretch[]> {
     return workedStretches(this.#state, this.workflow(id).id);
+  }
+
+  /** What happened between the boundaries of a task that has ended, oldest first. @throws {Refusal} unknown-task */
+  intervals(id: string): readonly Interval[] {
+    return accountRequest(this.#state, this.task(id), null)?.intervals ?? [];
   }
 
   milestones(task: TaskId): readonly Milestone[] {

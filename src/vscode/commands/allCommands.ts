@@ -74,6 +74,7 @@ import { savePlan } from './savePlan';
 import { saveToolset } from './saveToolset';
 import { searchCatalog } from './searchCatalog';
 import { showEnvironment } from './showEnvironment';
+import { showFileHistory } from './showFileHistory';
 import { showOutput } from './showOutput';
 import { showPlanText } from './showPlanText';
 import { showServer } from './showServer';
@@ -85,6 +86,7 @@ import { signIn } from './signIn';
 import { signOut } from './signOut';
 import { toggleFeature } from './toggleFeature';
 import { toggleServer } from './toggleServer';
+import { toggleTaskBlame } from './toggleTaskBlame';
 import { undoRestore } from './undoRestore';
 import type { Command } from './defineCommand';
 
@@ -95,6 +97,8 @@ export const COMMANDS: readonly Command[] = [
   compareWithNow,
   openFile,
   openFileChanges,
+  showFileHistory,
+  toggleTaskBlame,
   openSnapshot,
   managePlans,
   openPlan,

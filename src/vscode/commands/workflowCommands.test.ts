@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandWorld } from '../../../test/support/commandWorld';
 import { editor } from '../../../test/support/fakeEditor';
+import type { FakeSnapshots } from '../../../test/support/fakeSnapshots';
 
 /** A workflow with one task. */
 async function oneTask() {
@@ -156,4 +157,43 @@ test('hidden notifications are shown again', async () => {
   await run('resetNotifications');
   await run('resetNotifications');
   expect(texts()).toEqual(['Hidden notifications are shown again: 1.', 'There are no hidden notifications.']);
+});
+
+test('the history of a file lists the tasks that changed it, and opens the diff of the one that is picked', async () => {
+  const { run, snapshots, start, complete, texts } = await commandWorld();
+  for (const name of ['First', 'Second']) {
+    const task = await start(name);
+    (snapshots as FakeSnapshots).write('src/a.ts');
+    await complete(task.id);
+  }
+  const file = { scheme: 'file', path: '/work/src/a.ts' };
+  await run('showFileHistory', file, 'First');
+  expect(editor.asked.at(-1)).toMatchObject({
+    title: 'History of a.ts by Task',
+    offers: ['Second', 'First'],
+  });
+  expect(editor.ran.at(-1)).toEqual([
+    'vscode.diff',
+    expect.stringContaining('/src/a.ts?task='),
+    expect.stringContaining('v=after'),
+    'a.ts (before ↔ after "First")',
+    expect.anything(),
+  ]);
+  await run('showFileHistory', { ...file, path: '/work/b.ts' });
+  await run('showFileHistory', { ...file, path: '/elsewhere/a.ts' });
+  await run('showFileHistory');
+  expect(texts()).toEqual([
+    'No recorded task has changed b.ts.',
+    "This file isn't in the folder whose work is recorded.",
+    'Open a file first.',
+  ]);
+});
+
+test('the marks of lines are switched where they were set', async () => {
+  const { run, texts } = await commandWorld();
+  await run('toggleTaskBlame');
+  expect(editor.settings.get('switchyard.workflows.taskBlame')).toBe(true);
+  await run('toggleTaskBlame');
+  expect(editor.settings.get('switchyard.workflows.taskBlame')).toBe(false);
+  expect(texts()).toEqual(['Task blame is on.', 'Task blame is off.']);
 });

@@ -2,9 +2,9 @@ import { type RiskSign, riskSigns, sizeOf } from '../../core/workflow/report/rev
 import type { Task, Workflow } from '../../core/workflow/model/state';
 import type { Chip, StackCard } from '../../shared/reviewStack/picture';
 import { lookOf } from '../explorer/taskRows';
-import { filesToLookAt, linesOf } from '../taskPage/files';
+import { filesToLookAt } from '../taskPage/files';
 import { verdictOf } from '../taskPage/verdict';
-import { fileCount, numeral, plural } from '../words/amounts';
+import { fileCount, linesOf, numeral, plural } from '../words/amounts';
 import { joined, shown, type Wording } from '../words/wording';
 
 /** Files that a card names. */

@@ -36,7 +36,7 @@ export function textSetting(key: 'search.embeddingsUrl' | 'search.embeddingsMode
 }
 
 /** A yes or no as the user set it. */
-export function flagSetting(key: 'statusBar.visible'): boolean {
+export function flagSetting(key: 'statusBar.visible' | 'workflows.taskBlame'): boolean {
   const value = valueOf(key);
   return typeof value === 'boolean' ? value : OTHER_SETTINGS[key];
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../../core/catalog/entry/plainText';
+import { plainMarkdown } from '../words/plainMarkdown';
 import type { Wording } from '../words/wording';
 import { about, numeral, percent, tokenCount, toolCount } from '../words/amounts';
 
@@ -63,11 +64,13 @@ export function statusTooltip(
   const top = servers.toSorted((a, b) => b.tokens - a.tokens).slice(0, TOP);
   return [
     '**Switchyard**',
-    ...(running === undefined ? [] : [t('Running: {0}', plain(running.name))]),
+    ...(running === undefined ? [] : [t('Running: {0}', plainMarkdown(running.name))]),
     ...(toReview === 0 ? [] : [reviewCount(toReview, wording)]),
     amounts(facts, wording),
-    top.map(({ id, tools, tokens }) => `- ${plain(id)}: ${cost(tools, tokens, wording)}`).join('\n'),
-    ...notes.map(({ text, action }) => `${plain(text)}${action === undefined ? '' : ` ${link(action)}`}`),
+    top.map(({ id, tools, tokens }) => `- ${plainMarkdown(id)}: ${cost(tools, tokens, wording)}`).join('\n'),
+    ...notes.map(
+      ({ text, action }) => `${plainMarkdown(text)}${action === undefined ? '' : ` ${link(action)}`}`,
+    ),
     links.map(link).join(' · '),
   ]
     .filter(paragraph => paragraph !== '')
@@ -85,13 +88,13 @@ function amounts({ sessions, servers, always, limits }: StatusFacts, wording: St
       ? t('Tools: {0}', shown(tools))
       : t('Tools: {0} of {1}', shown(tools), shown(limits.tools)),
     limits.tokens === 0
-      ? t('Tokens: {0}', plain(tokens))
-      : t('Tokens: {0} of {1}', plain(tokens), plain(about(limits.tokens, wording))),
+      ? t('Tokens: {0}', plainMarkdown(tokens))
+      : t('Tokens: {0} of {1}', plainMarkdown(tokens), plainMarkdown(about(limits.tokens, wording))),
   ].join(' · ');
 }
 
 function cost(tools: number, tokens: number, wording: StatusWording): string {
-  return `${toolCount(tools, wording)} · ${plain(tokenCount(tokens, wording, about(tokens, wording)))}`;
+  return `${toolCount(tools, wording)} · ${plainMarkdown(tokenCount(tokens, wording, about(tokens, wording)))}`;
 }
 
 function reviewCount(count: number, wording: StatusWording): string {
@@ -109,9 +112,4 @@ function sum(servers: StatusFacts['servers'], what: 'tools' | 'tokens'): number 
 /** VS Code draws `$(name)` in the text of an item as an icon, unless it is escaped. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', String.raw`\$(`);
-}
-
-/** Text of others in Markdown: on one line, and every sign that could mean something there is escaped. */
-function plain(text: string): string {
-  return oneLine(text, 400).replaceAll(/[!-/:-@[-`{-~]/g, sign => `\\${sign}`);
 }

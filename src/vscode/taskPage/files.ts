@@ -1,11 +1,12 @@
 import type { FileChange } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/model/state';
+import { canBeRestored } from '../workflow/canBeRestored';
 import type { Row } from '../../shared/explorer/picture';
 import type { RowList } from '../../shared/taskPage/picture';
 import { fileRows } from '../explorer/taskRows';
 import type { ChangesSoFar } from './liveChanges';
 import { joined, type Wording } from '../words/wording';
-import { numeral, plural } from '../words/amounts';
+import { linesOf, numeral, plural } from '../words/amounts';
 
 /** Files that the page shows: the rest is counted, and a click away. */
 const MAX_FILES = 200;
@@ -46,10 +47,6 @@ export function filesToLookAt(task: Task, max: number, wording: Wording): readon
   );
   const left = ranked.length - chosen.length;
   return left === 0 ? rows : [...rows, moreRow(task, left, wording)];
-}
-
-function canBeRestored({ status, completion }: Task): boolean {
-  return status !== 'reverted' && completion?.account.isRestorable === true;
 }
 
 function soFarNote({ account }: ChangesSoFar, { t }: Wording): string {
@@ -97,11 +94,6 @@ function moreRow({ id, workflow }: Task, count: number, wording: Wording): Row {
     kind: 'more',
     target: { workflow, task: id },
   };
-}
-
-/** As in `+34 −19`. */
-export function linesOf(insertions: number, deletions: number): string {
-  return [insertions === 0 ? '' : `+${insertions}`, deletions === 0 ? '' : `−${deletions}`].join(' ').trim();
 }
 
 function noteOf({ completion, status, startedAt }: Task, hasSubtasks: boolean, { t }: Wording): string {

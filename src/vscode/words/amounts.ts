@@ -61,6 +61,11 @@ export function filesChanged(count: number, speaker: Speaker): string {
   return plural(count, speaker, speaker.t('{0} file changed', n), speaker.t('{0} files changed', n));
 }
 
+/** As in `+34 −19`. */
+export function linesOf(insertions: number, deletions: number): string {
+  return [insertions === 0 ? '' : `+${insertions}`, deletions === 0 ? '' : `−${deletions}`].join(' ').trim();
+}
+
 export function eventCount(count: number, speaker: Speaker): string {
   const n = numeral(count, speaker);
   return plural(count, speaker, speaker.t('{0} event', n), speaker.t('{0} events', n));
