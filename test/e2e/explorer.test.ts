@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { axeFindings, focusedRow, inView, ROW, rows, tree } from '../support/vscode/explorer';
@@ -19,8 +19,8 @@ import {
   screenshot,
   textOf,
 } from '../support/vscode/window';
+import { folder, write } from '../support/vscode/workspaceFiles';
 
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const ECHO = 'mcp_switchyard_everything__echo';
 
 const FILTER = 'role=searchbox[name="Filter by name"]';
@@ -263,8 +263,3 @@ test('what an agent writes is text: nothing of it runs, and the layout holds', a
   assert.doesNotMatch(policy, /unsafe|\*/);
   await screenshot('explorer-hostile');
 });
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
