@@ -3,21 +3,23 @@
  *
  *   node test/host/runHostTests.mjs [--electron] [--self] [suite…]
  *
- * In VS Code's server and headless Chromium, or with --electron in a desktop VS Code that is downloaded. --self runs
- * the tests of this harness instead of the product's. Needs Node 22 or newer, as scripts/bootstrap.mjs provides it.
+ * In VS Code's server and headless Chromium, or with --electron in a desktop VS Code ($VSCODE_PATH, else downloaded); where
+ * a machine can have none, all suites are skipped, and one line says why. --self runs the tests of this harness instead
+ * of the product's. Needs Node 22 or newer, as scripts/bootstrap.mjs provides it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { desktopVscode, NoDesktop } from '../../scripts/desktop-vscode.mjs';
 import { repositoryRoot } from '../../scripts/processes.mjs';
 import { runSuite } from './runSuite.mjs';
 import { failingSelfTest, selfTests, suites } from './suites.mjs';
 
 /** Runs suites one after the other. @returns the sum of their counts, and what failed; `isGreen` when every one ended well. */
-export async function runSuites(chosen, { isElectron = false } = {}) {
+export async function runSuites(chosen, { desktop } = {}) {
   const sum = { passed: 0, failed: 0, skipped: 0, isGreen: true, failures: [] };
   for (const suite of chosen) {
-    const { passed, failed, skipped, code, failures } = await runSuite(suite, { isElectron });
+    const { passed, failed, skipped, code, failures } = await runSuite(suite, { desktop });
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped;
@@ -25,6 +27,22 @@ export async function runSuites(chosen, { isElectron = false } = {}) {
     sum.failures.push(...failures);
   }
   return sum;
+}
+
+/** The same in a desktop VS Code, as far as this machine lets it. */
+async function runInDesktop(chosen) {
+  try {
+    const desktop = await desktopVscode();
+    try {
+      return await runSuites(chosen, { desktop });
+    } finally {
+      desktop.close();
+    }
+  } catch (error) {
+    if (!(error instanceof NoDesktop)) throw error;
+    console.log(`Skipped, there is no desktop VS Code on this machine: ${error.message}.`);
+    return { passed: 0, failed: 0, skipped: chosen.length, isGreen: true };
+  }
 }
 
 /** A harness in which nothing can fail proves nothing: a failing suite must exit with 1, leave a picture, and say what the window showed. */
@@ -44,9 +62,8 @@ async function main() {
   });
   const all = values.self ? selfTests : suites;
   const chosen = positionals.length === 0 ? all : all.filter(suite => positionals.includes(suite.name));
-  const { passed, failed, skipped, isGreen } = await runSuites(chosen, {
-    isElectron: values.electron === true,
-  });
+  const run = values.electron ? runInDesktop : runSuites;
+  const { passed, failed, skipped, isGreen } = await run(chosen);
   const isSeen = !values.self || values.electron || positionals.length > 0 || (await failureIsSeen());
   if (!isSeen) console.error('A failing test was not reported as one.');
   console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
