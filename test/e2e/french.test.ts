@@ -36,7 +36,7 @@ test('its views speak French, to screen readers too', async function () {
 test('the environment is told in French', async () => {
   await commands.executeCommand('switchyard.showEnvironment');
   await textOf('.tab.active >> text=Environnement MCP.md');
-  await textOf('role=heading[name="Sessions de chat"]', 60_000);
+  await textOf('role=heading[name="Conversations"]', 60_000);
   await screenshot('environment');
 });
 

@@ -67,7 +67,7 @@ test('tells kinds and amounts in the language of the editor', async () => {
   expect(timeline.map(({ title, badge }) => [title, badge])).toEqual([
     ['Tâche démarrée', undefined],
     ['Décision\u00A0: choix de bibliothèque', undefined],
-    ['Étape\u00A0: Tests', '75\u00A0%'],
+    ['Jalon\u00A0: Tests', '75\u00A0%'],
     ['Problème\u00A0: lacune de la documentation', undefined],
     ['En cours…', undefined],
   ]);
