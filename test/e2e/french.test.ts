@@ -75,3 +75,23 @@ test('the files of a task are told in French, and what stands in the way of seve
     await press('Escape');
   }
 });
+
+test('the pages of a task, of all reviews and of a server speak French', async function () {
+  this.timeout(120_000);
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[aria-label^="Signal box"]').focus()`);
+  await press('Enter');
+  await textOf('text=Votre révision', 60_000);
+  await screenshot('task');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('switchyard.reviewAll');
+  await textOf('text=/À regarder d.abord/', 60_000);
+  await screenshot('reviews');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('switchyard.showServer', 'keyed');
+  await textOf('text=À configurer', 60_000);
+  await screenshot('server');
+});

@@ -92,7 +92,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
   await commands.executeCommand('notifications.clearAll');
   const undone = commands.executeCommand('switchyard.undoRestore', task);
   await textOf('.quick-input-title >> text=plan.md was changed after the restore');
-  await textOf('.quick-input-list-entry >> text=Keep it as it is now');
+  await textOf('.quick-input-list-entry >> text=Keep current version');
   await screenshot('undo conflict');
   await press('Enter');
   await undone;

@@ -166,7 +166,7 @@ test('a person reviews a task, and the agent is told with its next call', async 
   await textOf('.quick-input-title >> text=Review of');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Your agent sees this with its next call.');
+  await textOf(".quick-input-widget >> text=Sent with the agent's next message.");
   await type('Rename it, please.');
   await press('Enter');
   await reviewed;
