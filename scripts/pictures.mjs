@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README from the running product: a chat in a real VS Code, with a scripted model and servers
- * from npm. Needs what the end-to-end tests need, and no network.
+ * Takes the pictures of the README and the docs from the running product: a chat in a real VS Code, with a scripted model
+ * and servers from npm, and those of the French window, which the tests of that take. Needs what the end-to-end tests need, and no network.
  *
  *   node scripts/pictures.mjs
  */
@@ -8,14 +8,18 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runSuite } from '../test/host/runSuite.mjs';
+import { suites } from '../test/host/suites.mjs';
 import { repositoryRoot } from './processes.mjs';
 import { writeAnimation, writeSmallPicture } from './smallPictures.mjs';
 
 const SERVERS = join(repositoryRoot, 'node_modules', '@modelcontextprotocol');
-const PICTURES = ['explorer', 'task', 'chat', 'toggle', 'plan'].flatMap(name => [
+const PICTURES = ['explorer', 'task', 'reviews', 'server', 'chat', 'toggle', 'plan'].flatMap(name => [
   `${name}-light`,
   `${name}-dark`,
 ]);
+/** Of what the French suite takes; in the folder of docs/dev, which is not packed. */
+const FRENCH = ['task', 'reviews'];
+const VIEWPORT = { width: 1100, height: 640 };
 /** How long each moment of the animation is shown: ten seconds in all. */
 const MOMENTS_MS = [1_200, 1_800, 1_400, 1_400, 1_400, 1_400, 1_400];
 
@@ -30,7 +34,7 @@ try {
     dialogs: 'real',
     chat: true,
     isDriven: true,
-    viewport: { width: 1100, height: 640 },
+    viewport: VIEWPORT,
     settings: {
       'window.commandCenter': false,
       'workbench.layoutControl.enabled': false,
@@ -39,7 +43,7 @@ try {
     },
   });
   if (code === 0) keepPictures();
-  process.exitCode = code;
+  process.exitCode = code || (await takeFrench());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -71,8 +75,24 @@ function programsFolder() {
   return programs;
 }
 
+/** The same window in French. @returns the exit code. */
+async function takeFrench() {
+  const [french] = suites.filter(({ name }) => name === 'french');
+  const { code } = await runSuite({ ...french, viewport: VIEWPORT });
+  const kept = join(repositoryRoot, 'docs', 'dev', 'pictures');
+  mkdirSync(kept, { recursive: true });
+  for (const name of code === 0 ? FRENCH : [])
+    writeSmallPicture(takenBy('french', name), join(kept, `french-${name}.png`));
+  return code;
+}
+
+/** Where a suite left a picture. */
+function takenBy(suite, name) {
+  return join(repositoryRoot, '.test-output', suite, `${name}.png`);
+}
+
 function keepPictures() {
-  const taken = name => join(repositoryRoot, '.test-output', 'pictures', `${name}.png`);
+  const taken = name => takenBy('pictures', name);
   const kept = join(repositoryRoot, 'media', 'readme');
   mkdirSync(kept, { recursive: true });
   for (const name of PICTURES) writeSmallPicture(taken(name), join(kept, `${name}.png`));

@@ -17,7 +17,6 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Activation',
     'Agent',
     'architecture',
-    'Chat, {0}',
     'Commit {0}',
     'Commits',
     'git {0}',
@@ -79,6 +78,46 @@ test('French has a space that does not break where French wants one', () => {
     return /[^\u00A0\u202F][;!?»%]|[^\u00A0\u202F]:(?!\w)|«[^\u00A0\u202F]|"/u.test(prose);
   });
   expect(wrong).toEqual([]);
+});
+
+/** What the glossary of docs/dev/explorer.md has one word for, and the ways in which it was said before. */
+const OLD_FRENCH: readonly RegExp[] = [
+  // A chat is a conversation, as in VS Code.
+  /(?<![.\w])chats?\b/i,
+  // A milestone is a jalon, a review a révision, an area a zone, a prompt an invite.
+  /(?<![\wÀ-ÿ])(?:étapes?|revues?|périmètres?|prompts?)(?![\wÀ-ÿ])/i,
+  // Settings are paramètres, one enters by saisir, and "for now" is pour l'instant.
+  /\bréglages?\b|^Entrez\b|pour le moment/,
+  // Both numbers in one word are neither.
+  /\([es]s?\)/,
+  // The program is git only where its version follows.
+  /(?<![.\w-])git\b(?! \{)/,
+];
+
+test('French has one word for each thing of the glossary', () => {
+  const texts = ['l10n/bundle.l10n.fr.json', 'package.nls.fr.json'].flatMap(file =>
+    Object.values(textsOf(file)).map(text => text.replaceAll(/`[^`]*`|\(command:[^)]*\)/g, '')),
+  );
+  expect(texts.filter(text => OLD_FRENCH.some(old => old.test(text)))).toEqual([]);
+});
+
+test('a command has one name in a language, where it is offered and where it is named in a sentence', () => {
+  const ids = Object.keys(manifest).filter(key => key.startsWith('command.') && !key.endsWith('.short'));
+  const french = textsOf('package.nls.fr.json');
+  const bundle = textsOf('l10n/bundle.l10n.fr.json');
+  // In the language of the code, `Name…` is the command; without the dots it may be a title, or a button.
+  const other = ids.filter(id => {
+    const title = manifest[id] ?? '';
+    const word = bundle[title];
+    return title.endsWith('…') && word !== undefined && word !== french[id];
+  });
+  expect(other).toEqual([]);
+  const titles = new Set(ids.map(id => french[id]));
+  const named = [...Object.values(bundle), ...Object.values(french)].flatMap(text =>
+    [...text.matchAll(/Switchyard\u00A0:\s([^»*]+?)(?:\u00A0»|\*\*)/g)].map(([, title]) => title),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(title => !titles.has(title))).toEqual([]);
 });
 
 /** Fails with the lines that a developer has to write, or to take out. */

@@ -33,7 +33,12 @@ interface Manifest {
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
     }[];
-    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly views: Readonly<
+      Record<
+        string,
+        readonly { readonly id: string; readonly visibility: string; readonly initialSize?: number }[]
+      >
+    >;
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly keybindings: readonly { readonly command: string; readonly key: string; readonly mac: string }[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
@@ -139,6 +144,13 @@ test('menus and views name only commands that exist, and every view can be opene
   expect(Object.values(views).flatMap(list => list.map(({ id }) => id))).toEqual(
     VIEWS.map(view => `switchyard.${view}`),
   );
+});
+
+test('the two views that are open at first share the room: an empty one takes no more of it', () => {
+  const open = Object.values(manifest.contributes.views)
+    .flat()
+    .filter(({ visibility }) => visibility === 'visible');
+  expect(open.map(({ initialSize }) => initialSize)).toEqual([1, 1]);
 });
 
 test('the style sheets of the webviews name no colour of their own', () => {

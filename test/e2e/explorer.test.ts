@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { axeFindings, focusedRow, inView, ROW, rows, tree } from '../support/vscode/explorer';
@@ -19,8 +19,8 @@ import {
   screenshot,
   textOf,
 } from '../support/vscode/window';
+import { folder, write } from '../support/vscode/workspaceFiles';
 
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const ECHO = 'mcp_switchyard_everything__echo';
 
 const FILTER = 'role=searchbox[name="Filter by name"]';
@@ -48,7 +48,7 @@ test('a person opens the explorer and is told what to do first', async function 
 });
 
 test('what is said of git is looked at again with a refresh', async () => {
-  const note = 'text=This folder is not a git repository.';
+  const note = 'text=No Git repository: file snapshots are stored by VS Code.';
   await textOf(note);
   mkdirSync(join(folder, '.git'));
   await commands.executeCommand('switchyard.refresh');
@@ -83,7 +83,7 @@ test('rows appear and move while an agent works, and nobody refreshes anything',
     const text = await rows('Workflows');
     return text.includes('75%') ? text : undefined;
   });
-  assert.match(shown, /Migration, 0 of 2 tasks/);
+  assert.match(shown, /Migration, 0 of 2/);
   assert.match(shown, /Configure routes, Running tests, 75%, running/);
   assert.match(shown, /Docs, not started/);
   await screenshot('explorer-running');
@@ -102,7 +102,7 @@ test('rows appear and move while an agent works, and nobody refreshes anything',
     const text = await rows('Workflows');
     return text.includes('route.ts') ? text : undefined;
   });
-  assert.match(ended, /Migration, 1 of 2 tasks, 1 to review/);
+  assert.match(ended, /Migration, 1 of 2, 1 to review/);
   assert.match(ended, /Configure routes, [^\n]*, Review/);
   assert.match(ended, /utils\.ts, src\/lib · outside src\/auth, added, Outside the declared areas/);
   // The badge is said with the name of the icon in the activity bar.
@@ -263,8 +263,3 @@ test('what an agent writes is text: nothing of it runs, and the layout holds', a
   assert.doesNotMatch(policy, /unsafe|\*/);
   await screenshot('explorer-hostile');
 });
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}

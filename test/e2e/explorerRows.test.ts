@@ -14,6 +14,7 @@ import {
   click,
   clickDialogButton,
   evaluate,
+  hover,
   isVisible,
   press,
   screenshot,
@@ -23,6 +24,7 @@ import {
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const MENU = '.monaco-menu';
+const CARD = '.hover-card';
 
 suiteSetup(async function () {
   this.timeout(120_000);
@@ -39,7 +41,7 @@ test('Chromium tells a screen reader every row with its place, its state and wha
     return `${level} ${openness}${name.replaceAll(/\d+ sec/g, 'n sec')}`;
   });
   assert.deepEqual(told, [
-    '1 open: Signals, n sec, 2 of 2 tasks, 2 to review, completed',
+    '1 open: Signals, n sec, 2 of 2, 2 to review, completed',
     '2 open: Signal box, n sec, Review, needs review',
     '3 Zod, library choice',
     '3 Docs out of date, documentation gap, needs a review',
@@ -97,7 +99,7 @@ test('a person reviews two tasks at once', async () => {
   await take('Mark Reviewed…');
   await textOf('.quick-input-title >> text=Review of 2 tasks');
   await press('Enter');
-  await textOf('.quick-input-message >> text=Your agent sees this');
+  await textOf('.quick-input-message >> text=Sent with the agent');
   await press('Enter');
   await until('Neither waits any more', async () => !(await rows('Workflows')).includes('Review'));
   assert.match(await rows('Workflows'), /\nLamps/, 'what is open over the focus stays open');
@@ -129,6 +131,28 @@ test('a click shows a task in the one tab that is used again and leaves the keyb
   await until('The other tab is kept', () => pageTabs().join() === 'Lamps,Signal box');
   await screenshot('rows-preview');
   await commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+test('what is known of a row is read on a card, by mouse and by keyboard, and by a screen reader with the row', async () => {
+  await commands.executeCommand('switchyard.workflows.focus');
+  await hover(row('Lamps'));
+  assert.match(await textOf(CARD), /^Lamps: done/);
+  await hover(row('Signal box'));
+  const card = `${CARD} >> text=Signal box: done`;
+  await textOf(card);
+  assert.match(await textOf(CARD), /^Signal box: done\s+Signal box\s+Done\.\s+3 files changed/);
+  await screenshot('card');
+  await click(row('Lamps'));
+  assert.equal(await isVisible(CARD), false);
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await focusTree('Workflows');
+  await press('Home');
+  for (const keys of ['Control+k', 'Control+i']) await press(keys);
+  assert.match(await textOf(CARD), /^Signals: completed\s+2 of 2 tasks\s+4 files changed/);
+  await press('Escape');
+  await until('It is closed', async () => !(await isVisible(CARD)));
+  const told = `return element.querySelector('[aria-label^="Signal box"]').getAttribute('aria-description')`;
+  assert.match(String(await inView('Workflows', told)), /^Signal box: done\n/);
 });
 
 test('every kind of row has its commands in its menu', async () => {

@@ -36,7 +36,7 @@ test('its views speak French, to screen readers too', async function () {
 test('the environment is told in French', async () => {
   await commands.executeCommand('switchyard.showEnvironment');
   await textOf('.tab.active >> text=Environnement MCP.md');
-  await textOf('role=heading[name="Sessions de chat"]', 60_000);
+  await textOf('role=heading[name="Conversations"]', 60_000);
   await screenshot('environment');
 });
 
@@ -74,4 +74,24 @@ test('the files of a task are told in French, and what stands in the way of seve
     await textOf('.quick-input-list >> text=ajouté');
     await press('Escape');
   }
+});
+
+test('the pages of a task, of all reviews and of a server speak French', async function () {
+  this.timeout(120_000);
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('switchyard.workflows.focus');
+  await inView('Workflows', `element.querySelector('[aria-label^="Signal box"]').focus()`);
+  await press('Enter');
+  await textOf('text=Votre révision', 60_000);
+  await screenshot('task');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('switchyard.reviewAll');
+  await textOf('text=/À regarder d.abord/', 60_000);
+  await screenshot('reviews');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('switchyard.showServer', 'keyed');
+  await textOf('text=À configurer', 60_000);
+  await screenshot('server');
 });

@@ -50,7 +50,7 @@ test('who comes to a view by keyboard is in its list, and hears the row', async 
   await goTo('Workflows');
   await press('Home');
   const told = (await toldRows('Workflows')).find(row => row.focused);
-  assert.match(told?.name ?? '', /^Signals, [^,]*, 2 of 2 tasks, 2 to review, completed$/);
+  assert.match(told?.name ?? '', /^Signals, [^,]*, 2 of 2, 2 to review, completed$/);
   assert.deepEqual({ level: told?.level, expanded: told?.expanded }, { level: 1, expanded: true });
 });
 
@@ -156,9 +156,9 @@ test('a person comes to what waits, asks for changes and approves, and the agent
   await untilPageSays(/Task started/, 60_000);
   const review = (): Promise<void> => choose('Workflows', 'Signal box', 'Mark Reviewed…');
   const requestChanges = (): Promise<void> => pick(review, 'Request Changes');
-  await answer(requestChanges, 'Your agent sees this', 'Paint it green.');
+  await answer(requestChanges, 'Sent with the agent', 'Paint it green.');
   const reviewLamps = (): Promise<void> => pressAction('Workflows', 'Lamps', 'Mark Reviewed…');
-  await answer(() => pick(reviewLamps, 'Approve'), 'Your agent sees this', 'Bright.');
+  await answer(() => pick(reviewLamps, 'Approve'), 'Sent with the agent', 'Bright.');
   await until('Neither waits', async () => !(await rows('Workflows')).includes('Review'));
   const { results } = await ask('What now?', [calls('get_context'), says('I see.')]);
   assert.match(results[0] ?? '', /Paint it green\.[^]*Bright\.|Bright\.[^]*Paint it green\./);
@@ -187,7 +187,7 @@ test('a server is found, switched on and off, and the agent has its tools and ha
   const on = await ask('Say it back', [calls(ECHO, { message: 'over' }), says('Done.')]);
   assert.match(on.results[0] ?? '', /over/);
   // One chat has it, so nobody is asked which.
-  await choose('Catalog', 'everything', 'Deactivate Server in This Session…');
+  await choose('Catalog', 'everything', 'Turn Off in Chat…');
   await until('It is off', async () => /^everything, .*Ready$/m.test(await rows('Catalog')));
   await untilOffered(ECHO, false);
   const off = await ask('And now?', [calls('mcp_environment'), says('It is gone.')]);
@@ -219,15 +219,15 @@ test('a chat is named, its servers are switched off together, and it is forgotte
   await answer(() => choose('Sessions', session, 'Rename Session…'), 'Rename Session', 'Night shift');
   await until('It has its name', async () => (await rows('Sessions')).includes('Night shift'));
   await search('everything');
-  await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
+  await pick(() => choose('Catalog', 'everything', 'Turn On in Chat…'), 'Night shift');
   await until('It is on', async () => /^everything, turned on by you/m.test(await rows('Sessions')));
   await screenshot('keyboard-sessions');
 });
 
 test('what is done with a server below a chat is done in that chat, and no other is asked for', async () => {
-  await choose('Sessions', 'everything', 'Deactivate Server in This Session…');
+  await choose('Sessions', 'everything', 'Turn Off in Chat…');
   await until('It is off', async () => !(await rows('Sessions')).includes('everything'));
-  await pick(() => choose('Catalog', 'everything', 'Activate Server in This Session…'), 'Night shift');
+  await pick(() => choose('Catalog', 'everything', 'Turn On in Chat…'), 'Night shift');
   await until('It is on', async () => /^everything, turned on by you/m.test(await rows('Sessions')));
 });
 

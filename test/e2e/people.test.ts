@@ -32,7 +32,7 @@ test('the walkthrough comes when it is asked for, and not before', async () => {
   await commands.executeCommand('workbench.action.closeAuxiliaryBar'); // The pictures need room.
   await commands.executeCommand('switchyard.openWalkthrough');
   await textOf('.gettingStartedContainer >> text=Get Started with Switchyard');
-  await textOf('.gettingStartedContainer >> text=Introduce Switchyard to your agent');
+  await textOf('.gettingStartedContainer >> text=Try it in chat');
   await screenshot('people-walkthrough');
   await click('.gettingStartedContainer >> text=Track work and review it');
   await textOf('.gettingStartedContainer >> role=button[name="Open Task…"]');
@@ -118,7 +118,7 @@ test('an agent that lacks a key: the person is asked for it once, and can enter 
 test('the list of servers leads on: to keys, switches, the search and the own tools of VS Code', async () => {
   void commands.executeCommand('switchyard.toggleServer');
   await textOf('.quick-input-title >> text=Toggle MCP Server');
-  await textOf('.quick-input-list >> text=Available');
+  await textOf('.quick-input-list >> text=Ready');
   await press('ArrowUp');
   await textOf('.quick-input-list >> text=Configure Tools…');
   await textOf('.quick-input-list >> text=Search by intent…');

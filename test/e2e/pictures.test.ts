@@ -113,7 +113,7 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   await screenshot('moment-7');
 });
 
-test('takes the explorer and the page of a task, light and dark', async function () {
+test('takes the explorer, the page of a task and that of all reviews, light and dark', async function () {
   this.timeout(120_000);
   for (const [name, theme, kind] of THEMES) {
     await wear(theme, kind);
@@ -127,6 +127,7 @@ test('takes the explorer and the page of a task, light and dark', async function
     await screenshot(`task-${name}`);
   }
   await commands.executeCommand('workbench.action.closeAllEditors');
+  await takePage('reviews', 'switchyard.reviewAll', /index\.txt/);
 });
 
 test('takes the chat, what it asked, and the list of servers, light and dark', async function () {
@@ -154,6 +155,13 @@ test('takes the chat, what it asked, and the list of servers, light and dark', a
     while (await isVisible('.quick-input-list')) await press('Escape');
     await picking;
   }
+});
+
+test('takes the page of a server, light and dark', async function () {
+  this.timeout(120_000);
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+  await takePage('server', 'switchyard.showServer', /create_entities/, 'memory');
 });
 
 test('takes the page of a plan that runs, light and dark', async function () {
@@ -210,6 +218,17 @@ test('takes the page of a plan that runs, light and dark', async function () {
     await screenshot(`plan-${name}`);
   }
 });
+
+/** Opens a page by a command and takes its pictures, as `<picture>-light` and `-dark`; closes it again. */
+async function takePage(picture: string, command: string, holds: RegExp, ...args: string[]): Promise<void> {
+  await commands.executeCommand(command, ...args);
+  await untilPageSays(holds, 60_000);
+  for (const [name, theme, kind] of THEMES) {
+    await wear(theme, kind);
+    await screenshot(`${picture}-${name}`);
+  }
+  await commands.executeCommand('workbench.action.closeAllEditors');
+}
 
 function startTask(step: string, name: string): Step {
   return calls('start_task', results => ({

@@ -5,7 +5,8 @@ import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, loadScript, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { axeFindings } from '../support/vscode/explorer';
-import { PAGE, tabFromTopTo, untilPageSays } from '../support/vscode/taskPage';
+import { PAGE, tabFromTopTo, untilPageSays, wear } from '../support/vscode/taskPage';
+import { THEMES } from '../support/vscode/themes';
 import {
   click,
   clickDialogButton,
@@ -116,7 +117,11 @@ test('a person pauses and cancels a plan on its page, and the agent is told in i
   const shown = await untilPageSays(/doze/);
   assert.match(shown, /slow[\s\S]*Status running[\s\S]*greet[\s\S]*patiently[\s\S]*doze[\s\S]*since/);
   await screenshot('plan-running');
-  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  for (const [theme, kind] of THEMES) {
+    await wear(theme, kind);
+    await screenshot(`plan-${kind}`);
+    assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  }
   await tabFromTopTo(/doze/);
   for (const key of ['ArrowUp', 'ArrowUp']) await press(key);
   await untilPageSays(/Output\s+The yard is open\./);

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, window } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import { field, find } from '../support/vscode/results';
-import { calls, says, type Step } from '../support/vscode/script';
+import { find } from '../support/vscode/results';
+import { calls, says } from '../support/vscode/script';
+import { complete, startTask } from '../support/vscode/taskSteps';
 import { until } from '../support/vscode/until';
 import { click, press, screenshot, textOf } from '../support/vscode/window';
+import { write, read, git } from '../support/vscode/workspaceFiles';
 
 const TOAST = '.notifications-toasts >> text=Review the changes, then confirm.';
 const YES = '.notifications-toasts .monaco-button >> text=Restore';
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
 suiteSetup(async () => {
   git('init', '--initial-branch=main');
@@ -94,7 +92,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
   await commands.executeCommand('notifications.clearAll');
   const undone = commands.executeCommand('switchyard.undoRestore', task);
   await textOf('.quick-input-title >> text=plan.md was changed after the restore');
-  await textOf('.quick-input-list-entry >> text=Keep it as it is now');
+  await textOf('.quick-input-list-entry >> text=Keep current version');
   await screenshot('undo conflict');
   await press('Enter');
   await undone;
@@ -204,25 +202,3 @@ test('a person goes back to before a task: it and the next one are named, put ba
   await commands.executeCommand('switchyard.undoRestore', find(next.results, 'task_id'));
   assert.deepEqual([read('plan.md'), read('more.md')], ['A second plan.\n', 'More.\n']);
 });
-
-/** Starts a task of the workflow that the script has just started. */
-function startTask(name: string): Step {
-  return calls('start_task', results => ({ workflow_id: field(results, 'workflow_id'), name, goal: name }));
-}
-
-function complete(task: string): Step {
-  return calls('complete_task', { task_id: task, status: 'success', outcome: { summary: 'Done.' } });
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
-function read(path: string): string {
-  return readFileSync(join(folder, path), 'utf8');
-}
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
-}

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, window } from 'vscode';
 import { answered, ask, readyChat } from '../support/vscode/chat';
 import { axeFindings } from '../support/vscode/explorer';
-import { write } from '../support/vscode/recordedWork';
 import { field, find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { draftText, focused, inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
 import { until } from '../support/vscode/until';
 import { press, screenshot, textOf, type } from '../support/vscode/window';
+import { folder, git, write } from '../support/vscode/workspaceFiles';
 
 /** Ids of tasks, by name. */
 const tasks = new Map<string, string>();
 let workflow = '';
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
 suiteSetup(async function () {
   this.timeout(120_000);
@@ -183,8 +181,4 @@ async function titles(): Promise<readonly string[]> {
 
 function activeLabel(): string | undefined {
   return window.tabGroups.activeTabGroup.activeTab?.label;
-}
-
-function git(...args: string[]): void {
-  execFileSync('git', args, { cwd: folder });
 }

@@ -5,6 +5,7 @@ import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings, rows, tree } from '../support/vscode/explorer';
 import { calls, says } from '../support/vscode/script';
 import { inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
+import { THEMES } from '../support/vscode/themes';
 import { until } from '../support/vscode/until';
 import { click, clickDialogButton, hover, press, screenshot, type } from '../support/vscode/window';
 
@@ -123,13 +124,7 @@ test('a server without its key says which one is missing, in four themes', async
   await untilPageSays(/keyed[\s\S]*Status needs setup[\s\S]*EXAMPLE_API_KEY/);
   await click('#tab-setup');
   await untilPageSays(/Keys[\s\S]*EXAMPLE_API_KEY[\s\S]*missing/);
-  const themes = [
-    ['Default Light Modern', 'vscode-light'],
-    ['Default High Contrast', 'vscode-high-contrast'],
-    ['Default High Contrast Light', 'vscode-high-contrast-light'],
-    ['Default Dark Modern', 'vscode-dark'],
-  ] as const;
-  for (const [theme, kind] of themes) {
+  for (const [theme, kind] of THEMES) {
     await wear(theme, kind);
     await screenshot(`server-keyed-${kind}`);
     assert.deepEqual(await axeFindings(PAGE, 'editor'), []);

@@ -69,7 +69,7 @@ test('tabs, rows and the filter are walked through by keyboard', async function 
   assert.match(await untilPageSays(/next-auth v5/), /session cookie\s+is named\s+sy_session\s+–\s+80%/);
   await screenshot('shared-knowledge');
   await press('ArrowRight');
-  assert.match(await untilPageSays(/strongest color/), /worked-on/);
+  assert.match(await untilPageSays(/Strongest color/), /worked-on/);
   await screenshot('shared-trails');
   await press('Home');
   await untilPageSays(/plan:migration/);

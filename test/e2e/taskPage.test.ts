@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, window } from 'vscode';
 import { again } from '../support/vscode/again';
-import { write } from '../support/vscode/recordedWork';
 import { field, find } from '../support/vscode/results';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { answered, ask, newChat, readyChat } from '../support/vscode/chat';
@@ -24,8 +22,8 @@ import {
 import { THEMES } from '../support/vscode/themes';
 import { until } from '../support/vscode/until';
 import { click, clickDialogButton, press, screenshot, textOf, type } from '../support/vscode/window';
+import { folder, git, write } from '../support/vscode/workspaceFiles';
 
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 let workflow = '';
 let task = '';
 
@@ -393,8 +391,4 @@ async function rowNames(): Promise<unknown> {
 
 function activeLabel(): string | undefined {
   return window.tabGroups.activeTabGroup.activeTab?.label;
-}
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
 }

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, window } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
-import { calls, type Step, says } from '../support/vscode/script';
+import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
+import { complete, startTask } from '../support/vscode/taskSteps';
 import { until } from '../support/vscode/until';
 import { click, press, screenshot, textOf, type } from '../support/vscode/window';
+import { write, git } from '../support/vscode/workspaceFiles';
 
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
 
 suiteSetup(async () => {
@@ -168,7 +166,7 @@ test('a person reviews a task, and the agent is told with its next call', async 
   await textOf('.quick-input-title >> text=Review of');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Your agent sees this with its next call.');
+  await textOf(".quick-input-widget >> text=Sent with the agent's next message.");
   await type('Rename it, please.');
   await press('Enter');
   await reviewed;
@@ -221,22 +219,4 @@ interface Answer {
   readonly history: string;
   readonly verification: { readonly unexpected_files: readonly string[] };
   readonly already_completed?: boolean;
-}
-
-/** Starts a task of the workflow that the script has just started. */
-function startTask(name: string): Step {
-  return calls('start_task', results => ({ workflow_id: field(results, 'workflow_id'), name, goal: name }));
-}
-
-function complete(task: string): Step {
-  return calls('complete_task', { task_id: task, status: 'success', outcome: { summary: 'Done.' } });
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
 }

@@ -80,7 +80,7 @@ test('a server that exits at once is refused with its exit code and last words, 
   const { agent, stderr } = await overStdio(of, ['--approve', 'all'], { API_TOKEN: secret });
   const refused = await agent.call('mcp_activate', { name: 'broken' });
   expect(refused.code).toBe('start-failed');
-  expect(refused.text).toContain('It exited with code 3. Its last words: boom with •••');
+  expect(refused.text).toContain('It exited with code 3. Last output: boom with •••');
   expect(refused.text + stderr()).not.toContain(secret);
   expect(await agent.toolNames()).not.toContain('broken__ping');
   expect((await agent.call('mcp_environment', { status: 'active' })).text).not.toContain('broken');

@@ -71,17 +71,17 @@ test('a known server that dies stays active, and every way to it tells why, unti
   const refused = await agent.call('db__read');
   expect([refused.code, refused.text]).toEqual([
     'start-failed',
-    '"db" did not start. It exited with code 3. Its last words: db locked by •••. ' +
+    '"db" did not start. It exited with code 3. Last output: db locked by •••. ' +
       'It stays active in this session: call again when that is fixed, or mcp_deactivate with name "db".',
   ]);
   const generic = await agent.call('mcp_call_tool', { server: 'db', tool: 'read' });
-  expect(generic.text).toContain('It exited with code 3. Its last words: db locked by •••');
+  expect(generic.text).toContain('It exited with code 3. Last output: db locked by •••');
   expect(await agent.toolNames()).toContain('db__read');
 
   const again = await agent.call('mcp_activate', { name: 'db' });
   expect(again.structured).toMatchObject({ already_active: true });
   expect(again.text).toContain(
-    'Warning: It failed: "db" did not start. It exited with code 3. Its last words: db locked',
+    'Warning: It failed: "db" did not start. It exited with code 3. Last output: db locked',
   );
   const brief = await agent.call('mcp_environment', { status: 'active' });
   expect(brief.text).toContain('! db: failed: "db" did not start. It exited with code 3.');
@@ -92,7 +92,7 @@ test('a known server that dies stays active, and every way to it tells why, unti
       name: 'db',
       status: 'active',
       health: 'error',
-      failure: expect.stringContaining('It exited with code 3. Its last words: db locked by •••'),
+      failure: expect.stringContaining('It exited with code 3. Last output: db locked by •••'),
     }),
   );
   expect((await agent.call('mcp_info')).structured['servers']).toEqual({

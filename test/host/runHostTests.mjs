@@ -3,13 +3,15 @@
  *
  *   node test/host/runHostTests.mjs [--electron] [--self] [suite…]
  *
- * In VS Code's server and headless Chromium, or with --electron in a desktop VS Code that is downloaded. --self runs
- * the tests of this harness instead of the product's. Needs Node 22 or newer, as scripts/bootstrap.mjs provides it.
+ * In VS Code's server and headless Chromium, or with --electron in a desktop VS Code ($VSCODE_PATH, else downloaded); where
+ * a machine can have none, all suites are skipped, and one line says why. --self runs the tests of this harness instead
+ * of the product's. Needs Node 22 or newer, as scripts/bootstrap.mjs provides it.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { desktopVscode, NoDesktop } from '../../scripts/desktop-vscode.mjs';
 import { repositoryRoot } from '../../scripts/processes.mjs';
 import { runSuite } from './runSuite.mjs';
 import { failingSelfTest, selfTests, suites } from './suites.mjs';
@@ -21,12 +23,12 @@ const WINDOWS_AT_ONCE = Math.min(2, availableParallelism());
  * Runs suites, in their order, two at a time where the machine has two cores. Each has a server, a browser and folders of its own.
  * @returns the sum of their counts, and what failed; `isGreen` when every one ended well.
  */
-export async function runSuites(chosen, { isElectron = false } = {}) {
+export async function runSuites(chosen, { desktop } = {}) {
   const sum = { passed: 0, failed: 0, skipped: 0, isGreen: true, failures: [] };
   const left = [...chosen];
   const runOneByOne = async () => {
     for (let suite = left.shift(); suite !== undefined; suite = left.shift()) {
-      const { passed, failed, skipped, code, failures } = await runSuite(suite, { isElectron });
+      const { passed, failed, skipped, code, failures } = await runSuite(suite, { desktop });
       sum.passed += passed;
       sum.failed += failed;
       sum.skipped += skipped;
@@ -35,8 +37,24 @@ export async function runSuites(chosen, { isElectron = false } = {}) {
     }
   };
   // A desktop VS Code takes the focus, which two can't have.
-  await Promise.all(Array.from({ length: isElectron ? 1 : WINDOWS_AT_ONCE }, runOneByOne));
+  await Promise.all(Array.from({ length: desktop === undefined ? WINDOWS_AT_ONCE : 1 }, runOneByOne));
   return sum;
+}
+
+/** The same in a desktop VS Code, as far as this machine lets it. */
+async function runInDesktop(chosen) {
+  try {
+    const desktop = await desktopVscode();
+    try {
+      return await runSuites(chosen, { desktop });
+    } finally {
+      desktop.close();
+    }
+  } catch (error) {
+    if (!(error instanceof NoDesktop)) throw error;
+    console.log(`Skipped, there is no desktop VS Code on this machine: ${error.message}.`);
+    return { passed: 0, failed: 0, skipped: chosen.length, isGreen: true };
+  }
 }
 
 /** A harness in which nothing can fail proves nothing: a failing suite must exit with 1, leave a picture, and say what the window showed. */
@@ -56,9 +74,8 @@ async function main() {
   });
   const all = values.self ? selfTests : suites;
   const chosen = positionals.length === 0 ? all : all.filter(suite => positionals.includes(suite.name));
-  const { passed, failed, skipped, isGreen } = await runSuites(chosen, {
-    isElectron: values.electron === true,
-  });
+  const run = values.electron ? runInDesktop : runSuites;
+  const { passed, failed, skipped, isGreen } = await run(chosen);
   const isSeen = !values.self || values.electron || positionals.length > 0 || (await failureIsSeen());
   if (!isSeen) console.error('A failing test was not reported as one.');
   console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);

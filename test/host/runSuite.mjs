@@ -51,23 +51,22 @@ const QUIET = {
 /**
  * Runs a suite and tells how it went.
  * @param {Suite} suite
- * @param {{ isElectron?: boolean, say?: (line: string) => void }} [how]
+ * @param {{ desktop?: { path: string, env: Record<string, string> }, say?: (line: string) => void }} [how] `desktop`: the one of
+ *   desktop-vscode.mjs; without it, VS Code's server in headless Chromium.
  * @returns {Promise<{ passed: number, failed: number, skipped: number, code: number, failures: string[] }>} `code` is 0 when all
  *   is well; `failures` says of each failed test what the window showed.
  */
-export async function runSuite(suite, { isElectron = false, say = console.log } = {}) {
+export async function runSuite(suite, { desktop, say = console.log } = {}) {
   const needsLauncher =
     suite.isDriven === true ||
     suite.trust === 'asked' ||
     suite.dialogs === 'real' ||
     suite.language !== undefined;
-  if (isElectron && needsLauncher) {
+  if (desktop && needsLauncher) {
     say(`${suite.name}: left out, because nobody drives a desktop VS Code from outside.`);
     return { passed: 0, failed: 0, skipped: 1, code: 0, failures: [] };
   }
-  say(
-    `${suite.name}: ${isElectron ? 'desktop VS Code (downloaded)' : "VS Code's server in headless Chromium"}`,
-  );
+  say(`${suite.name}: ${desktop ? 'desktop VS Code' : "VS Code's server in headless Chromium"}`);
 
   // Real, because VS Code and git see through links such as macOS's /tmp.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-test-')));
@@ -82,7 +81,7 @@ export async function runSuite(suite, { isElectron = false, say = console.log } 
 
     const code = await exitCodeOf(() =>
       start(suite, {
-        isElectron,
+        desktop,
         workspace,
         dataFolder,
         outputFolder,
@@ -96,10 +95,7 @@ export async function runSuite(suite, { isElectron = false, say = console.log } 
   }
 }
 
-async function start(
-  suite,
-  { isElectron, workspace, dataFolder, outputFolder, resultsFile, extensionsFolder },
-) {
+async function start(suite, { desktop, workspace, dataFolder, outputFolder, resultsFile, extensionsFolder }) {
   const testsPath = await bundleSuite(suite.name, suite.testFiles);
   const support = await supportExtension();
   const launch = {
@@ -114,9 +110,9 @@ async function start(
   };
   return runTests({
     // Our launcher is a script, so the "VS Code" to run is Node and the script comes first of its arguments.
-    ...(isElectron ? {} : { vscodeExecutablePath: process.execPath }),
+    vscodeExecutablePath: desktop?.path ?? process.execPath,
     launchArgs: [
-      ...(isElectron ? [] : [LAUNCHER]),
+      ...(desktop ? [] : [LAUNCHER]),
       workspace,
       `--user-data-dir=${dataFolder}`,
       `--extensions-dir=${extensionsFolder}`,
@@ -125,6 +121,7 @@ async function start(
     extensionTestsPath: testsPath,
     extensionTestsEnv: {
       ...suite.env,
+      ...desktop?.env,
       SWITCHYARD_TEST_RESULTS: resultsFile,
       SWITCHYARD_LAUNCH: JSON.stringify(launch),
     },

@@ -169,7 +169,7 @@ export class FakeServers implements UpstreamConnector {
         return await (fake.answer?.(tool, input, options) ?? textResult(tool));
       },
       ping: async () => {
-        if (fake.isSilent) throw new Refusal('no-answer', 'Its last words: out of memory');
+        if (fake.isSilent) throw new Refusal('no-answer', 'Last output: out of memory');
       },
       rootsChanged: () => void this.rootsChanges.push(server),
       withdrawQuestions: () => undefined,

@@ -39,6 +39,7 @@ export const InputBoxValidationSeverity = {
 } as const;
 
 export class ThemeIcon {
+  static readonly File = new ThemeIcon('file');
   readonly id: string;
   constructor(id: string) {
     this.id = id;

@@ -37,7 +37,7 @@ export function RowView({ item, index, isFocused, isSelected, isDropTarget, onCl
       aria-keyshortcuts={row.actions && 'Control+.'}
       draggable={isDraggable(row)}
       tabIndex={isFocused ? 0 : -1}
-      title={row.tooltip}
+      aria-description={row.tooltip}
       data-index={index}
       data-vscode-context={contextOf(row)}
       onClick={event => onClick(index, event)}

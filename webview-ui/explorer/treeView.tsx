@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../src/shared/explorer/picture';
 import { bringsServers, pack, unpack } from './drag';
+import { useHoverCard } from './hoverCard';
 import { type Step, stepOf } from './keys';
 import { enterActions, pressInActions } from './rowActions';
 import { contextOf, ROW_HEIGHT_PX, RowView } from './rowView';
@@ -45,6 +46,7 @@ export function TreeView(props: TreeProps) {
   /** Row from which a range is selected; without it, from the one that is focused. */
   const anchor = useRef('');
   const [dropTarget, setDropTarget] = useState('');
+  const hover = useHoverCard(index => items[index]?.row);
   const selected = useMemo(() => new Set(props.selection), [props.selection]);
 
   const found = items.findIndex(({ row }) => row.id === props.focus);
@@ -190,6 +192,7 @@ export function TreeView(props: TreeProps) {
   }
 
   function press(event: KeyboardEvent): void {
+    if (hover.press(event, rowElement(focused))) return event.stopPropagation();
     if (pressInActions(event)) return;
     const isTyping = typed.current.isTyping(performance.now());
     const step = stepOf(event, {
@@ -206,53 +209,60 @@ export function TreeView(props: TreeProps) {
   }
 
   return (
-    <div
-      ref={scroller}
-      class="tree"
-      role="tree"
-      aria-label={props.label}
-      aria-multiselectable={props.isSingle !== true}
-      onKeyDown={press}
-      onContextMenu={addSelection}
-      onDragStart={drag}
-      onDragOver={dragOver}
-      onDragLeave={() => setDropTarget('')}
-      onDrop={drop}
-      onScroll={event => {
-        setTop(event.currentTarget.scrollTop);
-        props.onScroll(event.currentTarget.scrollTop);
-      }}
-      onFocusIn={event => {
-        event.currentTarget.dataset['focused'] = 'true';
-        const index = event.target instanceof HTMLElement ? Number(event.target.dataset['index']) : NaN;
-        const row = items[index]?.row;
-        if (row && row.id !== props.focus) props.onFocus(row.id);
-      }}
-      onFocusOut={event => {
-        // An element that goes away has no next one: the focus is put back.
-        if (event.relatedTarget !== null) event.currentTarget.dataset['focused'] = 'false';
-      }}
-    >
-      <div class="rows" role="none" style={{ height: `${items.length * ROW_HEIGHT_PX}px` }}>
-        {drawn.flatMap(index => {
-          const item = items[index];
-          return item === undefined
-            ? []
-            : [
-                <RowView
-                  key={item.row.id}
-                  item={item}
-                  index={index}
-                  isFocused={index === focused}
-                  isSelected={selected.has(item.row.id)}
-                  isDropTarget={item.row.id === dropTarget}
-                  onClick={click}
-                  onAction={props.onRun}
-                />,
-              ];
-        })}
+    <>
+      <div
+        ref={scroller}
+        class="tree"
+        role="tree"
+        aria-label={props.label}
+        aria-multiselectable={props.isSingle !== true}
+        onKeyDown={press}
+        onMouseOver={hover.over}
+        onMouseLeave={hover.leave}
+        onMouseDown={hover.hide}
+        onContextMenu={addSelection}
+        onDragStart={drag}
+        onDragOver={dragOver}
+        onDragLeave={() => setDropTarget('')}
+        onDrop={drop}
+        onScroll={event => {
+          hover.hide();
+          setTop(event.currentTarget.scrollTop);
+          props.onScroll(event.currentTarget.scrollTop);
+        }}
+        onFocusIn={event => {
+          event.currentTarget.dataset['focused'] = 'true';
+          const index = event.target instanceof HTMLElement ? Number(event.target.dataset['index']) : NaN;
+          const row = items[index]?.row;
+          if (row && row.id !== props.focus) props.onFocus(row.id);
+        }}
+        onFocusOut={event => {
+          // An element that goes away has no next one: the focus is put back.
+          if (event.relatedTarget !== null) event.currentTarget.dataset['focused'] = 'false';
+        }}
+      >
+        <div class="rows" role="none" style={{ height: `${items.length * ROW_HEIGHT_PX}px` }}>
+          {drawn.flatMap(index => {
+            const item = items[index];
+            return item === undefined
+              ? []
+              : [
+                  <RowView
+                    key={item.row.id}
+                    item={item}
+                    index={index}
+                    isFocused={index === focused}
+                    isSelected={selected.has(item.row.id)}
+                    isDropTarget={item.row.id === dropTarget}
+                    onClick={click}
+                    onAction={props.onRun}
+                  />,
+                ];
+          })}
+        </div>
       </div>
-    </div>
+      {hover.card}
+    </>
   );
 }
 

@@ -9,12 +9,12 @@ import type { ServerPicture } from '../../src/shared/serverPage/picture';
 import type { Channel } from '../kit/channel';
 import { useKeptFocus } from '../kit/keptFocus';
 import { useNews } from '../kit/news';
+import { Tabs } from '../kit/tabs';
 import { Blocks } from '../taskPage/blocks';
 import { HeadingView } from '../taskPage/headingView';
 import { LogView } from './logView';
 import { Rows } from './rows';
 import { SetupView } from './setupView';
-import { Tabs } from './tabs';
 import { ToolsView } from './toolsView';
 
 /** The whole page of a server: what it is, and one of its parts. */
@@ -58,7 +58,11 @@ export function Page({
     <main aria-label={heading?.title ?? words.page}>
       {heading && <HeadingView heading={heading} words={words} onRun={run} />}
       <Blocks blocks={blocks} onRun={run} />
-      {tabs.length > 0 && <Tabs tabs={tabs} chosen={tab} onChoose={next => change({ tab: next })} />}
+      {tabs.length > 0 && (
+        <div class="bar-of-tabs">
+          <Tabs tabs={tabs} chosen={tab} onChoose={next => change({ tab: next })} />
+        </div>
+      )}
       <div
         ref={panel}
         id="panel"

@@ -6,9 +6,9 @@ import { useKeptFocus } from '../kit/keptFocus';
 import { useNews } from '../kit/news';
 import { HeatMapView } from '../plots/heatMap';
 import { SearchBox } from '../kit/searchBox';
+import { Tabs } from '../kit/tabs';
 import { Note } from './note';
 import { StateTableView } from './stateTable';
-import { TabList } from './tabList';
 
 /** How long the remembered place may be behind. */
 const REMEMBER_AFTER_MS = 200;
@@ -45,7 +45,7 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
       <p class="goal about">{words.about}</p>
       {tabs.length > 0 && (
         <div class="bar-of-tabs">
-          <TabList tabs={tabs} chosen={look.tab} onChoose={tab => change({ ...look, tab })} />
+          <Tabs tabs={tabs} chosen={look.tab} onChoose={tab => change({ ...look, tab })} />
           <SearchBox
             field={field}
             words={words}

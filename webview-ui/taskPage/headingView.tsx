@@ -34,7 +34,7 @@ export function HeadingView({
       </nav>
       <h1>
         <span class={`codicon codicon-${icon} ${tone}`} role="img" aria-label={state} title={state} />
-        <span>{title}</span>
+        <span id="title">{title}</span>
       </h1>
       <p class="goal">{goal}</p>
       {progress && (

@@ -4,7 +4,7 @@ import { textResult } from '../../../test/support/fakeServers';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { settle } from '../../../test/support/testCore';
 
-const LOCKED = 'It exited with code 1. Its last words: db locked';
+const LOCKED = 'It exited with code 1. Last output: db locked';
 const SAID = `"files" did not start. ${LOCKED}`;
 
 /** A world in which the tools of `files` are known from before, and every start of it fails. */

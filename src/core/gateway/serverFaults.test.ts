@@ -52,7 +52,7 @@ test('ends a server that answers no ping any more, says why, and starts a fresh 
   await pass(clock, 2_000, 1_000);
   expect(gateway.health(files)).toEqual({
     state: 'error',
-    reason: "It didn't answer 3 pings in a row. Its last words: out of memory",
+    reason: "It didn't answer 3 pings in a row. Last output: out of memory",
   });
   expect(servers.names).toEqual([]);
 

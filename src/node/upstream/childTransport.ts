@@ -71,7 +71,7 @@ export class ChildTransport implements Transport {
   get ending(): string {
     const words = this.lastWords;
     const ending = this.#process?.ending ?? '';
-    return words === '' ? ending : `${ending} Its last words: ${words}`.trimStart();
+    return words === '' ? ending : `${ending} Last output: ${words}`.trimStart();
   }
 
   /** What it said last on stderr, else what it wrote on stdout that was no message. */

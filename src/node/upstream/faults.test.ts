@@ -73,7 +73,7 @@ test('fails all calls under way when the server exits, by its name, its exit cod
   expect(outcomes.map(outcome => outcome.status === 'rejected' && (outcome.reason as Error).message)).toEqual(
     ['hang', 'hang', 'hang', 'hang', 'confess'].map(
       tool =>
-        `"faulty" ended while "${tool}" ran. It exited with code 7. Its last words: bad key ••• (401) The next call starts it again.`,
+        `"faulty" ended while "${tool}" ran. It exited with code 7. Last output: bad key ••• (401) The next call starts it again.`,
     ),
   );
   expect(await server.ended).toContain('code 7');
@@ -82,7 +82,7 @@ test('fails all calls under way when the server exits, by its name, its exit cod
 test('says with what words a server died at its start, without our secret in any of its forms', async () => {
   const secret = ['tok', 'en"with', '/quotes+', 'and\nlines'].join('');
   const failure = faulty(['dies'], { API_KEY: `${secret} ${Buffer.from(secret).toString('base64')}` });
-  await expect(failure).rejects.toThrow(/exited with code 3\. Its last words: cannot open the database with/);
+  await expect(failure).rejects.toThrow(/exited with code 3\. Last output: cannot open the database with/);
   const message = await failure.catch(error => (error as Error).message);
   expect(message).not.toContain('quotes');
   expect(message).not.toContain(Buffer.from(secret).toString('base64').slice(0, 12));
@@ -171,7 +171,7 @@ test('tells a server that knows no ping or is busy from one that is silent, with
   // What it said while it came up, and before anybody pinged, is no sign of life.
   await expect(silent.ping(100)).rejects.toMatchObject({
     code: 'no-answer',
-    message: expect.stringMatching(/^Its last words: .*Welcome!/),
+    message: expect.stringMatching(/^Last output: .*Welcome!/),
   });
 });
 

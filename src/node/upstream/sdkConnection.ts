@@ -175,7 +175,7 @@ export class SdkConnection implements UpstreamConnection {
       const words = child?.lastWords ?? '';
       throw new Refusal(
         'no-answer',
-        words === '' ? '' : `Its last words: ${words}`,
+        words === '' ? '' : `Last output: ${words}`,
         { server },
         { cause: error },
       );

@@ -83,7 +83,7 @@ test('works in spite of noise on stdout', async () => {
 test('says why a server did not start, with its last words and without the secrets we gave it', async () => {
   const failure = connect('dies', { env: { API_KEY: 'very-secret-value' } });
   await expect(failure).rejects.toThrow(
-    '"fixture" did not start. It exited with code 3. Its last words: cannot open the database with •••',
+    '"fixture" did not start. It exited with code 3. Last output: cannot open the database with •••',
   );
 });
 
@@ -212,6 +212,6 @@ test('says with what words a server was stopped that did not come up in time, wi
   void said.promise.then(() => late.abort(new Refusal('start-timeout', 'It did not answer in time.')));
   await expect(connecting).rejects.toMatchObject({
     code: 'start-timeout',
-    message: 'It did not answer in time. Its last words: waiting for a lock of •••',
+    message: 'It did not answer in time. Last output: waiting for a lock of •••',
   });
 });

@@ -95,7 +95,7 @@ export class SdkConnector implements UpstreamConnector {
 function tooLate(reason: unknown, transport: ChildTransport | RemoteTransport): unknown {
   const words = transport instanceof ChildTransport ? transport.lastWords : '';
   if (!Refusal.is(reason, 'start-timeout') || words === '') return reason;
-  const why = `Its last words: ${words}`;
+  const why = `Last output: ${words}`;
   return new Refusal(reason.code, `${reason.message} ${why}`, { ...reason.details, why }, { cause: reason });
 }
 

@@ -22,7 +22,7 @@ export async function reviewInPick(
 ): Promise<ServerReview | undefined> {
   const pick = vscode.window.createQuickPick<ReviewItem>();
   pick.title = vscode.l10n.t('Add Server');
-  pick.placeholder = vscode.l10n.t('Name of the server, for you and for agents');
+  pick.placeholder = vscode.l10n.t('Server name');
   pick.ignoreFocusOut = true;
   pick.value = read.server.id;
   const show = (): void => {

@@ -3,10 +3,10 @@ import type { FileChange } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/model/state';
 import { notify } from '../questions/notify';
 import { namedPath } from '../picks/named';
+import { fileItem } from '../picks/fileItem';
 import { pickTask } from '../picks/pickTask';
 import { untilLeft, withProgress } from '../questions/withProgress';
 import { snapshotUri } from '../workflow/snapshotDocuments';
-import { changeWords } from '../words/stateWords';
 import { defineCommand } from './defineCommand';
 
 export const openSnapshot = defineCommand({
@@ -27,10 +27,7 @@ export const openSnapshot = defineCommand({
     const picked = meant
       ? { label: meant.from ?? meant.path }
       : await vscode.window.showQuickPick(
-          files.map(({ path, from, status }) => ({
-            label: from ?? path,
-            description: changeWords(status, vscode.l10n.t),
-          })),
+          files.map(({ path, from, status }) => fileItem(from ?? path, status)),
           {
             title: vscode.l10n.t('Before "{0}"', task.name),
             placeHolder: vscode.l10n.t('Select a file'),

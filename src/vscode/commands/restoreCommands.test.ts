@@ -62,11 +62,11 @@ test('conflicts are told before the diffs, and whoever leaves them changes nothi
     ['box', 'a.ts was changed after the task, in the same place'],
   ]);
   const file = { task: task.id, path: 'a.ts' };
-  await restore('restoreTask', file, ['Restore the content from before'], 'cancelRestore');
+  await restore('restoreTask', file, ['Use version before'], 'cancelRestore');
   expect(left()['a.ts']).toBe('mine\n');
-  await run('restoreTask', { task: task.id, path: 'a.ts' }, 'Keep it as it is now');
+  await run('restoreTask', { task: task.id, path: 'a.ts' }, 'Keep current version');
   expect(editor.said.at(-1)?.text).toBe('Nothing was changed: every file stays as it is now.');
-  await restore('restoreTask', file, ['Restore the content from before'], 'confirmRestore');
+  await restore('restoreTask', file, ['Use version before'], 'confirmRestore');
   expect(left()['a.ts']).toBe('one\ntwo\nthree\nfour\n');
 });
 

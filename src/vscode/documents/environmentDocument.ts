@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type EnvironmentRow, SERVER_STATUSES } from '../../core/catalog/environment';
+import type { EnvironmentRow } from '../../core/catalog/environment';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { problemLine } from '../../core/catalog/entry/problemLine';
 import type { Core } from '../../core/core';
@@ -7,7 +7,7 @@ import type { JournalFigures } from '../../core/journal/journal';
 import type { Runtime } from '../host/runtime';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { failureTexts } from '../status/failureTexts';
-import { costOf, statusTitle } from '../picks/serverItems';
+import { costOf, serverGroups } from '../picks/serverItems';
 import { editorWording } from '../words/editorWording';
 import { journalWords } from '../words/journalWords';
 import { budgetWarnings } from '../status/summary';
@@ -67,12 +67,10 @@ function environmentDocument({ core, problem, sessionNames }: Runtime, journal: 
     ...(warnings.length === 0 ? [] : [`## ${vscode.l10n.t('Warnings')}`, warnings.join('\n')]),
     `## ${vscode.l10n.t('Chat sessions')}`,
     sessions.join('\n') || vscode.l10n.t('No chat has used Switchyard since this window was loaded.'),
-    ...SERVER_STATUSES.flatMap(status => {
-      const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
-      return found.length === 0
-        ? []
-        : [`## ${statusTitle(status)} (${found.length})`, tableOf(found, core.catalog)];
-    }),
+    ...serverGroups(rows).flatMap(({ title, found }) => [
+      `## ${title} (${found.length})`,
+      tableOf(found, core.catalog),
+    ]),
     ...(hidden.length === 0
       ? []
       : [`## ${vscode.l10n.t('Hidden by another of the same name')}`, hidden.join('\n')]),

@@ -32,12 +32,12 @@ test('shows a workflow with its tasks, subtasks and changed files, and what wait
   await workflows.logMilestone(parent.id, { message: 'Running tests', progress: 75, metadata: null }, caller);
 
   expect(textOfPicture(pictureOf(core, 'workflows', '', AROUND, plainWording))).toMatchInlineSnapshot(`
-    "v layers Sign in | 1 of 3 tasks (1 to review)
+    "v layers Sign in | 1 of 3 (1 to review)
         circle-outline Write them · not started
       v loading Routes · Running tests 75%
         v eye Callback · 6 min (Review) [openTaskChanges, markReviewed]
-            file callback.ts · auth A [openFile]
-            file util.ts · lib · outside auth <warning> A [openFile]"
+            file-code callback.ts · auth A [openFile]
+            file-code util.ts · lib · outside auth <warning> A [openFile]"
   `);
   expect(summaryOf(core, 'workflows', plainWording)).toBe('1 running · 1 to review');
 });
@@ -184,7 +184,7 @@ test('says what to do where there is nothing yet', async () => {
     first,
   ]);
   expect(say('workflows', { git: 'no-repository' })[1]).toBe(
-    '! This folder is not a git repository. Snapshots are kept in a store of their own. []',
+    '! No Git repository: file snapshots are stored by VS Code. []',
   );
   expect(say('workflows', { git: 'no-git' })[1]).toBe('! Git was not found. Snapshots use checksums. []');
   expect(say('workflows', { problem: 'The journal is in memory.' })[0]).toBe(
@@ -212,9 +212,9 @@ test('ended workflows stand under Earlier after some days, closed', async () => 
   const show = (recentDays: number) =>
     textOfPicture(pictureOf(core, 'workflows', '', { ...AROUND, recentDays }, plainWording));
   expect(show(7)).toMatchInlineSnapshot(`
-    "  layers New | 0 of 0 tasks
+    "  layers New | 0 of 0
     > history Earlier · 1
-      > layers Old · 0 sec | 1 of 1 task
+      > layers Old · 0 sec | 1 of 1
           pass Only · 0 sec [openTaskChanges]"
   `);
   expect(show(30)).not.toContain('Earlier');
@@ -299,7 +299,7 @@ test('shows what an agent wrote as short text in which nothing is hidden', async
 test('says why an active server failed in its rows and in the status bar, until it runs again', async () => {
   const world = await gatewayWorld();
   await world.activate(anna, 'files');
-  world.servers.crash('files', 'It exited with code 3. Its last words: db locked');
+  world.servers.crash('files', 'It exited with code 3. Last output: db locked');
   const rows = (['catalog', 'sessions'] as const).flatMap(
     view => pictureOf(world, view, '', AROUND, plainWording).rows,
   );
@@ -311,13 +311,13 @@ test('says why an active server failed in its rows and in the status bar, until 
       icon: 'error',
       tone: 'bad',
       state: 'failed',
-      detail: 'It exited with code 3. Its last words: db locked',
-      tooltip: expect.stringContaining('It exited with code 3. Its last words: db locked'),
+      detail: 'It exited with code 3. Last output: db locked',
+      tooltip: expect.stringContaining('It exited with code 3. Last output: db locked'),
     });
     expect(row.actions?.map(({ command }) => command)).toContain('showOutput');
   }
   expect(failureTexts(world.gateway, plainWording)).toEqual([
-    'files failed: It exited with code 3. Its last words: db locked',
+    'files failed: It exited with code 3. Last output: db locked',
   ]);
 
   await world.call(anna, 'files__read');
@@ -361,7 +361,9 @@ test('says of a task what came of it where the mouse rests on it, a line for eac
   expect(rows.find(({ label }) => label === 'Routes')?.tooltip?.split('\n')).toEqual([
     'Routes: needs review',
     'Move them',
+    'Done.',
     '2 files changed · 1 outside',
+    expect.stringMatching(/^0 sec/),
     'Confirm the cookie.',
     expect.stringContaining('outside'),
   ]);

@@ -112,7 +112,7 @@ function gitNotes(git: Surroundings['git'], { t }: Wording): readonly Note[] {
     case 'no-repository':
       return [
         {
-          text: t('This folder is not a git repository. Snapshots are kept in a store of their own.'),
+          text: t('No Git repository: file snapshots are stored by VS Code.'),
           actions: [],
         },
       ];

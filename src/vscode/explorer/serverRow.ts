@@ -5,8 +5,9 @@ import type { Gateway } from '../../core/gateway/gateway';
 import type { Icon } from '../../shared/webview/icons';
 import type { Action, Row, Target, Tone } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
-import { about, listedCount, numeral } from '../words/amounts';
-import { joined, shown, shownWhole, type Wording } from '../words/wording';
+import { about, numeral } from '../words/amounts';
+import { joined, shown, type Wording } from '../words/wording';
+import { serverCard } from './cards';
 
 /** What the catalog's rows are drawn from. */
 export interface CatalogWorld {
@@ -20,14 +21,13 @@ export const FAILED = { icon: 'error', tone: 'bad' } as const;
 /** A server: its name, what it is for or what is in its way, what it costs, and what one click does. */
 export function serverRow(world: CatalogWorld, server: EnvironmentRow, level: number, wording: Wording): Row {
   const { t } = wording;
-  const { id, warnings = [], failure } = server;
+  const { id } = server;
   const look = lookOf(world, server, t);
   const mark = markOf(server, t);
   const actions = actionsOf(world, server, wording);
   const figures = figuresOf(server, wording);
   const target = targetOf(world, server);
-  const cost = figures === '' ? undefined : listedCount(server, wording);
-  const told = joined(failure, server.description, cost, versionWords(server, t), ...warnings);
+  const chats = world.gateway.sessions().filter(({ activations }) => activations.has(id)).length;
   return {
     id: `server:${id}`,
     level,
@@ -35,7 +35,7 @@ export function serverRow(world: CatalogWorld, server: EnvironmentRow, level: nu
     label: shown(id),
     detail: detailOf(server, t),
     ...(figures === '' ? {} : { figures }),
-    tooltip: shownWhole(t('{0}: {1}. {2}', id, look.state, told)),
+    tooltip: serverCard(server, look.state, chats, wording),
     enter: 'showServer',
     kind: kindOf(world.catalog.find(id), world, server),
     target,
@@ -48,12 +48,6 @@ export function serverRow(world: CatalogWorld, server: EnvironmentRow, level: nu
 function targetOf({ gateway }: CatalogWorld, { id }: EnvironmentRow): Target {
   const [user, ...others] = gateway.sessions().filter(({ activations }) => activations.has(id));
   return user === undefined || others.length > 0 ? { server: id } : { server: id, session: user.id };
-}
-
-/** What runs, in the server's own word and that of its launch. */
-function versionWords({ version, package: name }: EnvironmentRow, t: Wording['t']): string | undefined {
-  if (version === undefined) return name;
-  return joined(t('version {0}', version), name);
 }
 
 /** Why it failed, what it lacks, else what it is for. */

@@ -166,7 +166,7 @@ function serverRow(session: Session, server: EnvironmentRow, wording: Wording): 
     target: { server: server.id, session: session.id },
     actions: [
       { command: 'chooseTools', title: t('Choose Tools…'), icon: 'checklist' },
-      { command: 'deactivateServer', title: t('Deactivate in This Session'), icon: 'debug-pause' },
+      { command: 'deactivateServer', title: t('Turn Off'), icon: 'debug-pause' },
       ...(failure === undefined ? [] : [output(t)]),
     ],
   };

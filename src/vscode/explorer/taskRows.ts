@@ -4,7 +4,8 @@ import type { Milestone } from '../../core/workflow/report/taskActivity';
 import type { TaskStatus } from '../../core/workflow/model/words';
 import type { Icon } from '../../shared/webview/icons';
 import type { Action, Change, Row, Target, Tone } from '../../shared/explorer/picture';
-import { duration, filesChanged, numeral } from '../words/amounts';
+import { duration } from '../words/amounts';
+import { fileIcon } from '../words/fileIcon';
 import { canBeEnded } from '../workflow/canBeEnded';
 import {
   categoryWords,
@@ -13,13 +14,10 @@ import {
   type ShownStatus,
   shownStatus,
   taskState,
-  testWords,
 } from '../words/stateWords';
+import { taskCard } from './cards';
 import { paged, type Shown } from './paging';
-import { joined, shown, shownWhole, type Wording } from '../words/wording';
-
-/** Longest line of what is read when the mouse rests on a task. */
-const MAX_CARD_LINE = 300;
+import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** What a task's rows are drawn from. */
 export interface TaskFacts {
@@ -68,7 +66,7 @@ export function taskRow(
     state,
     label: shown(task.name),
     detail: detailOf(task, milestones, state, wording),
-    tooltip: cardOf(task, state, wording),
+    tooltip: taskCard(task, milestones, state, wording),
     enter: 'openTask',
     kind: taskKind(task, isToReview),
     target: { workflow: task.workflow, task: task.id },
@@ -76,31 +74,6 @@ export function taskRow(
     ...(progress === undefined ? {} : { progress }),
     ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
   };
-}
-
-/** What is read when the mouse rests on it, a line for each: what it is, what it is for, what came of it, and why it waits. */
-function cardOf({ name, goal, caller, completion, reasons }: Task, state: string, wording: Wording): string {
-  const { t } = wording;
-  const { own = [], shared = [], unknown = null } = completion?.account ?? {};
-  const outside = completion?.verification.unexpectedFiles.length ?? 0;
-  const tests = testWords(completion?.claims.testsStatus ?? null, t);
-  const files = filesChanged(own.length + shared.length, wording);
-  const changed = unknown === null ? files : t("This task's changes are unknown.");
-  const lines = [
-    t('{0}: {1}', name, state),
-    goal,
-    joined(
-      completion ? changed : undefined,
-      outside === 0 ? undefined : t('{0} outside', numeral(outside, wording)),
-      tests === undefined ? undefined : t('Tests: {0}.', tests),
-      caller?.name ?? undefined,
-    ),
-    ...reasons.map(({ text }) => text).slice(0, 2),
-  ];
-  return lines
-    .filter(line => line !== '')
-    .map(line => shown(line, MAX_CARD_LINE))
-    .join('\n');
 }
 
 /** What menus go by. What was put back can't be reviewed any more. */
@@ -268,12 +241,12 @@ function fileRow(task: Task, change: FileChange, place: FilePlace, wording: Word
   const detail = [
     shown(folder, 100),
     ...(place.outside === undefined ? [] : [place.outside]),
-    ...(place.isShared ? [t('other tasks ran meanwhile')] : []),
+    ...(place.isShared ? [t('shared with another task')] : []),
   ].filter(part => part !== '');
   return {
     id: `file:${task.id}:${shown(change.path, 1_000)}`,
     level: place.level,
-    icon: 'file',
+    icon: fileIcon(change.path),
     label: shown(change.path.slice(slash + 1)),
     ...(detail.length === 0 ? {} : { detail: detail.join(' · ') }),
     change: { kind, letter: LETTERS[kind], title: changeWords(kind, t) },

@@ -5,9 +5,10 @@ import type { WorkflowStatus } from '../../core/workflow/model/words';
 import type { Row, Tone } from '../../shared/explorer/picture';
 import { duration, numeral, plural } from '../words/amounts';
 import { workflowState } from '../words/stateWords';
+import { workflowCard } from './cards';
 import { taskRows } from './taskRows';
 import { paged, type Shown } from './paging';
-import { joined, shown, shownWhole, type Wording } from '../words/wording';
+import { joined, shown, type Wording } from '../words/wording';
 
 /** What the workflows' rows are drawn from. */
 export type RecordedWork = Pick<Workflows, 'all' | 'tasks' | 'milestones' | 'reviewQueue'>;
@@ -127,8 +128,9 @@ function workflowRow(
     state,
     label: shown(workflow.name),
     ...(took === undefined ? {} : { detail: took }),
-    figures: of,
-    tooltip: shownWhole(t('{0}: {1}. {2}', workflow.name, state, workflow.description ?? '')),
+    // The word for tasks would leave no room for the name: the card has it.
+    figures: t('{0} of {1}', done, whole),
+    tooltip: workflowCard(workflow, tasks, { state, done: of, waiting }, wording),
     kind: isRunning(workflow) ? 'workflow endable' : 'workflow',
     target: { workflow: workflow.id },
     ...(waiting === 0 ? {} : { badge: t('{0} to review', numeral(waiting, wording)) }),

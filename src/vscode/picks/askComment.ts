@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export async function askComment(title: string, isRequired: boolean): Promise<string | undefined> {
   return await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('Your agent sees this with its next call.'),
+    prompt: vscode.l10n.t("Sent with the agent's next message."),
     placeHolder: isRequired ? '' : vscode.l10n.t('Comment (optional)'),
     ignoreFocusOut: true, // What a person has typed is not lost to a glance elsewhere.
     validateInput: text =>

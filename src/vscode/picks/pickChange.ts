@@ -3,7 +3,7 @@ import type { FileChange } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/model/state';
 import type { Runtime } from '../host/runtime';
 import { notify } from '../questions/notify';
-import { changeWords } from '../words/stateWords';
+import { fileItem } from './fileItem';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';
 
@@ -26,11 +26,7 @@ export async function pickChange(
   const named = changes.find(({ path }) => path === wanted);
   if (named) return { task, change: named };
   const picked = await vscode.window.showQuickPick(
-    changes.map(change => ({
-      label: change.path,
-      description: changeWords(change.status, vscode.l10n.t),
-      change,
-    })),
+    changes.map(change => ({ ...fileItem(change.path, change.status), change })),
     {
       title: vscode.l10n.t('Changes of "{0}"', task.name),
       placeHolder: vscode.l10n.t('Select a file'),

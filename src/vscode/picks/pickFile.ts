@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Runtime } from '../host/runtime';
-import { changeWords } from '../words/stateWords';
+import { fileItem } from './fileItem';
 import { namedPath } from './named';
 import { pickTask } from './pickTask';
 
@@ -23,10 +23,7 @@ export async function pickFile(
   const account = task?.completion?.account;
   if (!account) return undefined;
   const picked = await vscode.window.showQuickPick(
-    [...account.own, ...account.shared].map(({ path, status }) => ({
-      label: path,
-      description: changeWords(status, vscode.l10n.t),
-    })),
+    [...account.own, ...account.shared].map(({ path, status }) => fileItem(path, status)),
     { title, placeHolder: vscode.l10n.t('Select a file') },
   );
   return picked?.label;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileChange, TaskAccount } from '../../core/snapshots/snapshot';
 import { changeWords } from '../words/stateWords';
+import { fileItem } from './fileItem';
 
 /**
  * Asks which of a task's files to put back: at first all of its own, and none of those that may be another task's. Null: all of
@@ -13,7 +14,7 @@ export async function pickFiles(
   const known = new Set(own.map(({ path }) => path));
   const others = shared.filter(({ path }) => !known.has(path));
   if (own.length === 1 && others.length === 0) return null;
-  const meanwhile = vscode.l10n.t('other tasks ran at the same time');
+  const meanwhile = vscode.l10n.t('shared with another task');
   const picked = await vscode.window.showQuickPick(
     [
       ...own.map(change => ({ ...itemOf(change), picked: true })),
@@ -40,5 +41,5 @@ function itemOf(change: FileChange) {
   const description = [changeWords(change.status, vscode.l10n.t), change.from]
     .filter(part => part !== undefined)
     .join(' ← ');
-  return { label: change.path, description, change };
+  return { ...fileItem(change.path, change.status), description, change };
 }

@@ -23,22 +23,40 @@ export function serverItems(
   rows: readonly EnvironmentRow[],
   statuses: readonly ServerStatus[],
 ): readonly ServerItem[] {
-  return SERVER_STATUSES.filter(status => statuses.includes(status)).flatMap(status => {
-    const found = rows.filter(row => row.status === status && row.category !== 'switchyard');
-    if (found.length === 0) return [];
-    const title = { label: statusTitle(status), kind: vscode.QuickPickItemKind.Separator };
-    return [title, ...found.map(itemOf)];
-  });
+  return serverGroups(rows.filter(({ status }) => statuses.includes(status))).flatMap(({ title, found }) => [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...found.map(itemOf),
+  ]);
+}
+
+/** The same groups, with their names, for a list of another kind; none of them is empty. */
+export function serverGroups(
+  rows: readonly EnvironmentRow[],
+): readonly { readonly title: string; readonly found: readonly EnvironmentRow[] }[] {
+  return SERVER_STATUSES.map(status => ({
+    title: statusTitle(status),
+    found: rows.filter(row => groupOf(row) === status && row.category !== 'switchyard'),
+  })).filter(({ found }) => found.length > 0);
+}
+
+/** Where a person looks for it: what has no program to run on is set up first, as what has no key. */
+function groupOf({ status, lacks }: EnvironmentRow): ServerStatus {
+  return status === 'available' && lacks !== undefined ? 'missing-credentials' : status;
 }
 
 function itemOf(row: EnvironmentRow): ServerItem {
   return {
-    label: `$(${row.isCore ? 'lock' : ICONS[row.status]}) ${row.id}`,
+    label: `$(${iconOf(row)}) ${row.id}`,
     description: factsOf(row),
     detail: oneLine(row.description, 160),
     server: row.id,
     row,
   };
+}
+
+function iconOf(row: EnvironmentRow): string {
+  if (row.isCore) return 'lock';
+  return row.status === groupOf(row) ? ICONS[row.status] : 'warning';
 }
 
 function factsOf({ isCore, missing, lacks, tools, listed, tokens, category }: EnvironmentRow): string {
@@ -55,15 +73,15 @@ export function costOf(tools: number, tokens = 0, listed = tools): string {
   return `${listedCount({ tools, listed }, wording)} · ${tokenCount(tokens, wording)}`;
 }
 
-/** What a status is called over a list. */
-export function statusTitle(status: ServerStatus): string {
+/** What a group is called, as in the catalog. */
+function statusTitle(status: ServerStatus): string {
   switch (status) {
     case 'active':
       return vscode.l10n.t('Active');
     case 'available':
-      return vscode.l10n.t('Available');
+      return vscode.l10n.t('Ready');
     case 'missing-credentials':
-      return vscode.l10n.t('Missing credentials');
+      return vscode.l10n.t('Needs Setup');
     case 'disabled':
       return vscode.l10n.t('Disabled');
   }

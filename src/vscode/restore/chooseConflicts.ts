@@ -39,7 +39,7 @@ async function ask(
   pick.ignoreFocusOut = true;
   pick.buttons = [COMPARE];
   pick.items = [
-    { label: vscode.l10n.t('Keep it as it is now'), choice: 'mine' },
+    { label: vscode.l10n.t('Keep current version'), choice: 'mine' },
     { label: words.theirs, choice: 'theirs' },
     ...(mergeObstacle === null ? [mergeItem(mergesCleanly)] : []),
   ];
@@ -76,12 +76,12 @@ function wordsOf(way: RestoreWay, path: string) {
   return way === 'restore'
     ? {
         title: vscode.l10n.t('{0} was changed after the task, in the same place', path),
-        theirs: vscode.l10n.t('Restore the content from before the task'),
+        theirs: vscode.l10n.t('Use version before task'),
         diff: vscode.l10n.t('{0} (Before the Task ↔ Now)', path),
       }
     : {
         title: vscode.l10n.t('{0} was changed after the restore, in the same place', path),
-        theirs: vscode.l10n.t('Restore the content from before the restore'),
+        theirs: vscode.l10n.t('Use version before restore'),
         diff: vscode.l10n.t('{0} (Before the Restore ↔ Now)', path),
       };
 }

@@ -46,14 +46,14 @@ test('shows what waits, the riskiest first, with why and what to look at first',
     "2 waiting
     eye Risky (needs review) <warn: 1 outside> <bad: tests failed> <warn: 1 deleted> 3 files · Sign in
         3 files changed, 1 outside the declared areas (auth). Tests: failed (reported, not verified).
-        file util.ts · lib · outside auth <warning> A [openFileChanges, restoreTask, openFile]
-        file old.ts · auth D [openFileChanges, restoreTask]
-        file a.ts · auth A [openFileChanges, restoreTask, openFile]
+        file-code util.ts · lib · outside auth <warning> A [openFileChanges, restoreTask, openFile]
+        file-code old.ts · auth D [openFileChanges, restoreTask]
+        file-code a.ts · auth A [openFileChanges, restoreTask, openFile]
         [openTask, openTaskChanges, compareWithNow]
     eye Calm (needs review) <off: no tests> <ok: inside its areas> 1 file · Sign in
         1 file changed.
         Review needed: “Look.”
-        file calm.ts · auth A [openFileChanges, restoreTask, openFile]
+        file-code calm.ts · auth A [openFileChanges, restoreTask, openFile]
         [openTask, openTaskChanges, compareWithNow]"
   `);
 });

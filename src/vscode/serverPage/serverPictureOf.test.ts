@@ -158,7 +158,7 @@ test('shows what a server wrote, newest last, and says why it failed', async () 
     'up',
     String.raw`\u{202e}down`,
   ]);
-  servers.crash('files', 'It exited with code 9. Its last words: db locked');
+  servers.crash('files', 'It exited with code 9. Last output: db locked');
   const { heading, blocks } = draw('files', { tab: 'log' });
   expect(heading).toMatchObject({ state: 'failed', tone: 'bad' });
   expect(blocks[0]?.text).toContain('It exited with code 9.');

@@ -225,7 +225,7 @@ function chatsPart({ entry, users, row, wording }: PagedServer): NonNullable<Ser
       detail: joined(by, since, calls === 0 ? undefined : t('{0} running now', numeral(calls, wording))),
       kind: 'session',
       target: { server: entry.id, session: user.id },
-      actions: [{ command: 'deactivateServer', title: t('Deactivate in This Session'), icon: 'debug-pause' }],
+      actions: [{ command: 'deactivateServer', title: t('Turn Off'), icon: 'debug-pause' }],
     };
     return drawn;
   });

@@ -78,7 +78,7 @@ test('shows where trails are, by kind, the strongest first, and what the colours
              hot   tested all kinds
     src/auth 4     1.3   5.3
     docs     0.5   .     0.5
-    (Marks start at 0 and have no upper bound. The strongest color represents 5.3.)"
+    (Marks start at 0. Strongest color = 5.3.)"
   `);
   expect(shownOn(core, 'trails', 'tested')).toMatchInlineSnapshot(`
     "Blackboard 0 | Knowledge 0 | > Trails 2
@@ -86,7 +86,7 @@ test('shows where trails are, by kind, the strongest first, and what the colours
     # Trails
              hot   tested all kinds
     src/auth 4     1.3   5.3
-    (Marks start at 0 and have no upper bound. The strongest color represents 5.3.)"
+    (Marks start at 0. Strongest color = 5.3.)"
   `);
   for (let kind = 0; kind < 8; kind += 1) await mark('docs', `kind-${kind}`, 1);
   expect(shownOn(core, 'trails')).toContain('3 weaker kinds are not shown.');

@@ -32,16 +32,8 @@ export function heatPicture(
   const amount = (value: number): string => numeral(value, wording);
   const scale =
     bounds.max === null
-      ? t(
-          'Marks start at {0} and have no upper bound. The strongest color represents {1}.',
-          amount(bounds.min),
-          amount(bounds.ceiling),
-        )
-      : t(
-          'Marks range from {0} to {1}. The strongest color represents {1}.',
-          amount(bounds.min),
-          amount(bounds.max),
-        );
+      ? t('Marks start at {0}. Strongest color = {1}.', amount(bounds.min), amount(bounds.ceiling))
+      : t('Marks range from {0} to {1}. Strongest color = {1}.', amount(bounds.min), amount(bounds.max));
   return {
     count,
     map: {

@@ -104,7 +104,7 @@ function noteOf({ completion, status, startedAt }: Task, hasSubtasks: boolean, {
   const none = hasSubtasks ? t('No files of its own: see its subtasks.') : t('No files changed.');
   return joined(
     own.length + shared.length === 0 ? none : undefined,
-    status === 'reverted' ? t('These changes were reverted.') : undefined,
+    status === 'reverted' ? t('Reverted: these changes are no longer in your files.') : undefined,
     imported.length === 0 ? undefined : t('{0} more came from checkout, merge, or pull.', imported.length),
     revealed.length === 0 ? undefined : t('{0} more are no longer ignored.', revealed.length),
   );

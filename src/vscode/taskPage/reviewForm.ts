@@ -32,6 +32,6 @@ function linesOf({ verdict, comments, at, isDelivered }: Review, { t, time }: Wo
       ? t('You approved this at {0}.', time(at))
       : t('You asked for changes at {0}.', time(at)),
     ...comments.slice(0, MAX_LINES).map(comment => shownWhole(comment)),
-    ...(isDelivered ? [] : [t('Your agent sees this with its next call.')]),
+    ...(isDelivered ? [] : [t("Sent with the agent's next message.")]),
   ];
 }

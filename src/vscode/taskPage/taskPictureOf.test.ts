@@ -67,7 +67,7 @@ test('tells kinds and amounts in the language of the editor', async () => {
   expect(timeline.map(({ title, badge }) => [title, badge])).toEqual([
     ['Tâche démarrée', undefined],
     ['Décision\u00A0: choix de bibliothèque', undefined],
-    ['Étape\u00A0: Tests', '75\u00A0%'],
+    ['Jalon\u00A0: Tests', '75\u00A0%'],
     ['Problème\u00A0: lacune de la documentation', undefined],
     ['En cours…', undefined],
   ]);
@@ -120,8 +120,8 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
     ! warning 3 files changed, 1 outside the declared areas (auth). Tests: passed (reported, not verified). <lib/util.ts>
         Review needed: “Docs are old.”
         Review needed: “Confirm the cookie.”
-        "next-auth" is said to be added, but no manifest shows it.
-        "jwt" is said to be removed, but no manifest shows it.
+        Agent reported adding "next-auth"; not found in any manifest.
+        Agent reported removing "jwt"; no manifest shows it.
     Review: Approve
     12:00 debug-start Task started
         Snapshot git abc123 · branch main
@@ -139,9 +139,9 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
         packages_removed: "jwt": no manifest changed so
         tests_status: passed: not checked: this is what the agent says
     Changed Files: 3
-      file old.ts · auth D [openFileChanges, restoreTask]
-      file route.ts · auth A [openFileChanges, restoreTask, openFile]
-      file util.ts · lib · outside auth <warning> A [openFileChanges, restoreTask, openFile]
+      file-code old.ts · auth D [openFileChanges, restoreTask]
+      file-code route.ts · auth A [openFileChanges, restoreTask, openFile]
+      file-code util.ts · lib · outside auth <warning> A [openFileChanges, restoreTask, openFile]
     Subtasks: 0"
   `);
 
@@ -272,7 +272,7 @@ test('offers a review where there is something to review, with what was said las
   expect(picture.review?.lines).toEqual([
     expect.stringMatching(/^You asked for changes at/),
     'Rename it.',
-    'Your agent sees this with its next call.',
+    "Sent with the agent's next message.",
   ]);
   expect(pageTellingOf({ type: 'picture', picture })).toMatchObject({ picture });
   const plan = await workflows.planRestore(task.id, null, noSignal());
@@ -319,8 +319,8 @@ test('shows what a running task has changed so far, with what lies outside, unti
   const running = pictureOf(task.id, plainWording, { soFar });
   expect(running.files).toMatchObject({ count: 2, note: 'So far, compared with the start of the task.' });
   expect(running.files.rows.map(row => textOfRow(row))).toEqual([
-    '  file a.ts · auth A [openFileChanges, openFile]',
-    '  file b.ts · lib · outside auth <warning> A [openFileChanges, openFile]',
+    '  file-code a.ts · auth A [openFileChanges, openFile]',
+    '  file-code b.ts · lib · outside auth <warning> A [openFileChanges, openFile]',
   ]);
   await complete(task.id);
   expect(pictureOf(task.id, plainWording, { soFar }).files).not.toHaveProperty('note');

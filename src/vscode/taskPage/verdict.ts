@@ -2,6 +2,7 @@ import { lostCommits } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/model/state';
 import type { Block, Link } from '../../shared/taskPage/picture';
 import { filesChanged, numeral } from '../words/amounts';
+import { checkWords } from '../words/checkWords';
 import { testWords } from '../words/stateWords';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
@@ -16,7 +17,7 @@ export function verdictOf(task: Task, isToReview: boolean, wording: Wording): re
   const links = linksOf(task);
   const lines = [...unknownLine(task), ...lostLines(task, wording), ...reasonLines(task, wording)];
   if (completion === null && lines.length === 0 && !isToReview) return [];
-  const found = checkLines(task).slice(0, MAX_LINES - lines.length);
+  const found = checkLines(task, wording).slice(0, MAX_LINES - lines.length);
   const isWarned = links.length + lines.length > 0 || isToReview;
   const sign = isWarned ? { icon: 'warning' as const, tone: 'warn' as const } : signOf(found.length > 0);
   const text = sentenceOf(task, wording);
@@ -64,17 +65,19 @@ function reasonLines({ reasons }: Task, { t }: Wording): readonly string[] {
   return reasons
     .filter(({ kind }) => kind !== 'scope')
     .slice(0, MAX_LINES)
-    .map(({ text }) => t('Review needed: “{0}”', shownWhole(text)));
+    .map(({ text }) => t('Review needed: “{0}”', shownWhole(checkWords(text, { t }))));
 }
 
-function checkLines({ completion }: Task): readonly string[] {
+function checkLines({ completion }: Task, wording: Wording): readonly string[] {
   if (completion === null) return [];
   const { verification, account } = completion;
   const hasOutside = verification.unexpectedFiles.length > 0;
   const warnings = verification.warnings.filter(
     text => !hasOutside || !text.includes('outside declared scope'),
   );
-  return [...warnings, ...(account.partial === null ? [] : [account.partial])].map(text => shownWhole(text));
+  return [...warnings, ...(account.partial === null ? [] : [account.partial])].map(text =>
+    shownWhole(checkWords(text, wording)),
+  );
 }
 
 function linksOf({ workflow, id, completion }: Task): readonly Link[] {

@@ -1,12 +1,10 @@
 /** A workflow with all kinds of rows, recorded by the agent of a chat. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { workspace } from 'vscode';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ask } from './chat';
 import { field, find } from './results';
 import { calls, says, type Step } from './script';
-
-const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+import { folder, write } from './workspaceFiles';
 
 /** Two tasks that have ended and wait for a person, with files, a decision and an issue. */
 export async function recordWork(): Promise<void> {
@@ -70,10 +68,4 @@ function completeTask(task: string): Step {
     status: 'success',
     outcome: { summary: 'Done.', manual_review_needed: true, manual_review_reason: 'Look.' },
   });
-}
-
-/** Writes a file of the workspace. */
-export function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
 }

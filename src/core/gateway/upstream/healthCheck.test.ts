@@ -27,7 +27,7 @@ test('tells how every server is, and starts none of those that are off', async (
 
   expect(Object.fromEntries(reports.map(({ server, ...report }) => [server, report]))).toEqual({
     files: { state: 'answers', processes: 1, slowestMs: 0 },
-    web: { state: 'silent', words: "It didn't answer a ping within 2 s. Its last words: out of memory" },
+    web: { state: 'silent', words: "It didn't answer a ping within 2 s. Last output: out of memory" },
     mail: { state: 'failed', words: expect.stringContaining('It exited with code 1.') },
     own: { state: 'answers', processes: 2, slowestMs: 0 },
     idle: { state: 'idle' },

@@ -1,15 +1,24 @@
 import { useRef } from 'preact/hooks';
-import type { StatePicture, Tab } from '../../src/shared/sharedState/picture';
 
-/** The tabs: one stop for the Tab key, and arrows choose the next one. */
-export function TabList({
+/** A part of a page that can be chosen, and what is said of how much is in it; an empty text says nothing. */
+export interface TabOf<Id extends string> {
+  readonly id: Id;
+  readonly name: string;
+  readonly count: string;
+}
+
+/**
+ * The tabs of a page: one stop for the Tab key, and arrows choose the next one. What is chosen is shown in `#panel`,
+ * which names `tab-<id>` as its label.
+ */
+export function Tabs<Id extends string>({
   tabs,
   chosen,
   onChoose,
 }: {
-  readonly tabs: StatePicture['tabs'];
-  readonly chosen: Tab;
-  readonly onChoose: (tab: Tab) => void;
+  readonly tabs: readonly TabOf<Id>[];
+  readonly chosen: Id;
+  readonly onChoose: (tab: Id) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex(({ id }) => id === chosen);
@@ -39,7 +48,7 @@ export function TabList({
           tabIndex={id === chosen ? 0 : -1}
           onClick={() => onChoose(id)}
         >
-          {name} <span class="badge">{count}</span>
+          {name} {count !== '' && <span class="badge">{count}</span>}
         </button>
       ))}
     </div>
