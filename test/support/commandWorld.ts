@@ -93,6 +93,7 @@ export async function commandWorld() {
     hiddenNews: new HiddenNews(news as never),
     explorer: {
       tell: async (view: string, { type }: { type: string }) => panels.push(`${view} ${type}`),
+      reveal: async ({ id }: { id: string }) => panels.push(`workflows reveal ${id}`),
       refresh: () => panels.push('refresh'),
       resolve: (argument: unknown) => argument,
     },

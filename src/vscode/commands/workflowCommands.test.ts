@@ -77,7 +77,7 @@ test('a review wants words where changes are requested', async () => {
   await complete(task.id, true);
   await run('nextReview');
   await run('reviewAll');
-  expect(panels).toEqual([`task ${task.id}`, 'review stack']);
+  expect(panels).toEqual([`task ${task.id}`, `workflows reveal ${task.id}`, 'review stack']);
   await run('markReviewed', undefined, 'JWT', 'Request Changes', ' ');
   expect(now()).toMatchObject({ status: 'awaiting_review', reviews: [] });
   await run('markReviewed', { task: task.id }, 'Approve', 'Fine');
