@@ -35,6 +35,7 @@ const ISLANDS = {
     'src/vscode/planPage/planPanel.ts',
     'src/vscode/sharedState/sharedStatePanel.ts',
   ],
+  replay: ['src/vscode/replay/replayPanel.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
 };

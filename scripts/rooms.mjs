@@ -35,6 +35,7 @@ export const HOUSES = [
       'taskPage',
       'reviewStack',
       'planPage',
+      'replay',
       'serverPage',
     ],
   },
@@ -174,6 +175,7 @@ export const HOUSES = [
       'taskPage',
       'reviewStack',
       'planPage',
+      'replay',
       'serverPage',
       'pages',
       'commands',
@@ -183,7 +185,17 @@ export const HOUSES = [
   {
     house: 'webview-ui',
     on: [SHARED],
-    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'reviewStack', 'planPage', 'serverPage'],
+    rooms: [
+      'kit',
+      'explorer',
+      'plots',
+      'sharedState',
+      'taskPage',
+      'reviewStack',
+      'planPage',
+      'replay',
+      'serverPage',
+    ],
   },
 ];
 

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, needNode24 } from '../support/bundle.mjs';
+import { medians, startProgram } from './startProgram.mjs';
 
 // What a large journal costs at a start of the built program, before and after it is compacted, beside an empty one.
 needNode24();
@@ -15,6 +15,7 @@ execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', '
 const [bundle] = await build('test/bench/growth.ts');
 const { fillJournal, compactJournal } = await import(pathToFileURL(bundle).href);
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-growth-'));
+const start = state => startProgram({ workspace: join(folder, 'workspace'), state });
 try {
   const [empty, full, small] = ['empty', 'full', 'small'].map(name => join(folder, name));
   for (const each of [empty, full]) mkdirSync(each, { mode: 0o700 });
@@ -43,34 +44,6 @@ try {
   );
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-
-/** Time until the program has answered initialize, and what it takes of memory then. */
-async function start(state) {
-  const startMs = performance.now();
-  const places = ['--workspace', join(folder, 'workspace'), '--state', state];
-  const child = spawn(process.execPath, [join(root, 'dist/headless.js'), ...places], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const params = {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'growth', version: '1' },
-  };
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
-  await new Promise(resolve => createInterface({ input: child.stdout }).once('line', resolve));
-  const initializeMs = performance.now() - startMs;
-  const rss = execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' });
-  const exited = new Promise(resolve => child.once('exit', resolve));
-  // Not closed: it would go on compacting, which is not what is measured.
-  child.kill('SIGKILL');
-  await exited;
-  return { initializeMs, rssMB: Number(rss) / 1_024 };
-}
-
-function medians(rows) {
-  const median = field => rows.map(row => row[field]).sort((a, b) => a - b)[Math.floor(rows.length / 2)];
-  return { initializeMs: Math.round(median('initializeMs')), rssMB: Math.round(median('rssMB')) };
 }
 
 function megabytes(state) {

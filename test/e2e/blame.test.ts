@@ -12,14 +12,14 @@ import {
   workspace,
 } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
-import { write } from '../support/vscode/recordedWork';
 import { field, find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
 import { click, evaluate, press, screenshot, textOf } from '../support/vscode/window';
+import { folder, write } from '../support/vscode/workspaceFiles';
 
 const PATH = 'src/lamps.ts';
-const file = Uri.file(join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', PATH));
+const file = Uri.file(join(folder, PATH));
 
 /** A task in which the agent makes the file hold something. */
 async function task(name: string, text: string): Promise<void> {

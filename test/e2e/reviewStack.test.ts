@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
 import { answered, ask, readyChat } from '../support/vscode/chat';
-import { axeFindings } from '../support/vscode/explorer';
+import { axeFindings, rows, selectedRows } from '../support/vscode/explorer';
 import { field, find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { draftText, focused, inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
@@ -101,6 +101,19 @@ test('a comment that was begun outlives the page, and is on the page of the task
   await press('Enter');
   await untilPageSays(/Your Review[^]*Timeline/, 60_000);
   assert.equal(await draftText(), 'jack said: keep the cookie name');
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+});
+
+test('Next Review reveals the row of its task, however closed the explorer is', async function () {
+  this.timeout(120_000);
+  await commands.executeCommand('switchyard.workflows.focus');
+  await until('The workflow is there', async () => (await rows('Workflows')).includes('Migration'), 60_000);
+  await commands.executeCommand('switchyard.collapseAll');
+  await until('All is closed', async () => !(await rows('Workflows')).includes('Rename orders'));
+  await commands.executeCommand('switchyard.nextReview');
+  const name = await until('Its page is open', () => [...tasks.keys()].find(each => each === activeLabel()));
+  await until('Its row is there', async () => (await rows('Workflows')).includes(`${name},`));
+  await until('It is selected', async () => (await selectedRows('Workflows')).join().startsWith(name));
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 

@@ -66,6 +66,7 @@ export const suites = [
   { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   { ...endToEnd('review-stack', 'reviewStack.test.ts'), viewport: { width: 1400, height: 900 } },
+  { ...endToEnd('replay', 'replay.test.ts'), viewport: { width: 1400, height: 900 } },
 ];
 
 /** A suite with the real agent loop, real dialogs and real servers. */

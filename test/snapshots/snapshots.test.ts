@@ -56,6 +56,25 @@ test('takes many snapshots at the same time, from several windows, all right', a
   }
 });
 
+test('snapshots of many tasks become few refs when they are looked through, and gc keeps them', async () => {
+  const at = repository();
+  const taken: Snapshot[] = [];
+  for (let n = 0; n < 40; n++) {
+    at.write('new.txt', `${n}\n`);
+    taken.push(await at.take());
+  }
+  const refCount = (): number => at.git('for-each-ref', 'refs/switchyard').trim().split('\n').length;
+  expect(refCount()).toBe(80);
+  await at.open().retain(taken, calm);
+  expect(refCount()).toBe(1);
+  at.git('reflog', 'expire', '--expire=now', '--all');
+  at.git('gc', '-q', '--prune=now');
+
+  const texts = await Promise.all(taken.map(async each => await at.snapshots.read(each, 'new.txt', calm)));
+  expect(texts.map(String)).toEqual(taken.map((_, n) => `${n}\n`));
+  at.git('fsck', '--strict');
+});
+
 test('goes on after its index was damaged, and removes indexes that killed gits left', async () => {
   const at = repository();
   await at.take();

@@ -72,6 +72,7 @@ export async function commandWorld() {
       },
     },
     reviewStack: { open: async () => panels.push('review stack') },
+    replay: { open: async ({ name }: { name: string }) => panels.push(`replay ${name}`) },
     plan: { open: async ({ name }: { name: string }) => panels.push(`plan ${name}`) },
     server: { open: async (id: string) => panels.push(`server ${id}`) },
     sharedState: {
@@ -93,6 +94,7 @@ export async function commandWorld() {
     hiddenNews: new HiddenNews(news as never),
     explorer: {
       tell: async (view: string, { type }: { type: string }) => panels.push(`${view} ${type}`),
+      reveal: async ({ id }: { id: string }) => panels.push(`workflows reveal ${id}`),
       refresh: () => panels.push('refresh'),
       resolve: (argument: unknown) => argument,
     },

@@ -6,8 +6,8 @@ import type { Host } from '../kit/host';
 import { Meters } from '../kit/meters';
 import { NoteView } from '../kit/noteView';
 import { SearchBox } from '../kit/searchBox';
-import { allClosed, closingOver, treeItems } from './treeModel';
-import { TreeView } from './treeView';
+import { allClosed, closingOver, rowsAbove, treeItems } from './treeModel';
+import { scrollToRow, TreeView } from './treeView';
 import { useNews } from '../kit/news';
 
 /** How long the remembered place may be behind; the rest never is: the view may be gone at once. */
@@ -21,6 +21,9 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   const search = useRef<HTMLInputElement>(null);
   /** Whether the field for searching is to have the keyboard as soon as both are there. */
   const isSearchWanted = useRef(false);
+  /** The row that is to be brought into sight, until it is drawn. */
+  const wanted = useRef('');
+  const [revealed, setRevealed] = useState('');
   const change = (part: Partial<SavedState>): void => setState(old => ({ ...old, ...part }));
   const isAsking = view === 'catalog';
   const hasSearch = isAsking || state.isSearching;
@@ -34,11 +37,15 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           if (last && last.query === telling.picture.query) say(newsOf(last.rows, telling.picture.rows));
           keepOpen(last?.rows ?? [], telling.picture.rows);
           last = telling.picture;
-          return setPicture(telling.picture);
+          setPicture(telling.picture);
+          return reveal(last.rows);
         case 'collapseAll':
           return change({ openness: allClosed(last?.rows ?? []) });
         case 'focusSearch':
           return openSearch();
+        case 'reveal':
+          wanted.current = telling.row;
+          return reveal(last?.rows ?? []);
       }
     });
     host.send({ type: 'ready', query: isAsking ? host.recall().query : '' });
@@ -78,6 +85,29 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   function open(id: string, isOpen: boolean): void {
     setState(old => ({ ...old, openness: [...old.openness.filter(each => each.id !== id), { id, isOpen }] }));
   }
+
+  function reveal(rows: readonly Row[]): void {
+    const id = wanted.current;
+    const parents = id === '' ? undefined : rowsAbove(rows, id);
+    if (!parents) return;
+    wanted.current = '';
+    setState(old => ({
+      ...old,
+      focus: id,
+      selection: [id],
+      openness: [
+        ...old.openness.filter(each => !parents.includes(each.id)),
+        ...parents.map(parent => ({ id: parent, isOpen: true })),
+      ],
+    }));
+    setRevealed(id);
+  }
+  useLayoutEffect(() => {
+    const index = items.findIndex(({ row }) => row.id === revealed);
+    if (revealed === '' || index < 0) return;
+    scrollToRow(document.querySelector('.tree'), index);
+    setRevealed('');
+  }, [revealed, items]);
 
   function keepOpen(before: readonly Row[], after: readonly Row[]): void {
     setState(old => {

@@ -4,7 +4,7 @@ import { keptOf } from '../../src/shared/webview/savedState';
 import { newsOf } from '../kit/announcements';
 import { type Key, type KeyPlace, type Step, stepOf } from './keys';
 import { menuContext } from './selection';
-import { allClosed, closingOver, nameOf, treeItems } from './treeModel';
+import { allClosed, closingOver, nameOf, rowsAbove, treeItems } from './treeModel';
 import { TypeAhead } from './typeAhead';
 
 const row = (level: number, label: string, facts: Partial<Row> = {}): Row => ({
@@ -159,4 +159,11 @@ test('a share is written as the language of the page does, and as the system doe
   expect(nameOf(running, 'en')).toBe('Routes, 75%');
   expect(nameOf(running, 'fr')).toBe('Routes, 75\u00A0%');
   expect(nameOf(running, '')).toMatch(/^Routes, 75/);
+});
+
+test('says what is above a row, from the nearest on', () => {
+  const rows = [row(1, 'a'), row(2, 'b'), row(2, 'c'), row(3, 'd'), row(3, 'e'), row(1, 'f')];
+  expect(rowsAbove(rows, 'e')).toEqual(['c', 'a']);
+  expect(rowsAbove(rows, 'f')).toEqual([]);
+  expect(rowsAbove(rows, 'x')).toBeUndefined();
 });

@@ -44,6 +44,20 @@ export function treeItems(rows: readonly Row[], openness: Openness, filter: stri
   return items;
 }
 
+/** The rows above a row, from the nearest on; undefined where it is not there. */
+export function rowsAbove(rows: readonly Row[], id: string): readonly string[] | undefined {
+  const at = rows.findIndex(row => row.id === id);
+  if (at < 0) return undefined;
+  const found: string[] = [];
+  let level = rows[at]?.level ?? 0;
+  for (const row of rows.slice(0, at).toReversed()) {
+    if (row.level >= level) continue;
+    level = row.level;
+    found.push(row.id);
+  }
+  return found;
+}
+
 /** Every row that can be closed, closed; the upper ones last, since what comes last is remembered. */
 export function allClosed(rows: readonly Row[]): SavedState['openness'] {
   return rows

@@ -282,6 +282,14 @@ function openMenu(row: HTMLElement | null | undefined): void {
   row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, clientX: left + 40, clientY: bottom }));
 }
 
+/** Brings the row at an index of a tree into sight, in the middle where it was not; the keyboard stays where it is. */
+export function scrollToRow(tree: Element | null | undefined, index: number): void {
+  if (!tree) return;
+  const top = index * ROW_HEIGHT_PX;
+  const isSeen = top >= tree.scrollTop && top + ROW_HEIGHT_PX <= tree.scrollTop + tree.clientHeight;
+  if (!isSeen) tree.scrollTop = top - tree.clientHeight / 2;
+}
+
 function reveal(element: HTMLElement, index: number): void {
   const top = index * ROW_HEIGHT_PX;
   const bottom = top + ROW_HEIGHT_PX;

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type {
   AccountRequest,
   ConflictChoice,
@@ -160,16 +160,21 @@ export class GitSnapshots implements Snapshots {
     for (const restore of await this.#restores.list()) kept.add(restore.before.id);
     const dropped: Dropped[] = [];
     const manifests = new Set<string>();
+    const places = new Map<string, { readonly folder: string; readonly place: string }>();
     for (const id of await this.#records.ids()) {
       const record = await this.#records.find(id);
       if (record === undefined) continue;
       const isYoung = this.#parts.clock.now() - record.takenAt < YOUNG_MS;
       if (!kept.has(id) && !isYoung) dropped.push(record);
       else
-        for (const root of record.roots)
-          if (root.refFolder === null && root.ref !== null) manifests.add(root.ref);
+        for (const { refFolder: folder, ref } of record.roots) {
+          if (ref === null) continue;
+          if (folder === null) manifests.add(ref);
+          else places.set(join(folder, dirname(ref)), { folder, place: dirname(ref) });
+        }
     }
     await this.#drop(dropped, manifests, signal);
+    for (const { folder, place } of places.values()) await this.#anchors?.gather(folder, place, signal);
   }
 
   async release({ id }: Snapshot, signal: AbortSignal): Promise<void> {

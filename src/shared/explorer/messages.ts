@@ -36,7 +36,9 @@ export type Wish =
 export type Telling =
   | { readonly type: 'picture'; readonly picture: Picture }
   | { readonly type: 'collapseAll' }
-  | { readonly type: 'focusSearch' };
+  | { readonly type: 'focusSearch' }
+  /** Opens what is above a row, and brings it into sight, as soon as it is drawn. The keyboard stays where it is. */
+  | { readonly type: 'reveal'; readonly row: string };
 
 const short = text(MAX_TEXT);
 const ready = record({ type: oneOf(['ready']), query: text(MAX_QUERY) });
@@ -138,11 +140,12 @@ const picture: Shape<Picture> = record({
 });
 
 const pictureTelling = record({ type: oneOf(['picture']), picture });
+const reveal = record({ type: oneOf(['reveal']), row: short });
 const plainTelling = record({ type: oneOf(['collapseAll', 'focusSearch']) });
 
 /** A message of the extension; undefined where it is none. */
 export function tellingOf(value: unknown): Telling | undefined {
-  return pictureTelling(value) || plainTelling(value) ? value : undefined;
+  return pictureTelling(value) || plainTelling(value) || reveal(value) ? value : undefined;
 }
 
 const view = oneOf(VIEWS);

@@ -15,7 +15,7 @@ export interface CommandContext {
   readonly secrets: vscode.SecretStorage;
   readonly reviewWalk: ReviewWalk;
   readonly hiddenNews: HiddenNews;
-  readonly explorer: Pick<Explorer, 'tell' | 'refresh' | 'resolve'>;
+  readonly explorer: Pick<Explorer, 'tell' | 'reveal' | 'refresh' | 'resolve'>;
   readonly pages: AllPages;
   readonly restoreQuestion: Pick<RestoreQuestion, 'ask' | 'answer'>;
 }

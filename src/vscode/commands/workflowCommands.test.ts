@@ -72,13 +72,20 @@ test('a workflow is exported into the shared folder, and its summary copied', as
   expect(JSON.parse(editor.files.get('/work/out.json') ?? '')).toBeTypeOf('object');
 });
 
+test('a workflow is replayed from its row, and from the list of workflows', async () => {
+  const { run, task, panels } = await oneTask();
+  await run('replayWorkflow', { workflow: task.workflow });
+  await run('replayWorkflow', undefined, 'Auth');
+  expect(panels).toEqual(['replay Auth', 'replay Auth']);
+});
+
 test('a review wants words where changes are requested', async () => {
   const { run, task, complete, now, panels } = await oneTask();
   await run('nextReview');
   await complete(task.id, true);
   await run('nextReview');
   await run('reviewAll');
-  expect(panels).toEqual([`task ${task.id}`, 'review stack']);
+  expect(panels).toEqual([`task ${task.id}`, `workflows reveal ${task.id}`, 'review stack']);
   await run('markReviewed', undefined, 'JWT', 'Request Changes', ' ');
   expect(now()).toMatchObject({ status: 'awaiting_review', reviews: [] });
   await run('markReviewed', { task: task.id }, 'Approve', 'Fine');

@@ -1,5 +1,6 @@
 import type { ExplorerParts } from './explorerParts';
 import * as vscode from 'vscode';
+import type { Task } from '../../core/workflow/model/state';
 import { type Telling, togetherOf } from '../../shared/explorer/messages';
 import { type View, VIEWS } from '../../shared/explorer/picture';
 import type { ExplorerView } from './explorerView';
@@ -36,6 +37,11 @@ export class Explorer implements vscode.Disposable {
     const shown = this.#shown.get(view);
     if (shown) await shown.tell(telling);
     else this.#waiting.set(view, telling);
+  }
+
+  /** Brings the row of a task into sight where the workflows are shown; nothing moves to the front, and the keyboard stays. */
+  async reveal(task: Pick<Task, 'id' | 'workflow'>): Promise<void> {
+    await this.#shown.get('workflows')?.reveal(task);
   }
 
   /** Draws every view anew. */

@@ -1,6 +1,7 @@
 import { numberSetting } from '../settings/setting';
 import * as vscode from 'vscode';
-import { type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
+import type { Task } from '../../core/workflow/model/state';
+import { MAX_ROWS, type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
 import type { Picture, Target, View } from '../../shared/explorer/picture';
 import { isSavedState } from '../../shared/webview/savedState';
 import { type GitState, gitState } from '../git/gitState';
@@ -74,6 +75,21 @@ export class ExplorerView implements vscode.Disposable {
   /** Tells the webview something, as soon as it listens. */
   async tell(telling: Telling): Promise<void> {
     await this.#live.tell(telling);
+  }
+
+  /** Brings the row of a task into sight, which is drawn for it where it was left out. */
+  async reveal({ id, workflow }: Pick<Task, 'id' | 'workflow'>): Promise<void> {
+    const row = `task:${id}`;
+    if (this.#picture?.rows.some(each => each.id === row) !== true) {
+      const { rows = [] } = this.#picture ?? {};
+      const parents = [
+        `workflow:${workflow}`,
+        ...(rows.some(({ target }) => target.workflow === workflow) ? [] : ['', 'earlier']),
+      ];
+      this.#shown = new Map([...this.#shown, ...parents.map(parent => [parent, MAX_ROWS] as const)]);
+      this.#live.ask();
+    }
+    await this.tell({ type: 'reveal', row });
   }
 
   /** Draws it anew, and tries again what could not be started. */

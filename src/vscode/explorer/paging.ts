@@ -8,6 +8,27 @@ const PAGE = 200;
 /** How many children a person asked to see, by the id of the row that they stand below. */
 export type Shown = ReadonlyMap<string, number>;
 
+/** Rows that a picture has without being asked: what comes last is counted then, and drawn for who asks (chosen here). */
+const ROWS_UNASKED = 4_000;
+
+/** How many children are drawn of each row of one picture, the first rows first. */
+export class Paging {
+  readonly #shown: Shown;
+  #left = ROWS_UNASKED;
+
+  constructor(shown: Shown) {
+    this.#shown = shown;
+  }
+
+  /** How many of `all` children of a row are drawn. */
+  take(parent: string, all: number): number {
+    const asked = this.#shown.get(parent);
+    const count = asked ?? (this.#left > 0 ? PAGE : 0);
+    this.#left -= Math.min(count, all);
+    return count;
+  }
+}
+
 /** Where children stand. */
 interface Place {
   /** Id of the row above them. */
@@ -19,10 +40,10 @@ interface Place {
 export function paged(
   { parent, level }: Place,
   children: readonly (() => readonly Row[])[],
-  shown: Shown,
+  paging: Paging,
   wording: Wording,
 ): readonly Row[] {
-  const count = shown.get(parent) ?? PAGE;
+  const count = paging.take(parent, children.length);
   const rows = children.slice(0, count).flatMap(draw => draw());
   const more = children.length - count;
   if (more <= 0) return rows;

@@ -240,6 +240,29 @@ test('shows 200 children, and 200 more each time somebody asks', async () => {
   expect(withMore(shown, 'task:1')).toBe(shown);
 });
 
+test('thousands of tasks are a picture of bounded size, all closed, of which the rest is drawn for who asks', async () => {
+  const { workflows, snapshots, clock, begin, start, complete } = await agentWorld();
+  const core = await coreWith({ workflows, clock });
+  for (let w = 0; w < 60; w += 1) {
+    const { id } = await begin([], null, `Workflow ${w}`);
+    for (let n = 0; n < 20; n += 1) {
+      const task = await start(id, { areas: [`src/${w}`] });
+      for (let file = 0; file < 3; file += 1) snapshots.write(`src/${w}/${n}-${file}.ts`);
+      await complete(task.id, { needsReview: n === 0 });
+    }
+  }
+  const look = (shown: Surroundings['shown']) =>
+    pictureOf(core, 'workflows', '', { ...AROUND, shown }, plainWording).rows;
+  const rows = look(new Map());
+  expect(rows.filter(({ isOpen }) => isOpen === true)).toEqual([]);
+  expect(rows.length).toBeLessThan(4_300);
+  const last = rows.at(-1);
+  expect(last).toMatchObject({ label: 'Show 20 more…', detail: '0 of 20', level: 2 });
+  expect(
+    look(withMore(new Map(), last?.id ?? '')).filter(({ kind }) => kind.startsWith('task')),
+  ).toHaveLength(rows.filter(({ kind }) => kind.startsWith('task')).length + 20);
+});
+
 test('decisions and issues can be copied, and an issue that waits for a person reviewed', async () => {
   const { workflows, clock, begin, start, complete } = await agentWorld();
   const core = await coreWith({ workflows, clock });

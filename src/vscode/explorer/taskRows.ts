@@ -16,7 +16,7 @@ import {
   taskState,
 } from '../words/stateWords';
 import { taskCard } from './cards';
-import { paged, type Shown } from './paging';
+import { paged, type Paging } from './paging';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** What a task's rows are drawn from. */
@@ -28,14 +28,16 @@ export interface TaskFacts {
   /** Draws each of its subtasks. */
   readonly subtasks: readonly (() => readonly Row[])[];
   /** Where rows of its children go on. */
-  readonly shown: Shown;
+  readonly paging: Paging;
+  /** Whether so few tasks wait for a person that they stand open. */
+  readonly areReviewsOpen: boolean;
   /** Address of a file of the workspace, for dragging it. */
   readonly uriOf: (path: string) => string | undefined;
 }
 
 /** A task with what is below it: subtasks, decisions, issues and the files that it changed. */
 export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
-  const { task, subtasks, isToReview } = facts;
+  const { task, subtasks, isToReview, areReviewsOpen } = facts;
   const target = { workflow: task.workflow, task: task.id };
   const level = facts.level + 1;
   const children = [
@@ -45,8 +47,11 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
     ...fileRows(facts, level, wording),
   ];
   const row = taskRow(facts, wording);
-  const below = paged({ parent: row.id, level }, children, facts.shown, wording);
-  return [below.length === 0 ? row : { ...row, isOpen: !isOver(task.status) || isToReview }, ...below];
+  const below = paged({ parent: row.id, level }, children, facts.paging, wording);
+  return [
+    below.length === 0 ? row : { ...row, isOpen: !isOver(task.status) || (isToReview && areReviewsOpen) },
+    ...below,
+  ];
 }
 
 /** The row of the task itself. */
@@ -266,8 +271,15 @@ function fileRow(task: Task, change: FileChange, place: FilePlace, wording: Word
   };
 }
 
-const LETTERS: Readonly<Record<Change, string>> = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' };
+/** The letter of a change. */
+export const LETTERS: Readonly<Record<Change, string>> = {
+  added: 'A',
+  modified: 'M',
+  deleted: 'D',
+  renamed: 'R',
+};
 
-function kindOf(status: FileChange['status']): Change {
+/** What a change is, in the four words that rows have. */
+export function kindOf(status: FileChange['status']): Change {
   return status === 'mode' || status === 'type' ? 'modified' : status;
 }

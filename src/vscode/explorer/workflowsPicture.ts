@@ -7,13 +7,16 @@ import { duration, numeral, plural } from '../words/amounts';
 import { workflowState } from '../words/stateWords';
 import { workflowCard } from './cards';
 import { taskRows } from './taskRows';
-import { paged, type Shown } from './paging';
+import { paged, Paging, type Shown } from './paging';
 import { joined, shown, type Wording } from '../words/wording';
 
 /** What the workflows' rows are drawn from. */
 export type RecordedWork = Pick<Workflows, 'all' | 'tasks' | 'milestones' | 'reviewQueue'>;
 
 const DAY_MS = 86_400_000;
+
+/** More tasks that wait for a person are a list of their own: where they are, stays closed (chosen here). */
+const MAX_OPEN_REVIEWS = 20;
 
 /** How the workflows are to be shown. */
 export interface WorkflowsLook {
@@ -35,11 +38,14 @@ export function workflowRows(work: RecordedWork, look: WorkflowsLook, wording: W
   const isRecent = ({ endedAt }: Workflow): boolean => (endedAt ?? look.nowMs) > since;
   const recent = [...running, ...ended.filter(isRecent)];
   const earlier = ended.filter(workflow => !isRecent(workflow));
+  const paging = new Paging(look.shown);
   const list = (parent: string, level: number, workflows: readonly Workflow[]): readonly Row[] =>
     paged(
       { parent, level },
-      workflows.map(workflow => () => drawWorkflow({ work, workflow, level, toReview, look }, wording)),
-      look.shown,
+      workflows.map(
+        workflow => () => drawWorkflow({ work, workflow, level, toReview, look, paging }, wording),
+      ),
+      paging,
       wording,
     );
   return [
@@ -69,9 +75,14 @@ interface Drawn {
   readonly level: number;
   readonly toReview: ReadonlySet<TaskId>;
   readonly look: WorkflowsLook;
+  readonly paging: Paging;
 }
 
-function drawWorkflow({ work, workflow, level, toReview, look }: Drawn, wording: Wording): readonly Row[] {
+function drawWorkflow(
+  { work, workflow, level, toReview, look, paging }: Drawn,
+  wording: Wording,
+): readonly Row[] {
+  const areReviewsOpen = toReview.size <= MAX_OPEN_REVIEWS;
   const tasks = work.tasks(workflow.id);
   const children = Map.groupBy(tasks, ({ parent }) => parent);
   const draw = (task: Task, at: number): readonly Row[] =>
@@ -82,7 +93,8 @@ function drawWorkflow({ work, workflow, level, toReview, look }: Drawn, wording:
         milestones: work.milestones(task.id),
         isToReview: toReview.has(task.id),
         subtasks: (children.get(task.id) ?? []).map(subtask => () => draw(subtask, at + 1)),
-        shown: look.shown,
+        paging,
+        areReviewsOpen,
         uriOf: look.uriOf,
       },
       wording,
@@ -91,13 +103,11 @@ function drawWorkflow({ work, workflow, level, toReview, look }: Drawn, wording:
   const below = paged(
     { parent: row.id, level: level + 1 },
     (children.get(null) ?? []).map(task => () => draw(task, level + 1)),
-    look.shown,
+    paging,
     wording,
   );
-  return [
-    below.length === 0 ? row : { ...row, isOpen: isRunning(workflow) || row.badge !== undefined },
-    ...below,
-  ];
+  const isOpen = isRunning(workflow) || (row.badge !== undefined && areReviewsOpen);
+  return [below.length === 0 ? row : { ...row, isOpen }, ...below];
 }
 
 function workflowRow(

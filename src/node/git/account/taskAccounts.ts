@@ -4,6 +4,7 @@ import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/
 import type { AccountRequest, TaskAccount } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
 import { headRef } from '../record/anchors';
+import { keptName } from '../record/keptTrees';
 import { comparisonOf, hiddenWords, lostItsHistory } from './comparison';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import { headFacts, type HeadFacts } from './headFacts';
@@ -210,9 +211,9 @@ export class TaskAccounts {
     // A commit that HEAD still named at the end was not pruned, and stands for its tree.
     if (head === end?.snapshot.head) return head;
     const ref = start.record?.ref ?? null;
-    for (const name of [ref === null ? null : headRef(ref), head]) {
-      if (name === null) continue;
-      const args = ['rev-parse', '-q', '--verify', '--end-of-options', `${name}^{tree}`];
+    const names = ref === null ? [] : [`${headRef(ref)}^{tree}`, keptName(headRef(ref))];
+    for (const name of [...names, `${head}^{tree}`]) {
+      const args = ['rev-parse', '-q', '--verify', '--end-of-options', name];
       const { code, stdout } = await live.git.run({ cwd: live.folder, args, signal, answers: [1, 128] });
       if (code === 0) return stdout.toString('latin1').trim();
     }
