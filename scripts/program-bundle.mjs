@@ -36,6 +36,7 @@ const ISLANDS = {
     'src/vscode/sharedState/sharedStatePanel.ts',
   ],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
+  telemetry: ['src/node/telemetry/tracing.ts'],
 };
 /** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */
 const COPIED = /[\\/]node_modules[\\/]zod[\\/]/;

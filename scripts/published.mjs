@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from './processes.mjs';
 
 /** Files of `dist` that no editor needs to run. */
-const PROGRAM = ['headless', 'shared', 'runtime', 'children', 'planXml', 'restores', 'rounds'];
+const PROGRAM = ['headless', 'shared', 'runtime', 'children', 'planXml', 'restores', 'rounds', 'telemetry'];
 /** Where SQLite does what the journal asks of it: `src/headless/options/nodeVersion.ts` says so at a start. */
 const ENGINES = { node: '^22.16.0 || >=24.0.0' };
 

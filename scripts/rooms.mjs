@@ -139,6 +139,7 @@ export const HOUSES = [
       'upstream',
       'agents',
       'model',
+      'telemetry',
       '.',
     ],
   },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extensions, workspace } from 'vscode';
+import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { OtlpReceiver } from '../support/otlpReceiver';
 import { ask, readyChat } from '../support/vscode/chat';
 import { field, find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
@@ -55,4 +56,22 @@ test('an agent finds, switches on and uses a server, and its work is recorded wi
   ]);
   assert.match(done.results[0] ?? '', /sign\.txt/);
   await screenshot('installed');
+});
+
+test('calls reach a collector from the moment the user sets one, and none before', async () => {
+  const collector = new OtlpReceiver();
+  const settings = workspace.getConfiguration('switchyard');
+  await settings.update('telemetry.endpoint', await collector.open(), ConfigurationTarget.Global);
+  try {
+    await ask('Read the sign once more', [calls(READ, { path: join(folder, 'sign.txt') }), says('Done.')]);
+    await collector.until(({ spans }) => spans.length >= 2);
+    assert.deepEqual(collector.spans.map(({ name }) => name).toSorted(), [
+      'tools/call filesystem__read_text_file',
+      'tools/call read_text_file',
+    ]);
+    assert.doesNotMatch(collector.bodies.join('\n'), /sign\.txt|closed/);
+  } finally {
+    await settings.update('telemetry.endpoint', undefined, ConfigurationTarget.Global);
+    collector.close();
+  }
 });
