@@ -4,7 +4,7 @@
  *
  *   npm run package -- [--out FOLDER] [--repository URL] [--built]
  *
- * `--repository` is the address of the public repository, which the manifests name then; the checkout doesn't know it. `--built` takes
+ * `--repository` is the address of the public repository on GitHub, which the manifests name then; the checkout doesn't know it. `--built` takes
  * `dist` as it is.
  */
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { extensionManifest, programFiles, programManifest } from './published.mjs';
+import { extensionManifest, programFiles, programManifest, withPictures } from './published.mjs';
 import { repositoryNode, repositoryRoot } from './processes.mjs';
 
 /** What a file was changed at, wherever it is packed: npm says the same of every file of every package. */
@@ -33,12 +33,16 @@ const SAME_EVERYWHERE = { TZ: 'UTC', LC_ALL: 'C', SOURCE_DATE_EPOCH: String(EPOC
 const VSCE = join(repositoryRoot, 'node_modules', '@vscode', 'vsce', 'vsce');
 /** A download that nobody has to think about. */
 const MAX_VSIX_BYTES = 2.5 * 1024 * 1024;
+/** vsce knows where the files of such a repository are shown. */
+const REPOSITORY = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/;
 const PROGRAMS = /^dist\/headless\.js$/;
 
 function main() {
   const { values } = parseArgs({
     options: { out: { type: 'string' }, repository: { type: 'string' }, built: { type: 'boolean' } },
   });
+  if (values.repository !== undefined && !REPOSITORY.test(values.repository))
+    throw new Error('--repository takes an address such as https://github.com/OWNER/NAME.');
   const out = resolve(values.out ?? repositoryRoot);
   mkdirSync(out, { recursive: true });
   if (!values.built) run(repositoryNode, [join(repositoryRoot, 'esbuild.mjs')], repositoryRoot);
@@ -69,6 +73,10 @@ function extensionFiles() {
 
 /** The link targets of README become addresses where the repository has one; else they stay as they are, and lead into the package. */
 function packExtension(folder, file, { repository }) {
+  if (repository !== undefined) {
+    const readme = join(folder, 'README.md');
+    writeFileSync(readme, withPictures(readFileSync(readme, 'utf8'), repository));
+  }
   const links = repository === undefined ? ['--no-rewrite-relative-links', '--allow-missing-repository'] : [];
   run(repositoryNode, [VSCE, 'package', '--no-dependencies', ...links, '--out', file], folder);
 }
@@ -120,4 +128,9 @@ function sha256(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-main();
+try {
+  main();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -42,6 +42,11 @@ export function programFiles() {
   ];
 }
 
+/** A README whose pictures for another theme are found in the repository: vsce makes addresses of all other links, and of none in a `<source>`. */
+export function withPictures(readme, repository) {
+  return readme.replaceAll(/srcset="(?=media\/)/g, `srcset="${repository}/raw/HEAD/`);
+}
+
 function addresses(repository) {
   if (repository === undefined) return {};
   const home = repository.replace(/\/$/, '').replace(/\.git$/, '');

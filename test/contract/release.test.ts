@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,6 +15,7 @@ interface Manifest {
 }
 
 interface Published {
+  withPictures(readme: string, repository: string): string;
   extensionManifest(
     manifest: Manifest,
     options: { readonly repository?: string },
@@ -65,6 +66,18 @@ test('names the repository that it is told of, in both packages', () => {
   };
   expect(published.extensionManifest(manifest, { repository })).toMatchObject(addresses);
   expect(published.programManifest(manifest, words, { repository })).toMatchObject(addresses);
+});
+
+test('pictures of the README for dark themes have addresses too, once the repository has one; no other address is taken', () => {
+  const readme = published.withPictures(read('README.md'), 'https://github.com/OWNER/NAME');
+  const pictures = [...readme.matchAll(/srcset="([^"]*)"/g)].map(([, picture]) => picture);
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const picture of pictures)
+    expect(picture).toMatch(/^https:\/\/github\.com\/OWNER\/NAME\/raw\/HEAD\/media\/readme\/.*\.png$/);
+  const args = [join(ROOT, 'scripts/package.mjs'), '--built', '--repository', 'https://git.example/ann/x'];
+  expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr).toBe(
+    '--repository takes an address such as https://github.com/OWNER/NAME.\n',
+  );
 });
 
 test('the changelog has this version on top, or what comes with the next one', () => {
