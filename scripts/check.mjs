@@ -22,6 +22,7 @@ const ISLANDS = new Map([
   ['reviewStack', 30_000],
   ['rounds', 160_000],
   ['serverPage', 40_000],
+  ['telemetry', 20_000],
 ]);
 /** Each script of a webview, with its bytes and those packed: what is loaded later does not count. */
 const WEBVIEWS = new Map([

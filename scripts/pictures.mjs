@@ -51,7 +51,7 @@ try {
 /** A workspace with nothing of ours in it: what the pictures show works with the shipped registry alone. */
 function workspaceFolder() {
   const workspace = join(folder, 'poems');
-  cpSync(join(repositoryRoot, 'samples', 'workspace', 'notes'), join(workspace, 'notes'), {
+  cpSync(join(repositoryRoot, 'samples', 'solo', 'notes'), join(workspace, 'notes'), {
     recursive: true,
   });
   return workspace;

@@ -38,6 +38,7 @@ const ISLANDS = {
   replay: ['src/vscode/replay/replayPanel.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
+  telemetry: ['src/node/telemetry/tracing.ts'],
 };
 /** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */
 const COPIED = /[\\/]node_modules[\\/]zod[\\/]/;

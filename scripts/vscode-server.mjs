@@ -60,6 +60,28 @@ function vscodeFolder(folder) {
   return join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
 }
 
+/** What the server is told at each start. */
+function commonOptions(dataFolder) {
+  return [
+    `--server-data-dir=${join(dataFolder, 'server')}`,
+    `--user-data-dir=${dataFolder}`,
+    '--accept-server-license-terms',
+    '--telemetry-level=off',
+  ];
+}
+
+/** Installs an extension as a person does with a .vsix, before the server starts on that folder. @throws {Error} where it does not take it */
+export async function installExtension(dataFolder, vsix) {
+  const { node, main } = await vscodeServer();
+  mkdirSync(dataFolder, { recursive: true });
+  const args = [main, ...commonOptions(dataFolder), `--install-extension=${vsix}`];
+  await runLogged(node, args, {
+    cwd: dataFolder,
+    env: process.env,
+    logFile: join(dataFolder, 'install-extension.log'),
+  });
+}
+
 /**
  * Starts the server on a free loopback port, guarded by a token.
  * @param {object} wish
@@ -81,10 +103,7 @@ export async function startVscodeServer({ dataFolder, args, port = '0', env, log
     '--host=127.0.0.1',
     `--port=${port}`,
     `--connection-token-file=${tokenFile}`,
-    `--server-data-dir=${join(dataFolder, 'server')}`,
-    `--user-data-dir=${dataFolder}`,
-    '--accept-server-license-terms',
-    '--telemetry-level=off',
+    ...commonOptions(dataFolder),
   ];
   const child = spawnTree(node, [main, ...options, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   // However this process ends, the server and its extension hosts go with it.

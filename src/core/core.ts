@@ -4,7 +4,9 @@ import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/sessions/announcer';
 import { ExpectedTools } from './gateway/tools/expectedTools';
 import { Gateway, type GatewayParts } from './gateway/gateway';
+import { followedConnector } from './gateway/upstream/followedConnector';
 import { redactedConnector } from './gateway/upstream/redactedConnector';
+import { ToolUse } from './gateway/upstream/toolUse';
 import { ServerLogs } from './gateway/upstream/serverLogs';
 import { launchApproval } from './gateway/launch/launchApproval';
 import { Operations } from './operations/operations';
@@ -35,6 +37,7 @@ import type { Sha256 } from './support/hash';
 import type { IdSource } from './support/ids';
 import type { LogTail } from './support/logTail';
 import type { Redactor } from './support/redactor';
+import type { Tracer } from './support/tracer';
 import type { ToolsetStore } from './toolsets/toolset';
 import { roundMemory } from './rounds/roundMemory';
 import { toolPins } from './trust/toolPins';
@@ -58,6 +61,8 @@ export type CorePorts = CatalogParts &
     readonly toolsets?: ToolsetStore | undefined;
     /** The newest lines of `log`, which is made of it; left out where nobody keeps them. */
     readonly logTail?: LogTail;
+    /** Follows calls where the user wishes it; left out where nobody can. */
+    readonly tracer?: Tracer;
   };
 
 /** After a start, when nobody waits for anything any more: old snapshots are looked through. */
@@ -81,6 +86,8 @@ export interface Core extends Disposable, ModuleDoors {
   readonly logTail: LogTail | undefined;
   /** What servers wrote for people lately. */
   readonly serverLogs: ServerLogs;
+  /** How servers' tools were used since the program began. */
+  readonly toolUse: ToolUse;
   /** Undefined where no folder is open. */
   readonly toolsets: ToolsetStore | undefined;
   readonly clock: Clock;
@@ -91,10 +98,15 @@ export interface Core extends Disposable, ModuleDoors {
 /** Builds every domain in dependency order and reads the catalog. */
 export async function createCore(given: CorePorts): Promise<Core> {
   const { redactor } = given;
+  const toolUse = new ToolUse();
   const ports = {
     ...given,
     journal: redactedJournal(given.journal, redactor),
-    connector: redactedConnector(given.connector, redactor),
+    connector: followedConnector(redactedConnector(given.connector, redactor), {
+      clock: given.clock,
+      toolUse,
+      tracer: given.tracer,
+    }),
     concepts: () => [...given.concepts(), ...conceptsOf(given.modules)],
   };
   const registry = new ToolRegistry(ports.sha256, ports.log);
@@ -163,6 +175,7 @@ export async function createCore(given: CorePorts): Promise<Core> {
     heartbeat,
     logTail: ports.logTail,
     serverLogs,
+    toolUse,
     toolsets: ports.toolsets,
     clock: ports.clock,
     ids: ports.ids,

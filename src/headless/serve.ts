@@ -21,6 +21,7 @@ import { CredentialFile } from '../node/catalog/credentialFile';
 import { gitOutside } from '../node/git/plumbing/gitOutside';
 import { startLoopbackServer } from '../node/http/loopbackServer';
 import { openMachine } from '../node/machine';
+import { Telemetry } from '../node/telemetry/telemetry';
 import { StageConnector } from '../node/upstream/stage';
 import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
@@ -89,6 +90,9 @@ export async function serve(
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
     for (const problem of credentials.problems()) log.warn(problemLine(problem));
     const imports = await importNow(invocation.imports, workspace, log, owned);
+    const telemetry = owned.add(new Telemetry({ clock: systemClock, log, redactor, version }));
+    for (const secret of Object.values(invocation.telemetry?.headers ?? {})) redactor.add(secret);
+    await telemetry.use(invocation.telemetry);
     const person = new PersonAtClient();
     const consent = flagConsent(invocation, person, place.command);
     const core = owned.add(
@@ -109,6 +113,7 @@ export async function serve(
           coreServers: invocation.coreServers,
         }),
         embedder: () => chosenEmbedder(invocation.embeddings),
+        tracer: telemetry,
         alwaysOn: ALWAYS_ON,
         modules: ALL_MODULES,
       }),
@@ -167,6 +172,7 @@ export async function serve(
     } finally {
       await core.children.stop();
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
+      await telemetry.close();
     }
   } finally {
     owned.dispose();

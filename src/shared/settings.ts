@@ -29,6 +29,7 @@ export const NUMBER_SETTINGS = {
     flag: 'heartbeat-interval-ms',
   },
   'journal.retentionDays': { default: 90, least: 1, most: 3_650, flag: 'retention-days' },
+  'telemetry.samplePercent': { default: 100, least: 0, most: 100, flag: 'telemetry-sample-percent' },
   'workflows.recentDays': { default: 7, least: 0, most: 36_500, flag: null },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
 
@@ -47,6 +48,8 @@ export const OTHER_SETTINGS = {
   'workflows.taskBlame': false,
   'search.embeddingsUrl': '',
   'search.embeddingsModel': '',
+  'telemetry.endpoint': '',
+  'telemetry.includeContent': false,
 } as const satisfies Readonly<Record<string, unknown>>;
 
 export type NumberKey = keyof typeof NUMBER_SETTINGS;

@@ -36,6 +36,7 @@ if ((await runInherited(repositoryNode, ['esbuild.mjs'])) !== 0) process.exit(1)
 const { table, problems, document } = await runSuite(names, {
   root: repositoryRoot,
   node: repositoryNode,
+  program: join(repositoryRoot, 'dist/headless.js'),
   versions,
   install: installed,
   keep,

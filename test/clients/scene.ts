@@ -13,6 +13,8 @@ export interface Installed {
   readonly root: string;
   /** The Node that runs clients and servers. */
   readonly node: string;
+  /** The built program, as a file. */
+  readonly program: string;
 }
 
 /** A place of its own for one client: an empty home, a fresh repository, and Switchyard with the lamp behind it. */
@@ -26,7 +28,8 @@ export interface Scene extends Place {
 }
 
 /** Makes the place in an empty folder, and configures the client as its snippet says. */
-export function makeScene({ agent, modules, root, node }: Installed, folder: string, model: string): Scene {
+export function makeScene(installed: Installed, folder: string, model: string): Scene {
+  const { agent, modules, root, node } = installed;
   const home = join(folder, 'home');
   const workspace = join(folder, 'workspace');
   const bin = join(folder, 'bin');
@@ -37,7 +40,7 @@ export function makeScene({ agent, modules, root, node }: Installed, folder: str
   const servers = join(folder, 'servers.json');
   const lamp = { command: node, args: [join(root, 'test/clients/lamp.mjs'), folder] };
   writeFileSync(servers, JSON.stringify({ servers: { lamp } }));
-  writeFileSync(program, programText({ program: join(root, 'dist/headless.js'), servers, introduction }));
+  writeFileSync(program, programText({ program: installed.program, servers, introduction }));
   const command = join(bin, agent.command);
   const words = agent.launch(modules).map(word => (word === 'node' ? node : word));
   writeFileSync(command, `#!/bin/sh\nexec ${words.map(quoted).join(' ')} "$@"\n`);

@@ -24,6 +24,8 @@ export interface Machine {
   readonly root: string;
   /** The Node that runs clients and servers. */
   readonly node: string;
+  /** The built program, as a file. */
+  readonly program: string;
   /** Exact versions by package. */
   readonly versions: Readonly<Record<string, string>>;
   /** The folder node_modules of a package, installed first where it is missing. */
@@ -57,10 +59,10 @@ export async function runSuite(names: readonly string[], machine: Machine): Prom
   };
 }
 
-async function outcomeOf(agent: Agent, { root, node, install, keep }: Machine): Promise<Outcome> {
+async function outcomeOf(agent: Agent, { root, node, program, install, keep }: Machine): Promise<Outcome> {
   try {
     const modules = await install(agent.npm);
-    const trial = await tryAgent({ agent, modules, root, node }, (file, text) =>
+    const trial = await tryAgent({ agent, modules, root, node, program }, (file, text) =>
       keep(agent.name, file, text),
     );
     return { type: 'tried', trial };

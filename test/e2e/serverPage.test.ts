@@ -88,6 +88,7 @@ test('a person tries a tool with a form of its schema, which says what is wrong,
   await type('2');
   await press('Enter');
   await untilPageSays(/Result after [\s\S]*42/);
+  await untilPageSays(/get-sum[\s\S]*1 call · p50 \d+ ms, p95 \d+ ms · ~?\d+ tokens returned/);
   await screenshot('server-try-result');
 });
 

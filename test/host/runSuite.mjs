@@ -4,15 +4,16 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
-import { repositoryRoot } from '../../scripts/processes.mjs';
+import { repositoryNode, repositoryRoot, runInherited } from '../../scripts/processes.mjs';
 import { bundleSuite, supportExtension } from './bundleSuite.mjs';
 
 const OUTPUT = join(repositoryRoot, '.test-output');
@@ -42,6 +43,7 @@ const QUIET = {
  * @property {string} [language] display language of the window, e.g. `fr`; VS Code's own words stay English without its language
  *   pack. Not on a desktop VS Code.
  * @property {boolean} [chat] switches on the built-in chat, which a fresh profile leaves off until sign-in.
+ * @property {boolean} [isInstalled] the extension is packed and installed, instead of run from the repository. Not on a desktop VS Code.
  * @property {string[]} [extensions] extensions to run besides the support extension; by default the repository's.
  * @property {{ width: number, height: number }} [viewport]
  * @property {Record<string, string>} [env] for the extension host.
@@ -60,6 +62,7 @@ export async function runSuite(suite, { desktop, say = console.log } = {}) {
   const needsLauncher =
     suite.isDriven === true ||
     suite.trust === 'asked' ||
+    suite.isInstalled === true ||
     suite.dialogs === 'real' ||
     suite.language !== undefined;
   if (desktop && needsLauncher) {
@@ -106,6 +109,7 @@ async function start(suite, { desktop, workspace, dataFolder, outputFolder, resu
     language: suite.language,
     viewport: suite.viewport ?? { width: 1400, height: 900 },
     enabledExtensions: suite.chat ? ['github.copilot-chat'] : [],
+    installed: suite.isInstalled === true ? await packedExtension(dirname(extensionsFolder)) : undefined,
     deadlineMs: Number(process.env.SWITCHYARD_TEST_DEADLINE_MS) || suite.deadlineMs || DEFAULT_DEADLINE_MS,
   };
   return runTests({
@@ -117,7 +121,7 @@ async function start(suite, { desktop, workspace, dataFolder, outputFolder, resu
       `--user-data-dir=${dataFolder}`,
       `--extensions-dir=${extensionsFolder}`,
     ],
-    extensionDevelopmentPath: [...(suite.extensions ?? [repositoryRoot]), support],
+    extensionDevelopmentPath: [...developed(suite), support],
     extensionTestsPath: testsPath,
     extensionTestsEnv: {
       ...suite.env,
@@ -126,6 +130,22 @@ async function start(suite, { desktop, workspace, dataFolder, outputFolder, resu
       SWITCHYARD_LAUNCH: JSON.stringify(launch),
     },
   });
+}
+
+/** The folders of the extensions that run from source. */
+function developed({ extensions, isInstalled }) {
+  if (isInstalled === true) return [];
+  return extensions ?? [repositoryRoot];
+}
+
+/** Packs the extension as it is built. @returns the .vsix */
+async function packedExtension(folder) {
+  const args = ['scripts/package.mjs', '--built', '--out', folder];
+  if ((await runInherited(repositoryNode, args)) !== 0) throw new Error('The extension could not be packed.');
+  return join(
+    folder,
+    readdirSync(folder).find(name => name.endsWith('.vsix')),
+  );
 }
 
 /** The tests' exit code, which runTests throws when it is not 0. */

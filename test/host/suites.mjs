@@ -40,6 +40,7 @@ export const suites = [
     language: 'fr',
   },
   endToEnd('main-job', 'mainJob.test.ts'),
+  { ...endToEnd('installed', 'installed.test.ts'), isInstalled: true },
   endToEnd('beside', 'beside.test.ts'),
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),

@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway/gateway';
 import { noTask } from '../gateway/calls/toolCalls';
+import { errorClass, TOOL_ERROR } from '../gateway/upstream/followedConnector';
 import type { Caller } from '../gateway/sessions/sessions';
 import type { CallOptions, ProtocolObject, ToolResult } from '../gateway/upstream/upstream';
 import type { Journal } from '../journal/journal';
@@ -10,8 +11,9 @@ import { isRecord } from '../support/json';
 import type { Clock } from '../support/clock';
 import { type Disposable, disposable } from '../support/disposable';
 import type { Log } from '../support/log';
+import type { Trace, Tracer } from '../support/tracer';
 import { Refusal } from '../support/refusal';
-import type { SessionId } from '../../shared/ids';
+import { serverId, type SessionId } from '../../shared/ids';
 import { answered } from './answers';
 import { runNative } from './nativeRun';
 import type {
@@ -30,6 +32,8 @@ interface ToolboxParts {
   readonly journal: Pick<Journal, 'freshen'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Follows calls; left out where nobody can. */
+  readonly tracer?: Tracer;
 }
 
 /** Stands for the client where none waits: it takes all that an answer has. */
@@ -61,6 +65,8 @@ export class Toolbox {
   readonly #parts: ToolboxParts;
   readonly #own = new Map<string, RunnableTool>();
   readonly #limits = new Map<SessionId, SessionLimits>();
+  /** Metadata of the requests behind operations. */
+  readonly #metas = new WeakMap<Operation, ProtocolObject>();
 
   constructor(parts: ToolboxParts) {
     this.#parts = parts;
@@ -164,9 +170,58 @@ export class Toolbox {
     address: ToolAddress,
     input: unknown,
     options: ToolCallOptions,
+    begun: Begun,
+  ): Promise<ToolResult> {
+    this.#enter(caller, address, input, begun.parent);
+    const trace = this.#trace(caller, address, input, options.meta, begun.parent);
+    if (trace === undefined) return await this.#run(caller, address, input, options, begun);
+    try {
+      const result = await this.#run(caller, address, input, { ...options, meta: trace.meta }, begun);
+      trace.end(result['isError'] === true ? TOOL_ERROR : undefined, result);
+      return result;
+    } catch (error) {
+      trace.end(options.signal.aborted ? 'cancelled' : errorClass(error));
+      throw error;
+    }
+  }
+
+  /** Undefined where nobody measures. A call that is part of another one is below it, if its caller names no other place. */
+  #trace(
+    { session }: Caller,
+    address: ToolAddress,
+    input: unknown,
+    meta: ProtocolObject | undefined,
+    parent: Operation | undefined,
+  ): Trace | undefined {
+    const { tracer, registry } = this.#parts;
+    if (tracer === undefined) return undefined;
+    const { tool, server } = address;
+    const own = this.#ownTool(address);
+    const id = server === undefined ? undefined : serverId(server);
+    const known = id === undefined ? registry.byExposedName(tool) : registry.byServerAndName(id, tool);
+    return tracer.begin({
+      side: 'server',
+      // Agents make names up: only those that exist are told apart.
+      tool: own?.definition.name ?? known?.exposedName ?? '(unknown)',
+      server: known?.server,
+      session,
+      meta: meta ?? this.#metaAbove(parent),
+      input,
+    });
+  }
+
+  #metaAbove(operation: Operation | undefined): ProtocolObject | undefined {
+    if (operation === undefined) return undefined;
+    return this.#metas.get(operation) ?? this.#metaAbove(operation.parent);
+  }
+
+  async #run(
+    caller: Caller,
+    address: ToolAddress,
+    input: unknown,
+    options: ToolCallOptions,
     { kind, parent }: Begun,
   ): Promise<ToolResult> {
-    this.#enter(caller, address, input, parent);
     const own = this.#ownTool(address);
     const id = own?.namesOperation === true ? idIn(input) : undefined;
     const spec = {
@@ -182,6 +237,7 @@ export class Toolbox {
       operation => {
         const { callingClient = NO_CLIENT, within: _parent, ...passed } = options;
         const followed = { ...passed, ...followedBy(operation, passed) };
+        if (passed.meta !== undefined) this.#metas.set(operation, passed.meta);
         return own === undefined
           ? this.#parts.gateway.call(caller, address, input, followed)
           : this.#callOwn(own, { ...followed, caller, callingClient, options: followed }, input);

@@ -1,3 +1,5 @@
+import type { TelemetryPlan } from '../../node/telemetry/tracing';
+import { telemetryOf } from './telemetryOption';
 import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/importTools';
@@ -69,6 +71,8 @@ export type Invocation =
       readonly coreServers: readonly string[];
       /** A model that re-ranks searches. */
       readonly embeddings: EndpointPlace | undefined;
+      /** What is measured, and where it goes; undefined: nothing. */
+      readonly telemetry: TelemetryPlan | undefined;
       /** Base address of the models of LLM rounds; undefined: there are none. */
       readonly modelEndpoint: string | undefined;
       /** File with their key. */
@@ -125,6 +129,13 @@ ${LIMITS_HELP}
                      SWITCHYARD_EMBEDDINGS_KEY
   --embeddings-model NAME
                      the model to use there, e.g. nomic-embed-text
+  --telemetry URL    send traces and durations of tool calls to this OpenTelemetry collector (OTLP over HTTP), e.g.
+                     http://localhost:4318; env: the one in OTEL_EXPORTER_OTLP_ENDPOINT; headers are read from
+                     OTEL_EXPORTER_OTLP_HEADERS (default: nothing is measured or sent)
+  --telemetry-sample-percent N
+                     share of the traces that are sent (default 100)
+  --telemetry-content
+                     send arguments and results of calls too
   --allow-restore    let agents restore the files of a recorded task without asking
   --settle-restores finish|undo
                      finish or undo restores that a crash interrupted
@@ -177,6 +188,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     modelEndpoint: modelEndpointOf(values['model-endpoint']),
     modelKeyFile: values['model-key-file'],
     embeddings: embeddingsOf(values.embeddings, values['embeddings-model']),
+    telemetry: telemetryOf(values, process.env),
     coreServers: [...new Set([...idsOf(values.core), ...featuresOf(values)])],
   };
 }
@@ -226,6 +238,8 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'model-key-file': { type: 'string' },
         embeddings: { type: 'string' },
         'embeddings-model': { type: 'string' },
+        telemetry: { type: 'string' },
+        'telemetry-content': { type: 'boolean' },
         'sign-in': { type: 'string' },
         'sign-out': { type: 'string' },
         'server-url': { type: 'string' },

@@ -28,7 +28,14 @@ export function ownCommand(given: Place, open: CommandPlace, platform = process.
     [process.execPath, PROGRAM, ...words, ...place].map(word => quoted(word, platform)).join(' ');
 }
 
-function quoted(word: string, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return /^[\w@%+=:,.\\/-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
+/** One word as a shell of the platform takes it: `cmd` and PowerShell on Windows, `sh` elsewhere. */
+export function quoted(word: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return /^[\w+=:.\\/-]+$/.test(word) ? word : windowsWord(word);
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Programs read backslashes before a quotation mark, and before the end, as escapes of it: each is there twice. */
+function windowsWord(word: string): string {
+  const escaped = word.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/\\+$/, '$&$&');
+  return `"${escaped}"`;
 }

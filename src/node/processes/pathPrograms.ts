@@ -8,11 +8,14 @@ export interface ProgramSurroundings {
   readonly platform: NodeJS.Platform;
   /** A variable of the environment that programs are started with. */
   readonly variable: (name: string) => string | undefined;
+  /** What is at a path; left out: what the disk says. */
+  readonly look?: (path: string) => Found;
   /** No program is taken from here, unless by its path; undefined where no folder is open. */
   readonly workspaceFolder?: string | undefined;
 }
 
-type Found = 'program' | 'directory' | 'not-executable' | 'nothing';
+/** What a search finds at a path. */
+export type Found = 'program' | 'directory' | 'not-executable' | 'nothing';
 
 /** Looks for programs as the system does at a start: a path as it is, a bare name in the folders of PATH that no repository fills. */
 export class PathPrograms implements Programs {
@@ -52,7 +55,7 @@ export class PathPrograms implements Programs {
     for (const folder of name === '' || name === '.' || name === '..' ? [] : folders) {
       for (const ending of this.#endings(name)) {
         const candidate = path.join(folder, name + ending);
-        const found = kindOf(candidate, isWindows);
+        const found = this.#surroundings.look?.(candidate) ?? kindOf(candidate, isWindows);
         if (found === 'nothing') continue;
         if (found === 'program' && !isRefused(candidate)) return { path: candidate };
         unusable ??= { path: candidate, why: found === 'program' ? 'in-workspace' : found };

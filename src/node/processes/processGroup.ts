@@ -1,8 +1,18 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { win32 } from 'node:path';
 
-/** By its path: Windows would look for a bare name in the working folder first, where a repository may put any program. */
-const TASKKILL = join(process.env['SYSTEMROOT'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+/**
+ * What ends a process of Windows and all below it. By its path: Windows would look for a bare name in the working folder first, where a
+ * repository may put any program.
+ */
+export function treeEnding(
+  pid: number,
+  systemRoot: string | undefined,
+): { readonly program: string; readonly args: readonly string[] } {
+  const isPlace = systemRoot !== undefined && win32.isAbsolute(systemRoot);
+  const program = win32.join(isPlace ? systemRoot : 'C:\\Windows', 'System32', 'taskkill.exe');
+  return { program, args: ['/pid', String(pid), '/T', '/F'] };
+}
 
 /**
  * Signals a server's process and all that it started: they are one group. On Windows, which knows no signals, they are ended
@@ -10,7 +20,8 @@ const TASKKILL = join(process.env['SYSTEMROOT'] ?? 'C:\\Windows', 'System32', 't
  */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   if (process.platform === 'win32') {
-    spawn(TASKKILL, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
+    const { program, args } = treeEnding(pid, process.env['SYSTEMROOT']);
+    spawn(program, args, { stdio: 'ignore', windowsHide: true }).on(
       'error',
       () => undefined, // Without taskkill there is no way to reach the children; the server itself ended with its input.
     );

@@ -3,6 +3,7 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js
 import spawn from 'cross-spawn';
 import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import { type Disposable, disposable } from '../../core/support/disposable';
+import { mergedVariables } from './mergedVariables';
 import { PathPrograms } from './pathPrograms';
 import { safeSearchPath } from './searchPath';
 import type { ProcessAccount } from './processAccount';
@@ -43,7 +44,7 @@ export class ServerProcesses {
     readonly account: Disposable;
     readonly mark: string | undefined;
   } {
-    const own = { ...this.environment(), ...env };
+    const own = mergedVariables(this.environment(), env);
     const program = this.#programOf(command, own);
     const mark = newMark();
     for (const account of this.#accounts) account.expecting?.(mark);

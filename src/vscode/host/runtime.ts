@@ -26,6 +26,7 @@ import { startLoopbackServer } from '../../node/http/loopbackServer';
 import { systemClock } from '../../node/machine/systemClock';
 import { ChosenSource } from '../settings/chosenSource';
 import type { Endpoint } from './endpoint';
+import { followedTelemetry } from './followedTelemetry';
 import { comingRounds, type RuntimeRounds } from './runtimeRounds';
 import { gitBinary } from '../git/gitBinary';
 import { chosenEmbedder } from '../../node/net/embeddingEndpoint';
@@ -130,6 +131,7 @@ async function start(
         ];
   const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
   const coming = comingRounds(log);
+  const telemetry = owned.add(followedTelemetry({ clock: systemClock, log, redactor, version }));
   const core = await createCore({
     ...machine.ports,
     rehearse: () => rehearse({ ...machine.ports, version, connector: new StageConnector(version, log) }),
@@ -150,6 +152,7 @@ async function start(
     logTail,
     settings: gatewaySettings,
     embedder: () => chosenEmbedder(embeddingSettings()),
+    tracer: telemetry,
     alwaysOn: ALWAYS_ON,
     modules: ALL_MODULES,
   });
@@ -216,6 +219,7 @@ async function start(
           endpoint.close(),
           machine.settle(),
         ]);
+        await telemetry.close();
       } finally {
         owned.dispose();
       }

@@ -9,7 +9,7 @@ import type { Wording } from '../words/wording';
 import { TRIAL_HOST } from './toolTrial';
 
 /** What the page of a server is drawn from. */
-export type ServerCore = Pick<Core, 'catalog' | 'gateway' | 'registry' | 'serverLogs'>;
+export type ServerCore = Pick<Core, 'catalog' | 'gateway' | 'registry' | 'serverLogs' | 'toolUse'>;
 
 /** What only the panel knows of the server, and of what a person does on its page. */
 export interface PageFacts {

@@ -220,3 +220,13 @@ test('a tool is tried as other calls are made, and nothing is left on', async ()
   expect(servers.names).toEqual(['files']);
   expect(await attempt('write', {})).toMatchObject({ tone: 'bad', title: 'The tool was not called' });
 });
+
+test('a tool that was called shows how often, how often in vain, how long it took and what it gave back', async () => {
+  const core = await world();
+  await core.activate(anna, 'files');
+  expect(core.draw('files').tools?.tools[0]?.facts).not.toContain('call');
+  await core.call(anna, 'files__read');
+  const [read, write] = core.draw('files').tools?.tools ?? [];
+  expect(read?.facts).toContain('1 call · p50');
+  expect(write?.facts).not.toContain('call');
+});

@@ -1,3 +1,4 @@
+import type { ToolFigures } from '../../core/gateway/upstream/toolUse';
 import type { CallableTool, ToolDefinition } from '../../core/registry/tool';
 import { tokensOfAll } from '../../core/registry/tokens';
 import { shownTools } from '../../core/gateway/tools/toolChoice';
@@ -33,7 +34,7 @@ export function toolsPart(server: PagedServer): ToolsPart {
       const name = each.tool.definition.name;
       const canChoose = chat !== undefined && !each.isWithheld;
       return {
-        ...rowOf(each, entry.requireApproval === 'always', t, wording),
+        ...rowOf(server, each, t),
         ...(canChoose ? { isListed: listed.has(each.tool) } : {}),
         ...(look.tool === name ? { detail: detailOf(server, each) } : {}),
       };
@@ -97,19 +98,37 @@ function noteOf({ row, chat, entry, wording }: PagedServer, count: number): stri
 }
 
 function rowOf(
+  { core, entry, wording }: PagedServer,
   { tool: { definition }, pending }: SeenTool,
-  asks: boolean,
   t: Wording['t'],
-  wording: Wording,
 ): Pick<ServerTool, 'name' | 'about' | 'facts' | 'badge'> {
-  const badge = badgeOf(pending, asks, t);
+  const badge = badgeOf(pending, entry.requireApproval === 'always', t);
   const tokens = tokensOfAll([definition]);
   return {
     name: definition.name,
     about: shown(definition.description ?? definition.title ?? ''),
-    facts: joined(effectOf(definition, t), tokenCount(tokens, wording, about(tokens, wording))),
+    facts: joined(
+      effectOf(definition, t),
+      tokenCount(tokens, wording, about(tokens, wording)),
+      useOf(core.toolUse.of(entry.id, definition.name), wording),
+    ),
     ...(badge === undefined ? {} : { badge }),
   };
+}
+
+/** How it was used since the window opened, as in `12 calls, 1 failed, half in 18 ms, 95 % in 40 ms, ~900 tokens returned`. */
+function useOf(use: ToolFigures | undefined, wording: Wording): string | undefined {
+  if (use === undefined) return undefined;
+  const { t } = wording;
+  const { calls, errors, p50Ms, p95Ms, tokens } = use;
+  const ms = (value: number): string => numeral(Math.ceil(value), wording);
+  const times = t('p50 {0} ms, p95 {1} ms', ms(p50Ms), ms(p95Ms));
+  return joined(
+    calls === 1 ? t('1 call') : t('{0} calls', numeral(calls, wording)),
+    errors === 0 ? undefined : t('{0} failed', numeral(errors, wording)),
+    times,
+    t('{0} tokens returned', about(tokens, wording)),
+  );
 }
 
 function badgeOf(pending: PendingTool | undefined, asks: boolean, t: Wording['t']): ServerTool['badge'] {

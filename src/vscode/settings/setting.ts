@@ -30,13 +30,17 @@ export function listSetting(key: 'catalog.coreServers'): readonly string[] {
 }
 
 /** A text as the user set it. */
-export function textSetting(key: 'search.embeddingsUrl' | 'search.embeddingsModel'): string {
+export function textSetting(
+  key: 'search.embeddingsUrl' | 'search.embeddingsModel' | 'telemetry.endpoint',
+): string {
   const value = valueOf(key);
   return typeof value === 'string' ? value.trim() : OTHER_SETTINGS[key];
 }
 
 /** A yes or no as the user set it. */
-export function flagSetting(key: 'statusBar.visible' | 'workflows.taskBlame'): boolean {
+export function flagSetting(
+  key: 'statusBar.visible' | 'workflows.taskBlame' | 'telemetry.includeContent',
+): boolean {
   const value = valueOf(key);
   return typeof value === 'boolean' ? value : OTHER_SETTINGS[key];
 }

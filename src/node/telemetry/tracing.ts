@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/support/clock';
+import type { Disposable } from '../../core/support/disposable';
+import type { Log } from '../../core/support/log';
+import type { Redactor } from '../../core/support/redactor';
+import type { Trace, TracedCall, Tracer } from '../../core/support/tracer';
+import { Collector, type CollectorPlace } from './collector';
+import { Durations } from './durations';
+import { type Attributes, metricsBody, type Sender, type SpanRecord, tracesBody } from './otlpJson';
+import { contextBelow, contextIn, metaWith, type TraceContext } from './traceContext';
+
+/** What is measured, and where it goes. */
+export interface TelemetryPlan extends CollectorPlace {
+  /** Share of the traces that begin here, from 0 to 1; a caller's own choice counts for its traces. */
+  readonly sampleRatio: number;
+  /** Whether arguments and results are sent too. */
+  readonly includesContent: boolean;
+}
+
+interface TracingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly version: string;
+}
+
+/** Chosen here, near what OpenTelemetry's own SDKs do. */
+const MAX_QUEUE = 2_048;
+const BATCH = 512;
+const SPANS_EVERY_MS = 5_000;
+const METRICS_EVERY_MS = 60_000;
+/** How long the end of the program may wait for a collector. */
+const FAREWELL_MS = 1_000;
+/** Longest arguments or result that are sent, in characters. */
+const MAX_CONTENT = 16_384;
+
+/**
+ * Measures calls, and tells a collector of them in the background: spans and durations by OpenTelemetry's conventions for MCP and
+ * generative AI. What does not fit into its queue is dropped and counted; no call ever waits.
+ */
+export class Tracing implements Tracer, Disposable {
+  readonly #plan: TelemetryPlan;
+  readonly #parts: TracingParts;
+  readonly #collector: Collector;
+  readonly #durations: Durations;
+  readonly #sender: Sender;
+  /** Wall-clock time of the monotonic clock's zero: spans of one trace stay in order though the clock is set. */
+  readonly #zeroMs: number;
+  readonly #timers = new Map<string, Disposable>();
+  readonly #spans: SpanRecord[] = [];
+  #dropped = 0;
+  #sending: Promise<void> | undefined;
+
+  constructor(plan: TelemetryPlan, parts: TracingParts) {
+    const { clock, version } = parts;
+    this.#plan = plan;
+    this.#parts = parts;
+    this.#collector = new Collector(plan, parts);
+    this.#sender = { version, instance: randomUUID() };
+    this.#zeroMs = clock.now() - clock.monotonicMs();
+    this.#durations = new Durations(this.#nano(clock.monotonicMs()));
+    this.#every('spans', SPANS_EVERY_MS, () => this.#sendSpans());
+    this.#every('metrics', METRICS_EVERY_MS, () => this.#sendMetrics());
+  }
+
+  begin(call: TracedCall): Trace {
+    const { clock } = this.#parts;
+    const parent = contextIn(call.meta);
+    const context = contextBelow(parent, this.#plan.sampleRatio);
+    const startMs = clock.monotonicMs();
+    return {
+      meta: metaWith(call.meta, context),
+      end: (error, result) => {
+        const endMs = clock.monotonicMs();
+        const attributes = attributesOf(call, error);
+        this.#durations.record(`mcp.${call.side}.operation.duration`, (endMs - startMs) / 1_000, attributes);
+        if (context.isSampled)
+          this.#keep(call, { context, parent, startMs, endMs, attributes, error, result });
+      },
+    };
+  }
+
+  /** Sends what is left, for a moment at most. */
+  async close(): Promise<void> {
+    this.dispose();
+    const limit = AbortSignal.timeout(FAREWELL_MS);
+    await this.#sending;
+    if (this.#spans.length > 0) await this.#sendSpans(limit);
+    await this.#sendMetrics(limit);
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) timer.dispose();
+    this.#timers.clear();
+  }
+
+  #keep(call: TracedCall, ended: EndedCall): void {
+    if (this.#spans.length >= MAX_QUEUE) {
+      this.#dropped++;
+      return;
+    }
+    const { context, parent, error } = ended;
+    this.#spans.push({
+      traceId: context.traceId,
+      spanId: context.spanId,
+      parentSpanId: parent?.spanId,
+      traceState: context.state,
+      name: `tools/call ${call.tool}`,
+      side: call.side,
+      startNano: this.#nano(ended.startMs),
+      endNano: this.#nano(ended.endMs),
+      attributes: {
+        ...ended.attributes,
+        ...(call.session === undefined ? {} : { 'mcp.session.id': call.session }),
+        ...(this.#plan.includesContent ? this.#contentOf(call, ended.result) : {}),
+      },
+      isError: error !== undefined,
+    });
+    if (this.#spans.length >= BATCH && this.#sending === undefined && !this.#collector.isResting)
+      void this.#sendSpans();
+  }
+
+  #contentOf({ input }: TracedCall, result: unknown): Attributes {
+    const { redactor } = this.#parts;
+    const textOf = (value: unknown): string =>
+      redactor.text(JSON.stringify(value) ?? '').slice(0, MAX_CONTENT);
+    return {
+      'gen_ai.tool.call.arguments': textOf(input),
+      ...(result === undefined ? {} : { 'gen_ai.tool.call.result': textOf(result) }),
+    };
+  }
+
+  /** One at a time: a slow collector is never asked twice. */
+  async #sendSpans(signal?: AbortSignal): Promise<void> {
+    this.#sending ??= this.#sendBatches(signal).finally(() => {
+      this.#sending = undefined;
+    });
+    await this.#sending;
+  }
+
+  async #sendBatches(signal?: AbortSignal): Promise<void> {
+    for (let next = this.#nextBatch(signal); next !== undefined; next = this.#nextBatch(signal)) {
+      const delivery = await this.#collector.send('/v1/traces', tracesBody(next, this.#sender), signal);
+      if (delivery === 'kept') return;
+      this.#spans.splice(0, next.length);
+      if (delivery === 'taken') this.#tellDropped();
+    }
+  }
+
+  /** Undefined where there is none, or a collector that failed is left alone; at the end it is asked once more. */
+  #nextBatch(signal: AbortSignal | undefined): readonly SpanRecord[] | undefined {
+    const isLeftAlone = signal === undefined && this.#collector.isResting;
+    return isLeftAlone || this.#spans.length === 0 ? undefined : this.#spans.slice(0, BATCH);
+  }
+
+  async #sendMetrics(signal?: AbortSignal): Promise<void> {
+    if (this.#durations.isEmpty || (signal === undefined && this.#collector.isResting)) return;
+    const records = this.#durations.records(this.#nano(this.#parts.clock.monotonicMs()));
+    await this.#collector.send('/v1/metrics', metricsBody(records, this.#sender), signal);
+  }
+
+  #tellDropped(): void {
+    if (this.#dropped === 0) return;
+    this.#parts.log.warn('Telemetry was dropped while its collector was away or too slow', {
+      spans: this.#dropped,
+    });
+    this.#dropped = 0;
+  }
+
+  #every(name: string, ms: number, run: () => Promise<void>): void {
+    const next = (): void => {
+      this.#timers.set(
+        name,
+        this.#parts.clock.after(ms, () => {
+          void run(); // Never rejects: a collector that fails is an answer.
+          next();
+        }),
+      );
+    };
+    next();
+  }
+
+  #nano(monotonicMs: number): bigint {
+    return BigInt(Math.round((this.#zeroMs + monotonicMs) * 1_000)) * 1_000n;
+  }
+}
+
+interface EndedCall {
+  readonly context: TraceContext;
+  readonly parent: TraceContext | undefined;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly attributes: Attributes;
+  readonly error: string | undefined;
+  readonly result: unknown;
+}
+
+/** Few values each: they make the series of the metrics too. */
+function attributesOf({ tool, server, transport }: TracedCall, error: string | undefined): Attributes {
+  return {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+    ...(server === undefined ? {} : { 'switchyard.server.name': server }),
+    ...(transport === undefined ? {} : { 'network.transport': transport }),
+    ...(error === undefined ? {} : { 'error.type': error }),
+  };
+}

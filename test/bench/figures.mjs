@@ -1,0 +1,50 @@
+/** Makes a page of what benchmarks print: their tables as Markdown, and what they say below them. */
+
+const MARKS = name => [`<!-- ${name} -->`, `<!-- /${name} -->`];
+
+/** The tables and lines that a benchmark printed, as Markdown. */
+export function figuresIn(output) {
+  const blocks = [];
+  for (const line of output.split('\n')) {
+    const isRule = /^[┌├└]/.test(line);
+    if (line.startsWith('│')) tableOf(blocks).push(cellsOf(line));
+    else if (!isRule && line.trim() !== '') blocks.push(line.trim());
+  }
+  return blocks.map(block => (typeof block === 'string' ? block : markdownOf(block))).join('\n\n');
+}
+
+/** The page with the figures of one benchmark, which take the place of those before. */
+export function pageWith(page, name, figures) {
+  const [begin, end] = MARKS(name);
+  const section = `${begin}\n\n## ${name}\n\n${figures}\n\n${end}`;
+  const at = page.indexOf(begin);
+  if (at === -1) return `${page.trimEnd()}\n\n${section}\n`;
+  return `${page.slice(0, at)}${section}${page.slice(page.indexOf(end) + end.length)}`;
+}
+
+/** The table that is being read; a new one after a line that is none. */
+function tableOf(blocks) {
+  const last = blocks.at(-1);
+  if (Array.isArray(last)) return last;
+  const made = [];
+  blocks.push(made);
+  return made;
+}
+
+/** `console.table` numbers its rows in the first column, and puts texts in quotation marks. */
+function cellsOf(line) {
+  return line
+    .split('│')
+    .slice(2, -1)
+    .map(cell =>
+      cell
+        .trim()
+        .replace(/^'(.*)'$/, '$1')
+        .replaceAll('|', '\\|'),
+    );
+}
+
+function markdownOf([head, ...rows]) {
+  const lineOf = cells => `| ${cells.join(' | ')} |`;
+  return [lineOf(head), lineOf(head.map(() => '---')), ...rows.map(lineOf)].join('\n');
+}

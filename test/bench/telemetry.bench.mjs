@@ -1,0 +1,78 @@
+/** What telemetry costs a call over stdio: while it is off, and while a collector on this machine takes everything. `--json <file>` keeps it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { repositoryNode, repositoryRoot } from '../../scripts/processes.mjs';
+import { build, needNode24 } from '../support/bundle.mjs';
+
+needNode24();
+const EVERYTHING = join(repositoryRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+const HEADLESS = join(repositoryRoot, 'dist/headless.js');
+const ROUNDS = 15;
+const CALLS = 1_000;
+
+const [bundle] = await build('test/bench/telemetry.ts');
+const { microsecondsWhenOff } = await import(pathToFileURL(bundle).href);
+const folder = mkdtempSync(join(tmpdir(), 'switchyard-telemetry-'));
+let taken = 0;
+const collector = createServer((request, response) => {
+  request.on('data', part => (taken += part.length)).on('end', () => response.end('{}'));
+}).listen(0, '127.0.0.1');
+try {
+  const off = await program('off', []);
+  const on = await program('on', ['--telemetry', `http://127.0.0.1:${collector.address().port}`]);
+  await round(off);
+  await round(on);
+  const times = { off: [], on: [] };
+  for (let i = 0; i < ROUNDS; i++) {
+    times.off.push(await round(off));
+    times.on.push(await round(on));
+  }
+  const [offMs, onMs] = [median(times.off), median(times.on)];
+  const counting = await microsecondsWhenOff();
+  const rows = [
+    { telemetry: 'off', 'call ms': offMs.toFixed(3), 'added %': (counting / 10 / offMs).toFixed(2) },
+    { telemetry: 'on', 'call ms': onMs.toFixed(3), 'added %': ((onMs / offMs - 1) * 100).toFixed(1) },
+  ];
+  console.table(rows);
+  console.log(
+    `off: counting takes ${counting.toFixed(2)} µs; on: the collector got ${Math.round(taken / 1_000)} kB`,
+  );
+  const json = process.argv.indexOf('--json');
+  if (json > 0) writeFileSync(process.argv[json + 1], `${JSON.stringify(rows, undefined, 2)}\n`);
+} finally {
+  collector.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+process.exit(0);
+
+/** A program with a server behind it. @returns a call of it */
+async function program(name, options) {
+  const own = join(folder, name);
+  const workspace = join(own, 'workspace');
+  mkdirSync(workspace, { recursive: true });
+  const servers = join(own, 'servers.json');
+  const entry = { command: repositoryNode, args: [EVERYTHING] };
+  writeFileSync(servers, JSON.stringify({ servers: { everything: entry } }));
+  const place = ['--workspace', workspace, '--state', join(own, 'state'), '--servers', servers];
+  const client = new Client({ name: 'bench', version: '1' });
+  const args = [HEADLESS, ...place, '--approve', 'all', ...options];
+  await client.connect(new StdioClientTransport({ command: repositoryNode, args, stderr: 'ignore' }));
+  await client.callTool({ name: 'mcp_activate', arguments: { name: 'everything' } });
+  return () => client.callTool({ name: 'everything__echo', arguments: { message: 'hello' } });
+}
+
+/** Milliseconds a call. */
+async function round(call) {
+  const startedMs = performance.now();
+  for (let i = 0; i < CALLS; i++) await call();
+  return (performance.now() - startedMs) / CALLS;
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
