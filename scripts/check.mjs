@@ -14,6 +14,7 @@ const MAX_RUNTIME_BYTES = 1_600_000;
 const ISLANDS = new Map([
   ['children', 200_000],
   ['commands', 120_000],
+  ['modernEra', 40_000],
   ['pages', 50_000],
   ['planXml', 40_000],
   ['restores', 30_000],

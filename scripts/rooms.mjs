@@ -113,6 +113,7 @@ export const HOUSES = [
       'tools/introspection',
       'tools/workflow',
       '.',
+      'modern',
       'http',
       'rounds',
       'responses',
