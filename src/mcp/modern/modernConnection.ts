@@ -145,12 +145,8 @@ export class ModernConnection implements Transport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#listeners?.close();
-    for (const work of this.#works.values()) {
-      work.patience?.dispose();
-      this.#finish(work, {
-        error: new ProtocolError(INVALID_PARAMS, 'The connection was closed. Call again.'),
-      });
-    }
+    for (const [, work] of this.#held.values()) work.patience?.dispose();
+    for (const work of this.#works.values()) this.#finish(work, { error: CLOSED });
     this.#works.clear();
     this.#held.clear();
     this.onclose?.();
@@ -327,6 +323,8 @@ export class ModernConnection implements Transport {
     if (!this.#isClosed) this.onmessage?.(message);
   }
 }
+
+const CLOSED = new ProtocolError(INVALID_PARAMS, 'The connection was closed. Send the request again.');
 
 const NOT_OPENED = new ProtocolError(INVALID_PARAMS, 'The address was not opened, so this cannot go on.');
 

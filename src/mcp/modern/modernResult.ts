@@ -7,7 +7,6 @@ import {
 } from '../../core/gateway/upstream/modernWords';
 import {
   INVALID_PARAMS,
-  METHOD_NOT_FOUND,
   RESOURCE_NOT_FOUND,
   URL_ELICITATION_REQUIRED,
 } from '../../core/gateway/upstream/protocolError';
@@ -15,7 +14,7 @@ import type { ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { isRecord } from '../../core/support/json';
 import { lastingList, messageJson } from '../clients/toolListJson';
 import { VERSIONS } from './envelope';
-import { BAD_REQUEST, NOT_FOUND } from './modernReply';
+import { BAD_REQUEST } from './modernReply';
 
 /**
  * How long a client may take an answer for true without asking again, in milliseconds. Any call can change our lists, so they are
@@ -95,9 +94,8 @@ export function errorJson(id: RequestId | null, { code, message, data }: ErrorWo
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
-/** The status with which an error of the protocol's own goes over HTTP. */
-export function statusOf({ code }: { readonly code: number }): number {
-  if (code === METHOD_NOT_FOUND) return NOT_FOUND;
+/** The status with which an error goes over HTTP: one that a method answers is an answer. */
+export function statusOf({ code }: ErrorWords): number {
   return code === MISSING_CAPABILITY ? BAD_REQUEST : 200;
 }
 

@@ -14,6 +14,7 @@ import {
   MODERN_VERSION,
   PROTOCOL_VERSION,
   TASKS_EXTENSION,
+  UNSUPPORTED_VERSION,
 } from '../../core/gateway/upstream/modernWords';
 import { headerText, type ParamHeader, paramHeaders } from '../../core/gateway/upstream/paramHeaders';
 import type { ProtocolObject } from '../../core/gateway/upstream/upstream';
@@ -102,7 +103,11 @@ export class ModernServer {
 
   async #firstAnswer(): Promise<Answer | undefined> {
     try {
-      return await this.#ask('server/discover', {}, AbortSignal.timeout(DISCOVER_MS));
+      const answer = await this.#ask('server/discover', {}, AbortSignal.timeout(DISCOVER_MS));
+      // It refuses the version, and names it among those that it speaks: once more.
+      return speaksModern(answer)
+        ? await this.#ask('server/discover', {}, AbortSignal.timeout(DISCOVER_MS))
+        : answer;
     } catch (error) {
       // It answered with something else: what an `initialize` meets there says more.
       if (error instanceof StreamableHTTPError) return undefined;
@@ -222,4 +227,12 @@ export class ModernServer {
       return headers !== undefined;
     });
   }
+}
+
+/** Whether a server that refuses our version says that it speaks it. */
+function speaksModern(answer: Answer): boolean {
+  if (!('error' in answer) || answer.error.code !== UNSUPPORTED_VERSION) return false;
+  const { data } = answer.error;
+  const supported = isRecord(data) ? data['supported'] : undefined;
+  return Array.isArray(supported) && supported.includes(MODERN_VERSION);
 }
