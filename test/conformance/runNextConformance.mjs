@@ -92,8 +92,8 @@ const DRIVER = fileURLToPath(new URL('conformanceClient.mjs', import.meta.url));
 const [, , ...only] = process.argv;
 
 const suite = await installed();
-const checks = [...(await alone()), ...(await behindUs()), ...(await asClient())];
-report('conformance 2026-07-28', named(checks, only.length === 0));
+const all = [...(await alone()), ...(await behindUs()), ...(await asClient())];
+report('conformance 2026-07-28', named(all, only.length === 0));
 
 async function installed() {
   const recipe = `npm install --ignore-scripts ${PACKAGE}`;

@@ -5,8 +5,8 @@ import { ChildTransport } from './childTransport';
 import type { ModernServer } from './modernServer';
 import type { RemoteTransport } from './remoteTransport';
 
-/** Servers that are known to speak the newer era alone, by what they are started as. */
-export type ModernServers = Set<string>;
+/** Whether servers were found to speak the newer era, by what they are started as. */
+export type KnownEras = Map<string, boolean>;
 
 /**
  * A transport to a server of either era. To the SDK's client it is one of the older era, whatever the server speaks.
@@ -19,13 +19,13 @@ export class EitherEra implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #inner: ChildTransport | RemoteTransport;
-  readonly #known: ModernServers;
+  readonly #known: KnownEras;
   readonly #key: string;
   #modern: ModernServer | undefined;
   #greeting: JSONRPCRequest | undefined;
 
   /** `key`: what the server is started as. */
-  constructor(inner: ChildTransport | RemoteTransport, known: ModernServers, key: string) {
+  constructor(inner: ChildTransport | RemoteTransport, known: KnownEras, key: string) {
     this.#inner = inner;
     this.#known = known;
     this.#key = key;
@@ -43,9 +43,7 @@ export class EitherEra implements Transport {
     if (this.#modern) return await this.#modern.send(message);
     if ('method' in message && 'id' in message && message.method === 'initialize') {
       this.#greeting = message;
-      const isRemote = !(this.#inner instanceof ChildTransport);
-      const mayAsk = isRemote ? this.#inner.mayBeModern : this.#known.has(this.#key);
-      if (mayAsk && (await this.#discovers(message))) return;
+      if (this.#asksFirst && (await this.#discovers(message))) return;
     }
     await this.#inner.send(message);
   }
@@ -57,6 +55,13 @@ export class EitherEra implements Transport {
   async close(): Promise<void> {
     this.#modern?.close();
     await this.#inner.close();
+  }
+
+  get #asksFirst(): boolean {
+    const known = this.#known.get(this.#key);
+    return this.#inner instanceof ChildTransport
+      ? known === true
+      : this.#inner.mayBeModern && known !== false;
   }
 
   #heard(message: JSONRPCMessage): void {
@@ -85,8 +90,7 @@ export class EitherEra implements Transport {
       },
     );
     if (!found) this.#modern = undefined;
-    if (found) this.#known.add(this.#key);
-    else this.#known.delete(this.#key);
+    this.#known.set(this.#key, found);
     return found;
   }
 }

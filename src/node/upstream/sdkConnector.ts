@@ -11,7 +11,7 @@ import type { OAuthSignIns } from '../oauth/signIns';
 import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
-import { EitherEra, type ModernServers } from './eitherEra';
+import { EitherEra, type KnownEras } from './eitherEra';
 import { GreetedTransport, unknownVersion } from './greeting';
 import type { OwnFolders } from '../processes/ownFolders';
 import { remoteFailure } from './remoteFailure';
@@ -39,7 +39,7 @@ export interface ConnectorParts {
 export class SdkConnector implements UpstreamConnector {
   readonly #parts: ConnectorParts;
   readonly #processes: ServerProcesses;
-  readonly #modern: ModernServers = new Set();
+  readonly #eras: KnownEras = new Map();
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts;
@@ -74,9 +74,10 @@ export class SdkConnector implements UpstreamConnector {
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
     try {
       // The pool's signal is the deadline; the SDK's own would end a package runner's first start.
-      const either = new EitherEra(transport, this.#modern, startedAs(server, launch));
+      const either = new EitherEra(transport, this.#eras, startedAs(server, launch));
       await client.connect(new GreetedTransport(server, either), { signal, timeout: 600_000 });
     } catch (error) {
+      this.#eras.delete(startedAs(server, launch)); // Another version of it may speak another one.
       await transport.close();
       if (signal.aborted) throw tooLate(signal.reason, transport);
       throw unknownVersion(server, error) ?? startFailure(server, launch, transport, error, processes);
