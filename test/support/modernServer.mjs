@@ -116,7 +116,7 @@ function fixture() {
 if (isRemote) {
   const handler = createMcpHandler(fixture, { legacy: 'reject' });
   notify = handler.notify;
-  const http = createServer(async (incoming, outgoing) => {
+  const answer = async (incoming, outgoing) => {
     const abort = new AbortController();
     outgoing.on('close', () => abort.abort());
     const chunks = [];
@@ -124,15 +124,16 @@ if (isRemote) {
     const url = `http://127.0.0.1:${http.address().port}${incoming.url}`;
     const { method, headers } = incoming;
     const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
-    const answer = await handler.fetch(new Request(url, { method, headers, body, signal: abort.signal }));
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    const given = await handler.fetch(new Request(url, { method, headers, body, signal: abort.signal }));
+    outgoing.writeHead(given.status, Object.fromEntries(given.headers));
     try {
-      for await (const chunk of answer.body ?? []) outgoing.write(chunk);
+      for await (const chunk of given.body ?? []) outgoing.write(chunk);
     } catch {
       // Whoever asked has gone.
     }
     outgoing.end();
-  });
+  };
+  const http = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   process.stdout.write(`http://127.0.0.1:${http.address().port}/mcp\n`);

@@ -123,7 +123,7 @@ export class ModernConnection implements Transport {
     if (logLevel !== undefined) this.#hearLogs(logLevel);
     const { requestState: state, inputResponses: responses, ...own } = params;
     if (method.startsWith('tasks/'))
-      return void this.#tell(waiting, method, this.#tasks.answer(method, own, innerMeta(own)));
+      return void this.#tell(waiting, method, this.#tasks.answer(method, params, innerMeta(own)));
     if (method === 'tools/call' && takesTasks(capabilities) && this.#parts.runsAsTask(String(own['name'])))
       return void this.#callAsTask(own, waiting);
     if (typeof state === 'string') return this.#resume(state, responses, aboutOf(method, own), waiting);
