@@ -15,6 +15,7 @@ const ISLANDS = new Map([
   ['blame', 20_000],
   ['children', 200_000],
   ['commands', 120_000],
+  ['modernEra', 40_000],
   ['pages', 50_000],
   ['planXml', 40_000],
   ['replay', 40_000],

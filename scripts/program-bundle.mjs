@@ -14,6 +14,11 @@ const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/h
 /** Modules that the runtime loads with a dynamic `import()` into a file of their own, with all that only they need. */
 const ISLANDS = {
   commands: ['src/vscode/commands/allCommands.ts'],
+  modernEra: [
+    'src/mcp/modern/modernHttp.ts',
+    'src/mcp/modern/modernStdio.ts',
+    'src/node/upstream/modernServer.ts',
+  ],
   planXml: [
     'src/modules/plans/xml/readXml.ts',
     'src/modules/plans/xml/writeXml.ts',

@@ -114,6 +114,7 @@ export const HOUSES = [
       'tools/introspection',
       'tools/workflow',
       '.',
+      'modern',
       'http',
       'rounds',
       'responses',

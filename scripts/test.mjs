@@ -22,6 +22,7 @@ const PROGRAMS = [
   ['plan runs', ['test/crash/planRuns.mjs', '20']],
   ['conformance', ['test/conformance/runConformance.mjs']],
   ['client conformance', ['test/conformance/runClientConformance.mjs']],
+  ['next conformance', ['test/conformance/runNextConformance.mjs']],
   ['inspector', ['test/conformance/runInspector.mjs']],
 ];
 

@@ -2,6 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemLine } from '../core/catalog/entry/problemLine';
 import { type Core, createCore } from '../core/core';
+import { canRunAsTask } from '../core/gateway/tools/callTask';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/sessions/settings';
 import { DisposableStore } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
@@ -15,6 +16,7 @@ import { ALWAYS_ON } from '../mcp/toolkit/moduleIds';
 import { childAccess } from '../mcp/http/childAccess';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { type HttpInfo, NO_HTTP } from '../mcp/toolkit/productInfo';
+import { ConnectionHalves } from '../mcp/clients/connectionHalves';
 import { serveConnection, type ServerParts } from '../mcp/mcpServer';
 import { rehearse } from '../mcp/rehearsal';
 import { CredentialFile } from '../node/catalog/credentialFile';
@@ -27,6 +29,7 @@ import { newToken, randomIds } from '../node/machine/randomness';
 import { systemClock } from '../node/machine/systemClock';
 import type { Invocation } from './options/arguments';
 import { agentSession } from './clients/agentSession';
+import { BothEras } from './clients/bothEras';
 import { chosenEmbedder } from '../node/net/embeddingEndpoint';
 import { sourcesOf } from './options/catalogOf';
 import { tellProblems, tellUnknown, tellWaiting } from './options/catalogProblems';
@@ -202,9 +205,27 @@ interface Serving extends Required<ServerParts> {
 async function serveStdio({ ending, ...parts }: Serving): Promise<void> {
   const transport = new StdioTransport(process.stdin, process.stdout);
   void transport.gone.then(() => ending.begin(CLIENT_GONE)); // Never rejects.
-  await serveConnection(parts, transport, agentSession(process.env) ?? randomIds.next());
+  const connection = agentSession(process.env) ?? randomIds.next();
+  const eras = new BothEras(transport, async () => {
+    const { ModernPipe } = await import('../mcp/modern/modernStdio');
+    const halves = new ConnectionHalves(systemClock);
+    return new ModernPipe(
+      {
+        ids: randomIds,
+        clock: systemClock,
+        runsAsTask: name => {
+          const tool = parts.core.registry.byExposedName(name);
+          return tool !== undefined && canRunAsTask(tool.definition);
+        },
+        join: client => halves.join(client, 'all', connection),
+        serve: async (inner, half) => await serveConnection(parts, inner, connection, half),
+      },
+      json => void transport.write(json),
+    );
+  });
+  await serveConnection(parts, eras, connection);
   await aborted(ending.signal);
-  await transport.close();
+  await eras.close();
 }
 
 /** How HTTP is served. */

@@ -1,11 +1,13 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
+  type ClientCapabilities,
   McpError,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { RELATED_TASK } from '../core/gateway/tools/callTask';
+import { CLIENT_CAPABILITIES, isProtocolMeta } from '../core/gateway/upstream/modernWords';
 import { bareMessage, ProtocolError } from '../core/gateway/upstream/protocolError';
 import type { CallerClient, CallOptions, Progress, ProtocolObject } from '../core/gateway/upstream/upstream';
 import { isRecord } from '../core/support/json';
@@ -37,13 +39,13 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
   return {
     session,
     async ask(method, params, signal) {
-      const { _meta: meta, ...rest } = fittedQuestion(server.getClientCapabilities(), method, params);
+      const { _meta: meta, ...rest } = fittedQuestion(capabilitiesOf(server, extra), method, params);
       const related =
         isRecord(meta) && RELATED_TASK in meta ? { [RELATED_TASK]: meta[RELATED_TASK] } : undefined;
       const passed = related === undefined ? rest : { ...rest, _meta: related };
       try {
         const request = { method, params: passed } as unknown as ServerRequest; // As the server sent it: the client judges.
-        return method === 'sampling/createMessage'
+        return method === 'sampling/createMessage' && !(CLIENT_CAPABILITIES in (extra._meta ?? {}))
           ? await sampled(server, extra, request, signal)
           : await extra.sendRequest(request, ResultSchema, { signal, timeout: ASKING_MS });
       } catch (error) {
@@ -55,6 +57,12 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
       extra.sendNotification({ method, params } as unknown as ServerNotification).catch(() => undefined); // Nobody is left to be told.
     },
   };
+}
+
+/** What the client can do: in the newer era each request says so, in the older one the connection did. */
+function capabilitiesOf(server: Server, { _meta: meta }: RequestExtra): ClientCapabilities | undefined {
+  const told = meta?.[CLIENT_CAPABILITIES];
+  return isRecord(told) ? told : server.getClientCapabilities();
 }
 
 /** Hands progress on to the client, where it asked for it. */
@@ -69,10 +77,10 @@ function progressSender(extra: RequestExtra): ((progress: Progress) => void) | u
   };
 }
 
-/** The client's metadata without what is between it and us: the token of its progress, a task of ours, and its chat's name. */
+/** The client's metadata without what is between it and us: the token of its progress, the protocol's own, and its chat's name. */
 function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): ProtocolObject | undefined {
   const passed = Object.entries(meta ?? {}).filter(
-    ([key]) => key !== 'progressToken' && key !== RELATED_TASK && !isOurMeta(key),
+    ([key]) => key !== 'progressToken' && !isProtocolMeta(key) && !isOurMeta(key),
   );
   return passed.length === 0 ? undefined : Object.fromEntries(passed);
 }

@@ -26,7 +26,7 @@ export interface LoopbackReply {
 
 /** An open stream of server-sent events. */
 export interface EventStream {
-  /** Writes one event, of the kind `message` where none is given. False when nobody reads it: the client has gone, or is so slow that the stream was dropped. */
+  /** Writes one event, with no id where that is empty, of the kind `message` where none is given. False when nobody reads it: the client has gone, or is so slow that the stream was dropped. */
   send(id: string, data: string, kind?: string): boolean;
   close(): void;
 }

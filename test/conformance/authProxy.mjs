@@ -18,7 +18,10 @@ export async function startAuthProxy({ url, token }, renaming) {
         headers[name] = `${before}${host}:${upstream.port}`;
     }
     const { method, url: path } = incoming;
-    if (renaming) delete headers['content-length'];
+    if (renaming) {
+      delete headers['content-length'];
+      renaming.headers(headers);
+    }
     const passed = request(
       { host: upstream.hostname, port: upstream.port, method, path, headers },
       answer => {

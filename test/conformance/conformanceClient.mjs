@@ -17,10 +17,12 @@ const MAX_WAITS = 100;
 
 const place = await freshFolder();
 const serversFile = join(place.folder, 'servers.json');
-// What the suite says of a client that its operator registered; else there is none.
-const { client_id: clientId, client_secret: clientSecret } = JSON.parse(
-  process.env.MCP_CONFORMANCE_CONTEXT ?? '{}',
-);
+// What the suite says of a client that its operator registered, and which calls it wants; else there is none, and every tool is called.
+const {
+  client_id: clientId,
+  client_secret: clientSecret,
+  toolCalls,
+} = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const oauth = {
   // The document need not be there: who takes such an id is the suite's own server.
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
@@ -84,6 +86,16 @@ function inputFor({ inputSchema: { properties = {}, required = [] } }) {
   return Object.fromEntries(required.map(name => [name, properties[name]?.type === 'number' ? 2 : 'text']));
 }
 
+/** Reads what else the server has. */
+async function readAll() {
+  const { resources } = await client.listResources();
+  for (const { uri } of resources.filter(each => !each.uri.startsWith('sc://')))
+    await client.readResource({ uri });
+  const { prompts } = await client.listPrompts();
+  for (const { name } of prompts.filter(each => each.name.startsWith(`${SERVER}__`)))
+    await client.getPrompt({ name });
+}
+
 try {
   await client.connect(
     new StdioClientTransport({
@@ -95,10 +107,15 @@ try {
   const active = await call('mcp_activate', { name: SERVER });
   if (active.isError) throw new Error(active.content[0]?.text);
   const { tools } = await client.listTools();
-  for (const tool of tools.filter(({ name }) => name.startsWith(`${SERVER}__`))) {
-    const result = await call(tool.name, inputFor(tool));
+  const own = tools.filter(({ name }) => name.startsWith(`${SERVER}__`));
+  const wanted =
+    toolCalls?.map(({ name, arguments: input }) => [`${SERVER}__${name}`, input]) ??
+    own.map(tool => [tool.name, inputFor(tool)]);
+  for (const [name, input] of wanted) {
+    const result = await call(name, input);
     if (result.isError) throw new Error(result.content[0]?.text);
   }
+  await readAll();
 } catch (error) {
   console.error(String(error));
   process.exitCode = 1;

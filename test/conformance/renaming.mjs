@@ -25,6 +25,11 @@ export function renamingFor(server, capabilities) {
       if (named?.name !== undefined) named.name = prefix + named.name;
       return JSON.stringify(message);
     },
+    /** The headers of a request of the newer era, with exposed names. */
+    headers(headers) {
+      const { 'mcp-method': method, 'mcp-name': name } = headers;
+      if (NAMED.has(method) && name !== undefined) headers['mcp-name'] = prefix + name;
+    },
     /** One line or one body of an answer, with the server's own names. */
     answer: text => text.replaceAll(`"name":"${prefix}`, '"name":"'),
   };

@@ -6,11 +6,16 @@ import { packageCommand, run } from './product.mjs';
 
 const CONFORMANCE = packageCommand('@modelcontextprotocol/conformance/dist/index.js');
 
-/** The checks of one run. `args`: what is run, and against whom; `nameOf`: what a check is called. */
-export async function checksOf(title, args, nameOf = ({ scenario, id }) => `${title}: ${scenario}: ${id}`) {
+/** The checks of one run. `args`: what is run, and against whom; `nameOf`: what a check is called; `suite`: the suite's command. */
+export async function checksOf(
+  title,
+  args,
+  nameOf = ({ scenario, id }) => `${title}: ${scenario}: ${id}`,
+  suite = CONFORMANCE,
+) {
   const output = await mkdtemp(join(tmpdir(), 'switchyard-conformance-'));
   try {
-    const { code, stdout, stderr } = await run([CONFORMANCE, ...args, '-o', output]);
+    const { code, stdout, stderr } = await run([suite, ...args, '-o', output]);
     // What the suite merely tells of, such as each request it saw, is no check.
     const judged = (await writtenChecks(output)).filter(({ status }) => status !== 'INFO');
     const checks = judged.map(check => ({

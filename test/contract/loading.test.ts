@@ -72,6 +72,7 @@ test('the package ships every file of the program', () => {
       'children.js',
       'commands.js',
       'pages.js',
+      'modernEra.js',
       'planXml.js',
       'rounds.js',
       'runtime.js',

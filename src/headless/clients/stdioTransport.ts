@@ -51,7 +51,15 @@ export class StdioTransport implements Transport {
   /** Resolves when the message has left us, or nobody is left to read it. @throws where a question is too long to be asked */
   async send(message: JSONRPCMessage): Promise<void> {
     const bounded = boundedMessage(message);
-    if (bounded !== undefined) await this.#write(bounded);
+    if (bounded !== undefined) await this.write(bounded);
+  }
+
+  /** Writes a message that is JSON already. Resolves as `send` does, and never rejects. */
+  async write(json: string): Promise<void> {
+    await new Promise<void>(resolve => {
+      writeTogether(this.#stdout, `${json}\n`, () => resolve());
+      if (this.#stdout.writableLength > MAX_WAITING_BYTES) this.#pause();
+    });
   }
 
   async close(): Promise<void> {
@@ -64,14 +72,7 @@ export class StdioTransport implements Transport {
 
   #take(reading: ClientReading): void {
     if (reading.type === 'message') this.onmessage?.(reading.message);
-    else if (reading.type === 'refused') void this.#write(JSON.stringify(reading.answer)); // Never rejects.
-  }
-
-  async #write(json: string): Promise<void> {
-    await new Promise<void>(resolve => {
-      writeTogether(this.#stdout, `${json}\n`, () => resolve());
-      if (this.#stdout.writableLength > MAX_WAITING_BYTES) this.#pause();
-    });
+    else if (reading.type === 'refused') void this.write(JSON.stringify(reading.answer));
   }
 
   /** A client that asks without reading the answers waits, instead of filling our memory. */

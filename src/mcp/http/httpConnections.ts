@@ -6,13 +6,16 @@ import {
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolDefinition } from '../../core/registry/tool';
 import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import type { IdSource } from '../../core/support/ids';
+import { isModern } from '../../core/gateway/upstream/modernWords';
 import { isPlainMessage } from '../../core/support/plainMessage';
 import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
 import { SURFACE_HEADER, type Surface, surfaceOf } from '../clients/surface';
 import { ConnectionHalves, type Half } from '../clients/connectionHalves';
+import type { ModernEndpoint } from '../modern/modernHttp';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
 
 /** Connections at once; an abandoned one costs about 83 KB. */
@@ -40,6 +43,8 @@ interface HttpConnectionsParts {
   readonly clock: Clock;
   /** Joins a new connection to an MCP server of ours. */
   readonly serve: (transport: Transport, half: Half) => Promise<void>;
+  /** Finds a server's tool by its listed name; left out where there are only ours. */
+  readonly toolOf?: (name: string) => ToolDefinition | undefined;
 }
 
 /** The MCP connections of one HTTP endpoint: opened by `initialize`, ended by DELETE, by idling, or for want of room. */
@@ -49,6 +54,8 @@ export class HttpConnections implements Disposable {
   readonly #halves: ConnectionHalves;
   #sweep: Disposable;
   #isClosed = false;
+  /** What answers clients of the newer era, once there is one. */
+  #modern: Promise<ModernEndpoint> | undefined;
 
   constructor(parts: HttpConnectionsParts) {
     this.#parts = parts;
@@ -58,10 +65,9 @@ export class HttpConnections implements Disposable {
 
   readonly handle = async (request: LoopbackRequest, reply: LoopbackReply): Promise<void> => {
     const version = request.header('mcp-protocol-version');
-    // VS Code sends no version, so none is required; one that we do not speak is refused (MCP 2025-11-25, transports).
-    if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-      return reply.json(400, badRequest('This MCP protocol version is not supported.'));
-    }
+    // VS Code sends no version, so none is required. One of the newer era, or that nobody speaks, is that era's to answer.
+    if ((version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) || isModern(request.body))
+      return await (await this.#modernEndpoint()).handle(request, reply);
     const accepted = acceptedBy(request.header('accept'));
     if (!accepted.json && !accepted.events) return reply.empty(406);
     if (request.method === 'POST') return await this.#post(request, reply, accepted);
@@ -76,11 +82,21 @@ export class HttpConnections implements Disposable {
   async close(): Promise<void> {
     this.dispose();
     this.#isClosed = true;
-    await Promise.all([...this.#connections.values()].map(open => this.#end(open)));
+    const modern = this.#modern?.then(endpoint => endpoint.close());
+    await Promise.all([modern, ...[...this.#connections.values()].map(open => this.#end(open))]);
   }
 
   dispose(): void {
     this.#sweep.dispose();
+  }
+
+  async #modernEndpoint(): Promise<ModernEndpoint> {
+    const { ids, toolOf = () => undefined } = this.#parts;
+    const join = (client: string, surface: Surface) => this.#halves.join(client, surface, ids.next());
+    this.#modern ??= import('../modern/modernHttp').then(
+      ({ ModernEndpoint: Endpoint }) => new Endpoint({ ...this.#parts, join, toolOf }),
+    );
+    return await this.#modern;
   }
 
   async #post(request: LoopbackRequest, reply: LoopbackReply, accepted: Accepted): Promise<void> {

@@ -31,6 +31,7 @@ export async function openHttpEndpoint(parts: HttpEndpointParts): Promise<Loopba
   const connections = new HttpConnections({
     ids,
     clock,
+    toolOf: name => core.registry.byExposedName(name)?.definition,
     serve: async (transport, half) =>
       serveConnection(await serving.promise, transport, half.connection, half),
   });

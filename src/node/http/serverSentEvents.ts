@@ -25,7 +25,7 @@ export function openEventStream(
   return {
     send(id, data, kind = 'message') {
       if (response.destroyed || response.writableEnded) return false;
-      response.write(`id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`);
+      response.write(`${id === '' ? '' : `id: ${id}\n`}event: ${kind}\ndata: ${data}\n\n`);
       if (response.writableLength <= MAX_WAITING_BYTES) return true;
       response.destroy();
       return false;

@@ -65,10 +65,14 @@ async function registered(
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: authMethodOf(metadata?.token_endpoint_auth_methods_supported),
+      ...NATIVE,
     },
     fetchFn: fetch,
   });
 }
+
+/** A program whose redirects go to the user's own machine (MCP 2026-07-28, client registration): servers of OpenID take them for a web page's otherwise. */
+const NATIVE = { application_type: 'native' };
 
 /** As a program on the user's machine keeps no secret: `none` where the server takes that, else what it takes. */
 function authMethodOf(supported: readonly string[] | undefined): string {

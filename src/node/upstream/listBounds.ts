@@ -14,6 +14,7 @@ export const MAX_TOOL_BYTES = 262_144;
 /** Requests whose honest answers are short. */
 const SHORT_ANSWERS: ReadonlySet<string> = new Set([
   'initialize',
+  'server/discover',
   'ping',
   'tools/list',
   'resources/list',

@@ -66,6 +66,30 @@ export class RemoteTransport implements Transport {
     await this.#open(this.#launch.speaks === 'sse' ? this.#sse() : this.#streamable());
   }
 
+  /** False for a server that was found to speak the oldest way. */
+  get mayBeModern(): boolean {
+    return this.#launch.speaks !== 'sse';
+  }
+
+  /** Sends a message apart from any session. @throws as a fetch does, and what a sign-in says */
+  async post(
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    return await this.#fetch(this.#url(), {
+      method: 'POST',
+      headers: {
+        ...this.#launch.headers,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body,
+      signal,
+    });
+  }
+
   async send(message: JSONRPCMessage): Promise<void> {
     if (isInitializeRequest(message)) {
       this.#hello = message.params;

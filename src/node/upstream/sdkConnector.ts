@@ -11,6 +11,7 @@ import type { OAuthSignIns } from '../oauth/signIns';
 import { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
+import { EitherEra, type KnownEras } from './eitherEra';
 import { GreetedTransport, unknownVersion } from './greeting';
 import type { OwnFolders } from '../processes/ownFolders';
 import { remoteFailure } from './remoteFailure';
@@ -38,6 +39,7 @@ export interface ConnectorParts {
 export class SdkConnector implements UpstreamConnector {
   readonly #parts: ConnectorParts;
   readonly #processes: ServerProcesses;
+  readonly #eras: KnownEras = new Map();
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts;
@@ -72,8 +74,10 @@ export class SdkConnector implements UpstreamConnector {
     client.onerror = error => log.debug('A connection had an error', { server, error: error.name });
     try {
       // The pool's signal is the deadline; the SDK's own would end a package runner's first start.
-      await client.connect(new GreetedTransport(server, transport), { signal, timeout: 600_000 });
+      const either = new EitherEra(transport, this.#eras, startedAs(server, launch));
+      await client.connect(new GreetedTransport(server, either), { signal, timeout: 600_000 });
     } catch (error) {
+      this.#eras.delete(startedAs(server, launch)); // Another version of it may speak another one.
       await transport.close();
       if (signal.aborted) throw tooLate(signal.reason, transport);
       throw unknownVersion(server, error) ?? startFailure(server, launch, transport, error, processes);
@@ -89,6 +93,12 @@ export class SdkConnector implements UpstreamConnector {
       throw new Error('Nobody said where servers start apart from the workspace.');
     return { ...launch, cwd: ownFolders.open(server) };
   }
+}
+
+function startedAs(server: ServerId, launch: ResolvedLaunch): string {
+  return JSON.stringify(
+    launch.type === 'stdio' ? [server, launch.command, launch.args] : [server, launch.url],
+  );
 }
 
 /** A start that was given up: what the server said meanwhile may say why it took so long. */
