@@ -21,6 +21,7 @@ const ISLANDS = {
     'src/modules/plans/tree/rewriteGraph.ts',
   ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
+  registry: ['src/node/mcpRegistry/syncRegistry.ts', 'src/node/mcpRegistry/ownRegistry.ts'],
   rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
   restores: [
     'src/core/workflow/restorePoint.ts',

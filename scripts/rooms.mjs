@@ -127,6 +127,7 @@ export const HOUSES = [
       'net',
       'machine',
       'catalog',
+      'mcpRegistry',
       'imports',
       'oauth',
       'processes',

@@ -29,6 +29,8 @@ export const NUMBER_SETTINGS = {
     flag: 'heartbeat-interval-ms',
   },
   'journal.retentionDays': { default: 90, least: 1, most: 3_650, flag: 'retention-days' },
+  // 0: off.
+  'mcpRegistry.servePort': { default: 0, least: 0, most: 65_535, flag: 'registry-port' },
   'workflows.recentDays': { default: 7, least: 0, most: 36_500, flag: null },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
 
@@ -43,6 +45,7 @@ export const OTHER_SETTINGS = {
   servers: {},
   'catalog.coreServers': [],
   'catalog.sources': ['builtin', 'imported', 'workspace'],
+  'mcpRegistry.url': 'https://registry.modelcontextprotocol.io',
   'statusBar.visible': true,
   'search.embeddingsUrl': '',
   'search.embeddingsModel': '',

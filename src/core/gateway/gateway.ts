@@ -1,5 +1,6 @@
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
+import type { CatalogEntry } from '../catalog/entry/entry';
 import type { EnvironmentRow } from '../catalog/environment';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
@@ -26,7 +27,7 @@ import { ClientRoots } from './upstream/clientRoots';
 import { CoreServers } from './sessions/coreServers';
 import { startCoreServers } from './servers/coreStart';
 import { delivered } from './calls/delivered';
-import { environmentRows } from './environmentRows';
+import { type EntryFacts, environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './upstream/healthCheck';
 import type { ExpectedListing, ExpectedTools } from './tools/expectedTools';
 import { FirstStart, type FirstStartParts } from './upstream/firstStart';
@@ -276,16 +277,17 @@ export class Gateway implements Disposable {
     this.#calls.requireModule(this.#sessions.of(caller), module);
   }
 
-  /** Every server as a session sees it; without one, as a new session would. */
-  environment(session?: SessionId): readonly EnvironmentRow[] {
+  /** Every server as a session sees it, and these that a search found; without a session, as a new one would. */
+  environment(session?: SessionId, also: readonly CatalogEntry[] = []): readonly EnvironmentRow[] {
     const found = session === undefined ? undefined : this.#sessions.find(session);
-    return environmentRows(this.#parts.catalog, this.core, found, {
+    const facts: EntryFacts = {
       tools: entry => this.#upstreams.callableTools(entry),
       warnings: entry => this.#upstreams.warnings(entry),
       health: entry => this.health(entry.id),
       version: entry => this.#parts.registry.serverVersion(entry.id),
       expected: entry => this.#parts.expected.of(entry),
-    });
+    };
+    return environmentRows(this.#parts.catalog, this.core, found, facts, also);
   }
 
   /** What a server that is off and never ran here will probably list; undefined where the server itself can be asked. */

@@ -30,7 +30,9 @@ export function listSetting(key: 'catalog.coreServers'): readonly string[] {
 }
 
 /** A text as the user set it. */
-export function textSetting(key: 'search.embeddingsUrl' | 'search.embeddingsModel'): string {
+export function textSetting(
+  key: 'search.embeddingsUrl' | 'search.embeddingsModel' | 'mcpRegistry.url',
+): string {
   const value = valueOf(key);
   return typeof value === 'string' ? value.trim() : OTHER_SETTINGS[key];
 }
