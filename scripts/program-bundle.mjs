@@ -13,6 +13,7 @@ import { repositoryRoot } from './processes.mjs';
 const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' };
 /** Modules that the runtime loads with a dynamic `import()` into a file of their own, with all that only they need. */
 const ISLANDS = {
+  apps: ['src/mcp/apps/taskCardPage.ts'],
   commands: ['src/vscode/commands/allCommands.ts'],
   planXml: [
     'src/modules/plans/xml/readXml.ts',

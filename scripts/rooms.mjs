@@ -112,6 +112,7 @@ export const HOUSES = [
       'tools/gateway',
       'tools/introspection',
       'tools/workflow',
+      'apps',
       '.',
       'http',
       'rounds',

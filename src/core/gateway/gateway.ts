@@ -266,10 +266,11 @@ export class Gateway implements Disposable {
   }
 
   /** The tools a connection must list now: the union over its sessions, and what every session has (D5). */
-  toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
+  toolsSeenOn(connection: string, host: string, showsApps = false): readonly ToolDefinition[] {
     const { registry } = this.#parts;
     const sessions = this.#sessions.seenOn(connection, host);
-    return seenTools(sessions, { registry, core: this.core, toolsOf: server => this.tools(server) });
+    const world = { registry, core: this.core, toolsOf: (server: ServerId) => this.tools(server) };
+    return seenTools(sessions, world, showsApps);
   }
 
   /** Lets a call of a module's tool through. @throws {Refusal} not-active-here */
