@@ -13,12 +13,14 @@ const MAX_RUNTIME_BYTES = 1_600_000;
 /** What few sessions load, each a file. */
 const ISLANDS = new Map([
   ['blame', 20_000],
+  ['apps', 15_000],
   ['children', 200_000],
   ['commands', 120_000],
   ['modernEra', 40_000],
   ['pages', 50_000],
   ['planXml', 40_000],
   ['replay', 40_000],
+  ['registry', 130_000],
   ['restores', 30_000],
   ['reviewStack', 30_000],
   ['rounds', 160_000],

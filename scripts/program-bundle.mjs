@@ -13,6 +13,7 @@ import { repositoryRoot } from './processes.mjs';
 const FRONTS = { extension: 'src/vscode/extension.ts', headless: 'src/headless/headless.ts' };
 /** Modules that the runtime loads with a dynamic `import()` into a file of their own, with all that only they need. */
 const ISLANDS = {
+  apps: ['src/mcp/apps/taskCardPage.ts'],
   commands: ['src/vscode/commands/allCommands.ts'],
   modernEra: [
     'src/mcp/modern/modernHttp.ts',
@@ -26,6 +27,7 @@ const ISLANDS = {
     'src/modules/plans/tree/rewriteGraph.ts',
   ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
+  registry: ['src/node/mcpRegistry/syncRegistry.ts', 'src/node/mcpRegistry/ownRegistry.ts'],
   rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
   restores: [
     'src/core/workflow/restorePoint.ts',

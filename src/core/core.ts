@@ -1,4 +1,4 @@
-import type { ServerId } from '../shared/ids';
+import { type ServerId, serverId } from '../shared/ids';
 import type { AgentLinks } from './agents/agentLink';
 import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/sessions/announcer';
@@ -116,6 +116,8 @@ export async function createCore(given: CorePorts): Promise<Core> {
     tell: (kind, news) =>
       announcer.tell(kind, { ...news }, undefined, kind === 'toolsWithheld' ? 'warn' : 'info'),
   });
+  /** Filled where there is a gateway, which the catalog comes before. */
+  const used = { servers: (): readonly ServerId[] => [] };
   const expected = new ExpectedTools(ports.toolIndex, registry, ports.sha256);
   const catalog: Catalog = new Catalog(ports, {
     knownTools(server: ServerId) {
@@ -126,10 +128,16 @@ export async function createCore(given: CorePorts): Promise<Core> {
       return tools.map(({ definition }) => definition);
     },
     beforeSearch: () => expected.beforeSearch(),
+    inUse: () => [
+      ...ports.journal.read(launchApproval).keys(),
+      ...ports.settings().coreServers.flatMap(name => serverId(name) ?? []),
+      ...used.servers(),
+    ],
   });
   await catalog.load();
   const serverLogs = new ServerLogs(ports.clock, redactor, ports.log);
   const gateway = new Gateway({ ...ports, catalog, registry, trust, expected, serverLogs });
+  used.servers = () => usedIn(gateway);
   const operations = new Operations(ports);
   const toolbox = new Toolbox({ ...ports, gateway, registry, operations });
   const workflows = new Workflows(ports);
@@ -191,6 +199,12 @@ export async function createCore(given: CorePorts): Promise<Core> {
       catalog.dispose();
     },
   };
+}
+
+/** Servers that a chat has on, or the next one will have. */
+function usedIn(gateway: Gateway): readonly ServerId[] {
+  const on = gateway.sessions().flatMap(({ activations }) => [...activations.keys()]);
+  return [...on, ...gateway.nextChat.servers()];
 }
 
 /** Every domain that is kept in the journal, those of our modules with them. */

@@ -33,6 +33,12 @@ async function obey(redactor: Redactor, ending: Ending): Promise<void> {
       await acceptTools(invocation, { log, redactor }, ending.signal);
       return;
     }
+    case 'registry': {
+      ending.serves();
+      const { syncOrClear } = await import('./commands/registry');
+      await syncOrClear(invocation, log, ending.signal);
+      return;
+    }
     case 'sign-in':
     case 'sign-out': {
       ending.serves();

@@ -46,7 +46,8 @@ import type { LoopbackHandler } from '../shared/httpExchange';
 import type { ServerId } from '../shared/ids';
 import type { ComingRounds } from './roundsDoor';
 import { PROGRAM } from './options/commandLine';
-import { CREDENTIAL_ADVICE, DATA_FOLDER, openPlace, openSignIns } from './options/place';
+import { CREDENTIAL_ADVICE, DATA_FOLDER, type OpenPlace, openPlace, openSignIns } from './options/place';
+import { serveOwnServers } from './ownRegistryFile';
 import { StdioTransport } from './clients/stdioTransport';
 import { askAboutTool } from './questions/toolAtClient';
 
@@ -160,6 +161,7 @@ export async function serve(
       ending,
       beforeTools: waitAtFirstList(core.gateway.startCore(), systemClock),
     };
+    const endRegistry = await ownRegistryOf(invocation, place, core, log);
     ending.serves();
     try {
       await (token === undefined
@@ -173,6 +175,7 @@ export async function serve(
             },
           }));
     } finally {
+      await endRegistry();
       await core.children.stop();
       await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
       await telemetry.close();
@@ -257,6 +260,17 @@ async function serveHttp(
   process.stdout.write(`${JSON.stringify({ url: endpoint.url, token })}\n`);
   await aborted(ending.signal);
   await endpoint.close();
+}
+
+/** The user's own servers as a registry, where a port was given; resolves with what ends it. @throws {Refusal} port-taken */
+async function ownRegistryOf(
+  { registryPort: port }: ServeInvocation,
+  { stateFolder, workspace }: OpenPlace,
+  { catalog }: Core,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (port === 0) return async () => undefined;
+  return await serveOwnServers({ port, stateFolder, workspace, catalog, log });
 }
 
 /** LLM rounds, where there is a model for them. */

@@ -13,10 +13,12 @@ import {
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
 import type { View } from '../core/gateway/addresses/addressBook';
+import { APP_MIME_TYPE, APPS_EXTENSION, showsApps } from '../core/gateway/tools/appTools';
 import type { ToolDefinition } from '../core/registry/tool';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import type { CallingClient } from '../core/toolbox/nativeTool';
+import { withOwnPages } from './apps/taskCard';
 import { callerOf } from './clients/callerOf';
 import { ClientList } from './clients/clientList';
 import { readRoots } from './clients/clientRoots';
@@ -60,6 +62,7 @@ const CAPABILITIES = {
   completions: {},
   logging: {},
   tasks: TASKS_CAPABILITY,
+  extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } },
 } as const;
 
 /** Serves one MCP connection until it closes. */
@@ -88,10 +91,11 @@ export async function serveConnection(
   Reflect.set(server, '_requestMessageId', 1);
   const host = (): string => server.getClientVersion()?.name ?? 'unknown';
   const traits = (): ClientTraits => clientTraits(host());
+  const hasApps = (): boolean => showsApps(server.getClientCapabilities());
   const clientList = half?.list ?? new ClientList(core.clock);
   const current = (): readonly ToolDefinition[] =>
     core.gateway
-      .toolsSeenOn(connection, host())
+      .toolsSeenOn(connection, host(), hasApps())
       .filter(({ name }) => core.toolbox.allows(sessionId(connection), name));
   const isListTaken = (signal: AbortSignal): Promise<boolean> =>
     clientList.isTaken(current, isControl ? OTHER_HALF_SETTLES_MS : traits().settleMs, signal);
@@ -100,7 +104,8 @@ export async function serveConnection(
     await parts.beforeTools?.();
     const seen = current();
     if (!isControl) clientList.taken(seen);
-    const definitions = toolsFor(traits(), listedOn(surface, seen));
+    const listed = toolsFor(traits(), listedOn(surface, seen));
+    const definitions = hasApps() ? withOwnPages(listed) : listed;
     // In one page, where a client takes that: some never ask for the next one.
     const { items, ...next } = pageOf(definitions, params?.cursor, Infinity);
     // Definitions of other servers are passed on as they came: the client judges them.

@@ -18,6 +18,7 @@ import type { Passthrough } from '../core/gateway/passthrough/passthrough';
 import type { PassedList, ProtocolObject } from '../core/gateway/upstream/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import { readTaskCard, TASK_CARD } from './apps/taskCard';
 import type { OwnResources } from './ownResources';
 import { pageOf } from './page';
 import { completedArgument, isOwnPrompt, ownPrompt, ownPrompts } from './prompts/ownPrompts';
@@ -80,9 +81,11 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () =>
-      own.has(uri)
-        ? { contents: [await own.read(uri, view())] }
-        : await passthrough.read(view(), uri, optionsOf(server, extra)),
+      uri === TASK_CARD
+        ? { contents: [await readTaskCard()] }
+        : own.has(uri)
+          ? { contents: [await own.read(uri, view())] }
+          : await passthrough.read(view(), uri, optionsOf(server, extra)),
     ),
   );
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>

@@ -30,6 +30,8 @@ export const NUMBER_SETTINGS = {
   },
   'journal.retentionDays': { default: 90, least: 1, most: 3_650, flag: 'retention-days' },
   'telemetry.samplePercent': { default: 100, least: 0, most: 100, flag: 'telemetry-sample-percent' },
+  // 0: off.
+  'mcpRegistry.servePort': { default: 0, least: 0, most: 65_535, flag: 'registry-port' },
   'workflows.recentDays': { default: 7, least: 0, most: 36_500, flag: null },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
 
@@ -44,6 +46,7 @@ export const OTHER_SETTINGS = {
   servers: {},
   'catalog.coreServers': [],
   'catalog.sources': ['builtin', 'imported', 'workspace'],
+  'mcpRegistry.url': 'https://registry.modelcontextprotocol.io',
   'statusBar.visible': true,
   'workflows.taskBlame': false,
   'search.embeddingsUrl': '',

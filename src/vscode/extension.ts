@@ -9,6 +9,7 @@ import { setContextKeys } from './contextKeys';
 import { registerDeepLinks } from './links/deepLinks';
 import { registerDefinitionProvider } from './host/definitionProvider';
 import { Explorer } from './explorer/explorer';
+import { serveFromTheStart } from './host/serveFromTheStart';
 import { RuntimeHost } from './host/runtimeHost';
 import { outputLog } from './host/outputLog';
 import { followBlameSetting } from './blame/blameSwitch';
@@ -79,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   setContextKeys();
+  serveFromTheStart(host);
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });
 }
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands, workspace } from 'vscode';
+import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { listen } from '../support/httpListener';
+import { mcpRegistry } from '../support/mcpRegistry';
+import { ordinary, published } from '../support/registryDocuments';
 import { environmentText } from '../support/vscode/environment';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
@@ -195,3 +198,43 @@ function ledgersIn(tools: readonly string[] = []): readonly string[] {
   const prefix = 'mcp_switchyard_ledgers__';
   return tools.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length));
 }
+
+test('a person syncs a registry, finds a server in it, sees who published it, and the chat is asked before it starts', async () => {
+  const documents = [
+    published('io.github.ann/beehives', {
+      description: 'Temperature and weight of beehives, with alarms',
+      remotes: [{ type: 'streamable-http', url: 'https://beehives.example.com/mcp' }],
+    }),
+    ...ordinary(20),
+  ];
+  const registry = await mcpRegistry(listen, documents);
+  await workspace
+    .getConfiguration('switchyard')
+    .update('mcpRegistry.url', registry.origin, ConfigurationTarget.Global);
+  assert.deepEqual(registry.requests, []);
+  const syncing = commands.executeCommand('switchyard.syncRegistry');
+  await textOf(`${PICK} >> text=All Servers`);
+  await press('Enter');
+  await syncing;
+  assert.match(
+    await textOf('.notification-list-item-message >> text=in the catalog'),
+    /21 servers of the MCP registry are in the catalog/,
+  );
+
+  const intent = 'weight of my beehives';
+  const { results } = await ask('Beehives', [calls('mcp_discover', { intent }), says('Found.')]);
+  const name = /beehives-[0-9a-z]{7}/.exec(results[0] ?? '')?.[0] ?? '';
+  assert.notEqual(name, '', results[0]);
+  // Thousands of them would bury what a person has.
+  assert.doesNotMatch(await environmentText(), new RegExp(name));
+
+  const turn = ask('Use it', [calls('mcp_activate', { name }), says('Not today.')]);
+  const question = await dialogText();
+  assert.match(question, /https:\/\/beehives\.example\.com\/mcp/);
+  assert.match(
+    question,
+    /From: the MCP registry 127\.0\.0\.1:\d+: io\.github\.ann\/beehives 1\.0\.0, published 2026-03-01 · io\.github\.ann/,
+  );
+  await clickDialogButton('Cancel');
+  assert.match((await turn).results[0] ?? '', /was not started/);
+});

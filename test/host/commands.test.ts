@@ -32,6 +32,7 @@ test('has every setting with its default', () => {
       sources: settings.get('catalog.sources'),
       reviewNeeded: settings.get('notifications.reviewNeeded'),
       embeddings: [settings.get('search.embeddingsUrl'), settings.get('search.embeddingsModel')],
+      registry: settings.get('mcpRegistry.url'),
     },
     {
       maxPerMinute: 5,
@@ -49,6 +50,7 @@ test('has every setting with its default', () => {
       sources: ['builtin', 'imported', 'workspace'],
       reviewNeeded: 'badge',
       embeddings: ['', ''],
+      registry: 'https://registry.modelcontextprotocol.io',
     },
   );
 });

@@ -2,6 +2,7 @@ import { COMMANDS } from '../../src/vscode/commands/allCommands';
 import { registerCommands } from '../../src/vscode/commands/registerCommands';
 import type { CommandContext } from '../../src/vscode/commands/defineCommand';
 import type { Runtime } from '../../src/vscode/host/runtime';
+import { OwnRegistryDoor } from '../../src/vscode/host/ownRegistryDoor';
 import { comingRounds } from '../../src/vscode/host/runtimeRounds';
 import { HiddenNews } from '../../src/vscode/news/hiddenNews';
 import { SecretCredentials } from '../../src/vscode/secrets/secretCredentials';
@@ -60,7 +61,12 @@ export async function commandWorld() {
   });
   const sessionNames = new SessionNames(state as never);
   const rounds = coming.open(core);
-  const runtime = { core, credentials, switches, sessionNames, rounds } as unknown as Runtime;
+  const ownRegistry = new OwnRegistryDoor({
+    secrets: secrets as never,
+    log,
+    entries: () => core.catalog.entries(),
+  });
+  const runtime = { core, credentials, switches, sessionNames, rounds, ownRegistry } as unknown as Runtime;
   /** What the panels, which need a window, were told. */
   const panels: string[] = [];
   const shared: { item?: StateItem } = {};

@@ -61,13 +61,22 @@ export interface CatalogTools {
   readonly knownTools: KnownTools;
   /** Servers of which more is known from the first search on: asked for before each one. */
   readonly beforeSearch?: () => readonly ServerId[];
+  /** Servers that lists have though they are only found else: somebody uses them. */
+  readonly inUse?: () => Iterable<ServerId>;
 }
 
 /** So many times more are looked at by a model than are asked for. */
 const RERANKED_FACTOR = 3;
 
 /** Strongest first. */
-const PRECEDENCE: readonly EntrySource[] = ['settings', 'servers-file', 'imported', 'built-in', 'registry'];
+const PRECEDENCE: readonly EntrySource[] = [
+  'settings',
+  'servers-file',
+  'imported',
+  'built-in',
+  'registry',
+  'mcp-registry',
+];
 
 /** Which servers exist, how ready each is, and how to find the right one. */
 export class Catalog implements Disposable {
@@ -75,19 +84,23 @@ export class Catalog implements Disposable {
   readonly #discoverer: Discoverer;
   readonly #reranker: Reranker;
   readonly #beforeSearch: () => readonly ServerId[];
+  readonly #inUse: () => Iterable<ServerId>;
   readonly #slots: readonly Slot[];
   readonly #changed: Emitter<CatalogChange>;
   readonly #owned = new DisposableStore();
   #shown: ReadonlyMap<string, Listed> = new Map();
+  /** What all may see: always, and where it is asked for. */
+  #public: Public = { always: [], found: [] };
   #reserved: readonly CatalogProblem[] = [];
   #isLoaded = false;
 
-  constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [] }: CatalogTools) {
+  constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [], inUse = () => [] }: CatalogTools) {
     this.#parts = parts;
     this.#slots = parts.sources.map(source => ({ source, reading: undefined, failure: undefined, round: 0 }));
     this.#discoverer = new Discoverer(this, parts, knownTools);
     this.#reranker = new Reranker(parts.embedder ?? (() => undefined), parts.clock, parts.log);
     this.#beforeSearch = beforeSearch;
+    this.#inUse = inUse;
     this.#changed = new Emitter(error =>
       parts.log.error('A catalog listener failed', { error: String(error) }),
     );
@@ -136,9 +149,24 @@ export class Catalog implements Disposable {
     );
   }
 
-  /** Every entry that counts and that all may see, strongest source first, in each source's own order. */
+  /** Every entry that lists show to all, strongest source first, in each source's own order. */
   entries(): readonly CatalogEntry[] {
-    return [...this.#shown.values()].flatMap(({ entry }) => (entry.onlyFor === undefined ? entry : []));
+    const { always, found } = this.#public;
+    if (found.length === 0) return always;
+    const used = [...new Set(this.#inUse())].flatMap(id => this.seen(id) ?? []);
+    return [...always, ...used.filter(({ onlyFound }) => onlyFound)];
+  }
+
+  /** Every entry that all may see, those with them that only a search or their name leads to. */
+  everyEntry(): readonly CatalogEntry[] {
+    const { always, found } = this.#public;
+    return found.length === 0 ? always : [...always, ...found];
+  }
+
+  /** The entry of this name, where all may see it. */
+  seen(name: string): CatalogEntry | undefined {
+    const entry = this.find(name);
+    return entry?.onlyFor === undefined ? entry : undefined;
   }
 
   /** Entries that another one of the same id hides, strongest first. */
@@ -254,6 +282,7 @@ export class Catalog implements Disposable {
     const { allowed, problems } = withoutReservedNames(readings);
     this.#reserved = problems;
     this.#shown = listed(allowed, entry => switched(entry, this.#parts.switches));
+    this.#public = publicOf(this.#shown);
     const ids = new Set([...before.values(), ...this.#shown.values()].map(({ entry }) => entry.id));
     const servers = [...ids].filter(id => !isSame(before.get(id), this.#shown.get(id)));
     this.#discoverer.refresh(servers.filter(server => this.#isPublic(server)));
@@ -266,6 +295,20 @@ interface Slot {
   reading: CatalogSourceReading | undefined;
   failure: CatalogProblem | undefined;
   round: number;
+}
+
+interface Public {
+  readonly always: readonly CatalogEntry[];
+  /** Thousands of them, mostly. */
+  readonly found: readonly CatalogEntry[];
+}
+
+function publicOf(shown: ReadonlyMap<string, Listed>): Public {
+  const always: CatalogEntry[] = [];
+  const found: CatalogEntry[] = [];
+  for (const { entry } of shown.values())
+    if (entry.onlyFor === undefined) (entry.onlyFound ? found : always).push(entry);
+  return { always, found };
 }
 
 interface Listed {
@@ -283,9 +326,9 @@ function switched(entry: CatalogEntry, switches: Switches | undefined): CatalogE
 }
 
 function isSame(one: Listed | undefined, other: Listed | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
   // A source that was not read again gives the very entries that it gave before.
-  const isUntouched =
-    one?.entry === other?.entry && one?.shadowed.length === 0 && other?.shadowed.length === 0;
+  const isUntouched = one.entry === other.entry && one.shadowed.length === 0 && other.shadowed.length === 0;
   return isUntouched || canonicalJson(one) === canonicalJson(other);
 }
 

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog';
-import type { CatalogEntry } from '../catalog/entry/entry';
+import { type CatalogEntry, isUsersOwn } from '../catalog/entry/entry';
 import type { EnvironmentRow, ServerStatus } from '../catalog/environment';
 import { packageOf } from '../catalog/launch/launchPackage';
 import { oneLine } from '../catalog/entry/plainText';
@@ -26,15 +26,19 @@ export interface EntryFacts {
   expected(entry: CatalogEntry): IndexedServer | undefined;
 }
 
-/** The catalog with what a session adds to it: what is active, and the tools where they are known. */
+/**
+ * The catalog with what a session adds to it: what is active, and the tools where they are known. `found`: entries that are shown
+ * besides those that are always listed.
+ */
 export function environmentRows(
   catalog: Pick<Catalog, 'entries' | 'readiness' | 'runtimes' | 'shadowed'>,
   core: CoreServers,
   session: Session | undefined,
   facts: EntryFacts,
+  found: readonly CatalogEntry[] = [],
 ): readonly EnvironmentRow[] {
   const runtimeOf = catalog.runtimes();
-  return catalog.entries().map(entry => {
+  return [...new Set([...catalog.entries(), ...found])].map(entry => {
     const tools = facts.tools(entry);
     const listed = shownTools(tools, session?.activations.get(entry.id)?.shown);
     const warnings = facts.warnings(entry);
@@ -44,7 +48,7 @@ export function environmentRows(
       description: entry.description,
       category: entry.category,
       isCore: core.isCore(entry.id),
-      ...(entry.source === 'registry' || entry.source === 'built-in' ? {} : { isOwn: true as const }),
+      ...(isUsersOwn(entry) ? { isOwn: true as const } : {}),
       ...stateOf(entry),
       ...(tools.length > 0 ? { tools: tools.length } : expected(facts.expected(entry))),
       ...(listed.length < tools.length ? { listed: listed.length } : {}),

@@ -1,5 +1,6 @@
 import type { ServerId, SessionId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
+import type { CatalogEntry } from '../catalog/entry/entry';
 import type { EnvironmentRow } from '../catalog/environment';
 import type { Bus } from '../journal/bus';
 import type { Journal } from '../journal/journal';
@@ -26,7 +27,7 @@ import { ClientRoots } from './upstream/clientRoots';
 import { CoreServers } from './sessions/coreServers';
 import { startCoreServers } from './servers/coreStart';
 import { delivered } from './calls/delivered';
-import { environmentRows } from './environmentRows';
+import { type EntryFacts, environmentRows } from './environmentRows';
 import { checkHealth, type HealthReport } from './upstream/healthCheck';
 import type { ExpectedListing, ExpectedTools } from './tools/expectedTools';
 import { FirstStart, type FirstStartParts } from './upstream/firstStart';
@@ -265,10 +266,11 @@ export class Gateway implements Disposable {
   }
 
   /** The tools a connection must list now: the union over its sessions, and what every session has (D5). */
-  toolsSeenOn(connection: string, host: string): readonly ToolDefinition[] {
+  toolsSeenOn(connection: string, host: string, showsApps = false): readonly ToolDefinition[] {
     const { registry } = this.#parts;
     const sessions = this.#sessions.seenOn(connection, host);
-    return seenTools(sessions, { registry, core: this.core, toolsOf: server => this.tools(server) });
+    const world = { registry, core: this.core, toolsOf: (server: ServerId) => this.tools(server) };
+    return seenTools(sessions, world, showsApps);
   }
 
   /** Lets a call of a module's tool through. @throws {Refusal} not-active-here */
@@ -276,16 +278,17 @@ export class Gateway implements Disposable {
     this.#calls.requireModule(this.#sessions.of(caller), module);
   }
 
-  /** Every server as a session sees it; without one, as a new session would. */
-  environment(session?: SessionId): readonly EnvironmentRow[] {
+  /** Every server as a session sees it, and these that a search found; without a session, as a new one would. */
+  environment(session?: SessionId, also: readonly CatalogEntry[] = []): readonly EnvironmentRow[] {
     const found = session === undefined ? undefined : this.#sessions.find(session);
-    return environmentRows(this.#parts.catalog, this.core, found, {
+    const facts: EntryFacts = {
       tools: entry => this.#upstreams.callableTools(entry),
       warnings: entry => this.#upstreams.warnings(entry),
       health: entry => this.health(entry.id),
       version: entry => this.#parts.registry.serverVersion(entry.id),
       expected: entry => this.#parts.expected.of(entry),
-    });
+    };
+    return environmentRows(this.#parts.catalog, this.core, found, facts, also);
   }
 
   /** What a server that is off and never ran here will probably list; undefined where the server itself can be asked. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../core/catalog/catalog';
-import { type CatalogEntry, type EntryOwner } from '../../core/catalog/entry/entry';
+import { type CatalogEntry, type EntryOwner, isStrangers } from '../../core/catalog/entry/entry';
 import { launchText, type PreparedLaunch } from '../../core/catalog/launch/launch';
 import { hides } from '../../core/catalog/launch/shadowing';
 import { approvalOf, launchApproval } from '../../core/gateway/launch/launchApproval';
@@ -108,7 +108,7 @@ async function revokeOne(name: string, { journal }: OpenedJournal): Promise<void
 }
 
 /** The repository's first: those are what a person comes here for. */
-const ORDER: readonly EntryOwner[] = ['workspace', 'agent', 'user', 'shipped'];
+const ORDER: readonly EntryOwner[] = ['workspace', 'publisher', 'agent', 'user', 'shipped'];
 
 async function showAll(catalog: Catalog, { journal }: OpenedJournal): Promise<void> {
   const approved = journal.read(launchApproval);
@@ -130,7 +130,7 @@ function blockOf(entry: CatalogEntry, launch: PreparedLaunch, catalog: Catalog):
   const hidden = hides(entry, catalog.shadowed(entry.id));
   const whose =
     entry.owner === 'workspace' ? `from ${entry.origin}, a file of the workspace` : `from ${entry.origin}`;
-  const takesKeys = entry.owner === 'workspace' && entry.needs.length > 0;
+  const takesKeys = isStrangers(entry) && entry.needs.length > 0;
   const lines = [
     ...launchText(entry, launch).split('\n'),
     whose,

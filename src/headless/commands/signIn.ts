@@ -1,5 +1,5 @@
 import type { Catalog } from '../../core/catalog/catalog';
-import type { CatalogEntry, ResolvedLaunch } from '../../core/catalog/entry/entry';
+import { type CatalogEntry, isStrangers, type ResolvedLaunch } from '../../core/catalog/entry/entry';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { launchText, type PreparedLaunch } from '../../core/catalog/launch/launch';
 import { launchApproval } from '../../core/gateway/launch/launchApproval';
@@ -106,12 +106,12 @@ async function requireOwn(
   world: ApproveWorld,
   owned: DisposableStore,
 ): Promise<void> {
-  if (entry.owner !== 'workspace') return;
+  if (!isStrangers(entry)) return;
   const { journal } = owned.add(await openApprovals(place, world));
   const approved = journal.read(launchApproval).get(entry.id)?.launchHash;
   if (mayLaunch(judged(entry, launch, sha256), NOTHING_GIVEN, approved)) return;
   throw new Refusal(
     'launch-not-approved',
-    `A repository file defines the URL of "${entry.id}", which is not approved. Review it with this command, then sign in: ${place.command('approve', entry.id)}`,
+    `${entry.owner === 'workspace' ? 'A repository file' : 'A publisher in an MCP registry'} defines the URL of "${entry.id}", which is not approved. Review it with this command, then sign in: ${place.command('approve', entry.id)}`,
   );
 }

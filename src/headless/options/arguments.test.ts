@@ -25,6 +25,7 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     settleRestores: undefined,
     coreServers: [],
     retentionDays: 90,
+    registryPort: 0,
     limits: DEFAULT_LIMITS,
   });
 });
@@ -42,7 +43,7 @@ test('takes names to accept, or none', () => {
 
 test('reads every option', () => {
   const line =
-    '--http --port 7000 --token-file t --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --heartbeat-interval-ms 250 --retention-days 30 --enable-mcp-introspection --max-per-minute 1 --max-active 2 --idle-minutes 0 --max-text-kib 4 --warn-tokens 5 --warn-tools 6';
+    '--http --port 7000 --token-file t --workspace a --state b --servers c.json --import codex,vscode --approve x,,y, --approve-calls x,y__run --accept-tools all --core z --allow-restore --settle-restores undo --heartbeat-interval-ms 250 --retention-days 30 --registry-port 7001 --enable-mcp-introspection --max-per-minute 1 --max-active 2 --idle-minutes 0 --max-text-kib 4 --warn-tokens 5 --warn-tools 6';
   expect(readArguments(line.split(' '))).toEqual({
     type: 'serve',
     transport: 'http',
@@ -62,6 +63,7 @@ test('reads every option', () => {
     settleRestores: 'undo',
     coreServers: ['z'],
     retentionDays: 30,
+    registryPort: 7001,
     limits: {
       maxPerMinute: 1,
       maxActive: 2,
@@ -76,6 +78,16 @@ test('reads every option', () => {
   expect(readArguments(['--approve', 'none'])).toMatchObject({ approvals: 'none', asksAboutLaunches: false });
   expect(readArguments(['--approve-calls', 'none'])).toMatchObject({ asksAboutCalls: false });
   expect([readArguments(['--help']).type, readArguments(['-v']).type]).toEqual(['help', 'version']);
+});
+
+test('takes what to read of a registry', () => {
+  const place = { workspace: undefined, stateFolder: 'b', serversFile: undefined, imports: [] };
+  const all = { type: 'registry', verb: 'sync', what: '', registry: undefined };
+  expect(readArguments(['registry', 'sync', '--state', 'b'])).toEqual({ ...all, ...place });
+  const one = ['registry', 'sync', 'a.b/c@1', '--registry', 'https://r', '--state', 'b'];
+  expect(readArguments(one)).toEqual({ ...all, what: 'a.b/c@1', registry: 'https://r', ...place });
+  expect(() => readArguments(['registry', 'clear', 'x'])).toThrow('takes one name at most');
+  expect(() => readArguments(['registry', 'sync', '--approve', 'all'])).toThrow('takes no --approve');
 });
 
 test('switches features of ours on in every session, and says which there are', () => {

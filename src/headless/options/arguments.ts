@@ -31,6 +31,15 @@ export interface SignInWish {
   readonly url?: string;
 }
 
+/** What of an MCP registry: part of a name or a whole one; empty for all. */
+export type RegistryWish = Place & {
+  readonly type: 'registry';
+  readonly verb: 'sync' | 'clear';
+  readonly what: string;
+  /** Its address; undefined: the official one. */
+  readonly registry: string | undefined;
+};
+
 /** What the command line asked for. */
 export type Invocation =
   | { readonly type: 'help' | 'version' }
@@ -42,6 +51,8 @@ export type Invocation =
   | ({ readonly type: 'approve' | 'revoke'; readonly servers: readonly string[] } & Place)
   /** Shows what withheld tools say of themselves and lets agents use them; without names, it only shows them. */
   | ({ readonly type: 'accept'; readonly tools: readonly string[] } & Place)
+  /** Reads servers of an MCP registry into the state folder, or forgets them; then the program ends. */
+  | RegistryWish
   /** Shows what every server would start; then the program ends. */
   | ({ readonly type: 'show-launches' } & Place)
   | ({
@@ -80,6 +91,8 @@ export type Invocation =
       /** Milliseconds between two signs of life of a run that somebody watches. */
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
+      /** Where the user's own servers are served as an MCP registry; 0: nowhere. */
+      readonly registryPort: number;
       readonly limits: Limits;
     } & Place);
 
@@ -90,6 +103,9 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
        switchyard revoke NAME... [options]    revoke the approval
        switchyard accept [NAME...] [options]  show tools that changed and are withheld, and accept the ones given by
                                               server or listed name; a running switchyard picks this up
+       switchyard registry sync [NAME] [options]  read an MCP registry into the state folder: all servers, those whose
+                                              name contains NAME, or io.github.user/server[@version]; again for changes
+       switchyard registry clear [options]    forget its servers
 
   --stdio            speak MCP over stdin and stdout (default)
   --http             listen on 127.0.0.1; prints one JSON line {"url","token"} when ready
@@ -110,6 +126,7 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
                      all                everything that a name can reach
                      none               nothing, and never ask
   --trust-workspace  also start what workspace files define (.switchyard/servers.json, imported .mcp.json, ...)
+  --registry URL     address of the MCP registry to sync (default: https://registry.modelcontextprotocol.io)
   --show-launches    print what every server would run, with its hash, then exit
   --approve-calls WHAT
                      tools that can run without asking even if their server's entry sets require_approval: all, or
@@ -158,6 +175,7 @@ export function readArguments(argv: readonly string[]): Invocation {
   const [verb] = argv;
   if (verb === 'connect' && argv.length === 1) return { type: 'connect' };
   if (verb === 'approve' || verb === 'revoke' || verb === 'accept') return approvalOf(verb, argv.slice(1));
+  if (verb === 'registry') return registryOf(argv.slice(1));
   const { values } = parsed(argv, false);
   if (values.help) return { type: 'help' };
   if (values.version) return { type: 'version' };
@@ -166,6 +184,7 @@ export function readArguments(argv: readonly string[]): Invocation {
   const { 'token-file': tokenFile } = values;
   if (tokenFile !== undefined && !values.http) throw bad('--token-file requires --http.');
   const place = placeOf(values);
+  if (values.registry !== undefined) throw bad('--registry requires switchyard registry sync.');
   if (values['show-launches']) return { type: 'show-launches', ...place };
   const signIn = signInOf(values);
   if (signIn !== undefined) return { ...signIn, ...place };
@@ -184,6 +203,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
+    registryPort: numberOf('mcpRegistry.servePort', values),
     limits: limitsOf(values),
     modelEndpoint: modelEndpointOf(values['model-endpoint']),
     modelKeyFile: values['model-key-file'],
@@ -209,6 +229,20 @@ function approvalOf(type: 'approve' | 'revoke' | 'accept', argv: readonly string
   return { type, servers: positionals, ...placeOf(values) };
 }
 
+/** `registry` with what is to be done. */
+function registryOf(argv: readonly string[]): Invocation {
+  const { values, positionals } = parsed(argv, true);
+  if (values.help) return { type: 'help' };
+  const [verb, what = '', ...more] = positionals;
+  if (verb !== 'sync' && verb !== 'clear')
+    throw bad('Use switchyard registry sync or switchyard registry clear.');
+  if (more.length > 0 || (verb === 'clear' && what !== ''))
+    throw bad(`switchyard registry ${verb} takes one name at most.`);
+  const stray = Object.keys(values).find(name => !PLACES.has(name) && name !== 'registry');
+  if (stray !== undefined) throw bad(`switchyard registry takes no --${stray}.`);
+  return { type: 'registry', verb, what, registry: values.registry, ...placeOf(values) };
+}
+
 /** Options that say where the program works. */
 const PLACES: ReadonlySet<string> = new Set(['workspace', 'state', 'servers', 'import']);
 
@@ -226,6 +260,7 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         state: { type: 'string' },
         servers: { type: 'string' },
         import: { type: 'string' },
+        registry: { type: 'string' },
         approve: { type: 'string' },
         'trust-workspace': { type: 'boolean' },
         'show-launches': { type: 'boolean' },

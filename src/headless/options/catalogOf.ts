@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { CredentialFile } from '../../node/catalog/credentialFile';
 import { programsOutside } from '../../node/processes/pathPrograms';
 import { ServersFile } from '../../node/catalog/serversFile';
+import { REGISTRY_FOLDER, SyncedServers } from '../../node/mcpRegistry/syncedServers';
 import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
 import { machineSurroundings } from '../../node/machine/surroundings';
 import type { OAuthSignIns } from '../../node/oauth/signIns';
@@ -18,7 +19,7 @@ import { CREDENTIAL_ADVICE, DATA_FOLDER, type OpenPlace } from './place';
 
 /** Where the headless program has its servers from, the strongest first. */
 export function sourcesOf(
-  { serversFile, serversOwner }: OpenPlace,
+  { serversFile, serversOwner, stateFolder }: OpenPlace,
   imports: CatalogSource,
 ): readonly CatalogSource[] {
   return [
@@ -26,6 +27,7 @@ export function sourcesOf(
     imports,
     builtInSource,
     new ShippedRegistry(DATA_FOLDER),
+    new SyncedServers(join(stateFolder, REGISTRY_FOLDER)),
   ];
 }
 

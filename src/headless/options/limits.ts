@@ -34,6 +34,8 @@ export const LIMITS_HELP = `  --max-per-minute N maximum activations per session
   --warn-tools N     warn the agent above this many active tools (default ${shown('tools.warnAbove')}; 0: never)
   --heartbeat-interval-ms N
                      interval between HEARTBEAT events of a watched run: at least ${NUMBER_SETTINGS['events.heartbeatIntervalMs'].least} (default ${shown('events.heartbeatIntervalMs')})
+  --registry-port N  serve your own servers as a read-only MCP registry on this machine, without keys (default ${shown('mcpRegistry.servePort')}: off);
+                     its address is written to registry-address in the state folder
   --retention-days N days to keep the events of tasks (default ${shown('journal.retentionDays')}); workflows, tasks, and shared state are kept`;
 
 /** The gateway's limits: what was given, else the defaults. @throws {Refusal} bad-arguments */

@@ -1,3 +1,4 @@
+import { isStrangers } from '../../core/catalog/entry/entry';
 import type { ConsentPrompt } from '../../core/gateway/launch/launchConsent';
 import type { GivenYes } from '../../core/gateway/launch/launchDecision';
 import type { Approvals } from '../options/arguments';
@@ -34,10 +35,9 @@ export function flagConsent(
       const unasked = answer === 'unasked' ? why : '';
       if (owner === 'agent')
         return `${unasked}The user can allow exactly this command: start switchyard with --approve ${ref}.`;
-      const flag =
-        owner === 'workspace'
-          ? `--approve reaches it only as ${id}@sha256:…, as that command prints it`
-          : `or start switchyard with --approve ${id}`;
+      const flag = isStrangers({ owner })
+        ? `--approve reaches it only as ${id}@sha256:…, as that command prints it`
+        : `or start switchyard with --approve ${id}`;
       return `${unasked}The user can review and allow exactly this launch in a terminal: \`${command('approve', id)}\`; ${flag}.`;
     },
   };

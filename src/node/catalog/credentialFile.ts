@@ -1,6 +1,6 @@
 import type { CatalogProblem } from '../../core/catalog/entry/entry';
 import { credentialTag } from '../../core/catalog/launch/credentialTag';
-import type { CredentialHolder } from '../../core/catalog/entry/entry';
+import { type CredentialHolder, isStrangers } from '../../core/catalog/entry/entry';
 import type { CredentialStore } from '../../core/catalog/entry/ports';
 import { isPlaceholder } from '../../core/catalog/entry/placeholder';
 import { oneLine } from '../../core/catalog/entry/plainText';
@@ -50,9 +50,10 @@ export class CredentialFile implements CredentialStore, Disposable {
   }
 
   advice(holder: CredentialHolder): string | undefined {
-    if (holder.owner !== 'workspace') return undefined;
+    if (!isStrangers(holder)) return undefined;
+    const who = holder.owner === 'workspace' ? 'A file of the repository' : 'A server of an MCP registry';
     return (
-      'A file of the repository asks for it, so it gets no key that was given to another server of this name. ' +
+      `${who} asks for it, so it gets no key that was given to another server of this name. ` +
       `The user can set it as an environment variable, or in credentials.json in the state folder under "${taggedName(holder)}".`
     );
   }
@@ -71,7 +72,7 @@ export class CredentialFile implements CredentialStore, Disposable {
   }
 
   #find(holder: CredentialHolder, key: string): string | undefined {
-    const byName = holder.owner === 'workspace' ? undefined : this.#values.get(holder.id)?.get(key);
+    const byName = isStrangers(holder) ? undefined : this.#values.get(holder.id)?.get(key);
     // Working out a tag takes a hash, and thousands of entries are asked about at each look.
     if (byName !== undefined || !this.#tagged.has(holder.id)) return byName;
     return this.#values.get(taggedName(holder))?.get(key);

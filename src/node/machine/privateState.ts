@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../../core/support/log';
 
 /** What we keep in a state folder. Not `credentials.json`: who left that open has to hear of it. */
-const OURS = /^(journal\..+|running|snapshots|restores|roots|manifests|sign-ins)$/;
+const OURS = /^(journal\..+|running|snapshots|restores|roots|manifests|sign-ins|mcp-registry)$/;
 
 /**
  * Takes from others the rights to what is kept in a state folder, which earlier versions made with the rights that the user's mask

@@ -12,6 +12,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { APP_MIME_TYPE, APPS_EXTENSION } from '../../core/gateway/tools/appTools';
 import type { Root } from '../../core/gateway/upstream/clientRoots';
 import type { ClientRequestMethod, UpstreamHooks } from '../../core/gateway/upstream/upstream';
 import type { CallsInFlight } from './callsInFlight';
@@ -24,6 +25,8 @@ const CAPABILITIES: NonNullable<ClientOptions['capabilities']> = {
   sampling: { context: {}, tools: {} },
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
+  // A server's connection is shared: what its clients do not show is taken out of their lists.
+  extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } },
 };
 
 /** A client for one server. */

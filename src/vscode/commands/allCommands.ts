@@ -15,6 +15,7 @@ import { copyEntry } from './copyEntry';
 import { copyPath } from './copyPath';
 import { copyStateKey } from './copyStateKey';
 import { copyStateValue } from './copyStateValue';
+import { copyRegistryAddress } from './copyRegistryAddress';
 import { copyRoundEndpoint } from './copyRoundEndpoint';
 import { copySummary } from './copySummary';
 import { copyTaskId } from './copyTaskId';
@@ -85,6 +86,7 @@ import { turnOnServer } from './turnOnServer';
 import { unqueueServer } from './unqueueServer';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
+import { syncRegistry } from './syncRegistry';
 import { toggleFeature } from './toggleFeature';
 import { toggleServer } from './toggleServer';
 import { toggleTaskBlame } from './toggleTaskBlame';
@@ -168,6 +170,8 @@ export const COMMANDS: readonly Command[] = [
   disableServer,
   checkHealth,
   addServer,
+  syncRegistry,
+  copyRegistryAddress,
   importServers,
   enterCredentials,
   forgetCredentials,

@@ -48,9 +48,11 @@ async function pickByIntent(runtime: Runtime, intent: string): Promise<string | 
 }
 
 function itemsFor({ core }: Runtime, intent: string): readonly ServerItem[] {
-  const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
-  if (intent === '') return serverItems(rows, SERVER_STATUSES);
-  const named = namedLike(core.catalog.entries(), intent).slice(0, LIMIT);
+  const session = core.gateway.sessions()[0]?.id;
+  if (intent === '') return serverItems(core.gateway.environment(session), SERVER_STATUSES);
+  const named = namedLike(core.catalog.everyEntry(), intent).slice(0, LIMIT);
+  const { matches } = core.catalog.discover(intent, LIMIT);
+  const rows = core.gateway.environment(session, [...named, ...matches.map(({ entry }) => entry)]);
   const names = new Set(named.map(({ id }) => id));
   const items = named.flatMap(({ id }) =>
     serverItems(
@@ -58,7 +60,6 @@ function itemsFor({ core }: Runtime, intent: string): readonly ServerItem[] {
       SERVER_STATUSES,
     ).flatMap(item => (item.server === undefined ? [] : [{ ...item, alwaysShow: true }])),
   );
-  const { matches } = core.catalog.discover(intent, LIMIT);
   const related = matches.filter(({ entry }) => !names.has(entry.id));
   const found = related.flatMap(({ entry, why, tools }) => {
     const row = rows.find(({ id }) => id === entry.id);

@@ -1,3 +1,4 @@
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
 import type { EnvironmentRow } from '../../core/catalog/environment';
 import { namedLike } from '../../core/catalog/search/namedLike';
 import type { Icon } from '../../shared/webview/icons';
@@ -27,8 +28,8 @@ const GROUPS: readonly Group[] = [
 
 /** Every server of the catalog, by what can be done with it: or, for a query, those that serve it, best first. */
 export function catalogRows(world: CatalogWorld, query: string, wording: Wording): readonly Row[] {
+  if (query.trim() !== '') return foundRows(world, query, wording);
   const servers = serversOf(world);
-  if (query.trim() !== '') return foundRows(world, servers, query, wording);
   const groups = Map.groupBy(servers, server => groupOf(world, server));
   return GROUPS.flatMap(group => {
     const found = groups.get(group) ?? [];
@@ -49,14 +50,14 @@ export function catalogSummary({ gateway }: CatalogWorld, wording: Wording): str
   return joined(wording.t('{0} active', numeral(active, wording)), serverCount(servers, wording));
 }
 
-/** Every server once: active where any chat uses it. */
-function serversOf({ gateway }: CatalogWorld): readonly EnvironmentRow[] {
+/** Every server once, and these that a search found: active where any chat uses it. */
+function serversOf({ gateway }: CatalogWorld, also: readonly CatalogEntry[] = []): readonly EnvironmentRow[] {
   const own = gateway.sessions().filter(({ activations }) => activations.size > 0);
   const active = new Map<ServerId, EnvironmentRow>();
   for (const { id } of own) {
     for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
   }
-  return gateway.environment().map(row => active.get(row.id) ?? row);
+  return gateway.environment(undefined, also).map(row => active.get(row.id) ?? row);
 }
 
 /** A server of ours, which needs no place among those that people look for. */
@@ -82,21 +83,15 @@ function groupOf({ gateway }: CatalogWorld, server: EnvironmentRow): Group {
   }
 }
 
-function foundRows(
-  world: CatalogWorld,
-  servers: readonly EnvironmentRow[],
-  query: string,
-  wording: Wording,
-): readonly Row[] {
+function foundRows(world: CatalogWorld, query: string, wording: Wording): readonly Row[] {
   const { t } = wording;
+  const called = namedLike(world.catalog.everyEntry(), query).slice(0, MAX_FOUND);
+  const { matches } = world.catalog.discover(query, MAX_FOUND);
+  const servers = serversOf(world, [...called, ...matches.map(({ entry }) => entry)]);
   const byId = new Map(servers.map(server => [server.id, server]));
-  const named = namedLike(world.catalog.entries(), query)
-    .slice(0, MAX_FOUND)
-    .flatMap(({ id }) => byId.get(id) ?? []);
+  const named = called.flatMap(({ id }) => byId.get(id) ?? []);
   const names = new Set(named.map(({ id }) => id));
-  const related = world.catalog
-    .discover(query, MAX_FOUND)
-    .matches.filter(({ entry }) => !names.has(entry.id));
+  const related = matches.filter(({ entry }) => !names.has(entry.id));
   const level = named.length > 0 ? 2 : 1;
   const rows = related.flatMap(({ entry, why }) => {
     const server = byId.get(entry.id);

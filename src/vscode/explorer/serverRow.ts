@@ -11,7 +11,7 @@ import { serverCard } from './cards';
 
 /** What the catalog's rows are drawn from. */
 export interface CatalogWorld {
-  readonly catalog: Pick<Catalog, 'entries' | 'find' | 'readiness' | 'discover'>;
+  readonly catalog: Pick<Catalog, 'entries' | 'everyEntry' | 'find' | 'readiness' | 'discover'>;
   readonly gateway: Pick<Gateway, 'environment' | 'sessions' | 'nextChat'>;
 }
 

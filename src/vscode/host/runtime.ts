@@ -16,6 +16,7 @@ import { openHttpEndpoint } from '../../mcp/http/httpEndpoint';
 import { rehearse } from '../../mcp/rehearsal';
 import { ServersFile } from '../../node/catalog/serversFile';
 import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
+import { REGISTRY_FOLDER, SyncedServers } from '../../node/mcpRegistry/syncedServers';
 import type { ImportedServers } from '../../node/imports/importedServers';
 import { loginPath } from '../../node/processes/loginPath';
 import { openMachine } from '../../node/machine';
@@ -27,6 +28,7 @@ import { systemClock } from '../../node/machine/systemClock';
 import { ChosenSource } from '../settings/chosenSource';
 import type { Endpoint } from './endpoint';
 import { followedTelemetry } from './followedTelemetry';
+import { OwnRegistryDoor } from './ownRegistryDoor';
 import { comingRounds, type RuntimeRounds } from './runtimeRounds';
 import { gitBinary } from '../git/gitBinary';
 import { chosenEmbedder } from '../../node/net/embeddingEndpoint';
@@ -53,6 +55,10 @@ export interface Runtime {
   readonly importNews: ImportNews;
   readonly sessionNames: SessionNames;
   readonly rounds: RuntimeRounds;
+  /** Where servers of an MCP registry are kept, for all windows. */
+  readonly registryFolder: string;
+  /** The user's own servers as a registry for others. */
+  readonly ownRegistry: OwnRegistryDoor;
   /** What the user has to be told about the journal. */
   readonly problem?: string;
   stop(): Promise<void>;
@@ -130,6 +136,7 @@ async function start(
           ),
         ];
   const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
+  const registryFolder = join(context.globalStorageUri.fsPath, REGISTRY_FOLDER);
   const coming = comingRounds(log);
   const telemetry = owned.add(followedTelemetry({ clock: systemClock, log, redactor, version }));
   const core = await createCore({
@@ -142,6 +149,7 @@ async function start(
       new ChosenSource('imported', 'imported', imports),
       builtInSource,
       new ChosenSource('builtin', 'registry', new ShippedRegistry(dataFolder)),
+      new SyncedServers(registryFolder),
     ],
     credentials: imports.credentials(credentials),
     switches,
@@ -158,6 +166,8 @@ async function start(
   });
   owned.add(core);
   imports.follow(core.catalog);
+  const { secrets } = context;
+  const ownRegistry = owned.add(new OwnRegistryDoor({ secrets, log, entries: () => core.catalog.entries() }));
   const importNews = owned.add(new ImportNews(imports));
   const rounds = coming.open(core);
   core.plans.useRounds(rounds.open);
@@ -205,6 +215,8 @@ async function start(
     importNews,
     sessionNames: new SessionNames(context.workspaceState),
     rounds,
+    registryFolder,
+    ownRegistry,
     ...(machine.problem === undefined ? {} : { problem: machine.problem }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything.

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { credentialTag } from '../../core/catalog/launch/credentialTag';
-import type { CredentialHolder } from '../../core/catalog/entry/entry';
+import { type CredentialHolder, isStrangers } from '../../core/catalog/entry/entry';
 import type { CredentialStore } from '../../core/catalog/entry/ports';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
@@ -54,7 +54,7 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
   /** Keeps a value for exactly this launch, in the place of one that it had. */
   async store(holder: CredentialHolder, key: string, value: string): Promise<void> {
     await this.#secrets.store(`${nameOf(holder.id, key)}@${credentialTag(holder, sha256)}`, value);
-    if (holder.owner !== 'workspace') await this.#secrets.delete(nameOf(holder.id, key));
+    if (!isStrangers(holder)) await this.#secrets.delete(nameOf(holder.id, key));
     await this.#readNames();
   }
 
@@ -92,7 +92,7 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
     if (!this.#known.has(name)) return undefined;
     const tagged = `${name}@${credentialTag(holder, sha256)}`;
     if (this.#names.has(tagged)) return tagged;
-    return holder.owner !== 'workspace' && this.#names.has(name) ? name : undefined;
+    return !isStrangers(holder) && this.#names.has(name) ? name : undefined;
   }
 
   /** Looks once more, and tells who listens when the store can be read. */

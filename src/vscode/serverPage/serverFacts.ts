@@ -48,13 +48,13 @@ export function pagedServer(
   facts: PageFacts,
   wording: Wording,
 ): PagedServer | undefined {
-  const entry = core.catalog.entries().find(each => each.id === id);
+  const entry = core.catalog.seen(id);
   if (entry === undefined) return undefined;
   const users = core.gateway
     .sessions()
     .filter(({ activations, host }) => activations.has(entry.id) && host !== TRIAL_HOST);
   const chat = users.find(user => user.id === look.chat) ?? users[0];
-  const row = core.gateway.environment(chat?.id).find(each => each.id === entry.id);
+  const row = core.gateway.environment(chat?.id, [entry]).find(each => each.id === entry.id);
   return row && { core, entry, row, users, chat, look, facts, wording };
 }
 

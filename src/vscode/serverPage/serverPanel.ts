@@ -176,7 +176,7 @@ export class ServerPanel implements PagePanel {
   }
 
   #facts({ core, credentials, signIns }: Runtime): PageFacts {
-    const entry = core.catalog.entries().find(({ id }) => id === this.#parts.server);
+    const entry = core.catalog.seen(this.#parts.server);
     if (entry !== undefined) this.#learnLaunch(core, entry);
     return {
       launch: this.#launch,

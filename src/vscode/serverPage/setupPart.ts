@@ -40,6 +40,7 @@ function sourceSection({ entry, row, wording: { t } }: PagedServer): SetupSectio
     user: t('Yours'),
     workspace: t('Of the workspace'),
     agent: t('Started by an agent'),
+    publisher: t('Published in an MCP registry'),
   };
   const isNative = launch.type === 'native';
   const fact = (label: string, text: string | undefined) =>

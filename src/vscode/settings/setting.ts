@@ -31,7 +31,7 @@ export function listSetting(key: 'catalog.coreServers'): readonly string[] {
 
 /** A text as the user set it. */
 export function textSetting(
-  key: 'search.embeddingsUrl' | 'search.embeddingsModel' | 'telemetry.endpoint',
+  key: 'search.embeddingsUrl' | 'search.embeddingsModel' | 'telemetry.endpoint' | 'mcpRegistry.url',
 ): string {
   const value = valueOf(key);
   return typeof value === 'string' ? value.trim() : OTHER_SETTINGS[key];

@@ -24,6 +24,18 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
       );
     case 'unknown-server':
       return unknownServer(namesOf(details['did_you_mean']).join(', '), t);
+    case 'bad-registry-url':
+      return t('This is no address of an MCP registry: it needs https, except on this machine.');
+    case 'registry-unavailable':
+      return t(
+        "The MCP registry can't be read now. What was synced before is kept, and the next sync goes on where it stopped.",
+      );
+    case 'registry-answer':
+      return t('This address does not answer as an MCP registry does. What was synced before is kept.');
+    case 'not-in-registry':
+      return t('The MCP registry has no server with this name.');
+    case 'sync-running':
+      return t('The MCP registry is being synced already, in another window or program.');
     default:
       return typeof details['server'] === 'string'
         ? serverWords(refusal, oneLine(details['server'], 64), wording)

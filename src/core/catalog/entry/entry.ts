@@ -60,13 +60,24 @@ export type ResolvedLaunch =
     };
 
 /** Where an entry comes from, in order of precedence. */
-export type EntrySource = 'settings' | 'servers-file' | 'imported' | 'built-in' | 'registry';
+export type EntrySource = 'settings' | 'servers-file' | 'imported' | 'built-in' | 'registry' | 'mcp-registry';
+
+/** What ships with us or was synced: nobody chose these entries one by one, as people choose their own. */
+export function isUsersOwn({ source }: Pick<CatalogEntry, 'source'>): boolean {
+  return source === 'settings' || source === 'servers-file' || source === 'imported';
+}
 
 /**
  * Whose word an entry is. `workspace`: a file or setting that a repository can bring along, so that whoever writes to the repository
- * chooses what runs; `user`: the user's own file or setting outside of it; `shipped`: our registry and modules.
+ * chooses what runs; `user`: the user's own file or setting outside of it; `shipped`: our registry and modules; `publisher`: whoever
+ * published it in an MCP registry.
  */
-export type EntryOwner = 'shipped' | 'user' | 'workspace' | 'agent';
+export type EntryOwner = 'shipped' | 'user' | 'workspace' | 'agent' | 'publisher';
+
+/** Whether strangers wrote the entry: its name says nothing of what it runs, and it gets no key that was given by name alone. */
+export function isStrangers({ owner }: Pick<CatalogEntry, 'owner'>): boolean {
+  return owner === 'workspace' || owner === 'publisher';
+}
 
 /** A value the server needs before it can start. */
 export interface CredentialNeed {
@@ -127,6 +138,8 @@ export interface CatalogEntry {
   readonly startTimeoutMs?: number;
   /** What looks like a placeholder in its configuration is meant as it stands. */
   readonly allowsPlaceholders?: true;
+  /** One of thousands: found by a search or by its name, and in lists only while it is in use. */
+  readonly onlyFound?: true;
   /** The only sessions that see it and may use it; left out: all. */
   readonly onlyFor?: ReadonlySet<SessionId>;
 }

@@ -121,7 +121,7 @@ export function launchFingerprint(
   { id, owner }: Pick<CatalogEntry, 'id' | 'owner'>,
   { shown }: Pick<PreparedLaunch, 'shown'>,
 ): string {
-  const whose = owner === 'workspace' || owner === 'agent' ? { owner } : {};
+  const whose = owner === 'shipped' || owner === 'user' ? {} : { owner };
   return canonicalJson({ v: 1, server: id, launch: shown, ...whose });
 }
 
@@ -153,7 +153,8 @@ function packageLines(
   approved: LaunchPackage | undefined,
 ): readonly string[] {
   const found = packageOf(shown);
-  const { publisher } = entry.source === 'registry' ? entry : { publisher: undefined };
+  const isKnown = entry.source === 'registry' || entry.source === 'mcp-registry';
+  const { publisher } = isKnown ? entry : { publisher: undefined };
   const line = [
     ...(found === undefined ? [] : [words.package(found.from, visible(found.name))]),
     ...(found?.version === undefined ? [] : [words.version(visible(found.version))]),

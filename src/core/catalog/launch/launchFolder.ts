@@ -18,7 +18,8 @@ export function folderOf(
   if (launch.cwd !== undefined) return {};
   const runner = runnerOf(launch);
   if (runner !== undefined) requirePlacedMounts(entry.id, runner);
-  if (runner !== undefined || entry.source === 'registry') return { startsIn: 'own-folder' };
+  if (runner !== undefined || entry.source === 'registry' || entry.source === 'mcp-registry')
+    return { startsIn: 'own-folder' };
   if (entry.owner !== 'workspace' && runsModule(launch)) return { startsIn: 'own-folder' };
   return workspaceFolder === undefined ? {} : { cwd: workspaceFolder };
 }

@@ -6,6 +6,7 @@ const WHOSE: Readonly<Record<EntryOwner, string>> = {
   user: 'your own',
   workspace: "the repository's",
   agent: "an agent's",
+  publisher: "the MCP registry's",
 };
 
 /** Somebody else's entries of the same name that an entry hides. */

@@ -1,4 +1,4 @@
-import type { CatalogEntry, LaunchTemplate } from '../entry/entry';
+import { type CatalogEntry, isUsersOwn, type LaunchTemplate } from '../entry/entry';
 import { packageOf } from '../launch/launchPackage';
 
 /**
@@ -6,7 +6,7 @@ import { packageOf } from '../launch/launchPackage';
  * for: agents find servers by words. Only where both start the same package or speak to the same host.
  */
 export function withBorrowedWords(entry: CatalogEntry, shadowed: readonly CatalogEntry[]): CatalogEntry {
-  if (entry.description !== '' || entry.source === 'registry' || entry.source === 'built-in') return entry;
+  if (entry.description !== '' || !isUsersOwn(entry)) return entry;
   const own = identityOf(entry.launch);
   if (own === undefined) return entry;
   const known = shadowed.find(other => other.source === 'registry' && identityOf(other.launch) === own);

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../../shared/ids';
-import type { CatalogEntry } from '../entry/entry';
+import { type CatalogEntry, isUsersOwn } from '../entry/entry';
 import type { Concepts } from './concepts';
 import { stem } from '../entry/stem';
 import { apart, type Meanings, type Weighed } from './meanings';
@@ -142,8 +142,9 @@ export class CatalogIndex {
   }
 
   /** The table of concepts knows what ships. */
-  #learnConcepts({ id, source, displayName, tags, description }: CatalogEntry): void {
-    if (source === 'registry' || source === 'built-in') return;
+  #learnConcepts(entry: CatalogEntry): void {
+    if (!isUsersOwn(entry)) return;
+    const { id, displayName, tags, description } = entry;
     const stems = stemsOf([id, displayName, ...tags, description].join(' '));
     for (const { term } of this.#concepts.meantBy(stems))
       this.#speaking.set(term, (this.#speaking.get(term) ?? new Set()).add(id));

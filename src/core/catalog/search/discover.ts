@@ -62,6 +62,8 @@ const TOOLS_NAMED = 5;
 
 /** What the score of a server that the user configured is multiplied by (chosen here). */
 const CONFIGURED_FACTOR = 1.5;
+/** The same for one that anybody may have published: among thousands, some say the words better than the one that is meant. */
+const PUBLISHED_FACTOR = 0.8;
 
 /** Finds the servers for an intent, by words alone: no model is asked. */
 export class Discoverer {
@@ -151,7 +153,8 @@ export class Discoverer {
 
   /** A server that the user configured is more likely to be the one they mean than one that only ships. */
   #trustIn(server: ServerId): number {
-    return this.#isShipped(server) ? 1 : CONFIGURED_FACTOR;
+    if (this.#isShipped(server)) return 1;
+    return this.#catalog.find(server)?.source === 'mcp-registry' ? PUBLISHED_FACTOR : CONFIGURED_FACTOR;
   }
 
   #isShipped(server: ServerId): boolean {

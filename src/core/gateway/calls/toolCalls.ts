@@ -1,6 +1,7 @@
 import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { CatalogEntry } from '../../catalog/entry/entry';
+import { oneLine } from '../../catalog/entry/plainText';
 import { nearestNames } from '../../catalog/entry/nearest';
 import { meantTool } from '../../registry/meantTool';
 import { withServerKeys } from '../../registry/protocolTool';
@@ -13,6 +14,7 @@ import { isRecord } from '../../support/json';
 import { Refusal } from '../../support/refusal';
 import type { ToolTrust } from '../../trust/toolTrust';
 import type { CallApproval } from './callApproval';
+import { isForAppsOnly } from '../tools/appTools';
 import { canRunAsTask } from '../tools/callTask';
 import type { Operation } from '../../operations/operation';
 import type { CoreServers } from '../sessions/coreServers';
@@ -173,6 +175,8 @@ export class ToolCalls {
         connection = await upstreams.connect(entry, session, signal, options.client);
       }
       const tool = this.#requireTool(entry, toolName);
+      // Whoever calls through a tool of ours is an agent; a host calls for its pages by the listed name.
+      if (operation.parent !== undefined && isForAppsOnly(tool.definition)) throw forAppsOnly(tool);
       if (options.task && !canRunAsTask(tool.definition)) throw noTask(tool.exposedName);
       const { input: checked, notes } = this.#requireInput(tool, input);
       if (await approval.require(session, entry, tool, checked, options)) {
@@ -301,4 +305,11 @@ export function noTask(tool: string): ProtocolError {
 
 function didYouMean(names: readonly string[]): string {
   return names.length === 0 ? '' : ` Did you mean ${names.map(name => `"${name}"`).join(', ')}?`;
+}
+
+function forAppsOnly({ definition, server }: UpstreamTool): Refusal {
+  return new Refusal(
+    'app-only',
+    `"${oneLine(definition.name, 64)}" of "${server}" is for the server's own page, not for agents. Call another tool: mcp_list_tools shows them.`,
+  );
 }

@@ -43,14 +43,15 @@ export function launchRef({ server, hash }: Pick<JudgedLaunch, 'server' | 'hash'
  * | … with variables from outside of it | no                | no          | yes              |
  * | the user's, which runs a file of it | only with both     | no          | yes              |
  * | an agent's                          | no                 | no          | yes              |
+ * | a publisher's, from an MCP registry | no                 | no          | yes              |
  *
- * A name says nothing of what stands behind it in a file that a repository brings along.
+ * A name says nothing of what stands behind it in a file that a repository brings along, or in a registry where anybody publishes.
  *
  * @param approved the hash that a person approved for this server, if any
  */
 export function mayLaunch(launch: JudgedLaunch, given: GivenYes, approved: string | undefined): boolean {
   if (approved === launch.hash || given.launches.has(launchRef(launch))) return true;
-  if (launch.owner === 'agent') return false;
+  if (launch.owner === 'agent' || launch.owner === 'publisher') return false;
   if (launch.owner === 'workspace') return given.workspace && !launch.readsOutside;
   if (launch.runsWorkspaceCode && !given.workspace) return false;
   return given.names === 'all' || given.names.has(launch.server);

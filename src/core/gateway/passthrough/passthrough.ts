@@ -11,7 +11,8 @@ import { fits, MAX_ANSWER_BYTES } from '../calls/cutResult';
 import type { SeenServer } from '../addresses/joinedLists';
 import { type KeptResults, MAX_PART_CHARACTERS } from '../calls/keptResults';
 import { textOf } from '../addresses/passedLists';
-import { INVALID_REQUEST, ProtocolError } from '../upstream/protocolError';
+import { appContents, appPlaceOf } from '../tools/appTools';
+import { INVALID_REQUEST, ProtocolError, RESOURCE_NOT_FOUND } from '../upstream/protocolError';
 import type { Sessions } from '../sessions/sessions';
 import type { CallOptions, PassedList, PassedMethod, ProtocolObject } from '../upstream/upstream';
 import type { Upstreams } from '../servers/upstreams';
@@ -65,6 +66,8 @@ export class Passthrough implements Disposable {
 
   /** Reads a resource of whichever server has it. @throws {ProtocolError} also the server's own */
   async read(view: View, uri: string, options: CallOptions): Promise<ProtocolObject> {
+    const app = appPlaceOf(uri);
+    if (app !== undefined) return await this.#readApp(view, uri, app, options);
     const owner = await this.addresses.ownerOf(view, uri, options.signal);
     return await this.#request(owner, 'resources/read', { uri }, options);
   }
@@ -113,6 +116,26 @@ export class Passthrough implements Disposable {
 
   dispose(): void {
     this.notices.dispose();
+  }
+
+  /** Reads a page of the server that the address says, with what its list says of the page. @throws {ProtocolError} */
+  async #readApp(
+    view: View,
+    asked: string,
+    { server, uri }: NonNullable<ReturnType<typeof appPlaceOf>>,
+    options: CallOptions,
+  ): Promise<ProtocolObject> {
+    const owner = this.addresses.find(view, server);
+    if (owner === undefined)
+      throw new ProtocolError(
+        RESOURCE_NOT_FOUND,
+        `This page is of "${server}", which is not active here. Activate it with mcp_activate.`,
+        { uri: asked },
+      );
+    const answer = await this.#request(owner, 'resources/read', { uri }, options);
+    const { items } = await this.addresses.items(view, 'resources', options.signal);
+    const listed = items.find(({ item, ...found }) => found.server === server && item['uri'] === uri)?.item;
+    return appContents(answer, asked, listed);
   }
 
   async #request(

@@ -2,6 +2,7 @@ import type { ServerId } from '../../../shared/ids';
 import type { ToolDefinition, UpstreamTool } from '../../registry/tool';
 import type { ToolRegistry } from '../../registry/toolRegistry';
 import type { CoreServers } from '../sessions/coreServers';
+import { appCallers } from './appTools';
 import { listedTools } from './listedTool';
 import type { Session } from '../sessions/sessions';
 import { shownTools, type ToolChoice } from './toolChoice';
@@ -13,10 +14,14 @@ interface SeenWorld {
   readonly toolsOf: (server: ServerId) => readonly UpstreamTool[];
 }
 
-/** The tools that a connection with these sessions must list: what any of them switched on, and what every session has (D5). */
+/**
+ * The tools that a connection with these sessions must list: what any of them switched on, and what every session has (D5).
+ * `showsApps`: its client does.
+ */
 export function seenTools(
   sessions: readonly Session[],
   { registry, core, toolsOf }: SeenWorld,
+  showsApps: boolean,
 ): readonly ToolDefinition[] {
   const active = new Map<ServerId, ToolChoice>([...core.external()].map(server => [server, undefined]));
   for (const { activations } of sessions)
@@ -31,5 +36,6 @@ export function seenTools(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([server, choice]) => shownTools(toolsOf(server), choice));
   const namesChats = sessions.some(({ isConversation }) => isConversation);
-  return [...native.map(({ definition }) => definition), ...listedTools(upstream, namesChats)];
+  const apps = showsApps ? { callers: appCallers(upstream) } : undefined;
+  return [...native.map(({ definition }) => definition), ...listedTools(upstream, { namesChats, apps })];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/entry/plainText';
+import { isForAppsOnly } from '../../../core/gateway/tools/appTools';
 import type { JsonSchema } from '../../../core/registry/tool';
 import { defineTool } from '../../toolkit/defineTool';
 
@@ -52,7 +53,8 @@ export const mcpListTools = defineTool({
         as_of: `${expected.asOf}, not started yet: call mcp_activate to get the actual tools.`,
       };
     }
-    const tools = await gateway.toolsOf(caller, server, signal, options.client);
+    const all = await gateway.toolsOf(caller, server, signal, options.client);
+    const tools = all.filter(({ definition }) => !isForAppsOnly(definition));
     return {
       server: catalog.require(server).id,
       tools: tools.map(({ exposedName, definition }) => ({

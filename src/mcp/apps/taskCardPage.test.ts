@@ -1,0 +1,165 @@
+import { createContext, runInContext } from 'node:vm';
+import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge';
+import { expect, test } from 'vitest';
+import { TASK_CARD_PAGE } from './taskCardPage';
+
+/** As much of an element as the page uses. */
+class FakeElement {
+  textContent = '';
+  className = '';
+  children: FakeElement[] = [];
+  readonly style = { setProperty: () => undefined, colorScheme: '' };
+  readonly listeners = new Map<string, () => void>();
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  append(...added: readonly FakeElement[]): void {
+    this.children.push(...added);
+  }
+
+  replaceChildren(...added: readonly FakeElement[]): void {
+    this.children = [...added];
+  }
+
+  addEventListener(type: string, listener: () => void): void {
+    this.listeners.set(type, listener);
+  }
+
+  getBoundingClientRect = () => ({ width: 300, height: 120 });
+
+  /** All texts, in order. */
+  get texts(): readonly string[] {
+    return [this.textContent, ...this.children.flatMap(({ texts }) => texts)].filter(text => text !== '');
+  }
+
+  find(name: string): readonly FakeElement[] {
+    return [...(this.name === name ? [this] : []), ...this.children.flatMap(child => child.find(name))];
+  }
+}
+
+type Message = Parameters<Parameters<AppBridge['connect']>[0]['send']>[0];
+
+/** The page in a frame of a host that speaks with it by the library of MCP Apps. */
+async function shown(options: { readonly locale?: string; readonly openLinks?: boolean } = {}) {
+  const card = new FakeElement('main');
+  const listeners: ((event: { readonly data: unknown }) => void)[] = [];
+  const opened: string[] = [];
+  const sizes: unknown[] = [];
+  const bridge = new AppBridge(
+    null,
+    { name: 'Test Host', version: '1' },
+    options.openLinks === false ? {} : { openLinks: {} },
+    { hostContext: { theme: 'dark', ...(options.locale === undefined ? {} : { locale: options.locale }) } },
+  );
+  const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
+  bridge.oninitialized = () => ready();
+  bridge.onopenlink = async ({ url }) => {
+    opened.push(url);
+    return {};
+  };
+  bridge.onsizechange = size => void sizes.push(size);
+  const transport: Parameters<AppBridge['connect']>[0] = {
+    start: async () => undefined,
+    send: async (message: Message) => {
+      for (const listen of listeners) listen({ data: structuredClone(message) });
+    },
+    close: async () => undefined,
+  };
+  await bridge.connect(transport);
+  const [, script = ''] = /<script>([^]*)<\/script>/.exec(TASK_CARD_PAGE) ?? [];
+  const window = {
+    parent: {
+      postMessage: (message: Message) =>
+        queueMicrotask(() => transport.onmessage?.(structuredClone(message))),
+    },
+    addEventListener: (_type: string, listener: (event: { readonly data: unknown }) => void) =>
+      void listeners.push(listener),
+  };
+  const document = {
+    documentElement: new FakeElement('html'),
+    createElement: (name: string) => new FakeElement(name),
+    getElementById: () => card,
+  };
+  runInContext(script, createContext({ window, document, Promise, Map }));
+  await isReady;
+  return { bridge, card, opened, sizes };
+}
+
+const RESULT = {
+  content: [{ type: 'text' as const, text: 'Completed.' }],
+  structuredContent: {
+    task_id: 'task-7',
+    status: 'awaiting_review',
+    files_changed: {
+      added: ['src/<img src=x onerror=alert(1)>.ts'],
+      modified: ['README.md'],
+      deleted: [],
+      renamed: [{ from: 'a.ts', to: 'b.ts' }],
+    },
+    commits: [{ id: 'abc', subject: 'Do it' }],
+    verification: { warnings: ['One file is outside the areas.'] },
+  },
+};
+
+test('shows what came of the task, as text, and opens it in the editor at a click', async () => {
+  const { bridge, card, opened, sizes } = await shown();
+  await bridge.sendToolResult(RESULT);
+  await expect
+    .poll(() => card.texts)
+    .toEqual([
+      'Needs your review',
+      'task-7',
+      '3 files changed, 1 commits',
+      '+',
+      'src/<img src=x onerror=alert(1)>.ts',
+      '~',
+      'README.md',
+      '→',
+      'a.ts → b.ts',
+      '⚠ One file is outside the areas.',
+      'Review in Editor',
+    ]);
+  card.find('button')[0]?.listeners.get('click')?.();
+  await expect.poll(() => opened).toEqual(['vscode://switchyard.switchyard/task/task-7']);
+  expect(sizes.length).toBeGreaterThan(0);
+});
+
+test('speaks French where its host does', async () => {
+  const { bridge, card } = await shown({ locale: 'fr-FR' });
+  await bridge.sendToolResult(RESULT);
+  await expect.poll(() => card.texts[0]).toBe('Attend votre revue');
+});
+
+test('has no button where its host opens no links, or for what is no task', async () => {
+  const closed = await shown({ openLinks: false });
+  await closed.bridge.sendToolResult(RESULT);
+  await expect.poll(() => closed.card.texts[0]).toBe('Needs your review');
+  expect(closed.card.find('button')).toEqual([]);
+  const odd = await shown();
+  await odd.bridge.sendToolResult({
+    content: [],
+    structuredContent: { status: 'completed', task_id: '../server/evil?x=1' },
+  });
+  await expect.poll(() => odd.card.texts[0]).toBe('Task completed');
+  expect(odd.card.find('button')).toEqual([]);
+});
+
+test.each([
+  {},
+  { structuredContent: null },
+  { structuredContent: { files_changed: 7, commits: 'x', verification: [] } },
+])('stays calm with %j', async result => {
+  const { bridge, card } = await shown();
+  await bridge.sendToolResult({ content: [], ...result });
+  await expect.poll(() => card.texts[0]).toBe('Waiting for the result…');
+});
+
+test('needs nothing from anywhere, and no text is taken for markup', () => {
+  expect(TASK_CARD_PAGE).toContain(`content="default-src 'none';`);
+  expect(TASK_CARD_PAGE).not.toMatch(
+    /https?:|src=|innerHTML|insertAdjacent|document\.write|eval\(|tools\/call/,
+  );
+});

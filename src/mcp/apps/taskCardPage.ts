@@ -1,0 +1,145 @@
+/**
+ * The page of a completed task (MCP Apps, 2026-01-26): state, files, and a way to the review. It needs nothing from anywhere, calls no
+ * tool, and writes all texts as text. A review stays a person's act: the button opens the task in the editor, where people approve.
+ */
+const STYLE = `
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 12px; font: 13px/1.45 var(--font-sans, system-ui, sans-serif); color: var(--color-text-primary, CanvasText);
+  background: var(--color-background-primary, Canvas); }
+h1 { margin: 0 0 4px; font-size: 14px; overflow-wrap: anywhere; }
+p { margin: 4px 0; overflow-wrap: anywhere; }
+ul { margin: 8px 0; padding: 0; list-style: none; max-height: 240px; overflow: auto; }
+li { display: flex; gap: 8px; font-family: var(--font-mono, ui-monospace, monospace); font-size: 12px; overflow-wrap: anywhere; }
+li > span:first-child { flex: none; width: 1.2em; opacity: .7; }
+.muted { opacity: .75; }
+button { font: inherit; padding: 4px 12px; border-radius: 4px; border: 1px solid currentcolor; background: transparent; color: inherit;
+  cursor: pointer; }
+button:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; }
+`;
+
+const SCRIPT = `
+(() => {
+  const FRENCH = {
+    'Task completed': 'Tâche terminée', 'Task partially completed': 'Tâche terminée en partie', 'Task failed': 'Tâche échouée',
+    'Needs your review': 'Attend votre revue', 'No file changed': 'Aucun fichier modifié', 'Review in Editor': 'Examiner dans l\\u2019éditeur',
+    'Open in Editor': 'Ouvrir dans l\\u2019éditeur', 'files changed': 'fichiers modifiés', 'more': 'de plus', 'commits': 'commits',
+    'Changes unknown': 'Modifications inconnues', 'Waiting for the result…': 'En attente du résultat…',
+  };
+  let french = false;
+  let openLinks = false;
+  let shown;
+  const t = text => (french && FRENCH[text]) || text;
+  const main = document.getElementById('card');
+  const waiting = new Map();
+  let last = 0;
+  const post = message => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  const ask = (method, params) => new Promise((resolve, reject) => {
+    last += 1;
+    waiting.set(last, { resolve, reject });
+    post({ id: last, method, params });
+  });
+  const element = (name, text, className) => {
+    const made = document.createElement(name);
+    if (text !== undefined) made.textContent = text;
+    if (className) made.className = className;
+    return made;
+  };
+  const record = value => (value !== null && typeof value === 'object' ? value : {});
+  const list = value => (Array.isArray(value) ? value : []);
+  const titles = { completed: 'Task completed', partial: 'Task partially completed', failed: 'Task failed', awaiting_review: 'Needs your review' };
+  const rows = files => [
+    ...list(files.added).map(path => ['+', String(path)]),
+    ...list(files.modified).map(path => ['~', String(path)]),
+    ...list(files.deleted).map(path => ['−', String(path)]),
+    ...list(files.renamed).map(move => ['→', String(record(move).from) + ' → ' + String(record(move).to)]),
+  ];
+  const MOST = 50;
+  const draw = result => {
+    shown = result;
+    const data = record(record(result).structuredContent);
+    const status = String(data.status ?? '');
+    const parts = [element('h1', t(titles[status] ?? (status === '' ? 'Waiting for the result…' : status)))];
+    if (typeof data.task_id === 'string') parts.push(element('p', data.task_id, 'muted'));
+    if (typeof data.unknown === 'string') parts.push(element('p', t('Changes unknown') + ': ' + data.unknown));
+    const files = rows(record(data.files_changed));
+    const commits = list(data.commits).length;
+    const counts = files.length === 0 ? t('No file changed') : files.length + ' ' + t('files changed');
+    if (status !== '') parts.push(element('p', counts + (commits === 0 ? '' : ', ' + commits + ' ' + t('commits'))));
+    if (files.length > 0) {
+      const rowsElement = element('ul');
+      for (const [sign, path] of files.slice(0, MOST)) {
+        const row = element('li');
+        row.append(element('span', sign), element('span', path));
+        rowsElement.append(row);
+      }
+      if (files.length > MOST) rowsElement.append(element('li', '… ' + (files.length - MOST) + ' ' + t('more')));
+      parts.push(rowsElement);
+    }
+    for (const warning of list(record(data.verification).warnings).slice(0, 5)) parts.push(element('p', '⚠ ' + String(warning)));
+    if (openLinks && /^[\\w-]{1,100}$/.test(String(data.task_id ?? ''))) {
+      const button = element('button', t(status === 'awaiting_review' ? 'Review in Editor' : 'Open in Editor'));
+      button.addEventListener('click', () => {
+        ask('ui/open-link', { url: 'vscode://switchyard.switchyard/task/' + data.task_id }).catch(() => undefined);
+      });
+      parts.push(button);
+    }
+    main.replaceChildren(...parts);
+    const { width, height } = main.getBoundingClientRect();
+    post({ method: 'ui/notifications/size-changed', params: { width: Math.ceil(width) + 24, height: Math.ceil(height) + 24 } });
+  };
+  const inContext = context => {
+    const { theme, locale } = record(context);
+    if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+    if (typeof locale === 'string') french = locale.toLowerCase().startsWith('fr');
+    for (const [name, value] of Object.entries(record(record(record(context).styles).variables)))
+      if (name.startsWith('--') && typeof value === 'string') document.documentElement.style.setProperty(name, value);
+  };
+  window.addEventListener('message', ({ data }) => {
+    const message = record(data);
+    if (message.jsonrpc !== '2.0') return;
+    if (message.method === undefined) {
+      const asked = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.error === undefined) asked?.resolve(message.result);
+      else asked?.reject(new Error('refused'));
+    } else if (message.method === 'ui/notifications/tool-result') draw(message.params);
+    else if (message.method === 'ui/notifications/host-context-changed') {
+      inContext(message.params);
+      draw(shown);
+    } else if (message.id !== undefined) post({ id: message.id, result: {} });
+  });
+  draw(undefined);
+  ask('ui/initialize', {
+    protocolVersion: '2026-01-26',
+    appInfo: { name: 'switchyard-task', version: '1' },
+    appCapabilities: {},
+  }).then(result => {
+    const { hostCapabilities, hostContext } = record(result);
+    openLinks = record(hostCapabilities).openLinks !== undefined;
+    inContext(hostContext);
+    post({ method: 'ui/notifications/initialized', params: {} });
+    draw(shown);
+  }, () => undefined);
+})();
+`;
+
+/** Nothing is loaded, sent or framed; what runs is in the page. */
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The whole page. */
+export const TASK_CARD_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width">
+<title>Task</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main id="card" aria-live="polite"></main>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;

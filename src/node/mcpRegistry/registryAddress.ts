@@ -1,0 +1,9 @@
+import { addressProblem } from '../net/embeddingEndpoint';
+
+/** The registry of the Model Context Protocol itself. */
+export const OFFICIAL_REGISTRY = 'https://registry.modelcontextprotocol.io';
+
+/** Why a registry can't be read at this address, as a sentence; undefined where it can. */
+export function registryProblem(url: string): string | undefined {
+  return addressProblem(url, 'MCP registry');
+}
