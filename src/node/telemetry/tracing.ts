@@ -29,6 +29,8 @@ const MAX_QUEUE = 2_048;
 const BATCH = 512;
 const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
+/** What is dropped is told at most so often. */
+const TOLD_EVERY_MS = 60_000;
 /** How long the end of the program may wait for a collector. */
 const FAREWELL_MS = 1_000;
 /** Longest arguments or result that are sent, in characters. */
@@ -50,6 +52,7 @@ export class Tracing implements Tracer, Disposable {
   /** As they are sent. */
   readonly #spans: string[] = [];
   #dropped = 0;
+  #silentUntilMs = 0;
   #sending: Promise<void> | undefined;
 
   constructor(plan: TelemetryPlan, parts: TracingParts) {
@@ -160,7 +163,9 @@ export class Tracing implements Tracer, Disposable {
   }
 
   #tellDropped(): void {
-    if (this.#dropped === 0) return;
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (this.#dropped === 0 || nowMs < this.#silentUntilMs) return;
+    this.#silentUntilMs = nowMs + TOLD_EVERY_MS;
     this.#parts.log.warn('Telemetry was dropped while its collector was away or too slow', {
       spans: this.#dropped,
     });
