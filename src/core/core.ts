@@ -4,7 +4,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog';
 import { Announcer } from './gateway/sessions/announcer';
 import { ExpectedTools } from './gateway/tools/expectedTools';
 import { Gateway, type GatewayParts } from './gateway/gateway';
-import { followedConnector } from './gateway/upstream/followedConnector';
+import { followedCalls } from './gateway/upstream/followedCalls';
 import { redactedConnector } from './gateway/upstream/redactedConnector';
 import { ToolUse } from './gateway/upstream/toolUse';
 import { ServerLogs } from './gateway/upstream/serverLogs';
@@ -102,11 +102,11 @@ export async function createCore(given: CorePorts): Promise<Core> {
   const ports = {
     ...given,
     journal: redactedJournal(given.journal, redactor),
-    connector: followedConnector(redactedConnector(given.connector, redactor), {
-      clock: given.clock,
-      toolUse,
-      tracer: given.tracer,
-    }),
+    connector: redactedConnector(
+      given.connector,
+      redactor,
+      followedCalls({ clock: given.clock, toolUse, tracer: given.tracer }),
+    ),
     concepts: () => [...given.concepts(), ...conceptsOf(given.modules)],
   };
   const registry = new ToolRegistry(ports.sha256, ports.log);

@@ -1,8 +1,10 @@
 /** What telemetry costs a call over stdio: while it is off, and while a collector on this machine takes everything. `--json <file>` keeps it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -14,17 +16,23 @@ const EVERYTHING = join(repositoryRoot, 'node_modules/@modelcontextprotocol/serv
 const HEADLESS = join(repositoryRoot, 'dist/headless.js');
 const ROUNDS = 15;
 const CALLS = 1_000;
+const COLLECTOR = `
+  import { createServer } from 'node:http';
+  const server = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
 const [bundle] = await build('test/bench/telemetry.ts');
 const { microsecondsWhenOff } = await import(pathToFileURL(bundle).href);
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-telemetry-'));
-let taken = 0;
-const collector = createServer((request, response) => {
-  request.on('data', part => (taken += part.length)).on('end', () => response.end('{}'));
-}).listen(0, '127.0.0.1');
+// In a process of its own, as collectors are: what it does with the data is nobody's call.
+const collector = spawn(repositoryNode, ['--input-type=module', '--eval', COLLECTOR], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const lines = createInterface({ input: collector.stdout });
+const [port] = await once(lines, 'line');
 try {
   const off = await program('off', []);
-  const on = await program('on', ['--telemetry', `http://127.0.0.1:${collector.address().port}`]);
+  const on = await program('on', ['--telemetry', `http://127.0.0.1:${port}`]);
   await round(off);
   await round(on);
   const times = { off: [], on: [] };
@@ -45,7 +53,7 @@ try {
   const json = process.argv.indexOf('--json');
   if (json > 0) writeFileSync(process.argv[json + 1], `${JSON.stringify(rows, undefined, 2)}\n`);
 } finally {
-  collector.close();
+  collector.kill();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 process.exit(0);

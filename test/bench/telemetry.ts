@@ -1,6 +1,6 @@
-import { followedConnector } from '../../src/core/gateway/upstream/followedConnector';
+import { followedCalls } from '../../src/core/gateway/upstream/followedCalls';
 import { ToolUse } from '../../src/core/gateway/upstream/toolUse';
-import type { UpstreamConnection, UpstreamConnector } from '../../src/core/gateway/upstream/upstream';
+import type { UpstreamConnection } from '../../src/core/gateway/upstream/upstream';
 import type { ServerId } from '../../src/shared/ids';
 import { systemClock } from '../../src/node/machine/systemClock';
 
@@ -11,16 +11,12 @@ const ROUNDS = 9;
 export async function microsecondsWhenOff(): Promise<number> {
   const result = { content: [{ type: 'text', text: 'x'.repeat(200) }] };
   const bare = { callTool: () => Promise.resolve(result) } as unknown as UpstreamConnection;
-  const connector: UpstreamConnector = { connect: () => Promise.resolve(bare) };
-  const followers = { clock: systemClock, toolUse: new ToolUse() };
-  const hooks = { onClosed() {}, onToolsChanged() {}, onNotice() {} };
   const { signal } = new AbortController();
   const launch = { type: 'stdio', command: 'x', args: [], env: {} } as never;
-  const counted = await followedConnector(connector, followers).connect(
+  const counted = followedCalls({ clock: systemClock, toolUse: new ToolUse() })(
+    bare,
     's' as ServerId,
     launch,
-    hooks,
-    signal,
   );
   const added: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

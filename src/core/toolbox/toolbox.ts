@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway/gateway';
 import { noTask } from '../gateway/calls/toolCalls';
-import { errorClass, TOOL_ERROR } from '../gateway/upstream/followedConnector';
+import { errorClass, TOOL_ERROR } from '../gateway/upstream/followedCalls';
 import type { Caller } from '../gateway/sessions/sessions';
 import type { CallOptions, ProtocolObject, ToolResult } from '../gateway/upstream/upstream';
 import type { Journal } from '../journal/journal';

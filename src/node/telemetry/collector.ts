@@ -6,6 +6,8 @@ const LIMIT_MS = 10_000;
 /** The wait after a failure doubles up to this. */
 const MAX_PAUSE_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
+/** A failure is told at most so often. */
+const TOLD_EVERY_MS = 60_000;
 /** What may work later (OTLP 1.x, failures). */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -26,6 +28,9 @@ export class Collector {
   readonly #clock: Clock;
   readonly #log: Log;
   #pauseMs = 0;
+  /** Whether the log says that it can't be reached. */
+  #isTold = false;
+  #silentUntilMs = 0;
   #notBeforeMs = 0;
 
   constructor(place: CollectorPlace, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
@@ -63,20 +68,27 @@ export class Collector {
   }
 
   #works(): Delivery {
-    if (this.#pauseMs > 0) this.#log.info('The telemetry collector takes data again');
+    if (this.#isTold) this.#log.info('The telemetry collector takes data again');
+    this.#isTold = false;
     this.#pauseMs = 0;
     this.#notBeforeMs = 0;
     return 'taken';
   }
 
   #fails(why: string, delivery: Delivery): Delivery {
-    if (this.#pauseMs === 0)
-      this.#log.warn(
-        'Telemetry can’t be sent; calls are not affected. This is said once until it works again',
-        { why },
-      );
+    const nowMs = this.#clock.monotonicMs();
     this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs === 0 ? FIRST_PAUSE_MS : 2 * this.#pauseMs);
-    this.#notBeforeMs = this.#clock.monotonicMs() + this.#pauseMs;
+    this.#notBeforeMs = nowMs + this.#pauseMs;
+    if (this.#isTold || nowMs < this.#silentUntilMs) return delivery;
+    this.#isTold = true;
+    // One that comes and goes fills no log.
+    this.#silentUntilMs = nowMs + TOLD_EVERY_MS;
+    this.#log.warn(
+      'Telemetry can’t be sent; calls are not affected. This is said once until it works again',
+      {
+        why,
+      },
+    );
     return delivery;
   }
 }

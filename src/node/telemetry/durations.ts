@@ -1,4 +1,4 @@
-import type { Attributes, HistogramRecord } from './otlpJson';
+import { type Attributes, attributesText, type HistogramRecord } from './otlpJson';
 
 /** Seconds, as the conventions for MCP advise. */
 const BOUNDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300] as const;
@@ -11,60 +11,76 @@ const DESCRIPTIONS = {
     'Duration of the MCP request as observed on the sender from the time it was sent until the response is received.',
 } as const;
 
+/** The specification's own way to say that there were too many. */
+const OVERFLOW: Attributes = { 'otel.metric.overflow': true };
+
 type DurationName = keyof typeof DESCRIPTIONS;
 
 interface Series {
   readonly name: DurationName;
   readonly attributes: Attributes;
+  /** The attributes as they are sent. */
+  readonly text: string;
   count: number;
   sum: number;
   readonly buckets: number[];
 }
 
+/** Calls that have their attributes in common. */
+export interface Kind {
+  readonly name: DurationName;
+  /** Tells it from others; cheaper to make than what it stands for. */
+  readonly key: string;
+  readonly attributes: () => Attributes;
+}
+
 /** How long calls took, by what they were: bounded, whatever comes. */
 export class Durations {
   readonly #series = new Map<string, Series>();
-  readonly #startNano: bigint;
+  readonly #startUs: number;
 
-  constructor(startNano: bigint) {
-    this.#startNano = startNano;
+  constructor(startUs: number) {
+    this.#startUs = startUs;
   }
 
   get isEmpty(): boolean {
     return this.#series.size === 0;
   }
 
-  /** Counts one call. */
-  record(name: DurationName, seconds: number, attributes: Attributes): void {
-    const series = this.#seriesOf(name, attributes);
+  /** Counts one call. @returns the attributes of its kind, as they are sent */
+  record(kind: Kind, seconds: number): string {
+    const series = this.#seriesOf(kind);
     const above = BOUNDS.findIndex(bound => seconds <= bound);
     const bucket = above === -1 ? BOUNDS.length : above;
     series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
     series.count++;
     series.sum += seconds;
+    return series.attributes === OVERFLOW ? attributesText(kind.attributes()) : series.text;
   }
 
   /** All that was counted until now. */
-  records(timeNano: bigint): readonly HistogramRecord[] {
+  records(timeUs: number): readonly HistogramRecord[] {
     return [...this.#series.values()].map(series => ({
       ...series,
       description: DESCRIPTIONS[series.name],
-      startNano: this.#startNano,
-      timeNano,
+      startUs: this.#startUs,
+      timeUs,
       bounds: BOUNDS,
     }));
   }
 
-  #seriesOf(name: DurationName, attributes: Attributes): Series {
-    const key = `${name}\n${JSON.stringify(attributes)}`;
+  #seriesOf({ name, key, attributes }: Kind): Series {
     const known = this.#series.get(key);
     if (known !== undefined) return known;
-    // The specification's own way to say that there were too many.
-    const isOverflow = this.#series.size >= MAX_SERIES && attributes['otel.metric.overflow'] !== true;
-    if (isOverflow) return this.#seriesOf(name, { 'otel.metric.overflow': true });
+    if (this.#series.size < MAX_SERIES) return this.#begin(key, name, attributes());
+    const last = `${name} and more`;
+    return this.#series.get(last) ?? this.#begin(last, name, OVERFLOW);
+  }
+
+  #begin(key: string, name: DurationName, attributes: Attributes): Series {
     const buckets = Array.from({ length: BOUNDS.length + 1 }, () => 0);
-    const made: Series = { name, attributes, count: 0, sum: 0, buckets };
-    this.#series.set(key, made);
-    return made;
+    const series: Series = { name, attributes, text: attributesText(attributes), count: 0, sum: 0, buckets };
+    this.#series.set(key, series);
+    return series;
   }
 }

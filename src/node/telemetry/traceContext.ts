@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** The place of a call in a trace (W3C Trace Context, level 1). */
 export interface TraceContext {
@@ -31,9 +31,9 @@ export function contextIn(meta: Readonly<Record<string, unknown>> | undefined): 
 
 /** The place of a new call below another one, or of one that begins a trace. `ratio`: the share of new traces that are kept. */
 export function contextBelow(parent: TraceContext | undefined, ratio: number): TraceContext {
-  const spanId = randomBytes(8).toString('hex');
+  const spanId = randomHex(8);
   if (parent !== undefined) return { ...parent, spanId };
-  const traceId = randomBytes(16).toString('hex');
+  const traceId = randomHex(16);
   return { traceId, spanId, isSampled: isKept(traceId, ratio), state: undefined };
 }
 
@@ -53,4 +53,17 @@ export function metaWith(
 /** By the trace's last seven bytes, which are random for everybody: programs with one ratio keep the same traces. */
 function isKept(traceId: string, ratio: number): boolean {
   return Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56;
+}
+
+/** Random bytes that are not used yet: asking the system for each id would cost more than the rest of a span. */
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
+
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
 }

@@ -5,8 +5,8 @@ import type { Log } from '../../core/support/log';
 import type { Redactor } from '../../core/support/redactor';
 import type { Trace, TracedCall, Tracer } from '../../core/support/tracer';
 import { Collector, type CollectorPlace } from './collector';
-import { Durations } from './durations';
-import { type Attributes, metricsBody, type Sender, type SpanRecord, tracesBody } from './otlpJson';
+import { Durations, type Kind } from './durations';
+import { type Attributes, metricsBody, type Sender, spanText, tracesBody } from './otlpJson';
 import { contextBelow, contextIn, metaWith, type TraceContext } from './traceContext';
 
 /** What is measured, and where it goes. */
@@ -29,6 +29,8 @@ const MAX_QUEUE = 2_048;
 const BATCH = 512;
 const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
+/** What is dropped is told at most so often. */
+const TOLD_EVERY_MS = 60_000;
 /** How long the end of the program may wait for a collector. */
 const FAREWELL_MS = 1_000;
 /** Longest arguments or result that are sent, in characters. */
@@ -47,8 +49,10 @@ export class Tracing implements Tracer, Disposable {
   /** Wall-clock time of the monotonic clock's zero: spans of one trace stay in order though the clock is set. */
   readonly #zeroMs: number;
   readonly #timers = new Map<string, Disposable>();
-  readonly #spans: SpanRecord[] = [];
+  /** As they are sent. */
+  readonly #spans: string[] = [];
   #dropped = 0;
+  #silentUntilMs = 0;
   #sending: Promise<void> | undefined;
 
   constructor(plan: TelemetryPlan, parts: TracingParts) {
@@ -58,7 +62,7 @@ export class Tracing implements Tracer, Disposable {
     this.#collector = new Collector(plan, parts);
     this.#sender = { version, instance: randomUUID() };
     this.#zeroMs = clock.now() - clock.monotonicMs();
-    this.#durations = new Durations(this.#nano(clock.monotonicMs()));
+    this.#durations = new Durations(this.#microseconds(clock.monotonicMs()));
     this.#every('spans', SPANS_EVERY_MS, () => this.#sendSpans());
     this.#every('metrics', METRICS_EVERY_MS, () => this.#sendMetrics());
   }
@@ -72,10 +76,8 @@ export class Tracing implements Tracer, Disposable {
       meta: metaWith(call.meta, context),
       end: (error, result) => {
         const endMs = clock.monotonicMs();
-        const attributes = attributesOf(call, error);
-        this.#durations.record(`mcp.${call.side}.operation.duration`, (endMs - startMs) / 1_000, attributes);
-        if (context.isSampled)
-          this.#keep(call, { context, parent, startMs, endMs, attributes, error, result });
+        const common = this.#durations.record(kindOf(call, error), (endMs - startMs) / 1_000);
+        if (context.isSampled) this.#keep(call, { context, parent, startMs, endMs, common, error, result });
       },
     };
   }
@@ -100,22 +102,23 @@ export class Tracing implements Tracer, Disposable {
       return;
     }
     const { context, parent, error } = ended;
-    this.#spans.push({
+    const span = spanText({
       traceId: context.traceId,
       spanId: context.spanId,
       parentSpanId: parent?.spanId,
       traceState: context.state,
       name: `tools/call ${call.tool}`,
       side: call.side,
-      startNano: this.#nano(ended.startMs),
-      endNano: this.#nano(ended.endMs),
-      attributes: {
-        ...ended.attributes,
+      startUs: this.#microseconds(ended.startMs),
+      endUs: this.#microseconds(ended.endMs),
+      common: ended.common,
+      own: {
         ...(call.session === undefined ? {} : { 'mcp.session.id': call.session }),
         ...(this.#plan.includesContent ? this.#contentOf(call, ended.result) : {}),
       },
       isError: error !== undefined,
     });
+    this.#spans.push(span);
     if (this.#spans.length >= BATCH && this.#sending === undefined && !this.#collector.isResting)
       void this.#sendSpans();
   }
@@ -148,19 +151,21 @@ export class Tracing implements Tracer, Disposable {
   }
 
   /** Undefined where there is none, or a collector that failed is left alone; at the end it is asked once more. */
-  #nextBatch(signal: AbortSignal | undefined): readonly SpanRecord[] | undefined {
+  #nextBatch(signal: AbortSignal | undefined): readonly string[] | undefined {
     const isLeftAlone = signal === undefined && this.#collector.isResting;
     return isLeftAlone || this.#spans.length === 0 ? undefined : this.#spans.slice(0, BATCH);
   }
 
   async #sendMetrics(signal?: AbortSignal): Promise<void> {
     if (this.#durations.isEmpty || (signal === undefined && this.#collector.isResting)) return;
-    const records = this.#durations.records(this.#nano(this.#parts.clock.monotonicMs()));
+    const records = this.#durations.records(this.#microseconds(this.#parts.clock.monotonicMs()));
     await this.#collector.send('/v1/metrics', metricsBody(records, this.#sender), signal);
   }
 
   #tellDropped(): void {
-    if (this.#dropped === 0) return;
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (this.#dropped === 0 || nowMs < this.#silentUntilMs) return;
+    this.#silentUntilMs = nowMs + TOLD_EVERY_MS;
     this.#parts.log.warn('Telemetry was dropped while its collector was away or too slow', {
       spans: this.#dropped,
     });
@@ -180,8 +185,8 @@ export class Tracing implements Tracer, Disposable {
     next();
   }
 
-  #nano(monotonicMs: number): bigint {
-    return BigInt(Math.round((this.#zeroMs + monotonicMs) * 1_000)) * 1_000n;
+  #microseconds(monotonicMs: number): number {
+    return Math.round((this.#zeroMs + monotonicMs) * 1_000);
   }
 }
 
@@ -190,19 +195,24 @@ interface EndedCall {
   readonly parent: TraceContext | undefined;
   readonly startMs: number;
   readonly endMs: number;
-  readonly attributes: Attributes;
+  /** Its attributes that others of its kind have too, as they are sent. */
+  readonly common: string;
   readonly error: string | undefined;
   readonly result: unknown;
 }
 
-/** Few values each: they make the series of the metrics too. */
-function attributesOf({ tool, server, transport }: TracedCall, error: string | undefined): Attributes {
+/** Few of them: they make the series of the metrics too. */
+function kindOf({ side, tool, server, transport }: TracedCall, error: string | undefined): Kind {
   return {
-    'mcp.method.name': 'tools/call',
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': tool,
-    ...(server === undefined ? {} : { 'switchyard.server.name': server }),
-    ...(transport === undefined ? {} : { 'network.transport': transport }),
-    ...(error === undefined ? {} : { 'error.type': error }),
+    name: `mcp.${side}.operation.duration`,
+    key: [side, server, tool, transport, error].join('\n'),
+    attributes: () => ({
+      'mcp.method.name': 'tools/call',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool,
+      ...(server === undefined ? {} : { 'switchyard.server.name': server }),
+      ...(transport === undefined ? {} : { 'network.transport': transport }),
+      ...(error === undefined ? {} : { 'error.type': error }),
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../support/json';
 import type { Redactor } from '../../support/redactor';
+import type { Wrapping } from './followedCalls';
 import { ProtocolError } from './protocolError';
 import type { CallOptions, UpstreamConnection, UpstreamConnector, UpstreamNotice } from './upstream';
 
@@ -7,8 +8,13 @@ import type { CallOptions, UpstreamConnection, UpstreamConnector, UpstreamNotice
  * The same connections with every known secret masked in what servers say of failures: refusals, reasons of an end, answers of
  * tools that failed, their log lines; and in what they list. What a server answers otherwise keeps other servers' secrets, which
  * may be what was asked for, such as the text of a file that is written back; the ones it was given itself are masked.
+ * `wrapped`: what is put around each.
  */
-export function redactedConnector(connector: UpstreamConnector, redactor: Redactor): UpstreamConnector {
+export function redactedConnector(
+  connector: UpstreamConnector,
+  redactor: Redactor,
+  wrapped: Wrapping = connection => connection,
+): UpstreamConnector {
   return {
     prepare: () => connector.prepare?.(),
     async connect(server, launch, hooks, signal) {
@@ -19,11 +25,8 @@ export function redactedConnector(connector: UpstreamConnector, redactor: Redact
           hooks.onNotice(notice.type === 'log' ? redactor.deep(notice) : notice),
       };
       try {
-        return redacted(
-          await connector.connect(server, launch, own, signal),
-          redactor,
-          redactor.within(launch),
-        );
+        const connection = await connector.connect(server, launch, own, signal);
+        return wrapped(redacted(connection, redactor, redactor.within(launch)), server, launch);
       } catch (error) {
         throw cleanError(error, redactor);
       }

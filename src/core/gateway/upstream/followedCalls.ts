@@ -5,7 +5,7 @@ import { Refusal } from '../../support/refusal';
 import type { Tracer } from '../../support/tracer';
 import { ProtocolError } from './protocolError';
 import type { ToolUse } from './toolUse';
-import type { UpstreamConnection, UpstreamConnector } from './upstream';
+import type { UpstreamConnection } from './upstream';
 
 /** Who hears of calls to servers. */
 export interface Followers {
@@ -15,15 +15,16 @@ export interface Followers {
   readonly tracer?: Tracer | undefined;
 }
 
-/** The same connections, whose calls are counted, and measured where somebody wishes it. */
-export function followedConnector(connector: UpstreamConnector, followers: Followers): UpstreamConnector {
-  return {
-    prepare: () => connector.prepare?.(),
-    async connect(server, launch, hooks, signal) {
-      const connection = await connector.connect(server, launch, hooks, signal);
-      return followed(connection, server, launch, followers);
-    },
-  };
+/** What a connection becomes, as soon as it is there. */
+export type Wrapping = (
+  connection: UpstreamConnection,
+  server: ServerId,
+  launch: ResolvedLaunch,
+) => UpstreamConnection;
+
+/** The same connection, whose calls are counted, and measured where somebody wishes it. */
+export function followedCalls(followers: Followers): Wrapping {
+  return (connection, server, launch) => followed(connection, server, launch, followers);
 }
 
 /** A proxy, so that whatever a connection can do stays as it is. */
