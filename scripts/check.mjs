@@ -16,6 +16,7 @@ const ISLANDS = new Map([
   ['commands', 120_000],
   ['pages', 50_000],
   ['planXml', 40_000],
+  ['replay', 40_000],
   ['restores', 30_000],
   ['reviewStack', 30_000],
   ['rounds', 160_000],

@@ -35,6 +35,7 @@ const ISLANDS = {
     'src/vscode/planPage/planPanel.ts',
     'src/vscode/sharedState/sharedStatePanel.ts',
   ],
+  replay: ['src/vscode/replay/replayPanel.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
 };
 /** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */

@@ -35,6 +35,7 @@ export const HOUSES = [
       'taskPage',
       'reviewStack',
       'planPage',
+      'replay',
       'serverPage',
     ],
   },
@@ -173,6 +174,7 @@ export const HOUSES = [
       'taskPage',
       'reviewStack',
       'planPage',
+      'replay',
       'serverPage',
       'pages',
       'commands',
@@ -182,7 +184,17 @@ export const HOUSES = [
   {
     house: 'webview-ui',
     on: [SHARED],
-    rooms: ['kit', 'explorer', 'plots', 'sharedState', 'taskPage', 'reviewStack', 'planPage', 'serverPage'],
+    rooms: [
+      'kit',
+      'explorer',
+      'plots',
+      'sharedState',
+      'taskPage',
+      'reviewStack',
+      'planPage',
+      'replay',
+      'serverPage',
+    ],
   },
 ];
 

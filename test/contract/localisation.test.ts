@@ -31,6 +31,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'version {0}',
     '{0} session',
     '{0} sessions',
+    'Moment',
+    'Moments',
+    'Plans',
   ],
 };
 

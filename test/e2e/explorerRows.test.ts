@@ -4,7 +4,7 @@ import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vsco
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
-import { openMenu } from '../support/vscode/rowMenu';
+import { openMenu, take } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
 import { pageTabs, untilPageSays } from '../support/vscode/taskPage';
@@ -332,15 +332,6 @@ async function focusTree(view: string): Promise<void> {
 /** The first words of what is selected. */
 async function selection(view = 'Workflows'): Promise<readonly string[]> {
   return (await selectedRows(view)).map(name => name.split(',', 1)[0] ?? '');
-}
-
-/** Takes what the open menu offers. A menu lets clicks pass for a moment after it was opened. */
-async function take(command: string): Promise<void> {
-  await until(`"${command}" is taken`, async () => {
-    if (!(await isVisible(MENU))) return true;
-    await click(`${MENU} >> text="${command}"`);
-    return false;
-  });
 }
 
 /** Takes a command of a row's menu. */

@@ -59,6 +59,7 @@ export const suites = [
   { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   { ...endToEnd('review-stack', 'reviewStack.test.ts'), viewport: { width: 1400, height: 900 } },
+  { ...endToEnd('replay', 'replay.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('keyboard', 'keyboard.test.ts'), deadlineMs: 8 * 60_000 },
   {
     ...endToEnd('task-page', 'taskPage.test.ts'),

@@ -72,6 +72,7 @@ export async function commandWorld() {
       },
     },
     reviewStack: { open: async () => panels.push('review stack') },
+    replay: { open: async ({ name }: { name: string }) => panels.push(`replay ${name}`) },
     plan: { open: async ({ name }: { name: string }) => panels.push(`plan ${name}`) },
     server: { open: async (id: string) => panels.push(`server ${id}`) },
     sharedState: {

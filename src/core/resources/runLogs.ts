@@ -1,5 +1,6 @@
 import type { Event } from '../journal/event';
 import type { Journal } from '../journal/journal';
+import { seqBefore } from '../journal/seqBefore';
 import type { Instant } from '../support/clock';
 import { Ring } from '../support/ring';
 import { type AgentEvent, agentEvent } from './agentEvent';
@@ -13,9 +14,6 @@ const MAX_RUNS = 64;
 
 /** Events read from the journal at a time. */
 const BATCH = 1_000;
-
-/** Two windows may disagree about the time by so much, in milliseconds (chosen here). */
-const CLOCK_MS = 60_000;
 
 /** A row of a run, as agents read it. */
 export interface RunRow extends WatchRow {
@@ -86,7 +84,7 @@ export class RunLogs {
 
   async #recorded(run: string, since: Instant): Promise<readonly RunRow[]> {
     const rows: RunRow[] = [];
-    for (let seq = await this.#lastBefore((since - CLOCK_MS) as Instant); ;) {
+    for (let seq = await seqBefore(this.#journal, since); ;) {
       const events = await this.#journal.eventsAfter(seq, BATCH);
       for (const event of events) {
         const told = agentEvent(0, event, this.#history.toldFields);
@@ -97,19 +95,6 @@ export class RunLogs {
       seq = events.at(-1)?.seq ?? seq;
       if (events.length < BATCH) return rows;
     }
-  }
-
-  /** An event of the journal before which nothing of the run can have happened: halving what is left each time. */
-  async #lastBefore(ts: Instant): Promise<number> {
-    let low = 0;
-    let high = this.#journal.seq;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const [event] = await this.#journal.eventsAfter(middle, 1);
-      if (event === undefined || event.ts >= ts) high = middle;
-      else low = Math.max(event.seq ?? 0, middle + 1);
-    }
-    return low;
   }
 }
 

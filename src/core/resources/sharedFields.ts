@@ -36,7 +36,7 @@ const SHARED: ToldFields = {
   taskPlaced: 'task parent',
   taskAbandoned: 'task',
   taskCancelled: 'task',
-  taskReverted: 'task',
+  taskReverted: 'task isWhole',
   decisionLogged: 'task decision.id decision.category',
   issueLogged: 'task issue.id issue.issueType issue.needsReview',
   reviewDelivered: 'task review',

@@ -25,8 +25,8 @@ export interface Runs {
   readonly runs: Map<string, PlanRun>;
 }
 
-/** Plans that run, and those that ran. Kept, so that a run goes on where a crash left it. */
-const bare: Domain<Runs, PlanWish, PlanFact> = {
+/** Plans that run, and those that ran. Kept, so that a run goes on where a crash left it. Of one workspace: a replay folds with it too. */
+export const runsDomain: Domain<Runs, PlanWish, PlanFact> = {
   name: 'plans',
   version: 1,
   durability: 'normal',
@@ -142,7 +142,7 @@ const bare: Domain<Runs, PlanWish, PlanFact> = {
 };
 
 /** The domain as the journal keeps it. */
-export const plansDomain = perWorkspace(onceOnly<Runs, PlanWish, PlanFact>(bare));
+export const plansDomain = perWorkspace(onceOnly<Runs, PlanWish, PlanFact>(runsDomain));
 
 type SavedRun = Omit<PlanRun, 'vars' | 'nodes' | 'leaves' | 'kept'> & {
   readonly vars: readonly (readonly [string, Json])[];

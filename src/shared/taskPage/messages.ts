@@ -6,7 +6,7 @@ import { plotsShape } from '../plots/plots';
 import type { TaskPicture } from './picture';
 
 /** Rows of one list. */
-const MAX_ROWS = 500;
+export const MAX_ROWS = 500;
 /** Things that happened in one task. */
 const MAX_HAPPENINGS = 500;
 /** Lines of one block. */
@@ -94,7 +94,11 @@ const happening = record(
   },
 );
 
-const rowList = record({ title: short, count: finite, rows: listOf(rowShape, MAX_ROWS) }, { note: short });
+/** Shape of rows with a name above them. */
+export const rowListShape = record(
+  { title: short, count: finite, rows: listOf(rowShape, MAX_ROWS) },
+  { note: short },
+);
 
 const reviewForm = record({
   title: short,
@@ -111,8 +115,8 @@ const picture: Shape<TaskPicture> = record(
   {
     blocks: listOf(blockShape, 20),
     timeline: listOf(happening, MAX_HAPPENINGS),
-    files: rowList,
-    subtasks: rowList,
+    files: rowListShape,
+    subtasks: rowListShape,
     words: record({ page: short, breadcrumb: short, actions: short, progress: short, timeline: short }),
   },
   { heading: headingShape, review: reviewForm, plots: plotsShape },

@@ -57,6 +57,7 @@ import { stopChild } from './stopChild';
 import { pausePlan } from './pausePlan';
 import { refresh } from './refresh';
 import { renameSession } from './renameSession';
+import { replayWorkflow } from './replayWorkflow';
 import { resetNotifications } from './resetNotifications';
 import { restoreHunk } from './restoreHunk';
 import { restorePoint } from './restorePoint';
@@ -125,6 +126,7 @@ export const COMMANDS: readonly Command[] = [
   copyEntry,
   revealInSourceControl,
   openWorkflow,
+  replayWorkflow,
   exportWorkflow,
   exportWorkflowAs,
   copySummary,

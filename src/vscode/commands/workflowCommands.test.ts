@@ -71,6 +71,13 @@ test('a workflow is exported into the shared folder, and its summary copied', as
   expect(JSON.parse(editor.files.get('/work/out.json') ?? '')).toBeTypeOf('object');
 });
 
+test('a workflow is replayed from its row, and from the list of workflows', async () => {
+  const { run, task, panels } = await oneTask();
+  await run('replayWorkflow', { workflow: task.workflow });
+  await run('replayWorkflow', undefined, 'Auth');
+  expect(panels).toEqual(['replay Auth', 'replay Auth']);
+});
+
 test('a review wants words where changes are requested', async () => {
   const { run, task, complete, now, panels } = await oneTask();
   await run('nextReview');

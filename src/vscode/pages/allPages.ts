@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { planPage } from '../planPage/planPage';
+import { replayPage } from '../replay/replayPage';
 import { reviewStackPage } from '../reviewStack/reviewStackPage';
 import { sharedStatePage } from '../sharedState/sharedStatePage';
 import { serverPage } from '../serverPage/serverPage';
@@ -14,6 +15,7 @@ export function allPages(parts: Omit<PageParts, 'panel'>, owner: vscode.Disposab
   const pages = {
     task: new EditorPages(taskPage, parts),
     reviewStack: new EditorPages(reviewStackPage, parts),
+    replay: new EditorPages(replayPage, parts),
     plan: new EditorPages(planPage, parts),
     server: new EditorPages(serverPage, parts),
     sharedState: new EditorPages(sharedStatePage, parts),

@@ -11,6 +11,8 @@ interface Formats {
   readonly kilobytes: Intl.NumberFormat;
   readonly megabytes: Intl.NumberFormat;
   readonly time: Intl.DateTimeFormat;
+  /** To the second. */
+  readonly exactTime: Intl.DateTimeFormat;
   /** With the day, short. */
   readonly dayTime: Intl.DateTimeFormat;
   /** With the day and the year. */
@@ -33,6 +35,7 @@ export function formatsOf(language: string): Formats {
     kilobytes: unitFormat(language, 'kilobyte'),
     megabytes: new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
     time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
+    exactTime: new Intl.DateTimeFormat(language, { timeStyle: 'medium' }),
     dayTime: new Intl.DateTimeFormat(language, {
       month: 'short',
       day: 'numeric',

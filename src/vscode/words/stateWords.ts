@@ -2,11 +2,11 @@ import type { FileChange, RestoreStep } from '../../core/snapshots/snapshot';
 import type {
   DecisionCategory,
   IssueType,
+  ReviewVerdict,
   TaskStatus,
   TestStatus,
   WorkflowStatus,
 } from '../../core/workflow/model/words';
-import type { Task } from '../../core/workflow/model/state';
 import type { FindingKind } from '../../core/trust/scanTool';
 import type { Wording } from './wording';
 
@@ -16,7 +16,13 @@ type T = Wording['t'];
 export type ShownStatus = TaskStatus | 'changes_requested';
 
 /** The status of a task as people see it. */
-export function shownStatus({ status, reviews }: Pick<Task, 'status' | 'reviews'>): ShownStatus {
+export function shownStatus({
+  status,
+  reviews,
+}: {
+  readonly status: TaskStatus;
+  readonly reviews: readonly { readonly verdict: ReviewVerdict }[];
+}): ShownStatus {
   const isAsked = status === 'awaiting_review' && reviews.at(-1)?.verdict === 'changes_requested';
   return isAsked ? 'changes_requested' : status;
 }

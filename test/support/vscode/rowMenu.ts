@@ -1,6 +1,9 @@
 import { again } from './again';
 import { inView, ROW } from './explorer';
-import { press, textOf } from './window';
+import { until } from './until';
+import { click, isVisible, press, textOf } from './window';
+
+const MENU = '.monaco-menu';
 
 /** After this long, a person would press the keys once more. */
 const GIVE_UP_MS = 8_000;
@@ -14,9 +17,18 @@ export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
   await again('The menu of a row is open', async () => {
     await inView(view, script);
     await press('Shift+F10');
-    text = await textOf('.monaco-menu', GIVE_UP_MS);
+    text = await textOf(MENU, GIVE_UP_MS);
   });
   return commandsIn(text);
+}
+
+/** Takes what the open menu offers. A menu lets clicks pass for a moment after it was opened. */
+export async function take(command: string): Promise<void> {
+  await until(`"${command}" is taken`, async () => {
+    if (!(await isVisible(MENU))) return true;
+    await click(`${MENU} >> text="${command}"`);
+    return false;
+  });
 }
 
 /** The commands that a menu says, without the keys that it writes beside them. */
