@@ -12,7 +12,7 @@ import { repositoryRoot } from '../../scripts/processes.mjs';
 import { buildWebview } from '../../scripts/webview-bundle.mjs';
 
 const ROUNDS = 11;
-const BOUNDS = { ratio: 1.6, elements: 400, frameMs: 100 };
+const BOUNDS = { ratio: 1.2, elements: 400, frameMs: 100 };
 const WEBVIEW = join(repositoryRoot, 'dist', 'webview');
 
 await buildWebview();

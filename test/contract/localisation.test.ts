@@ -30,6 +30,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'version {0}',
     '{0} session',
     '{0} sessions',
+    'Moment',
+    'Moments',
+    'Plans',
   ],
 };
 

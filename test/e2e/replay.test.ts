@@ -6,7 +6,6 @@ import { acrossReloads } from '../support/vscode/acrossReloads';
 import { again } from '../support/vscode/again';
 import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings, inView } from '../support/vscode/explorer';
-
 import { field, find } from '../support/vscode/results';
 import { openMenu, take } from '../support/vscode/rowMenu';
 import { calls, says } from '../support/vscode/script';

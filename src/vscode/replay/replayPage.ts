@@ -1,7 +1,6 @@
 import { record, text } from '../../shared/webview/shape';
 import { definePage } from '../webview/editorPages';
-import { shown } from '../words/wording';
-import * as vscode from 'vscode';
+import { replayTitle } from './replayTitle';
 
 /** What a page remembers of itself: VS Code hands it back after a reload of the window. */
 const remembered = record({ workflow: text(200) });
@@ -10,11 +9,6 @@ const remembered = record({ workflow: text(200) });
 export interface PageWorkflow {
   readonly id: string;
   readonly name: string;
-}
-
-/** The title of the tab of a replay. */
-export function replayTitle(name: string): string {
-  return vscode.l10n.t('Replay: {0}', shown(name, 60));
 }
 
 /** The replays of workflows: one page for each. */

@@ -11,7 +11,7 @@ import { LiveWebview, type Standing } from '../webview/liveWebview';
 import { editorWording } from '../words/editorWording';
 import { recordedOf } from './recordedOf';
 import { Replay } from './replay';
-import { replayTitle } from './replayPage';
+import { replayTitle } from './replayTitle';
 import {
   frameOf,
   goneOf,
