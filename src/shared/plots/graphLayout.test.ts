@@ -8,15 +8,15 @@ test('places a forest in columns, and its lines from right to left edges', () =>
   const { nodes, lines, width, height } = layered(formOf('a>b a>c c>d'));
   expect(Object.fromEntries(nodes)).toEqual({
     a: { x: 0, y: 25 },
-    b: { x: 134, y: 0 },
-    c: { x: 134, y: 50 },
-    d: { x: 268, y: 25 },
+    b: { x: 158, y: 0 },
+    c: { x: 158, y: 50 },
+    d: { x: 316, y: 25 },
   });
-  expect([width, height]).toEqual([380, 90]);
+  expect([width, height]).toEqual([452, 90]);
   expect(lines.map(curveThrough)).toEqual([
-    'M112 45C123 45 123 20 134 20',
-    'M112 45C123 45 123 70 134 70',
-    'M246 70C257 70 257 45 268 45',
+    'M136 45C147 45 147 20 158 20',
+    'M136 45C147 45 147 70 158 70',
+    'M294 70C305 70 305 45 316 45',
   ]);
 });
 

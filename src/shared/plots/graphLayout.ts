@@ -1,7 +1,7 @@
 import type { TaskGraph } from './plots';
 
 /** Size of a box of the graph, two lines of text high, and the least room between two, in pixels. */
-export const NODE = { width: 112, height: 40, gapX: 22, gapY: 10 } as const;
+export const NODE = { width: 136, height: 40, gapX: 22, gapY: 10 } as const;
 
 /** Boxes above which a layout of our own looks bad. */
 const MAX_SIMPLE = 12;
