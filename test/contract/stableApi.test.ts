@@ -13,6 +13,7 @@ const STABLE_POINTS = [
   'chatAgents',
   'chatPromptFiles',
   'chatSkills',
+  'colors',
   'commands',
   'configuration',
   'jsonValidation',
@@ -25,7 +26,15 @@ const STABLE_POINTS = [
   'walkthroughs',
 ];
 /** Menus that have no `proposed` in VS Code's table of menus, likewise. */
-const STABLE_MENUS = ['chat/input/status', 'commandPalette', 'editor/title', 'view/title', 'webview/context'];
+const STABLE_MENUS = [
+  'chat/input/status',
+  'commandPalette',
+  'editor/title',
+  'editor/title/context',
+  'explorer/context',
+  'view/title',
+  'webview/context',
+];
 
 interface Manifest {
   readonly engines: { readonly vscode: string };

@@ -45,7 +45,7 @@ test('the list of a file says of each task what it did, and whose it may be besi
   const step = { task, change: { ...change, from: 'old.ts', insertions: 3, deletions: 1 }, isShared: true };
   expect(historyItem(step, FACTS, editorWording())).toMatchObject({
     label: 'Lamps',
-    description: 'added · from old.ts · +3 −1 · needs review · other tasks ran meanwhile',
+    description: 'added · from old.ts · +3 −1 · needs review · shared with another task',
     detail: expect.stringMatching(/^Claude · Chat, 14:03 · Signals · /),
   });
 });

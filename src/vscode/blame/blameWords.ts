@@ -47,7 +47,7 @@ export function historyItem(
       joined(changeWords(change.status, t), from),
       linesOf(change.insertions ?? 0, change.deletions ?? 0),
       stateOf(task, wording),
-      isShared ? t('other tasks ran meanwhile') : undefined,
+      isShared ? t('shared with another task') : undefined,
     ),
     detail: whoAndWhen(task, facts, wording),
   };
