@@ -1,5 +1,5 @@
 import { MAX_TEXT, rowShape } from '../explorer/messages';
-import { blockShape, factShape, headingShape } from '../taskPage/messages';
+import { blockShape, factShape, headingShape } from '../taskPage/shapes';
 import { listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import type { PlanPicture } from './picture';
 

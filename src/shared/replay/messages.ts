@@ -1,6 +1,6 @@
 import { actionShape, MAX_TEXT, rowShape } from '../explorer/messages';
 import { TONES } from '../explorer/picture';
-import { headingShape, rowListShape } from '../taskPage/messages';
+import { headingShape, rowListShape } from '../taskPage/shapes';
 import { finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import type { ReplayPicture } from './picture';
 

@@ -1,6 +1,6 @@
 import { actionShape, MAX_TEXT, rowShape } from '../explorer/messages';
 import { TONES } from '../explorer/picture';
-import { blockShape, factShape, headingShape } from '../taskPage/messages';
+import { blockShape, factShape, headingShape } from '../taskPage/shapes';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { FIELD_KINDS, SERVER_TABS, type ServerPicture, type ServerTab } from './picture';
 

@@ -1,16 +1,13 @@
 import { ICONS } from '../webview/icons';
-import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/messages';
+import { actionShape, MAX_TEXT, targetShape } from '../explorer/messages';
 import { TONES } from '../explorer/picture';
-import { finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
+import { listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { plotsShape } from '../plots/plots';
+import { blockShape, headingShape, MAX_LINES, rowListShape } from './shapes';
 import type { TaskPicture } from './picture';
 
-/** Rows of one list. */
-export const MAX_ROWS = 500;
 /** Things that happened in one task. */
 const MAX_HAPPENINGS = 500;
-/** Lines of one block. */
-const MAX_LINES = 50;
 
 /** What the page may ask of the extension. */
 export type PageWish =
@@ -56,32 +53,6 @@ export function pageWishOf(value: unknown): PageWish | undefined {
 const icon = oneOf(ICONS);
 const tone = oneOf(TONES);
 const lines = listOf(short, MAX_LINES);
-const actions = listOf(actionShape, 10);
-const links = listOf(record({ id: short, label: short, enter: short, target: targetShape }), MAX_LINES);
-
-/** Shape of one thing that is known. */
-export const factShape = record({ label: short, text: short }, { tooltip: short });
-
-/** Shape of what stands above everything else. */
-export const headingShape = record(
-  {
-    crumbs: links,
-    place: short,
-    icon,
-    tone,
-    state: short,
-    title: short,
-    goal: short,
-    facts: listOf(factShape, 20),
-    actions,
-    target: targetShape,
-  },
-  { progress: record({ percent: finite, text: short }) },
-);
-
-/** Shape of something to be read first. */
-export const blockShape = record({ id: short, icon, tone, text: short, links, lines, actions });
-
 const happening = record(
   { id: short, icon, title: short, lines, target: targetShape },
   {
@@ -92,12 +63,6 @@ const happening = record(
     time: record({ short, long: short, iso: short }),
     action: actionShape,
   },
-);
-
-/** Shape of rows with a name above them. */
-export const rowListShape = record(
-  { title: short, count: finite, rows: listOf(rowShape, MAX_ROWS) },
-  { note: short },
 );
 
 const reviewForm = record({

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/support/clock';
 import type { PlanRun } from '../../modules/plans/run/planRun';
 import { heatOf } from '../../modules/stigmergy/heat';
 import type { Row } from '../../shared/explorer/picture';
-import { MAX_ROWS } from '../../shared/taskPage/messages';
+import { MAX_ROWS } from '../../shared/taskPage/shapes';
 import type { RowList } from '../../shared/taskPage/picture';
 import { kindOf, LETTERS, taskLook } from '../explorer/taskRows';
 import { nodeRows } from '../planPage/nodeRows';
