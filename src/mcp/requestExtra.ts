@@ -36,8 +36,10 @@ export function optionsOf(server: Server, extra: RequestExtra, session?: Session
 
 /** Asks on the stream of the call it belongs to, so that the host shows it in that chat. */
 function callerClient(server: Server, extra: RequestExtra, session: SessionId): CallerClient {
+  const isModern = CLIENT_CAPABILITIES in (extra._meta ?? {});
   return {
     session,
+    ...(isModern ? { isAskedApart: true } : {}),
     async ask(method, params, signal) {
       const { _meta: meta, ...rest } = fittedQuestion(capabilitiesOf(server, extra), method, params);
       const related =
@@ -45,7 +47,7 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
       const passed = related === undefined ? rest : { ...rest, _meta: related };
       try {
         const request = { method, params: passed } as unknown as ServerRequest; // As the server sent it: the client judges.
-        return method === 'sampling/createMessage' && !(CLIENT_CAPABILITIES in (extra._meta ?? {}))
+        return method === 'sampling/createMessage' && !isModern
           ? await sampled(server, extra, request, signal)
           : await extra.sendRequest(request, ResultSchema, { signal, timeout: ASKING_MS });
       } catch (error) {

@@ -137,6 +137,22 @@ const TOOLS = {
   test_elicitation_sep1330_enums: [[], (_, extra) => elicit(extra, 'Choose', ENUMS, 'Elicitation completed')],
 };
 
+/** What the suite's next line asks of a server of the newer era; through us, questions of the older one are the same. */
+const asks = [[], (_, extra) => elicit(extra, 'What is your name?', USER, 'Hello')];
+for (const what of ['elicitation', 'request_state', 'tampered_state'])
+  TOOLS[`test_input_required_result_${what}`] = asks;
+TOOLS.test_input_required_result_sampling = [
+  [],
+  async (_, extra) => await TOOLS.test_sampling[1]({ prompt: 'What is the capital of France?' }, extra),
+];
+TOOLS.test_input_required_result_multi_round = [
+  [],
+  async (_, extra) => {
+    await elicit(extra, 'What is your name?', USER, 'Hello');
+    return await elicit(extra, 'Which color do you like?', USER, 'Done');
+  },
+];
+
 /** Beyond the suite: works on until it is cancelled, and tells how often it was. */
 let cancelled = 0;
 TOOLS.slow = [

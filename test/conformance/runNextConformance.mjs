@@ -48,6 +48,16 @@ const BEHIND_US = [
   'prompts-get-embedded-resource',
   'prompts-get-with-image',
   'caching',
+  'input-required-result-basic-elicitation',
+  'input-required-result-basic-sampling',
+  'input-required-result-request-state',
+  'input-required-result-multi-round',
+  'input-required-result-missing-input-response',
+  'input-required-result-result-type',
+  'input-required-result-unsupported-methods',
+  'input-required-result-tampered-state',
+  'input-required-result-ignore-extra-params',
+  'input-required-result-validate-input',
 ];
 
 /** The program as a client. */

@@ -201,4 +201,7 @@ test('a requestState that is not one of the request is refused', async () => {
   expect(missing.result).toMatchObject({ resultType: 'input_required', inputRequests: { [key]: {} } });
   const again = { requestState: missing.result?.['requestState'], inputResponses };
   expect((await post(program, call(again), headers)).result).toMatchObject({ resultType: 'complete' });
+  // Nobody has to answer: whoever calls again is asked again.
+  for (const _time of [1, 2])
+    expect((await post(program, call({}), headers)).result).toMatchObject({ resultType: 'input_required' });
 });

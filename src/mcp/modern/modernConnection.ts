@@ -248,11 +248,11 @@ export class ModernConnection implements Transport {
     const { id, method, params = {} } = request;
     if (method === 'ping') return queueMicrotask(() => this.#hand({ jsonrpc: '2.0', id, result: {} }));
     const work = related === undefined ? undefined : this.#works.get(related);
-    if (!work || related === undefined) {
-      const error = {
-        code: METHOD_NOT_FOUND,
-        message: 'No request is under way whose client could be asked.',
-      };
+    if (!work || related === undefined || work.isFull) {
+      const message = work
+        ? 'Too many questions wait for their answers. Ask one after the other.'
+        : 'No request is under way whose client could be asked.';
+      const error = { code: work ? INVALID_PARAMS : METHOD_NOT_FOUND, message };
       return queueMicrotask(() => this.#hand({ jsonrpc: '2.0', id, error }));
     }
     const isFirst = !work.isAsking;

@@ -5,6 +5,9 @@ import { isRecord } from '../../core/support/json';
 import type { ModernReply } from './modernReply';
 import { type ErrorWords, inputRequest } from './modernResult';
 
+/** Questions of one request that wait for their answers at once (chosen here). */
+const MAX_QUESTIONS = 8;
+
 /** How our server answered a request. */
 export type Outcome = { readonly result: ProtocolObject } | { readonly error: ErrorWords };
 
@@ -51,6 +54,11 @@ export class Work {
     this.params = params;
     this.about = aboutOf(method, params);
     this.waiting = waiting;
+  }
+
+  /** Whether a question more would be too much for one answer. */
+  get isFull(): boolean {
+    return this.#questions.size >= MAX_QUESTIONS;
   }
 
   get isAsking(): boolean {

@@ -100,7 +100,9 @@ export class CallsInFlight {
     this.#questions.add(question);
     try {
       const answer = withoutRelatedTask(
-        await this.#inLine(client.session, () => client.ask(method, named, any.signal), any.signal),
+        client.isAskedApart === true
+          ? await client.ask(method, named, any.signal)
+          : await this.#inLine(client.session, () => client.ask(method, named, any.signal), any.signal),
       );
       if (taskId === undefined) return answer;
       const meta = isRecord(answer['_meta']) ? answer['_meta'] : {};

@@ -38,6 +38,8 @@ export type ClientRequestMethod = 'sampling/createMessage' | 'elicitation/create
 /** The client on whose behalf a call runs: it answers what the server asks back. */
 export interface CallerClient {
   readonly session: SessionId;
+  /** Each question is a part of its own request's answer: none waits for another that may never be answered. */
+  readonly isAskedApart?: true;
   /** @throws {ProtocolError} when it cannot do that, or refuses */
   ask(method: ClientRequestMethod, params: ProtocolObject, signal: AbortSignal): Promise<ProtocolObject>;
   /** Tells it something that belongs to the call. Never rejects: a client that went away is told nothing. */
