@@ -29,6 +29,12 @@ const DECODERS: readonly Decoder[] = [
 
 /** Readable texts that a text has in it in another spelling: base64, hexadecimal, escapes, rot13, backwards, digits for letters. */
 export function decodedIn(text: string): readonly string[] {
+  const once = decodedOnce(text);
+  // Spelled so twice, it is not even a sample.
+  return [...once, ...once.flatMap(decodedOnce)];
+}
+
+function decodedOnce(text: string): readonly string[] {
   return DECODERS.flatMap(decode => decode(text)).filter(isReadable);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tagText } from '../../../test/support/poisonedTools';
-import { hiddenIn } from './hiddenText';
+import { hiddenIn, withoutHidden } from './hiddenText';
 
 test.each([
   ['zero width', 'a\u200bb'],
@@ -36,4 +36,11 @@ test.each([
   'lines\r\nand\ttabs',
 ])('lets ordinary text be: %s', text => {
   expect(hiddenIn(text)).toEqual({ kinds: [], tagText: '' });
+});
+
+test('reads what selectors of variants spell, and leaves those of emoji and ideographs alone', () => {
+  const spelled = Array.from('ignore', letter => String.fromCodePoint(0xe0100 + letter.charCodeAt(0) - 16));
+  expect(hiddenIn(`A logo.${spelled.join('')}`)).toEqual({ kinds: ['tag'], tagText: 'ignore' });
+  expect(withoutHidden(`A logo.${spelled.join('')}`)).toBe('A logo.');
+  expect(hiddenIn('Hearts \u2764\uFE0F and 辻\u{E0100}').kinds).toEqual([]);
 });

@@ -4,12 +4,15 @@ export type HiddenKind = 'zero width' | 'direction' | 'tag' | 'private use' | 'c
 /** What is hidden in a text. */
 export interface HiddenText {
   readonly kinds: readonly HiddenKind[];
-  /** What TAG characters spell: letters that only a model reads. */
+  /** What TAG characters and selectors of variants spell: letters that only a model reads. */
   readonly tagText: string;
 }
 
 const HIDDEN =
   /(?![\t\n\r])\p{Cc}|[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF\u{E0000}-\u{E007F}\u{F0000}-\u{10FFFD}]/gu;
+
+/** Selectors of variants that follow each other: one says how a letter is drawn, and more spell bytes that nobody sees. */
+const VARIANTS = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{3,}/gu;
 
 /** Flags of England, Scotland, Wales and the like: a black flag and three to six TAG letters. */
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
@@ -34,12 +37,21 @@ export function hiddenIn(text: string): HiddenText {
     kinds.add(kind);
     if (code >= 0xe0020 && code <= 0xe007e) tagText += String.fromCodePoint(code - 0xe0000);
   }
+  for (const [run] of plain.matchAll(VARIANTS)) {
+    kinds.add('tag');
+    for (const selector of run) tagText += String.fromCodePoint(byteOf(selector.codePointAt(0) ?? 0));
+  }
   return { kinds: [...kinds], tagText };
+}
+
+/** The byte that a selector stands for, where texts are hidden in them. */
+function byteOf(selector: number): number {
+  return selector < 0xfe10 ? selector - 0xfe00 : selector - 0xe0100 + 16;
 }
 
 /** The text without its hidden characters: as it reads. */
 export function withoutHidden(text: string): string {
-  return text.replaceAll(HIDDEN, '');
+  return text.replaceAll(HIDDEN, '').replaceAll(VARIANTS, '');
 }
 
 function kindOf(code: number): HiddenKind {

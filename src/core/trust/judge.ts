@@ -57,7 +57,7 @@ const RELATED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /./,
-    /ssh|key|cle\b|cles\b|cred|identif|secret|vault|coffre|\benv\b|dotenv|variab|config|deploy|deploi|publi|git|kube|aws|s3\b|cloud|docker|sftp|scp|\bhost|hote|serve[ur]|cert|sign|token|jeton|auth|login|connex|connect|scan|audit|wallet|portefeuille|cookie|browser|naviga|password|passe|account|compte|user|utilis|registry|npm|package|paquet|proxy|vpn|database|\bbase\b|sql|api\b|schluss|passwor|zugang|contrase|clave|密|钥/,
+    /ssh|\bkeys?\b|key(?:s|ring|chain|store|pair)|cle\b|cles\b|cred|identif|secret|vault|coffre|\benv\b|dotenv|variab|config|deploy|deploi|publi|git|kube|aws|s3\b|cloud|docker|sftp|scp|\bhost|hote|serve[ur]|cert|sign|token|jeton|auth|login|connex|connect|scan|audit|wallet|portefeuille|cookie|browser|naviga|password|passe|account|compte|user|utilis|registry|npm|package|paquet|proxy|vpn|database|\bbase\b|sql|api\b|schluss|passwor|zugang|contrase|clave|密|钥/,
   ],
 ];
 

@@ -27,12 +27,14 @@ const PAYLOADS: readonly RegExp[] = [
   /\bchmod (?:-\w+ )?(?:0?777|\+s|u\+s|4755|a\+rwx)\b.{0,20}(?:\/|~)|\bnopasswd\b|\/etc\/sudoers\b/,
   />> ?~?\S{0,20}(?:\.bashrc|\.zshrc|\.profile|authorized_keys)|\b(?:add|ajout\w*|append|anad\w*|schreib\w*|insert)\b.{0,60}\b(?:authorized_keys|\.bashrc|\.zshrc|crontab)\b/,
   /(?:\*\/?\d* ){2,}.{0,10}\b(?:curl|wget|nc|bash)\b/,
+  // What prints keys, to be handed over.
+  /\b(?:output|results?|sortie|resultat|ausgabe|ergebnis|salida|resultado) (?:of|de|du|von|der|del)(?: the| la| le| der)?(?: command| commande| befehls?| comando)? ?.{0,4}(?:gpg\b.{0,20}export-secret|security (?:find|dump)-|secret-tool|pass show|aws configure|kubectl get secret|(?:print)?env\b(?! file)|gh auth token|gcloud auth|git credential|cat (?:~|\/etc|\$home)|type %)/,
   /\bgit (?:push|config)\b.{0,60}(?:--mirror|core\.(?:hookspath|fsmonitor|sshcommand))|\bnpm config set registry\b/,
 ];
 
 /** Words of which each of them has one. */
 const COMMAND =
-  /curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|child_process|constructor|__import__|execsync|os\.system/;
+  /curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
 
 /** Whether the text has such a command in it. */
 export function hasPayload(plain: string): boolean {

@@ -120,7 +120,7 @@ export const CONCEALMENT: Phrases = {
 
 /** Files in which secrets lie. */
 export const SECRET_PATH =
-  /\.ssh\b|\bid[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|私钥/;
+  /\.ssh\b|\bid[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|\.tfstate\b|\.tfvars\b|\.kdbx\b|\blogin\.keychain|\/proc\/(?:self|\*|\d+)\/environ\b|私钥/;
 
 /** Other things that are nobody else's business. */
 export const SECRET_WORDS =
@@ -128,18 +128,19 @@ export const SECRET_WORDS =
 
 /** Private things that only a tool made for them has a use for. */
 export const PRIVATE =
-  /\b(?:clipboard|presse-papiers|kubeconfig|card numbers?|numero de carte|cvv|cryptogramme|mailbox|postfach\w*|buzon|boite (?:mail|de reception)|bank statements?|releves? bancaires?|kontoausz\w+|carnet d'adresses|repertoire de contacts|address book|long-term memory|private reasoning|raisonnement prive|chain of thought|health records?|dossier medical|medical records?|screenshots? of|captures d'ecran|password manager|gestionnaire de mots de passe|keychain|export-secret-keys|browsing history|said about themselves|social security|donnees personnelles|personal data|persona(?:l|le) daten)\b|身份证|银行卡|剪贴板|通讯录/;
+  /\b(?:clipboard|presse-papiers|kubeconfig|card numbers?|numero de carte|cvv|cryptogramme|mailbox|postfach\w*|buzon|boite (?:mail|de reception)|bank statements?|releves? bancaires?|kontoausz\w+|carnet d'adresses|repertoire de contacts|address book|long[- ]term memory|(?:your|the (?:assistant|agent|model)'s) (?:own |whole |entire )?memory|(?:ta|votre) memoire|memoire a long terme|before the (?:user's )?first message|avant le premier message|private reasoning|raisonnement prive|chain of thought|health records?|dossier medical|medical records?|screenshots? of|captures d'ecran|password manager|gestionnaire de mots de passe|keychain|export-secret-keys|browsing history|said about themselves|social security|donnees personnelles|personal data|persona(?:l|le) daten)\b|身份证|银行卡|剪贴板|通讯录/;
 
 /** Hands something on that the tool has no use for. */
 export const PASSING: Phrases = {
   english: [
-    /\b(?:pass|put|include|place|send|append|attach|provide|add|copy|paste|encode|submit|forward|upload|post|transmit|exfiltrate|write|leak|embed|supply|hand over)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|at|here|verbatim)\b/,
+    /\b(?:pass|put|include|place|send|append|attach|provide|add|copy|paste|encode|submit|forward|upload|post|transmit|exfiltrate|write|leak|embed|supply|hand (?:(?:it|them|this|that) )?over)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under|at|here|verbatim)\b/,
     /\b(?:send|upload|post|forward|transmit|exfiltrate|mail|leak)\b.{0,80}(?:https?:\/\/|\w@\w)/,
     /\b(?:contents?|content|data|value|text) (?:from|of) (?:reading |opening )?.{0,20}(?:\.ssh|id[_ ]rsa|\.env|ssh|private key|passwd|credentials)/,
     /\b(?:must|should|has to|needs to|required to) (?:be|hold|contain|carry|include)\b/,
   ],
   french: [
     /\b(?:place|mets|mettre|mettez|ajoute|envoie|envoy|transme|copie|joi[ngs]|inclu|inser|depos|coll|fourni|rempli|recopi|poste|televers|transf)\w*\b.{0,80}\b(?:dans|a|au|vers|ici|en|sur|avec|par)\b|\bdoit (?:comporter|contenir|inclure|etre)\b/,
+    /\b(?:les|le|la|en|tout) (?:passer?|passez|verser?|versez)\b.{0,60}\b(?:dans|a|au|sous)\b/,
   ],
   others: [
     /\b(?:fug\w*|hang\w*|send\w*|schick\w*|ubermittl\w*|kopier\w*|schreib\w*|ubergib\w*|leg\w*)\b.{0,80}\b(?:an|ein|in|im|als|mit|bei)\b/,
@@ -161,19 +162,25 @@ export const SHADOWING: Phrases = {
     /\b(?:pass|send|route|run|submit) (?:each|every|any|all) (?:\w+ ){0,2}(?:tool )?calls?\b.{0,40}\b(?:of|from|by|to) (?:any|every|each|all|other|another|the other|connected)/,
     /\b(?:for|on|pour|sur|to|aux) (?:the |les |all |tous les )?(?:other |autres )?(?:tools?|outils?) (?:of|that|which|de|d'|qui|connect)\b.{0,100}\b(?:chang\w+|replac\w+|set|round|remplac\w+|modifi\w+|arrondi\w*|inscri\w+|doubl\w+|add|ajout\w+|must|doi\w+)\b.{0,60}(?:argument|parameter|field|champ|parametre|recipient|destinataire|amount|montant|address|adresse|path|profit|account|compte)/,
     /\b[a-z0-9]{1,40}_\w{1,60}.{0,80}\b(?:argument|parameter|field|option|branch|path)\b.{0,40}\b(?:now takes|changed to|must (?:be|have)|is to be|always|set to|replaced|prefixed)\b/,
+    /\b(?:note|rule|convention|correction|guidance) (?:on|for|about|regarding) [a-z0-9]{1,40}_\w{1,60}.{0,160}\b(?:call it|use it|skip|approve\w*|instead|always)\b/,
+    /\b(?:shared|common|applie[sd]|applicable) (?:to|by|for|across) (?:all|every|any) (?:connected|installed|other) (?:servers?|tools?)\b/,
     /\b(?:when|whenever|once|as soon as) (?:the |an?other |any )(?:\w+ )?(?:server|tool)s? (?:places?|sends?|makes?|writes?|creates?|pays?|books?|opens?|commits?|prepares?)\b/,
   ],
   french: [
     /\b(?:tous les|chaque) (?:courriels?|mails?|messages?|paiements?|virements?|fichiers?) (?:doi\w+|devront) (?:aussi )?(?:partir|etre (?:envoye|transfere|copie|redirige)|passer|aller)/,
     /\b(?:lorsque|quand|si|pour|avec|chaque fois)\b.{0,40}\b(?:outil|outils|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,100}\b(?:remplac\w+|modifi\w+|chang\w+|doi\w+|mets|mettre|redirig\w+|utilis\w+ toujours|ajout\w+)\b.{0,60}(?:destinataire|beneficiaire|iban|montant|compte|adresse|copie|branche|parametre|@)/,
     /\b(?:doit|devra|toujours|imperativement)\b.{0,30}\b(?:appele|invoque|execute|utilise|consulte)\w*\b.{0,30}\b(?:avant|apres|pour|a)\b (?:\S+ ){0,2}?(?:n'importe quel|chaque|tout|toute|tous les|toutes les) (?:autre )?(?:outil|appel|tour|operation|action|fichier|commande|reponse|message)s?(?! (?:de|du) ce serveur)/,
+    /\ben presence d'un (?:autre )?outil\b/,
+    /\b(?:tous les|aux autres|les autres) (?:serveurs?|outils) (?:connectes?|installes?|de la session)\b.{0,120}\b(?:doi\w+|s'emploie\w*|s'utilise\w*|jamais|toujours|remplac\w+)/,
+    /\b(?:resultats?|reponses?|sorties?) (?:sont|est) (?:falsifie|truque|fausse|pirate)\w*|\bprefer\w* toujours (?:celui-ci|cet outil)/,
+    /\b(?:correspondances?|conventions?|consignes?|regles?) .{0,30}\b(?:pour|aux) (?:les )?(?:autres )?(?:outils|serveurs) (?:de|d'|qui)\b/,
     /\b[a-z0-9]{1,40}_\w{1,60}.{0,60}\b(?:compromis|compromised|pirate|infecte|dangereux|ne doit plus etre utilise|kompromittiert|comprometid)/,
   ],
   others: [
     /\b(?:wenn|sobald|falls|cuando|si)\b.{0,60}\b[a-z0-9]{1,40}_\w{1,60}.{0,100}\b(?:ersetz\w+|ander\w+|setz\w+|cambi\w+|reemplaz\w+|sustituy\w+|anad\w+)\b.{0,60}(?:empfanger|betrag|konto|adresse|destinatario|importe|cuenta|direccion|@)/,
     /(?:使用|调用)\s?\b[a-z0-9]{1,40}_\w{1,60}.{0,30}(?:改为|替换|修改|换成|加上)|(?:其他|别的)(?:工具|服务器).{0,20}(?:作废|不要使用|禁用|改为)/,
     /必须.{0,10}(?:在|先).{0,10}(?:任何|所有|每个|每次).{0,6}(?:工具|操作|调用).{0,6}(?:之前|前|调用)/,
-    /\b(?:sobald|wenn) ein(?: anderes|e andere)? (?:werkzeug|tool|server)\b|\ben presence d'un (?:autre )?outil\b/,
+    /\b(?:sobald|wenn) ein(?: anderes|e andere)? (?:werkzeug|tool|server)\b/,
   ],
 };
 

@@ -103,7 +103,7 @@ function purposeOf({ name, title = '', description = '' }: ToolDefinition): stri
 function contradictsItself({ name, description = '', annotations }: ToolDefinition): boolean {
   if (!isRecord(annotations) || annotations['readOnlyHint'] !== true) return false;
   const words = plainWords(`${separated(name)}. ${description.slice(0, MAX_PURPOSE)}`);
-  return DESTROYS.test(words);
+  return DESTROYS.test(words) || IS_DESTROYED.test(words);
 }
 
 /** Characters of a description in which its purpose stands. */
@@ -112,6 +112,10 @@ const MAX_PURPOSE = 600;
 /** Says of itself that it destroys. What it says of others, such as an audit log, stands elsewhere in a sentence. */
 const DESTROYS =
   /(?:^|[.!?] |, | (?:and|then|puis|et|und|y) )(?:(?:then|also|ensuite|definitivement) )?(?:(?:permanently|irrevocably) )?(?:deletes?|removes?|wipes?|erases?|drops?|purges?|destroys?|cancels?|overwrites?|supprime|efface|detruit|annule|ecrase|vide|loscht|entfernt|borra|elimina|cancela|supprimes?|detruits) (?!nothing|rien|nichts|nada)(?!.{0,80}\b(?:from|d'un|du|de la|in) (?:an? |the |un |une )?(?:text|texte|image|string|list|input|video|audio))/;
+
+/** What it was given is gone afterwards. */
+const IS_DESTROYED =
+  /\b(?:is|are|gets?|will be|est|sont|sera|seront|wird|werden|es|son|sera|seran) (?:then |also |afterwards |permanently |ensuite |puis |aussi |definitivement |dann |anschliessend |luego )?(?:deleted|removed from (?:disk|the server)|wiped|erased|destroyed|purged|overwritten|supprime(?:e|s|es)? d[ue]|supprimes? (?:du disque|definitivement)|efface(?:e|s|es)?|detruit(?:e|s|es)?|ecrase(?:e|s|es)?|geloscht|vernichtet|borrad[oa]s|eliminad[oa]s)\b|\bleurs? \w+ detruits?\b/;
 
 /** A word of Latin and Cyrillic letters at once, such as a name that is meant to be taken for another one. */
 function mixesAlphabets(text: string): boolean {
