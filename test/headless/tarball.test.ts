@@ -34,12 +34,13 @@ interface Installer {
   installTarball(tarball: string, folder: string): Promise<string>;
 }
 
+// npm takes its time on a busy machine.
 beforeAll(async () => {
   const { installTarball } = (await import(join(ROOT, 'scripts/installTarball.mjs'))) as Installer;
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-tarball-')));
   packed('first');
   program = await installTarball(join(folder, 'first', FILES[1] ?? ''), join(folder, 'installed'));
-});
+}, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
