@@ -13,15 +13,23 @@ import { repositoryRoot } from './processes.mjs';
 import { writeAnimation, writeSmallPicture } from './smallPictures.mjs';
 
 const SERVERS = join(repositoryRoot, 'node_modules', '@modelcontextprotocol');
-const PICTURES = ['explorer', 'task', 'reviews', 'server', 'chat', 'toggle', 'plan'].flatMap(name => [
-  `${name}-light`,
-  `${name}-dark`,
-]);
+/** In both themes what the README shows; the guides have one, so that the package stays small. */
+const PICTURES = [
+  ...['chat', 'toggle'].flatMap(name => [`${name}-light`, `${name}-dark`]),
+  ...['explorer', 'task', 'reviews', 'server', 'plan'].map(name => `${name}-dark`),
+];
 /** Of what the French suite takes; in the folder of docs/dev, which is not packed. */
 const FRENCH = ['task', 'reviews'];
 const VIEWPORT = { width: 1100, height: 640 };
-/** How long each moment of the animation is shown: ten seconds in all. */
-const MOMENTS_MS = [1_200, 1_800, 1_400, 1_400, 1_400, 1_400, 1_400];
+/** The moments of the animation, and how long each is shown: ten seconds in all. One more would be 35 kB. */
+const MOMENTS_MS = new Map([
+  [1, 1_400],
+  [2, 2_000],
+  [3, 1_600],
+  [4, 1_600],
+  [6, 1_600],
+  [7, 1_800],
+]);
 
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-pictures-'));
 try {
@@ -97,6 +105,6 @@ function keepPictures() {
   mkdirSync(kept, { recursive: true });
   for (const name of PICTURES) writeSmallPicture(taken(name), join(kept, `${name}.png`));
   writeSmallPicture(taken('moment-2'), join(kept, 'approval.png'));
-  const moments = MOMENTS_MS.map((ms, at) => ({ path: taken(`moment-${at + 1}`), ms }));
+  const moments = Array.from(MOMENTS_MS, ([at, ms]) => ({ path: taken(`moment-${at}`), ms }));
   writeAnimation(moments, join(kept, 'scenario.gif'));
 }

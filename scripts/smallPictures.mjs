@@ -4,16 +4,15 @@ import { crc32, deflateSync } from 'node:zlib';
 import { decode } from 'fast-png';
 import gifenc from 'gifenc';
 
-/** For an animation, whose frames share them, and for one picture. */
-const MAX_COLOURS = 256;
-const PICTURE_COLOURS = 128;
+/** Of an animation, whose frames share them, and of one picture: letters stay as sharp with a quarter of what a palette can hold. */
+const MAX_COLOURS = 64;
 /** So many places of a palette are for the colours seen most, as they are: the greys of a dark theme are close together. */
 const EXACT_SHARE = 0.75;
 
 /** Writes a picture anew with a palette. */
 export function writeSmallPicture(from, to) {
   const { colours, width, height } = readPicture(from);
-  const palette = paletteOf([colours], PICTURE_COLOURS);
+  const palette = paletteOf([colours], MAX_COLOURS);
   const data = indexer(palette)(colours);
   writeFileSync(to, pngOf(data, { width, height, palette }));
 }

@@ -130,7 +130,7 @@ test('shows what came of the task, as text, and opens it in the editor at a clic
 test('speaks French where its host does', async () => {
   const { bridge, card } = await shown({ locale: 'fr-FR' });
   await bridge.sendToolResult(RESULT);
-  await expect.poll(() => card.texts[0]).toBe('Attend votre revue');
+  await expect.poll(() => card.texts[0]).toBe('Attend votre révision');
 });
 
 test('has no button where its host opens no links, or for what is no task', async () => {

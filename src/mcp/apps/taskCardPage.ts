@@ -21,7 +21,7 @@ const SCRIPT = `
 (() => {
   const FRENCH = {
     'Task completed': 'Tâche terminée', 'Task partially completed': 'Tâche terminée en partie', 'Task failed': 'Tâche échouée',
-    'Needs your review': 'Attend votre revue', 'No file changed': 'Aucun fichier modifié', 'Review in Editor': 'Examiner dans l\\u2019éditeur',
+    'Needs your review': 'Attend votre révision', 'No file changed': 'Aucun fichier modifié', 'Review in Editor': 'Examiner dans l\\u2019éditeur',
     'Open in Editor': 'Ouvrir dans l\\u2019éditeur', 'files changed': 'fichiers modifiés', 'more': 'de plus', 'commits': 'commits',
     'Changes unknown': 'Modifications inconnues', 'Waiting for the result…': 'En attente du résultat…',
   };
@@ -75,7 +75,7 @@ const SCRIPT = `
       if (files.length > MOST) rowsElement.append(element('li', '… ' + (files.length - MOST) + ' ' + t('more')));
       parts.push(rowsElement);
     }
-    for (const warning of list(record(data.verification).warnings).slice(0, 5)) parts.push(element('p', '⚠ ' + String(warning)));
+    for (const warning of list(record(data.verification).warnings).slice(0, 5)) parts.push(element('p', '⚠ ' + String(warning).replace(/^⚠\\uFE0F? */, '')));
     if (openLinks && /^[\\w-]{1,100}$/.test(String(data.task_id ?? ''))) {
       const button = element('button', t(status === 'awaiting_review' ? 'Review in Editor' : 'Open in Editor'));
       button.addEventListener('click', () => {

@@ -4,7 +4,7 @@ import { until } from './until';
 import { evaluate, isVisible, press } from './window';
 
 /** The page that is in front. */
-export const PAGE = 'main:has(h1)';
+export const PAGE = 'main:has(h1):not(#card)';
 
 /** Runs a function body on the page, called `element` there. */
 export async function inPage(script: string): Promise<unknown> {
