@@ -22,6 +22,7 @@ test('an agent finds, switches on, uses and switches off a real server within on
   const question = await dialogText();
   assert.match(question, /Start the MCP server "filesystem"\?/);
   assert.ok(question.includes('server-filesystem/dist/index.js'), 'the whole command is shown');
+  assert.match(question, /Described as: "Read[^]*Asked by the agent of the chat "/, 'what for, and for whom');
   await screenshot('approval');
   await clickDialogButton('Start Server');
 

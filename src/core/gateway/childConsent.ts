@@ -22,7 +22,7 @@ export class ChildConsent {
     signal: AbortSignal,
     client: CallOptions['client'],
   ): Promise<void> {
-    await this.#launches.require(entry, launch, signal, 'agent', client);
+    await this.#launches.require(entry, launch, signal, { client });
   }
 
   /** Asks about what a child is about to do, one question at a time for the same asker. */

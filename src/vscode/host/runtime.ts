@@ -39,6 +39,7 @@ import { openImports } from '../imports/openImports';
 import { ImportNews } from '../imports/importNews';
 import { modalCall } from '../questions/modalCall';
 import { modalConsent } from '../questions/modalConsent';
+import { startFacts } from '../questions/startFacts';
 import { SecretCredentials } from '../secrets/secretCredentials';
 import { SecretSignIns } from '../secrets/secretSignIns';
 import { ServerSwitches } from '../settings/serverSwitches';
@@ -139,6 +140,7 @@ async function start(
   const registryFolder = join(context.globalStorageUri.fsPath, REGISTRY_FOLDER);
   const coming = comingRounds(log);
   const telemetry = owned.add(followedTelemetry({ clock: systemClock, log, redactor, version }));
+  const sessionNames = new SessionNames(context.workspaceState);
   const core = await createCore({
     ...machine.ports,
     rehearse: () => rehearse({ ...machine.ports, version, connector: new StageConnector(version, log) }),
@@ -153,7 +155,7 @@ async function start(
     ],
     credentials: imports.credentials(credentials),
     switches,
-    consent: modalConsent,
+    consent: modalConsent(request => startFacts(core, sessionNames, request)),
     callPrompt: modalCall,
     reviewer: personReviews,
     redactor,
@@ -213,7 +215,7 @@ async function start(
     switches,
     imports,
     importNews,
-    sessionNames: new SessionNames(context.workspaceState),
+    sessionNames,
     rounds,
     registryFolder,
     ownRegistry,

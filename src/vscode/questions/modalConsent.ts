@@ -5,27 +5,39 @@ import { launchText, type LaunchWords } from '../../core/catalog/launch/launch';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ConsentPrompt, LaunchRequest } from '../../core/gateway/launch/launchConsent';
 import { NOTHING_GIVEN } from '../../core/gateway/launch/launchDecision';
+import { numeral } from '../words/amounts';
+
+/** What a person may want to know of a start, besides what starts. */
+export interface StartFacts {
+  /** What the chat is called whose agent asks; left out where a person does. */
+  readonly chat?: string | undefined;
+  /** How many tools it lists, and what they add to each request, in tokens; left out where nobody has seen them. */
+  readonly tools?: number | undefined;
+  readonly tokens?: number | undefined;
+}
 
 /** Asks the person in front of the window, with the whole command: VS Code itself asks nothing for us. */
-export const modalConsent: ConsentPrompt = {
-  async ask(request, signal) {
-    if (signal.aborted) return 'unasked';
-    const isHttp = request.entry.launch.type === 'http';
-    const approve = approveLabel(request, isHttp);
-    const { version } = request.approved ?? {};
-    const keep = version === undefined ? [] : [vscode.l10n.t('Keep {0}', oneLine(version, 40))];
-    const answer = await vscode.window.showWarningMessage(
-      titleOf(request, isHttp),
-      { modal: true, detail: detailOf(request, isHttp) },
-      approve,
-      ...keep,
-    );
-    return answer === approve ? 'yes' : 'no';
-  },
-  given: NOTHING_GIVEN,
-  adviceAfterNo: () =>
-    'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
-};
+export function modalConsent(factsOf: (request: LaunchRequest) => StartFacts): ConsentPrompt {
+  return {
+    async ask(request, signal) {
+      if (signal.aborted) return 'unasked';
+      const isHttp = request.entry.launch.type === 'http';
+      const approve = approveLabel(request, isHttp);
+      const { version } = request.approved ?? {};
+      const keep = version === undefined ? [] : [vscode.l10n.t('Keep {0}', oneLine(version, 40))];
+      const answer = await vscode.window.showWarningMessage(
+        titleOf(request, isHttp),
+        { modal: true, detail: detailOf(request, isHttp, factsOf(request)) },
+        approve,
+        ...keep,
+      );
+      return answer === approve ? 'yes' : 'no';
+    },
+    given: NOTHING_GIVEN,
+    adviceAfterNo: () =>
+      'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
+  };
+}
 
 function approveLabel({ approved, entry }: LaunchRequest, isHttp: boolean): string {
   if (isChild(entry)) return vscode.l10n.t('Start Agent');
@@ -41,7 +53,11 @@ function titleOf({ server, isChanged, approved, entry }: LaunchRequest, isHttp: 
   return vscode.l10n.t('Start the MCP server "{0}"?', server);
 }
 
-function detailOf({ launch, entry, hidden, approved }: LaunchRequest, isHttp: boolean): string {
+function detailOf(
+  { launch, entry, hidden, approved }: LaunchRequest,
+  isHttp: boolean,
+  facts: StartFacts,
+): string {
   const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
   const what = isHttp
     ? vscode.l10n.t('Your requests and its headers are sent to this address.')
@@ -49,9 +65,31 @@ function detailOf({ launch, entry, hidden, approved }: LaunchRequest, isHttp: bo
   return [
     launchText(entry, launch, launchWords(), approved),
     vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
+    ...useLines(entry, facts),
     ...repositoryLines(entry, launch, hidden),
     `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
   ].join('\n\n');
+}
+
+/** What for, for whom, and what it costs. What it is for are words of whoever wrote the entry, so they are quoted. */
+function useLines(entry: CatalogEntry, { chat, tools, tokens }: StartFacts): readonly string[] {
+  const { t } = vscode.l10n;
+  const purpose = isChild(entry) ? '' : oneLine(entry.description, 160);
+  const tongue = { language: vscode.env.language };
+  const lines = [
+    ...(purpose === '' ? [] : [t('Described as: "{0}"', purpose)]),
+    ...(chat === undefined ? [] : [t('Asked by the agent of the chat "{0}".', oneLine(chat, 80))]),
+    ...(tools === undefined || tokens === undefined
+      ? []
+      : [
+          t(
+            'Its tools ({0}) add about {1} tokens to each request.',
+            numeral(tools, tongue),
+            numeral(tokens, tongue),
+          ),
+        ]),
+  ];
+  return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
 /** What a repository has to do with it: its file says it, it took the place of another one, its code runs. */

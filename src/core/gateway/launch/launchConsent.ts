@@ -1,4 +1,4 @@
-import type { ServerId } from '../../../shared/ids';
+import type { ServerId, SessionId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { launchText, type PreparedLaunch } from '../../catalog/launch/launch';
@@ -29,6 +29,16 @@ export interface LaunchRequest {
   readonly approved?: LaunchPackage;
   /** The client for whose call it is to start; left out where no call waits for it. */
   readonly client?: CallerClient;
+  /** The session whose agent wants it; left out where a person does. */
+  readonly session?: SessionId;
+}
+
+/** Who wants a server to start. */
+export interface Asker {
+  /** Defaults to `agent`. */
+  readonly by?: 'agent' | 'person';
+  readonly client?: CallerClient | undefined;
+  readonly session?: SessionId;
 }
 
 /** What came of a question: `no` was said by a person, `closed` is a question without an answer, `unasked` where nobody was asked. */
@@ -97,20 +107,18 @@ export class LaunchConsent {
     entry: CatalogEntry,
     launch: PreparedLaunch,
     signal: AbortSignal,
-    by: 'agent' | 'person' = 'agent',
-    client?: CallerClient,
+    asker: Asker = {},
   ): Promise<PreparedLaunch> {
     if (this.#mayLaunch(entry, launch)) return launch;
     const kept = this.#kept(entry, launch);
-    if (kept?.isDeclined === true && by === 'agent') return kept.launch;
+    if (kept?.isDeclined === true && asker.by !== 'person') return kept.launch;
     signal.throwIfAborted();
     const key = `${entry.id}\n${judged(entry, launch, this.#sha256).hash}`;
     const open = this.#open.get(key);
     const shared = open && (await untilAborted(answerOf(open), signal));
     // Whoever asked first has gone, or nobody could be asked there: here, somebody may be.
-    if (shared === 'unasked') return await this.require(entry, launch, signal, by, client);
-    const answer =
-      shared ?? (await untilAborted(this.#ask(key, entry, launch, kept, client, signal), signal));
+    if (shared === 'unasked') return await this.require(entry, launch, signal, asker);
+    const answer = shared ?? (await untilAborted(this.#ask(key, entry, launch, kept, asker, signal), signal));
     if (answer === 'yes') return launch;
     if (kept !== undefined) return kept.launch;
     throw new Refusal(
@@ -125,7 +133,7 @@ export class LaunchConsent {
     entry: CatalogEntry,
     launch: PreparedLaunch,
     kept: KeptVersion | undefined,
-    client: CallerClient | undefined,
+    { by, client, session }: Asker,
     signal: AbortSignal,
   ): Promise<LaunchAnswer> {
     const before = kept === undefined ? {} : { approved: kept.package };
@@ -138,6 +146,7 @@ export class LaunchConsent {
       hidden: hiddenByRepository(entry, this.#catalog.shadowed(entry.id)),
       ...before,
       ...(client === undefined ? {} : { client }),
+      ...(session === undefined || by === 'person' ? {} : { session }),
     };
     const answer = this.#prompt
       .ask(request, signal)

@@ -48,7 +48,7 @@ export class ServerControl {
    */
   async approvedLaunch(entry: CatalogEntry, signal: AbortSignal): Promise<PreparedLaunch> {
     const { catalog, consent } = this.#parts;
-    return await consent.require(entry, await catalog.resolve(entry), signal, 'person');
+    return await consent.require(entry, await catalog.resolve(entry), signal, { by: 'person' });
   }
 
   /** Ends its process or connection. The next call starts it again. @throws {Refusal} unknown-server */

@@ -85,7 +85,8 @@ export class Upstreams {
       );
     }
     try {
-      const approved = await session.whileAsked(() => consent.require(entry, launch, signal, by, client));
+      const asker = { by, client, session: session.id };
+      const approved = await session.whileAsked(() => consent.require(entry, launch, signal, asker));
       session.refused.delete(entry.id);
       return approved;
     } catch (error) {
