@@ -31,19 +31,21 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     },
     press: async ({ keys }) => (await page).keyboard.press(keys),
     type: ({ text }) => type(text),
-    click: async ({ selector, timeoutMs, modifiers }) =>
-      (await visible(selector, timeoutMs)).click({ modifiers }),
-    hover: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).hover(),
-    fill: async ({ selector, text, timeoutMs }) => (await visible(selector, timeoutMs)).fill(text),
-    textOf: async ({ selector, timeoutMs }) => (await visible(selector, timeoutMs)).innerText(),
+    click: ({ selector, timeoutMs, modifiers }) =>
+      on(selector, timeoutMs, element => element.click({ modifiers })),
+    hover: ({ selector, timeoutMs }) => on(selector, timeoutMs, element => element.hover()),
+    fill: ({ selector, text, timeoutMs }) => on(selector, timeoutMs, element => element.fill(text)),
+    textOf: ({ selector, timeoutMs }) => on(selector, timeoutMs, element => element.innerText()),
     keyboard: () => keyboard(),
     accessibleRows: async ({ tree }) => accessibleRows(tree),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
-    evaluate: async ({ selector, script, timeoutMs }) =>
-      (await visible(selector, timeoutMs)).evaluate(
-        // oxlint-disable-next-line typescript/no-implied-eval -- the test's own code, sent to the page it tests
-        (element, body) => new Function('element', body)(element),
-        script,
+    evaluate: ({ selector, script, timeoutMs }) =>
+      on(selector, timeoutMs, found =>
+        found.evaluate(
+          // oxlint-disable-next-line typescript/no-implied-eval -- the test's own code, sent to the page it tests
+          (element, body) => new Function('element', body)(element),
+          script,
+        ),
       ),
   };
 
@@ -104,8 +106,20 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     return inFrames.find(element => element !== null);
   }
 
-  async function visible(selector, timeoutMs = DEFAULT_TIMEOUT_MS) {
+  /** Does something with what is visible. What is drawn anew under our eyes is looked for again: nothing was done to it yet. */
+  async function on(selector, timeoutMs = DEFAULT_TIMEOUT_MS, act) {
     const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const element = await visible(selector, deadline, timeoutMs);
+      try {
+        return await act(element);
+      } catch (error) {
+        if (Date.now() > deadline || !/not attached to the DOM/.test(error.message)) throw error;
+      }
+    }
+  }
+
+  async function visible(selector, deadline, timeoutMs) {
     for (;;) {
       const found = await firstVisible(selector);
       if (found !== undefined) return found;
