@@ -168,6 +168,7 @@ test('every kind of row has its commands in its menu', async () => {
   assert.deepEqual(menus, {
     Signals: [
       'Open Workflow…',
+      'Replay Workflow…',
       'Copy Summary…',
       'Export Workflow…',
       'Export Workflow As…',
