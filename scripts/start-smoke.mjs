@@ -32,8 +32,9 @@ export async function smokeTest(server, { dataFolder, workspace }) {
     const seconds = await activeAfter(`${publisher}.${name}`, dataFolder);
     console.log(`The extension was active after ${seconds} s.`);
     await page
-      .locator('.editor-instance')
-      .getByText('MCP Environment')
+      // A rendered page stands in a frame: its tab says that it is there.
+      .locator('.tab')
+      .filter({ hasText: 'MCP Environment' })
       .first()
       .waitFor({ timeout: TIMEOUT_MS });
     hasPassed = true;
