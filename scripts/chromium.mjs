@@ -41,7 +41,9 @@ export async function chromium(say = console.log) {
   say(`Installing Chromium with apt-get (log: ${logFile})`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await runLogged('apt-get', ['update'], { env, logFile });
-  await runLogged('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, logFile });
+  // A bare machine may be updating itself right now: wait for it, up to ten minutes.
+  const install = ['-o', 'DPkg::Lock::Timeout=600', 'install', '-y', '--no-install-recommends', 'chromium'];
+  await runLogged('apt-get', install, { env, logFile });
 
   const installed = findChromium();
   if (installed === undefined)

@@ -11,8 +11,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chromium } from '../../scripts/chromium.mjs';
 import { desktopVscode, NoDesktop } from '../../scripts/desktop-vscode.mjs';
 import { repositoryRoot } from '../../scripts/processes.mjs';
+import { vscodeServer } from '../../scripts/vscode-server.mjs';
 import { runSuite } from './runSuite.mjs';
 import { failingSelfTest, selfTests, suites } from './suites.mjs';
 
@@ -24,6 +26,7 @@ const WINDOWS_AT_ONCE = Math.min(2, availableParallelism());
  * @returns the sum of their counts, and what failed; `isGreen` when every one ended well.
  */
 export async function runSuites(chosen, { desktop } = {}) {
+  if (desktop === undefined) await installOnce();
   const sum = { passed: 0, failed: 0, skipped: 0, isGreen: true, failures: [] };
   const left = [...chosen];
   const runOneByOne = async () => {
@@ -39,6 +42,12 @@ export async function runSuites(chosen, { desktop } = {}) {
   // A desktop VS Code takes the focus, which two can't have.
   await Promise.all(Array.from({ length: desktop === undefined ? WINDOWS_AT_ONCE : 1 }, runOneByOne));
   return sum;
+}
+
+/** What a bare machine lacks, before the first windows open: two that install at once are in each other's way (apt-get refuses). */
+async function installOnce() {
+  await vscodeServer();
+  await chromium();
 }
 
 /** The same in a desktop VS Code, as far as this machine lets it. */
