@@ -4,6 +4,7 @@ import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vsco
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
+import { isKept } from '../support/vscode/kept';
 import { openMenu, take } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
@@ -13,7 +14,6 @@ import { keyboardIsAt } from '../support/vscode/whatIsShown';
 import {
   click,
   clickDialogButton,
-  evaluate,
   hover,
   isVisible,
   press,
@@ -324,25 +324,6 @@ test('what is open, focused, selected and searched for is there again after a re
     },
   );
 });
-
-/** Whether VS Code has written a text into what it keeps of the workspace. */
-async function isKept(text: string): Promise<boolean> {
-  const found = await evaluate(
-    'body',
-    `const textOf = name => new Promise(resolve => {
-      const opening = indexedDB.open(name);
-      opening.onerror = () => resolve('');
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('ItemTable').objectStore('ItemTable').getAll();
-        reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result)); };
-      };
-    });
-    return indexedDB.databases()
-      .then(all => Promise.all(all.map(({ name }) => name).filter(name => name.startsWith('vscode-web-state-db-')).map(textOf)))
-      .then(texts => texts.join('').includes(${JSON.stringify(text)}));`,
-  );
-  return found === true;
-}
 
 function row(label: string, view = 'Workflows'): string {
   return `[role="tree"][aria-label="${view}"] ${ROW}[aria-label^="${label}"]`;

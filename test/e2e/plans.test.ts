@@ -5,6 +5,7 @@ import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, loadScript, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { axeFindings } from '../support/vscode/explorer';
+import { untilTabIsKept } from '../support/vscode/kept';
 import { PAGE, tabFromTopTo, untilPageSays, wear } from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
 import {
@@ -168,6 +169,7 @@ test('the page of a run is there again after a reload of the window', function (
     async () => {
       await openPage('slow');
       await untilPageSays(/Status cancelled/);
+      await untilTabIsKept('slow');
     },
     async () => {
       // Which tab is in front is as VS Code saved it last.

@@ -7,6 +7,7 @@ import { again } from '../support/vscode/again';
 import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings, inView } from '../support/vscode/explorer';
 import { field, find } from '../support/vscode/results';
+import { untilTabIsKept } from '../support/vscode/kept';
 import { openMenu, take } from '../support/vscode/rowMenu';
 import { calls, says } from '../support/vscode/script';
 import { inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
@@ -98,9 +99,9 @@ test('the page is there again after a reload of the window, at the same moment',
     async () => {
       await untilPageSays(/Work Replay/);
       assert.match(await caption(), /Task ended: done/);
+      await untilTabIsKept('Replay: Migration');
     },
     async () => {
-      // Which tab is in front is as VS Code saved it last.
       await click('.tab[aria-label^="Replay"]');
       await untilPageSays(/Work Replay/, 60_000);
       await until('It stands where it stood', async () => /Task ended: done/.test(await caption()), 30_000);

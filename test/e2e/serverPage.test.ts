@@ -3,6 +3,7 @@ import { commands } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings, rows, tree } from '../support/vscode/explorer';
+import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
 import { inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
@@ -136,9 +137,9 @@ test('the page is there again after a reload of the window, where it was left', 
   this.timeout(120_000);
   return acrossReloads(
     async () => {
-      // A page that has been open for a while: VS Code saves which tabs there are now and then.
       await commands.executeCommand('switchyard.showServer', 'everything');
       await untilPageSays(/everything[\s\S]*Status off[\s\S]*Setup/);
+      await untilTabIsKept('everything');
     },
     async () => {
       await click('.tab[aria-label^="everything"]');

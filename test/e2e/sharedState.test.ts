@@ -3,6 +3,7 @@ import { commands, ConfigurationTarget, env, window, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings } from '../support/vscode/explorer';
+import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
 import { focused, inPage, PAGE, pageText, untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
@@ -238,11 +239,11 @@ test('the page is there again after a reload of the window, once', function () {
     async () => {
       await commands.executeCommand('switchyard.openSharedState');
       await untilPageSays(/tests:last/);
+      await untilTabIsKept('Shared State');
       return [];
     },
     async () => {
       await until('Its tab is there', () => tabs().length === 1, 60_000);
-      // VS Code may have written down an older tab: it does so seconds later.
       await untilPageSays(/Trails 3/, 60_000);
       // A restored page may take the place of the one that was clicked a moment before.
       const shown = await until('Its blackboard', async () => {

@@ -7,6 +7,7 @@ import { field, find } from '../support/vscode/results';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { answered, ask, newChat, readyChat } from '../support/vscode/chat';
 import { axeFindings, inView, rows } from '../support/vscode/explorer';
+import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says, type ToolResult } from '../support/vscode/script';
 import {
   draftText,
@@ -364,6 +365,7 @@ test('the page is there again after a reload of the window, and says when its ta
     async () => {
       await commands.executeCommand('switchyard.openTask', task);
       await untilPageSays(/Task started/, 60_000);
+      await untilTabIsKept('Configure routes API');
       return [task, workflow];
     },
     async ([notes]) => {

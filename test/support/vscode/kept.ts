@@ -1,0 +1,47 @@
+import { until } from './until';
+import { evaluate } from './window';
+
+/** What VS Code in a browser keeps of its parts and views: IndexedDB, written seconds after a change. */
+const STATE_TABLE = 'ItemTable';
+
+/** Under this name VS Code keeps which tabs there are, with the state of each. */
+const EDITORS = 'memento/workbench.parts.editor';
+
+/** Whether VS Code has written a text into what it keeps of the workspace. */
+export async function isKept(text: string): Promise<boolean> {
+  return (await kept(`getAll()`)).includes(text);
+}
+
+/**
+ * Waits until VS Code has written down that there is a tab with this title. A window that is loaded again before that
+ * shows the tabs that were written down last: the same happens to a person who reloads within seconds.
+ */
+export async function untilTabIsKept(title: string): Promise<void> {
+  await until(
+    `VS Code keeps the tab "${title}"`,
+    async () => (await kept(`get(${JSON.stringify(EDITORS)})`)).includes(title),
+    60_000,
+  );
+}
+
+/** What is read from the kept state of the workspace, as text. `request` is one of an IndexedDB object store. */
+async function kept(request: string): Promise<string> {
+  return String(
+    await evaluate(
+      'body',
+      `const textOf = name => new Promise(resolve => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => resolve('');
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('${STATE_TABLE}').objectStore('${STATE_TABLE}').${request};
+          reading.onerror = () => { opening.result.close(); resolve(''); };
+          reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? '')); };
+        };
+      });
+      return indexedDB.databases()
+        .then(all => all.map(({ name }) => name).filter(name => name.startsWith('vscode-web-state-db-')))
+        .then(names => Promise.all(names.map(textOf)))
+        .then(texts => texts.join(''));`,
+    ),
+  );
+}
