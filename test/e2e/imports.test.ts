@@ -50,12 +50,6 @@ function contentOf(path: string): string {
   }
 }
 
-async function environmentNow(): Promise<string> {
-  const text = await environmentText();
-  await commands.executeCommand('workbench.action.closeAllEditors');
-  return text;
-}
-
 async function closeNotifications(): Promise<void> {
   await commands.executeCommand('notifications.clearAll');
 }
@@ -112,7 +106,7 @@ test('a person sees what other tools have, checks it, and has it in the catalog'
   );
 
   const text = await until('The catalog has it', async () => {
-    const now = await environmentNow();
+    const now = await environmentText();
     return now.includes('tickets') ? now : undefined;
   });
   assert.match(text, /shared/);

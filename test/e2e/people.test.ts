@@ -152,13 +152,15 @@ test('where agents may not switch servers on, they are told so, and who can', as
 
 test('a person leaves sources out of the catalog, and a workspace cannot bring them back', async () => {
   const settings = workspace.getConfiguration('switchyard');
-  assert.match(await environment(), /everything[\s\S]*sequential-thinking/);
+  assert.match(await environmentText(), /everything[\s\S]*sequential-thinking/);
   await settings.update('catalog.sources', ['builtin', 'workspace'], ConfigurationTarget.Workspace);
   await settings.update('catalog.sources', ['imported'], ConfigurationTarget.Global);
-  await until('Both are gone', async () => !/everything|sequential-thinking/.test(await environment()));
+  await until('Both are gone', async () => !/everything|sequential-thinking/.test(await environmentText()));
   for (const target of [ConfigurationTarget.Workspace, ConfigurationTarget.Global])
     await settings.update('catalog.sources', undefined, target);
-  await until('Both are back', async () => /everything[\s\S]*sequential-thinking/.test(await environment()));
+  await until('Both are back', async () =>
+    /everything[\s\S]*sequential-thinking/.test(await environmentText()),
+  );
   await commands.executeCommand('workbench.action.closeAllEditors');
 });
 
@@ -201,11 +203,6 @@ test('the agent, the skill and the prompts of Switchyard reach the model', async
   assert.match(textsOf({ requests }), /Do the following as tracked work, using the skill/);
   await screenshot('people-chat');
 });
-
-/** The document of "Show MCP Environment", as it is now. */
-async function environment(): Promise<string> {
-  return await environmentText();
-}
 
 function textsOf({ requests }: Pick<Turn, 'requests'>): string {
   return (requests[0]?.messages ?? []).map(({ text }) => text).join('\n');

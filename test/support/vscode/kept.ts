@@ -13,18 +13,40 @@ export async function isKept(text: string): Promise<boolean> {
 }
 
 /**
- * Waits until VS Code has written down that there is a tab with this title. A window that is loaded again before that
- * shows the tabs that were written down last: the same happens to a person who reloads within seconds.
+ * Waits until VS Code has written down that there is a tab with this title, and what its page remembers of itself. A window that is
+ * loaded again before that shows the tabs that were written down last, and a page that remembers nothing is closed: the same happens
+ * to a person who reloads within seconds.
  */
 export async function untilTabIsKept(title: string): Promise<void> {
   await until(
-    `VS Code keeps the tab "${title}"`,
-    async () => (await kept(`get(${JSON.stringify(EDITORS)})`)).includes(title),
+    `VS Code keeps the tab "${title}" and what its page remembers`,
+    async () => {
+      const pages = pagesIn(await kept(`get(${JSON.stringify(EDITORS)})`));
+      return pages.some(page => page['title'] === title && typeof page['state'] === 'string');
+    },
     60_000,
   );
 }
 
-/** What is read from the kept state of the workspace, as text. `request` is one of an IndexedDB object store. */
+/** What VS Code writes of pages, however deep it lies: JSON texts within JSON texts. */
+function pagesIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof value === 'string') return pagesIn(valueOf(value));
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.values(value).flatMap(pagesIn);
+  return 'viewType' in value ? [value, ...within] : within;
+}
+
+/** The object or list that a text is the JSON of, if it is. */
+function valueOf(text: string): unknown {
+  if (!/^["[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // It only looks like JSON.
+  }
+}
+
+/** What is read from what is kept of the workspace and of all, as the JSON of a list of JSON texts. `request` is one of an IndexedDB object store. */
 async function kept(request: string): Promise<string> {
   return String(
     await evaluate(
@@ -41,7 +63,7 @@ async function kept(request: string): Promise<string> {
       return indexedDB.databases()
         .then(all => all.map(({ name }) => name).filter(name => name.startsWith('vscode-web-state-db-')))
         .then(names => Promise.all(names.map(textOf)))
-        .then(texts => texts.join(''));`,
+        .then(texts => JSON.stringify(texts));`,
     ),
   );
 }
