@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { repositoryNode, repositoryRoot } from '../../scripts/processes.mjs';
-import { startProgram } from '../crash/program.mjs';
+import { startProgram, startServer } from '../crash/program.mjs';
 import { build, needNode24 } from '../support/bundle.mjs';
 
 needNode24();
 const EVERYTHING = join(repositoryRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const ROUNDS = 15;
+const NAMES = { 'server alone': 'by a client of the server alone', client: 'by the client, one by one' };
 const CALLS = 20;
 /** About four characters of JSON are a token. */
 const tokens = characters => Math.round(characters / 4);
@@ -33,7 +34,10 @@ async function twentyCalls() {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
   const entry = { command: repositoryNode, args: [EVERYTHING] };
   const program = startProgram(folder, [['everything', entry]], ['--enable-bt']);
+  // What no one can do without: the server's own time.
+  const server = startServer(entry.args);
   try {
+    await server.initialize();
     await program.initialize('plans');
     await program.call('mcp_activate', { name: 'everything' });
     // A tool whose answer is as long as answers are.
@@ -48,9 +52,12 @@ async function twentyCalls() {
       'one after the other': planOf({ type: 'sequence' }),
       'at once': planOf({ type: 'parallel', policy: 'all' }),
     };
-    const took = { client: [], 'one after the other': [], 'at once': [] };
+    const took = { 'server alone': [], client: [], 'one after the other': [], 'at once': [] };
     const size = { client: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
+      const direct = performance.now();
+      for (let i = 0; i < CALLS; i += 1) await server.result('echo', { message });
+      took['server alone'].push(performance.now() - direct);
       const start = performance.now();
       size.client = 0;
       for (let i = 0; i < CALLS; i += 1) {
@@ -68,15 +75,15 @@ async function twentyCalls() {
     }
     console.table(
       Object.entries(took).map(([how, times]) => ({
-        '20 calls': how === 'client' ? 'by the client, one by one' : `in one plan, ${how}`,
+        '20 calls': NAMES[how] ?? `in one plan, ${how}`,
         ms: median(times).toFixed(1),
         'of the time': `${(median(times) / median(took.client)).toFixed(2)} x`,
-        tokens: tokens(size[how]),
-        'of the tokens': `${((100 * size[how]) / size.client).toFixed(0)} %`,
+        tokens: size[how] === undefined ? '' : tokens(size[how]),
+        'of the tokens': size[how] === undefined ? '' : `${((100 * size[how]) / size.client).toFixed(0)} %`,
       })),
     );
   } finally {
-    await program.kill();
+    await Promise.all([program.kill(), server.kill()]);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

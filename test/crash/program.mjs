@@ -14,7 +14,19 @@ export function startProgram(folder, servers, options) {
   const serversFile = join(folder, 'servers.json');
   writeFileSync(serversFile, JSON.stringify({ servers: Object.fromEntries(servers) }));
   const places = ['--workspace', workspace, '--state', join(folder, 'state'), '--servers', serversFile];
-  const args = [join(root, 'dist/headless.js'), ...places, '--approve', 'all', ...options];
+  const program = startServer([join(root, 'dist/headless.js'), ...places, '--approve', 'all', ...options]);
+  return {
+    ...program,
+    /** `module`: one of ours to switch on. */
+    async initialize(module) {
+      await program.initialize();
+      await program.call('mcp_activate', { name: module });
+    },
+  };
+}
+
+/** An MCP server over stdio, run by Node with these arguments, and the smallest client there is. */
+export function startServer(args) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   // Killed while something is written to it.
   child.stdin.on('error', () => undefined);
@@ -33,18 +45,17 @@ export function startProgram(folder, servers, options) {
       write({ id: lastId, method, params });
     });
   const result = (name, input) => request('tools/call', { name, arguments: input });
-  const call = async (name, input) => {
-    const answer = await result(name, input);
-    if (answer.isError) throw new Error(`${name}: ${answer.content[0].text}`);
-    return answer.structuredContent;
-  };
   return {
     child,
-    call,
+    /** The structured content of an answer. @throws {Error} what the tool says, where it fails */
+    async call(name, input) {
+      const answer = await result(name, input);
+      if (answer.isError) throw new Error(`${name}: ${answer.content[0].text}`);
+      return answer.structuredContent;
+    },
     /** The whole answer. */
     result,
-    /** `module`: one of ours to switch on. */
-    async initialize(module) {
+    async initialize() {
       await request('initialize', {
         protocolVersion: '2025-11-25',
         // The person at this client agrees to everything.
@@ -52,7 +63,6 @@ export function startProgram(folder, servers, options) {
         clientInfo: { name: 'crash', version: '1' },
       });
       write({ method: 'notifications/initialized' });
-      await call('mcp_activate', { name: module });
     },
     async kill() {
       const exited = once(child, 'exit');
