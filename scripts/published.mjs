@@ -1,10 +1,8 @@
 /** What the two packages say of themselves and hold, made of the checkout's manifest: what only a checkout needs is left out. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from './processes.mjs';
 
-/** Files of `dist` that no editor needs to run. */
-const PROGRAM = ['headless', 'shared', 'runtime', 'children', 'planXml', 'restores', 'rounds', 'telemetry'];
 /** Where SQLite does what the journal asks of it: `src/headless/options/nodeVersion.ts` says so at a start. */
 const ENGINES = { node: '^22.16.0 || >=24.0.0' };
 
@@ -31,15 +29,25 @@ export function programManifest({ name, version, keywords, license, bin }, words
   };
 }
 
-/** What the tarball holds, as paths in the checkout. */
+/** What the tarball holds, as paths in the checkout. The program has been built before. */
 export function programFiles() {
   const pages = readdirSync(join(repositoryRoot, 'docs')).filter(name => name.endsWith('.md'));
   return [
     ...['README.md', 'CHANGELOG.md', 'LICENSE', 'dist/ThirdPartyNotices.txt'],
-    ...PROGRAM.map(name => `dist/${name}.js`),
+    ...programScripts(),
     ...readdirSync(join(repositoryRoot, 'data')).map(name => `data/${name}`),
     ...pages.map(name => `docs/${name}`),
   ];
+}
+
+/** What a terminal starts, and every file that one of these loads, sooner or later. */
+function programScripts() {
+  const found = new Set(['dist/headless.js']);
+  for (const script of found) {
+    const text = readFileSync(join(repositoryRoot, script), 'utf8');
+    for (const [, name] of text.matchAll(/\brequire\(["']\.\/(\w+)\.js["']\)/g)) found.add(`dist/${name}.js`);
+  }
+  return [...found];
 }
 
 /** A README whose pictures for another theme are found in the repository: vsce makes addresses of all other links, and of none in a `<source>`. */

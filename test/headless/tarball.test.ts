@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { ModernAgent } from './modernClients';
 import { realServer, world } from './world';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -91,4 +93,20 @@ test('a client that starts the installed program finds, switches on and uses a s
   expect(await call('plan_compile_bt', { tree, export: 'xml' })).toContain('BehaviorTree');
   expect(JSON.parse(await call('child_status', {}))).toMatchObject({ result: { children: [] } });
   await client.close();
+});
+
+test('a client of the newer protocol finds its way in the installed program too', async () => {
+  const agent = await new ModernAgent().connect(
+    new ModernStdio({ command: process.execPath, args: [program, ...world({}).options] }),
+  );
+  expect(await agent.toolNames()).toContain('mcp_discover');
+});
+
+test('every file that the installed program loads later is there', () => {
+  const scripts = join(program, '..');
+  const there = readdirSync(scripts);
+  for (const script of there.filter(name => name.endsWith('.js'))) {
+    const loads = readFileSync(join(scripts, script), 'utf8').matchAll(/require\("\.\/(\w+\.js)"\)/g);
+    expect(there, script).toEqual(expect.arrayContaining([...loads].map(([, name]) => name)));
+  }
 });
