@@ -13,7 +13,7 @@ import { build, needNode24 } from '../support/bundle.mjs';
 needNode24();
 const EVERYTHING = join(repositoryRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const ROUNDS = 15;
-const NAMES = { 'server alone': 'by a client of the server alone', client: 'by the client, one by one' };
+const NAMES = { 'server alone': 'by a client of the server itself', client: 'by the client, one by one' };
 const CALLS = 20;
 /** About four characters of JSON are a token. */
 const tokens = characters => Math.round(characters / 4);
