@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longestFirst.ts';
 
 /** Nothing but code: no disk, no process, no build. Its files share one world, which makes them fast. */
 const FAST = ['src/{core,headless,mcp,modules,shared,vscode}/**/*.test.ts', 'webview-ui/**/*.test.ts'];
@@ -23,6 +24,7 @@ export default defineConfig({
   test: {
     // Most of them wait for processes: two workers leave two cores idle for more than half of the time (measured).
     maxWorkers: Math.max(4, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Commands run in an editor that the test plays: VS Code's API exists in its extension host alone.

@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cache.mjs';
 import { repositoryEnv, repositoryNode, repositoryRoot, runLogged } from './processes.mjs';
@@ -29,6 +29,8 @@ async function installModules() {
   const startedAt = Date.now();
   // Not `npm ci`: it insists on an entry for the binaries of every platform, which a lock file only has where the
   // registry it was made from serves them all. This installs the same locked versions and leaves the file alone.
+  // It may be one file with that of a copy of this folder, made of hard links: written over, it would speak for both.
+  rmSync(STAMP, { force: true });
   await runLogged('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     cwd: repositoryRoot,
     logFile,

@@ -14,18 +14,22 @@ const MAX_RUNTIME_BYTES = 1_600_000;
 const ISLANDS = new Map([
   ['blame', 20_000],
   ['apps', 15_000],
-  ['children', 200_000],
+  ['children', 110_000],
   ['commands', 120_000],
+  ['endpoint', 60_000],
+  ['fileRestores', 25_000],
   ['modernEra', 40_000],
   ['pages', 50_000],
   ['planXml', 40_000],
   ['replay', 40_000],
-  ['registry', 130_000],
+  ['postgres', 200_000],
+  ['registry', 40_000],
   ['restores', 30_000],
   ['reviewStack', 30_000],
-  ['rounds', 160_000],
+  ['rounds', 80_000],
   ['serverPage', 40_000],
   ['telemetry', 20_000],
+  ['zod', 200_000],
 ]);
 /** Each script of a webview, with its bytes and those packed: what is loaded later does not count. */
 const WEBVIEWS = new Map([

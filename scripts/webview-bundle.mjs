@@ -4,11 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
+import subsetFont from 'subset-font';
 import { repositoryRoot } from './processes.mjs';
 
 const CODICONS = dirname(createRequire(import.meta.url).resolve('@vscode/codicons/package.json'));
 
-/** `codicons:used`: the font, and a rule for each icon that is used; the package's own sheet has 649 of them. */
+/** `codicons:used`: the font with the icons that are used, and a rule for each; the package's own has 649 of them. */
 const usedCodicons = {
   name: 'used-codicons',
   setup({ onResolve, onLoad }) {
@@ -18,8 +19,17 @@ const usedCodicons = {
       loader: 'css',
       resolveDir: join(CODICONS, 'dist'),
     }));
+    onLoad({ filter: /[/\\]codicon\.ttf$/ }, async ({ path }) => ({
+      contents: await usedGlyphs(path),
+      loader: 'file',
+    }));
   },
 };
+
+async function usedGlyphs(path) {
+  const text = String.fromCodePoint(...(await usedCodes()).map(([, code]) => code));
+  return await subsetFont(await readFile(path), text, { targetFormat: 'truetype' });
+}
 
 async function usedIcons() {
   const source = await readFile(join(repositoryRoot, 'src', 'shared', 'webview', 'icons.ts'), 'utf8');
@@ -28,17 +38,24 @@ async function usedIcons() {
   return ICONS;
 }
 
-async function sheet() {
+/** The icons with their places in the font. */
+async function usedCodes() {
   const icons = await usedIcons();
   const mapping = JSON.parse(await readFile(join(CODICONS, 'src', 'template', 'mapping.json'), 'utf8'));
   const codes = new Map(
     Object.entries(mapping).flatMap(([code, names]) => names.map(name => [name, Number(code)])),
   );
-  const rules = icons.map(icon => {
+  return icons.map(icon => {
     const code = codes.get(icon);
     if (code === undefined) throw new Error(`There is no codicon called "${icon}".`);
-    return `.codicon-${icon}::before{content:"\\${code.toString(16)}"}`;
+    return [icon, code];
   });
+}
+
+async function sheet() {
+  const rules = (await usedCodes()).map(
+    ([icon, code]) => `.codicon-${icon}::before{content:"\\${code.toString(16)}"}`,
+  );
   return [
     '@font-face{font-family:codicon;font-display:block;src:url(./codicon.ttf) format("truetype")}',
     '.codicon{font:normal normal normal 16px/1 codicon;display:inline-block;text-align:center;-webkit-font-smoothing:antialiased}',

@@ -21,6 +21,7 @@ export class Ending {
   readonly #heard = new Set<string>();
   #reason: string | undefined;
   #code = 0;
+  #withinMs = END_WITHIN_MS;
   #isServing = false;
   #isExplained = false;
 
@@ -45,14 +46,20 @@ export class Ending {
     this.#isServing = true;
   }
 
+  /** Gives what runs this much longer, in milliseconds. */
+  allow(ms: number): void {
+    this.#withinMs = END_WITHIN_MS + ms;
+  }
+
   /** Begins an orderly end, for the reason of whoever says one first. */
   begin(reason: string): void {
     if (this.#ended.signal.aborted) return;
     this.#reason = reason;
     this.#ended.abort();
     setTimeout(
-      () => this.now(1, `Switchyard was stopped: shutdown did not finish within ${END_WITHIN_MS / 1_000} s.`),
-      END_WITHIN_MS,
+      () =>
+        this.now(1, `Switchyard was stopped: shutdown did not finish within ${this.#withinMs / 1_000} s.`),
+      this.#withinMs,
     );
   }
 

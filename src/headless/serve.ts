@@ -14,6 +14,7 @@ import '../modules/plans/module';
 import { addBuiltInTools } from '../mcp/builtInModules';
 import { ALWAYS_ON } from '../mcp/toolkit/moduleIds';
 import { childAccess } from '../mcp/http/childAccess';
+import { HttpConnections } from '../mcp/http/httpConnections';
 import { openHttpEndpoint } from '../mcp/http/httpEndpoint';
 import { type HttpInfo, NO_HTTP } from '../mcp/toolkit/productInfo';
 import { ConnectionHalves } from '../mcp/clients/connectionHalves';
@@ -33,6 +34,8 @@ import { BothEras } from './clients/bothEras';
 import { chosenEmbedder } from '../node/net/embeddingEndpoint';
 import { sourcesOf } from './options/catalogOf';
 import { tellProblems, tellUnknown, tellWaiting } from './options/catalogProblems';
+import type { EndpointDoor, EndpointServing } from './endpointDoor';
+import { Refusal } from '../core/support/refusal';
 import { CLIENT_GONE, type Ending } from './ending';
 import { flagCalls } from './questions/flagCalls';
 import { flagConsent } from './questions/flagConsent';
@@ -50,6 +53,7 @@ import { CREDENTIAL_ADVICE, DATA_FOLDER, type OpenPlace, openPlace, openSignIns 
 import { serveOwnServers } from './ownRegistryFile';
 import { StdioTransport } from './clients/stdioTransport';
 import { askAboutTool } from './questions/toolAtClient';
+import { teamPassword } from './teamPassword';
 
 /** A key has no place on a command line. */
 const MODEL_KEY_VARIABLE = 'SWITCHYARD_MODEL_KEY';
@@ -69,8 +73,11 @@ export async function serve(
   const place = await openPlace(invocation, log);
   const { workspace, stateFolder } = place;
   const token = await tokenOf(invocation, workspace, redactor);
+  const door = await doorOf(invocation);
   const modelKey = takeModelKey();
   const owned = new DisposableStore();
+  let running: Core | undefined;
+  const agents = (): number => running?.gateway.sessions().length ?? 0;
   try {
     const rounds = await roundsOf(invocation, modelKey, { log, redactor });
     const isByAddress = (server: ServerId): boolean => rounds?.servers.has(server) ?? false;
@@ -87,6 +94,7 @@ export async function serve(
         version,
         log,
         retentionDays: () => invocation.retentionDays,
+        openJournal: await journalOf(invocation, place, { log, redactor, agents }),
         modules: ALL_MODULES,
       }),
     );
@@ -98,7 +106,8 @@ export async function serve(
     for (const secret of Object.values(invocation.telemetry?.headers ?? {})) redactor.add(secret);
     await telemetry.use(invocation.telemetry);
     const person = new PersonAtClient();
-    const consent = flagConsent(invocation, person, place.command);
+    const asked = flagConsent(invocation, person, place.command);
+    const consent = door?.consent(asked) ?? asked;
     const core = owned.add(
       await createCore({
         ...machine.ports,
@@ -108,7 +117,7 @@ export async function serve(
         consent,
         callPrompt: flagCalls(invocation, person),
         reviewer: flagReviewer(invocation.toolAcceptances, place.command),
-        toolQuestion: askAboutTool,
+        toolQuestion: door?.toolQuestion(askAboutTool) ?? askAboutTool,
         redactor,
         logTail,
         settings: () => ({
@@ -117,16 +126,20 @@ export async function serve(
           coreServers: invocation.coreServers,
         }),
         embedder: () => chosenEmbedder(invocation.embeddings),
-        tracer: telemetry,
+        tracer: door?.tracer(telemetry) ?? telemetry,
         alwaysOn: ALWAYS_ON,
         modules: ALL_MODULES,
       }),
     );
+    running = core;
     imports.follow(core.catalog);
     const opened = rounds?.open(core);
     if (opened !== undefined) core.plans.useRounds(() => Promise.resolve(opened.rounds));
     let http = NO_HTTP;
-    const stdio = { enabled: token === undefined };
+    const stdio = { enabled: invocation.transport === 'stdio' };
+    const onListening = (reached: HttpInfo): void => {
+      http = reached;
+    };
     addBuiltInTools(core, {
       mayRestore: invocation.mayRestore,
       info: () => ({ version, transports: { stdio, http } }),
@@ -164,16 +177,10 @@ export async function serve(
     const endRegistry = await ownRegistryOf(invocation, place, core, log);
     ending.serves();
     try {
-      await (token === undefined
-        ? serveStdio(serving)
-        : serveHttp(serving, {
-            token,
-            port: invocation.port,
-            rounds: opened?.handle,
-            onListening: reached => {
-              http = reached;
-            },
-          }));
+      const { port } = invocation;
+      if (door !== undefined) await serveDoor(door, serving, { port, stateFolder, onListening });
+      else if (token === undefined) await serveStdio(serving);
+      else await serveHttp(serving, { token, port, rounds: opened?.handle, onListening });
     } finally {
       await endRegistry();
       await core.children.stop();
@@ -187,17 +194,26 @@ export async function serve(
 
 /** The key to our HTTP server, which nobody else is to see; over stdio there is none to keep. */
 async function tokenOf(
-  { transport, tokenFile: file }: ServeInvocation,
+  { transport, tokenFile: file, endpoint }: ServeInvocation,
   workspace: string,
   redactor: Redactor,
 ): Promise<string | undefined> {
   const variable = process.env[TOKEN_VARIABLE];
   // What a server's entry may ask for by its name, and what git inherits.
   delete process.env[TOKEN_VARIABLE];
-  if (transport === 'stdio') return undefined;
+  if (endpoint !== undefined && variable !== undefined)
+    throw new Refusal('bad-arguments', `Use ${TOKEN_VARIABLE} or --oauth-issuer, not both.`);
+  if (transport === 'stdio' || endpoint !== undefined) return undefined;
   const token = await httpToken({ file, variable, workspace });
   redactor.add(token);
   return token;
+}
+
+/** What people share instead of a token, where the command line asks for it. @throws {Refusal} bad-arguments */
+async function doorOf({ endpoint }: ServeInvocation): Promise<EndpointDoor | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { EndpointDoor: Door } = await import('./endpointDoor');
+  return new Door(endpoint);
 }
 
 /** What is served, whichever way. */
@@ -229,6 +245,32 @@ async function serveStdio({ ending, ...parts }: Serving): Promise<void> {
   await serveConnection(parts, eras, connection);
   await aborted(ending.signal);
   await eras.close();
+}
+
+async function serveDoor(
+  door: EndpointDoor,
+  { ending, ...parts }: Serving,
+  place: Pick<EndpointServing, 'port' | 'stateFolder' | 'onListening'>,
+): Promise<void> {
+  ending.allow(door.plan.shutdownMs);
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const { core } = parts;
+  await door.serve(
+    {
+      core,
+      serve: async (transport, half) => await serveConnection(parts, transport, half.connection, half),
+      open: (takeOver, most) =>
+        new HttpConnections({
+          most,
+          ids: randomIds,
+          clock: systemClock,
+          serve: takeOver,
+          toolOf: name => core.registry.byExposedName(name)?.definition,
+        }),
+    },
+    { ...place, log: parts.log, say },
+    ending.signal,
+  );
 }
 
 /** How HTTP is served. */
@@ -271,6 +313,18 @@ async function ownRegistryOf(
 ): Promise<() => Promise<void>> {
   if (port === 0) return async () => undefined;
   return await serveOwnServers({ port, stateFolder, workspace, catalog, log });
+}
+
+/** The journal of a team, where one was given. @throws {Refusal} bad-arguments, bad-token */
+async function journalOf(
+  { journal }: ServeInvocation,
+  place: OpenPlace,
+  world: { readonly log: Log; readonly redactor: Redactor; readonly agents: () => number },
+) {
+  if (journal === undefined) return undefined;
+  const password = await teamPassword(journal);
+  const { teamJournal } = await import('../node/team/teamJournal');
+  return await teamJournal({ ...journal, password }, place, world);
 }
 
 /** LLM rounds, where there is a model for them. */

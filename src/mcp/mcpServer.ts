@@ -1,14 +1,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { Protocol, type RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  type CallToolRequest,
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
   type ListToolsResult,
-  type ServerNotification,
-  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { catalogSummary } from '../core/catalog/summary';
 import type { Core } from '../core/core';
@@ -27,14 +24,21 @@ import type { Half } from './clients/connectionHalves';
 import { OwnResources } from './ownResources';
 import { pageOf } from './page';
 import { passThrough } from './passThrough';
-import { optionsOf } from './requestExtra';
+import { PlainCalls } from './plainCalls';
+import { optionsOf, type RequestExtra } from './requestExtra';
 import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
 import { sessionId } from '../shared/ids';
 import { calledName, listedOn, SURFACE_NAMES } from './clients/surface';
 import { lastingList } from './clients/toolListJson';
 import { toolsFor } from './toolsFor';
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+/** What a call of a tool asks for. */
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  /** Where it is to run as a task. */
+  readonly task?: { readonly ttl?: number | undefined } | undefined;
+}
 
 /** What every MCP server of ours stands on. */
 export interface ServerParts {
@@ -83,8 +87,11 @@ export async function serveConnection(
     { name: title, title, version },
     {
       capabilities: isControl ? { tools: {} } : CAPABILITIES,
-      // Once for both: a model would pay for them twice.
-      instructions: surface === 'rest' ? OF_THE_REST : catalogSummary(core.gateway.environment()),
+      // Once for both: a model would pay for them twice. They tell nothing of what servers that never ran will list.
+      instructions:
+        surface === 'rest'
+          ? OF_THE_REST
+          : catalogSummary(core.gateway.environment(undefined, [], () => undefined)),
     },
   );
   // Clients made with the SDK take no notice when a request with the id 0 is cancelled: a withdrawn question would stay.
@@ -111,8 +118,8 @@ export async function serveConnection(
     // Definitions of other servers are passed on as they came: the client judges them.
     return { tools: lastingList(items) as ListToolsResult['tools'], ...next };
   });
-  const answerCall = async ({ params }: CallToolRequest, extra: Extra): Promise<CallToolResult> => {
-    const caller = callerOf(metaOf(extra._meta), connection, host());
+  const answerCall = async (params: CallParams, extra: RequestExtra): Promise<CallToolResult> => {
+    const caller = callerOf(metaOf(extra._meta), connection, host(), half?.user);
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
     const options = optionsOf(server, extra, caller.session);
@@ -133,7 +140,11 @@ export async function serveConnection(
     return result as CallToolResult;
   };
   // The server's own way would check each call and each result by schema once more: calls were read, results are valid (validResult).
-  Protocol.prototype.setRequestHandler.call(server, CallToolRequestSchema, answerCall);
+  Protocol.prototype.setRequestHandler.call(
+    server,
+    CallToolRequestSchema,
+    async ({ params }, extra) => await answerCall(params, extra),
+  );
 
   const besides = isControl
     ? []
@@ -141,14 +152,18 @@ export async function serveConnection(
         connection,
         host,
         metaOf,
+        hasRoots: half?.isRemote !== true,
         isNews: () => clientList.isNews(current),
       });
+  const calls = new PlainCalls(server, answerCall);
   server.onclose = () => {
+    calls.close();
     for (const each of besides) each.dispose();
     if (half?.leave() ?? true) void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
   };
   server.onerror = error => log.debug('A connection had an error', { error: error.name });
   await server.connect(transport);
+  calls.takeFrom(transport);
   core.gateway.firstStart.prepareSoon();
 }
 
@@ -156,6 +171,8 @@ interface BesidesTools {
   readonly connection: string;
   readonly host: () => string;
   readonly metaOf: <Meta>(meta: Meta) => Meta | undefined;
+  /** Whether folders that the client names are folders here. */
+  readonly hasRoots: boolean;
   /** Whether the client does not know yet that its list of tools is another one. */
   readonly isNews: () => boolean;
 }
@@ -164,12 +181,12 @@ interface BesidesTools {
 function serveBesidesTools(
   { core, log }: ServerParts,
   server: Server,
-  { connection, host, metaOf, isNews }: BesidesTools,
+  { connection, host, metaOf, hasRoots, isNews }: BesidesTools,
 ): readonly Disposable[] {
   const own = new OwnResources(core, server, log);
   const view = (): View => ({ connection, host: host() });
   const passing = passThrough({ server, passthrough: core.gateway.passthrough, own, view, log });
-  const roots = readRoots(server, core.gateway.roots, connection, log);
+  const roots = hasRoots ? [readRoots(server, core.gateway.roots, connection, log)] : [];
   const tasks = serveTasks({
     server,
     tasks: core.gateway.tasks,
@@ -183,5 +200,5 @@ function serveBesidesTools(
     // A client that went away makes this fail: the others, and the activation itself, go on.
     await server.sendToolListChanged().catch(() => log.debug('A client could not be told of new tools'));
   });
-  return [own, passing, tasks, roots, notified];
+  return [own, passing, tasks, ...roots, notified];
 }

@@ -14,7 +14,8 @@ import { lateSnapshots } from './git/lateSnapshots';
 import type { Discard } from './git/restore/restoreFiles';
 import { usableGit } from './git/plumbing/usableGit';
 import type { JoinedModule } from '../core/resources/joinedModule';
-import { openWorkspaceJournal } from './journal/workspaceJournal';
+import { openJournal } from './journal/openJournal';
+import { journalParts, type OpenWorkspaceJournal, type WorkspaceJournal } from './journal/workspaceJournal';
 import { jsonSchemaCheck } from './upstream/jsonSchemaCheck';
 import { OwnFolders } from './processes/ownFolders';
 import { RunningFiles } from './processes/runningFiles';
@@ -36,20 +37,22 @@ export interface MachineOptions {
   readonly workspaceFolder: string | undefined;
   /** Folder of what ships with us: the registry, the tool index, the table of concepts. */
   readonly dataFolder: string;
-  /** The git to use; undefined where there is none. */
-  readonly gitBinary: string | undefined;
+  /** The git to use; undefined where there is none. Waited for where it is first needed; never rejects. */
+  readonly gitBinary: string | undefined | Promise<string | undefined>;
   /** Our headless program: a file. */
   readonly program: string;
-  /** PATH for servers, where the host's own lacks what the user's shell adds. */
-  readonly searchPath?: string | undefined;
+  /** PATH for servers, where the host's own lacks what the user's shell adds. The journal is opened meanwhile. */
+  readonly searchPath?: string | undefined | Promise<string | undefined>;
   /** Takes a file off the disk, so that a person can find it again where the host can do that. */
   readonly trash: Discard;
   /** How the user hands over a credential in this host. One sentence. */
   readonly credentialAdvice: string;
-  /** Who is signed in to remote servers. */
-  readonly signIns: OAuthSignIns;
+  /** Who is signed in to remote servers. The journal is opened meanwhile. */
+  readonly signIns: OAuthSignIns | Promise<OAuthSignIns>;
   /** Days for which the history of events is kept. */
   readonly retentionDays?: () => number;
+  /** Opens another journal than that of the state folder alone. */
+  readonly openJournal?: OpenWorkspaceJournal | undefined;
   /** Our modules: what they keep is in the journal. */
   readonly modules: readonly JoinedModule[];
   /** Version of the product. */
@@ -85,7 +88,10 @@ export type MachinePorts = Pick<
 /** An open machine, and what the user must be told about it. */
 export interface Machine extends Disposable {
   readonly ports: MachinePorts;
-  readonly problem?: string;
+  /** As it is now: a team's database comes and goes. */
+  readonly problem?: string | undefined;
+  /** Id of this disk, where several machines share the journal. */
+  readonly disk?: string;
   /** Has deleted content leave the journal's file: to be waited for before `dispose`. */
   settle(): Promise<void>;
 }
@@ -95,17 +101,43 @@ const SETTLE_WITHIN_MS = 3_000;
 
 /** Opens the journal and gathers what core needs of this machine. */
 export async function openMachine(options: MachineOptions): Promise<Machine> {
-  const { log, version } = options;
-  const bus = new Bus(log);
-  await keepPrivate(options.stateFolder, log);
-  const { retentionDays } = options;
-  const opened = await openWorkspaceJournal(options.stateFolder, {
-    bus,
+  const bus = new Bus(options.log);
+  // Both are under way already.
+  const coming = Promise.all([options.searchPath, options.signIns]);
+  const [opened] = await Promise.all([openWorkspace(options, bus), coming.catch(() => undefined)]);
+  try {
+    const [searchPath, signIns] = await coming;
+    return await gathered({ ...options, searchPath, signIns }, opened, bus);
+  } catch (error) {
+    opened.dispose();
+    throw error;
+  }
+}
+
+async function openWorkspace(
+  {
+    stateFolder,
     log,
-    modules: options.modules,
+    modules,
     retentionDays,
-  });
-  const { stateFolder, workspaceFolder, searchPath, trash } = options;
+    openJournal: open = (all, openLocal) => openLocal(all),
+  }: MachineOptions,
+  bus: Bus,
+): Promise<WorkspaceJournal> {
+  await keepPrivate(stateFolder, log);
+  return await open(journalParts({ bus, log, modules, retentionDays }), parts =>
+    openJournal(stateFolder, parts),
+  );
+}
+
+/** A machine that nothing is waited for any more. */
+interface Gathered extends MachineOptions {
+  readonly searchPath: string | undefined;
+  readonly signIns: OAuthSignIns;
+}
+
+async function gathered(options: Gathered, opened: WorkspaceJournal, bus: Bus): Promise<Machine> {
+  const { log, version, stateFolder, workspaceFolder, searchPath, trash } = options;
   const { skipped } = readSearchPath(searchPath ?? process.env['PATH'], workspaceFolder);
   if (skipped.length > 0)
     log.warn('Folders of PATH that are relative or in the workspace are left out', {
@@ -122,23 +154,24 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     workspaceFolder,
   );
   const world = { storageFolder: stateFolder, trash, clock: systemClock, ids: randomIds, log };
+  const snapshots =
+    workspaceFolder === undefined
+      ? noSnapshots(systemClock, randomIds)
+      : lateSnapshots(
+          async () =>
+            usableGit(await options.gitBinary, {
+              log,
+              signal: closed.signal,
+              environment: withSafePath(process.env, workspaceFolder),
+            }),
+          { workspaceFolder, ...world },
+        );
   return {
     ports: {
       ids: randomIds,
-      workspace: workspaceFolder ?? stateFolder,
-      livePrograms: await livePrograms(),
-      snapshots:
-        workspaceFolder === undefined
-          ? noSnapshots(systemClock, randomIds)
-          : lateSnapshots(
-              () =>
-                usableGit(options.gitBinary, {
-                  log,
-                  signal: closed.signal,
-                  environment: withSafePath(process.env, workspaceFolder),
-                }),
-              { workspaceFolder, ...world },
-            ),
+      workspace: opened.workspace ?? workspaceFolder ?? stateFolder,
+      livePrograms: await livePrograms(opened.disk),
+      snapshots: opened.marked?.(snapshots) ?? snapshots,
       journal: opened.journal,
       bus,
       clock: systemClock,
@@ -167,7 +200,10 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       concepts: shippedConcepts(options.dataFolder, log),
       toolIndex: new ShippedToolIndex(join(options.dataFolder, 'toolIndex.json'), log),
     },
-    ...(opened.problem === undefined ? {} : { problem: opened.problem }),
+    get problem() {
+      return opened.problem;
+    },
+    ...(opened.disk === undefined ? {} : { disk: opened.disk }),
     async settle() {
       // The timer keeps the process alive, too: nothing else may be left that does.
       const { promise: late, resolve } = Promise.withResolvers<void>();

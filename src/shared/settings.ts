@@ -46,6 +46,7 @@ export const OTHER_SETTINGS = {
   servers: {},
   'catalog.coreServers': [],
   'catalog.sources': ['builtin', 'imported', 'workspace'],
+  'journal.url': '',
   'mcpRegistry.url': 'https://registry.modelcontextprotocol.io',
   'statusBar.visible': true,
   'workflows.taskBlame': false,

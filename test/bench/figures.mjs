@@ -6,9 +6,9 @@ const MARKS = name => [`<!-- ${name} -->`, `<!-- /${name} -->`];
 export function figuresIn(output) {
   const blocks = [];
   for (const line of output.split('\n')) {
-    const isRule = /^[┌├└]/.test(line);
-    if (line.startsWith('│')) tableOf(blocks).push(cellsOf(line));
-    else if (!isRule && line.trim() !== '') blocks.push(line.trim());
+    if (line.startsWith('┌')) blocks.push([]);
+    else if (line.startsWith('│')) blocks.at(-1).push(cellsOf(line));
+    else if (!/^[├└]/.test(line) && line.trim() !== '') blocks.push(line.trim());
   }
   return blocks.map(block => (typeof block === 'string' ? block : markdownOf(block))).join('\n\n');
 }
@@ -20,15 +20,6 @@ export function pageWith(page, name, figures) {
   const at = page.indexOf(begin);
   if (at === -1) return `${page.trimEnd()}\n\n${section}\n`;
   return `${page.slice(0, at)}${section}${page.slice(page.indexOf(end) + end.length)}`;
-}
-
-/** The table that is being read; a new one after a line that is none. */
-function tableOf(blocks) {
-  const last = blocks.at(-1);
-  if (Array.isArray(last)) return last;
-  const made = [];
-  blocks.push(made);
-  return made;
 }
 
 /** `console.table` numbers its rows in the first column, and puts texts in quotation marks. */

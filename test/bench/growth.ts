@@ -17,7 +17,7 @@ export async function fillJournal(folder: string, events: number): Promise<void>
   for (let seq = 1; seq <= events;) {
     const last = Math.min(events, seq + 49_999);
     await store.transact('normal', transaction => {
-      for (; seq <= last; seq++) transaction.append(rowOf(seq, (from + seq * 100) as Instant));
+      for (; seq <= last; seq++) transaction.append(busyRow(seq, (from + seq * 100) as Instant));
     });
   }
   store.dispose();
@@ -39,7 +39,8 @@ export async function compactJournal(folder: string) {
   return { openMs: openedMs - startMs, compactMs: doneMs - openedMs };
 }
 
-function rowOf(seq: number, ts: Instant): EventRow {
+/** What an agent does all day, as event number `seq`. */
+export function busyRow(seq: number, ts: Instant): EventRow {
   const [stream, fact] = factOf(seq, ts);
   const { type: kind } = fact;
   return { seq, ts, stream, kind, cat: stream, level: 'info', payload: JSON.stringify(fact), v: 1 };

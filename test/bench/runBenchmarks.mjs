@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { repositoryRoot, runInherited, runShown } from '../../scripts/processes.mjs';
+import { repositoryRoot, runInherited, runKept } from '../../scripts/processes.mjs';
 import { figuresIn, pageWith } from './figures.mjs';
 
 const PAGE = join(repositoryRoot, 'docs', 'dev', 'figures.md');
@@ -28,7 +28,7 @@ for (const file of names) {
   console.log(`\n── ${name} ──`);
   const args = [join(import.meta.dirname, file)];
   const { code, output } = isWriting
-    ? await runShown('node', args)
+    ? await runKept('node', args)
     : { code: await runInherited('node', args), output: '' };
   if (code !== 0) process.exitCode = 1;
   else if (isWriting) writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), name, withMachine(output)));

@@ -71,12 +71,15 @@ test('the package ships every file of the program', () => {
     expect.arrayContaining([
       'children.js',
       'commands.js',
+      'fileRestores.js',
       'pages.js',
       'modernEra.js',
       'planXml.js',
+      'postgres.js',
       'rounds.js',
       'runtime.js',
       'shared.js',
+      'zod.js',
     ]),
   );
   const packed = readFileSync(join(ROOT, '.vscodeignore'), 'utf8').split('\n');

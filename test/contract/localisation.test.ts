@@ -77,7 +77,7 @@ test('French has a space that does not break where French wants one', () => {
   const texts = [textsOf('l10n/bundle.l10n.fr.json'), textsOf('package.nls.fr.json')];
   const wrong = texts.flatMap(Object.values).filter(text => {
     // Code and addresses are no French.
-    const prose = text.replaceAll(/`[^`]*`|\bhttps?:\S+|\$\([\w~-]+\)|\$?\{[^}]*\}/g, 'x');
+    const prose = text.replaceAll(/`[^`]*`|\b(?:https?|postgres):\S+|\$\([\w~-]+\)|\$?\{[^}]*\}/g, 'x');
     return /[^\u00A0\u202F][;!?»%]|[^\u00A0\u202F]:(?!\w)|«[^\u00A0\u202F]|"/u.test(prose);
   });
   expect(wrong).toEqual([]);

@@ -192,12 +192,13 @@ test('reads only settings that exist, each with a default', () => {
   for (const property of Object.values(properties)) expect(property).toHaveProperty('default');
 });
 
-test('restricts every setting that can start something in an untrusted workspace', () => {
+test('restricts every setting that can start or share something in an untrusted workspace', () => {
   expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual([
     'switchyard.servers',
     'switchyard.catalog.coreServers',
     'switchyard.catalog.sources',
     'switchyard.activation.allowAgent',
+    'switchyard.journal.url',
   ]);
 });
 

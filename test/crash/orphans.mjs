@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buildOnce } from '../../scripts/build-once.mjs';
 import { needNode24 } from '../support/bundle.mjs';
 
 needNode24();
@@ -32,7 +33,7 @@ const FAULTS = process.platform === 'linux' ? ['stubborn', 'daemons'] : ['stubbo
 /** A shell, the server, its stubborn child, a parent that stays, and the two that left. */
 const EACH = process.platform === 'linux' ? 6 : 3;
 
-execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+buildOnce();
 const CHILDREN = 8;
 const results = [];
 const goneAfterMs = [];

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buildOnce } from '../../scripts/build-once.mjs';
 import { needNode24 } from '../support/bundle.mjs';
 import { startProgram } from './program.mjs';
 
@@ -39,8 +39,7 @@ const TREE = {
 const ALL = { run_id: 'r', invocations: 'all' };
 const NUMBERS = Array.from({ length: 21 }, (_, n) => n);
 
-if (process.env['SWITCHYARD_BUILT'] !== '1')
-  execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+if (process.env['SWITCHYARD_BUILT'] !== '1') buildOnce();
 
 let passed = 0;
 let failed = 0;

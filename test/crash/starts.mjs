@@ -2,13 +2,14 @@
  * Starts the built program many times and lets no end be silent: `node test/crash/starts.mjs [TOGETHER [SPOILT]]` starts so many at
  * once on one state folder, then so many on journals that are damaged or held, kind after kind.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { buildOnce } from '../../scripts/build-once.mjs';
 import { needNode24 } from '../support/bundle.mjs';
 
 needNode24();
@@ -30,7 +31,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'starts', version: '1' } },
 };
 
-execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+buildOnce();
 let passed = 0;
 const failures = [];
 await startTogether();

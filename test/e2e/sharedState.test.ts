@@ -86,6 +86,30 @@ test('tabs, rows and the filter are walked through by keyboard', async function 
   await untilPageSays(/tests:last/);
 });
 
+test('a heading sorts the rows by its column, the other way round, and newest first again', async function () {
+  this.timeout(60_000);
+  const keys = async (): Promise<string> =>
+    String(
+      await inPage(
+        `return [...element.querySelectorAll('tbody td.name')].map(cell => cell.textContent).join(' ')`,
+      ),
+    );
+  const sorted = async (): Promise<string> =>
+    String(await inPage(`return element.querySelector('th.name').getAttribute('aria-sort')`));
+  const newestFirst = await keys();
+  await inPage(`element.querySelector('th.name .heading').focus()`);
+  await press('Enter');
+  await until('The keys go up', async () => (await keys()) === 'claim:src/auth plan:migration tests:last');
+  assert.equal(await sorted(), 'ascending');
+  await screenshot('shared-sorted');
+  await press('Enter');
+  await until('The keys go down', async () => (await keys()) === 'tests:last plan:migration claim:src/auth');
+  assert.equal(await sorted(), 'descending');
+  await press('Enter');
+  await until('The newest is first', async () => (await sorted()) === 'none');
+  assert.equal(await keys(), newestFirst);
+});
+
 test('the rows of another tab are entered at the first one', async function () {
   this.timeout(60_000);
   await inPage(`element.querySelector('tbody tr').focus()`);

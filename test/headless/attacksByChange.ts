@@ -105,7 +105,8 @@ const PULLED: readonly (readonly [
 /** A newer commit of a repository whose servers are approved. */
 export const PULLS: Stage = {
   user: 'pulls while servers of the repository are on that were approved',
-  flags: () => ['--import', 'all'],
+  // However often it is tried, what refuses is the launch that nobody approved.
+  flags: () => ['--import', 'all', '--max-per-minute', '1000'],
   own(of) {
     const remote = join(of.folder, 'remote.git');
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', remote]);

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import * as three from '../support/threeChildren';
-import { Agent, overStdio } from './clients';
+import { type Agent, agreeing, overStdio } from './clients';
 import { Shell } from './repositories';
 import { processesOf, realServer, world } from './world';
 import { join } from 'node:path';
@@ -12,17 +11,6 @@ const ACP = fileURLToPath(new URL('../support/acpAgent.mjs', import.meta.url));
 const WORKER = fileURLToPath(new URL('../support/lineWorker.mjs', import.meta.url));
 
 const FEATURES = ['--enable-supervisor', '--enable-bt', '--enable-cnp'];
-
-/** An agent whose person agrees to everything, and what they were asked. */
-function agreeing(): { readonly agent: Agent; readonly asked: string[] } {
-  const agent = new Agent({ elicitation: { form: {} } });
-  const asked: string[] = [];
-  agent.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    asked.push(params.message);
-    return { action: 'accept', content: {} };
-  });
-  return { agent, asked };
-}
 
 async function scene(servers: Parameters<typeof world>[0] = {}) {
   const of = world(servers);

@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   type ClientCapabilities,
+  ElicitRequestSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
@@ -152,4 +153,15 @@ export async function overHttp(
 /** No credentials of whoever runs the tests. */
 export function cleanEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+}
+
+/** An agent whose person agrees to everything, and what they were asked. */
+export function agreeing(): { readonly agent: Agent; readonly asked: string[] } {
+  const agent = new Agent({ elicitation: { form: {} } });
+  const asked: string[] = [];
+  agent.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    asked.push(params.message);
+    return { action: 'accept', content: {} };
+  });
+  return { agent, asked };
 }

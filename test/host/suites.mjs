@@ -1,6 +1,8 @@
 /** The suites that run inside VS Code, in the order in which they run. */
 import { join } from 'node:path';
 import { repositoryRoot } from '../../scripts/processes.mjs';
+import { registryForWindows } from './registryForWindows.mjs';
+import { teamDatabaseForWindows } from './teamDatabase.mjs';
 
 const SELF_TEST = join(repositoryRoot, 'test', 'host', 'selftest');
 
@@ -44,6 +46,12 @@ export const suites = [
   endToEnd('beside', 'beside.test.ts'),
   endToEnd('by-hand', 'byHand.test.ts'),
   endToEnd('reload', 'reload.test.ts'),
+  {
+    ...endToEnd('team', 'team.test.ts'),
+    beside: [{ ...endToEnd('team-beside', 'teamBeside.test.ts'), deadlineMs: 8 * 60_000 }],
+    service: teamDatabaseForWindows,
+    deadlineMs: 8 * 60_000,
+  },
   endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('together', 'together.test.ts'),
   endToEnd('workflow', 'workflow.test.ts'),
@@ -57,12 +65,15 @@ export const suites = [
     env: { ...SERVERS, SWITCHYARD_TEST_KEY: 'of-the-user' },
   },
   endToEnd('catalog', 'catalogCommands.test.ts', 'catalogWorkspace'),
+  { ...endToEnd('gallery', 'gallery.test.ts'), service: registryForWindows },
   endToEnd('servers-file', 'serversFile.test.ts', 'catalogWorkspace'),
   endToEnd('people', 'people.test.ts'),
+  { ...endToEnd('clicks', 'clicks.test.ts'), viewport: { width: 1400, height: 900 } },
   endToEnd('plans', 'plans.test.ts'),
   endToEnd('children', 'children.test.ts'),
   endToEnd('rounds', 'rounds.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
+  endToEnd('as-seen', 'asSeen.test.ts'),
   endToEnd('explorer-rows', 'explorerRows.test.ts'),
   { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
@@ -82,6 +93,12 @@ function endToEnd(name, testFile, workspace = 'workspace') {
     isDriven: true,
   };
 }
+
+/** A window with 5,000 tasks and 300 servers: `npm run bench -- window` measures it; no part of the product's suites. */
+export const scale = {
+  ...endToEnd('scale', 'scale.test.ts'),
+  env: { ...SERVERS, SWITCHYARD_TEST_FILL: join(repositoryRoot, 'test', 'bench', 'fillTasks.mjs') },
+};
 
 /**
  * Real agents as children, which `npm run test:children` installs and runs; no part of the product's suites.

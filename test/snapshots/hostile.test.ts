@@ -147,12 +147,14 @@ test('the traps are real: plain git sets them off', () => {
   world.tryGit('status');
   world.write('x.evil', 'changed\n');
   world.write('a.txt', TEN_LINES.replace('line 2', 'line two'));
-  // Without the monitor, which says that nothing changed: git would believe it of files older than its index.
-  world.tryGit('-c', 'core.fsmonitor=false', 'diff', 'HEAD');
+  // Without the monitor, which says that nothing changed: git would believe it of files older than its index. A file is called HEAD, too.
+  world.tryGit('-c', 'core.fsmonitor=false', 'diff', 'HEAD', '--');
   world.tryGit('update-ref', 'refs/heads/other', 'HEAD');
 
   const ran = readdirSync(marks).filter(mark => readFileSync(join(marks, mark), 'utf8') !== '');
-  expect(ran.toSorted()).toEqual(['clean2', 'fsmonitor', 'process', 'reference-transaction']);
+  // Whether the status writes its index is up to the clock.
+  const always = ran.filter(mark => mark !== 'post-index-change');
+  expect(always.toSorted()).toEqual(['clean2', 'fsmonitor', 'process', 'reference-transaction']);
 });
 
 test('does not write where a tree of a hostile hand points: outside, or into a git folder', async () => {

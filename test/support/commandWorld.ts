@@ -7,6 +7,7 @@ import { comingRounds } from '../../src/vscode/host/runtimeRounds';
 import { HiddenNews } from '../../src/vscode/news/hiddenNews';
 import { SecretCredentials } from '../../src/vscode/secrets/secretCredentials';
 import { ServerSwitches } from '../../src/vscode/settings/serverSwitches';
+import { TeamChoice } from '../../src/vscode/settings/teamChoice';
 import { SessionNames } from '../../src/vscode/words/sessionNames';
 import { ReviewWalk } from '../../src/core/workflow/report/reviewWalk';
 import type { Toolset, ToolsetReading, ToolsetStore } from '../../src/core/toolsets/toolset';
@@ -66,7 +67,16 @@ export async function commandWorld() {
     log,
     entries: () => core.catalog.entries(),
   });
-  const runtime = { core, credentials, switches, sessionNames, rounds, ownRegistry } as unknown as Runtime;
+  const team = new TeamChoice({ workspaceState: state, secrets } as never);
+  const runtime = {
+    core,
+    credentials,
+    switches,
+    sessionNames,
+    rounds,
+    ownRegistry,
+    team,
+  } as unknown as Runtime;
   /** What the panels, which need a window, were told. */
   const panels: string[] = [];
   const shared: { item?: StateItem } = {};
@@ -142,6 +152,7 @@ export async function commandWorld() {
     secrets,
     credentials,
     switches,
+    team,
     news: context.hiddenNews,
     log,
     panels,

@@ -209,13 +209,15 @@ export const l10n = {
 
 export const languages = { setTextDocumentLanguage: async (document: unknown) => document };
 
+const configuration = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+
 export const workspace = {
   name: 'work',
   isTrusted: true,
   workspaceFolders: [{ uri: Uri.file('/work'), name: 'work', index: 0 }],
   textDocuments: [],
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
-  onDidChangeConfiguration: () => new Disposable(() => undefined),
+  onDidChangeConfiguration: configuration.event,
   registerTextDocumentContentProvider: () => new Disposable(() => undefined),
   openTextDocument: async (of: Uri | { readonly content: string }) => ({
     uri: of instanceof Uri ? of : Uri.from({ scheme: 'untitled', path: of.content }),
@@ -223,7 +225,10 @@ export const workspace = {
   getConfiguration: (section: string) => ({
     get: (key: string, otherwise?: unknown) => editor.settings.get(`${section}.${key}`) ?? otherwise,
     inspect: (key: string) => ({ globalValue: editor.settings.get(`${section}.${key}`) }),
-    update: async (key: string, value: unknown) => void editor.settings.set(`${section}.${key}`, value),
+    update: async (key: string, value: unknown) => {
+      editor.settings.set(`${section}.${key}`, value);
+      configuration.fire({ affectsConfiguration: asked => `${section}.${key}`.startsWith(asked) });
+    },
   }),
   fs: {
     writeFile: async (file: Uri, bytes: Uint8Array) =>

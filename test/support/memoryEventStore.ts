@@ -31,8 +31,21 @@ export class MemoryLog {
 export class MemoryEventStore implements EventStore {
   readonly log: MemoryLog;
   readOnlyReason: string | undefined;
+  /** Nothing can be read: the log seems empty. */
+  isAway = false;
+  isUnread = false;
+  readonly isShared = true;
   /** Thrown once, instead of the next commit: what was appended is gone. */
   nextCommitFails: Error | undefined;
+  /** Thrown once, whether it was recorded or not. */
+  nextIsUnknown: { readonly isRecorded: boolean; readonly error: Error } | undefined;
+  /** Why these can't be recorded. */
+  refuses: (rows: readonly EventRow[]) => Error | undefined = () => undefined;
+  /** What a commit waits for after its work has run. */
+  beforeCommit: (() => Promise<unknown>) | undefined;
+  /** How many events the last transaction has appended. */
+  lastAppended = 0;
+  #decided = Promise.withResolvers<undefined>();
   readonly #listeners = new Set<() => void>();
   #byOthers = 0;
 
@@ -53,17 +66,31 @@ export class MemoryEventStore implements EventStore {
         appended.push(row);
       },
     });
-    const failure = this.nextCommitFails;
+    this.#decided.resolve(undefined);
+    // Transactions of two stores never overlap: where nobody holds this one up, it is over at once.
+    if (this.beforeCommit) await this.beforeCommit();
+    const failure = this.nextCommitFails ?? this.refuses(appended);
     this.nextCommitFails = undefined;
     if (failure !== undefined) throw failure;
-    this.log.rows.push(...appended);
+    const unknown = this.nextIsUnknown;
+    this.nextIsUnknown = undefined;
+    if (unknown?.isRecorded !== false) this.log.rows.push(...appended);
+    this.lastAppended = appended.length;
     if (appended.length > 0) for (const other of this.log.stores) if (other !== this) other.#tell();
+    if (unknown !== undefined) throw unknown.error;
     return result;
+  }
+
+  /** Resolves when the next work has run. */
+  async nextDecided(): Promise<void> {
+    this.#decided = Promise.withResolvers<undefined>();
+    await this.#decided.promise;
   }
 
   async eventsAfter(seq: number, limit: number): Promise<readonly EventRow[]> {
     await Promise.resolve();
-    return this.#after(seq).slice(0, limit);
+    this.isUnread = this.isAway;
+    return this.isAway ? [] : this.#after(seq).slice(0, limit);
   }
 
   async replayAfter(seq: number, limit: number): Promise<readonly ReplayRow[]> {
@@ -72,7 +99,7 @@ export class MemoryEventStore implements EventStore {
 
   async readStates(take: TakeState): Promise<void> {
     await Promise.resolve();
-    this.#show(take);
+    if (!this.isAway) this.#show(take);
   }
 
   async saveStates(states: readonly SavedState[]): Promise<void> {
@@ -119,6 +146,7 @@ export class MemoryEventStore implements EventStore {
 
   async compacted(streams: ReadonlySet<string>): Promise<{ readonly seq: number; readonly isDone: boolean }> {
     await Promise.resolve();
+    if (this.isAway) return { seq: 0, isDone: true };
     return {
       seq: Math.min(...[...streams].map(stream => this.#savedTo(stream))),
       isDone: this.log.isDone,

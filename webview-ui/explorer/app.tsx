@@ -7,16 +7,27 @@ import { Meters } from '../kit/meters';
 import { NoteView } from '../kit/noteView';
 import { SearchBox } from '../kit/searchBox';
 import { allClosed, closingOver, rowsAbove, treeItems } from './treeModel';
+import { beginsWithSeen, seenOf } from './recalled';
 import { scrollToRow, TreeView } from './treeView';
 import { useNews } from '../kit/news';
 
 /** How long the remembered place may be behind; the rest never is: the view may be gone at once. */
 const REMEMBER_AFTER_MS = 200;
 
+/** How long what is seen must have stood still to be remembered: it is some kilobytes. */
+const SEE_AFTER_MS = 1_000;
+
 /** A whole view. */
 export function App({ host, view }: { readonly host: Host; readonly view: View }) {
   const [state, setState] = useState<SavedState>(() => host.recall());
   const [picture, setPicture] = useState<Picture>();
+  /** Whether that are the first rows only. */
+  const [isBrief, setIsBrief] = useState(false);
+  /** What stands there until there is a picture, and the words that say so; nothing in a workspace that is not trusted. */
+  const asSeen = document.body.dataset['loading'] ?? '';
+  const [recalled] = useState(() =>
+    asSeen !== '' && beginsWithSeen(state, window.innerHeight) ? host.seen : undefined,
+  );
   const [said, say] = useNews();
   const search = useRef<HTMLInputElement>(null);
   /** Whether the field for searching is to have the keyboard as soon as both are there. */
@@ -38,6 +49,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           keepOpen(last?.rows ?? [], telling.picture.rows);
           last = telling.picture;
           setPicture(telling.picture);
+          setIsBrief(telling.isBrief === true);
           return reveal(last.rows);
         case 'collapseAll':
           return change({ openness: allClosed(last?.rows ?? []) });
@@ -48,8 +60,22 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           return reveal(last?.rows ?? []);
       }
     });
-    host.send({ type: 'ready', query: isAsking ? host.recall().query : '' });
+    const { query, openness } = state;
+    // Somebody who scrolled far down, or filters, is to see other rows than the first.
+    const first = beginsWithSeen(state, window.innerHeight) ? { openness } : {};
+    host.send({ type: 'ready', query: isAsking ? query : '', ...first });
   }, []);
+  const isCurrent = picture !== undefined;
+  useEffect(() => {
+    // For measurements: there is no other way to see what was painted when.
+    if (isCurrent) requestAnimationFrame(() => performance.mark('current'));
+  }, [isCurrent]);
+  useEffect(() => {
+    if (!isBrief) return;
+    // When it is painted, not before.
+    const frame = requestAnimationFrame(() => setTimeout(() => host.send({ type: 'whole' })));
+    return () => cancelAnimationFrame(frame);
+  }, [isBrief]);
 
   useEffect(
     () => host.remember(state),
@@ -69,8 +95,14 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   const filter = isAsking || !state.isSearching ? '' : state.query.trim();
   const items = useMemo(() => {
     const openness = new Map(state.openness.map(({ id, isOpen }) => [id, isOpen]));
-    return treeItems(picture?.rows ?? [], openness, filter);
+    return treeItems((picture ?? recalled)?.rows ?? [], openness, filter);
   }, [picture, state.openness, filter]);
+  useEffect(() => {
+    delete document.body.dataset['isRemembered'];
+    if (!picture || isBrief || picture.query !== '' || filter !== '') return;
+    const timer = setTimeout(() => host.see(seenOf(picture, items)), SEE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [picture, items]);
 
   function ask(query: string): void {
     change({ query });
@@ -126,7 +158,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
       search.current.focus();
     } else if (document.activeElement === document.body) focusTree();
   }
-  const isDrawn = picture !== undefined;
+  const shown = picture ?? recalled;
+  const isDrawn = shown !== undefined;
   useLayoutEffect(() => {
     arrive();
     window.addEventListener('focus', arrive);
@@ -138,9 +171,9 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     if (hadFocus || isSearchWanted.current) arrive();
   });
 
-  if (!picture) return <div class="loading" aria-hidden="true" />;
-  const { words, notes, meters } = picture;
-  const isNothingFound = items.length === 0 && state.query.trim() !== '' && hasSearch;
+  if (!shown) return <div class="loading" aria-hidden="true" />;
+  const { words, notes, meters } = shown;
+  const isNothingFound = !isBrief && items.length === 0 && state.query.trim() !== '' && hasSearch;
   return (
     <>
       {hasSearch && (
@@ -174,6 +207,7 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
       )}
       {items.length > 0 && (
         <TreeView
+          isBusy={isBrief || !picture}
           label={words.tree}
           items={items}
           focus={state.focus}
@@ -183,13 +217,19 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
           onSelect={selection => change({ selection })}
           onScroll={scrollTop => change({ scrollTop })}
           onOpen={open}
-          onCollapseAll={() => change({ openness: allClosed(picture.rows) })}
+          onCollapseAll={() => change({ openness: allClosed(shown.rows) })}
           onSearch={openSearch}
           onRun={(row, command, isPreview = false) =>
             host.send({ type: 'run', command, row: row.id, isPreview })
           }
           onDrop={(row, servers) => host.send({ type: 'drop', row: row.id, servers })}
         />
+      )}
+      {!picture && (
+        <>
+          <div class="loading" aria-hidden="true" />
+          <div class="as-seen">{asSeen}</div>
+        </>
       )}
       {meters.length > 0 && <Meters meters={meters} />}
       <div class="unseen" role="status" aria-live="polite">

@@ -35,7 +35,8 @@ export function treeItems(rows: readonly Row[], openness: Openness, filter: stri
     const parent = ancestors.at(-1);
     const siblings = parent?.siblings ?? top;
     siblings.count += 1;
-    const hasChildren = (rows[at + 1]?.level ?? 0) > row.level;
+    // Of first rows, what closed ones hide is still to come.
+    const hasChildren = row.isOpen !== undefined || (rows[at + 1]?.level ?? 0) > row.level;
     const isOpen = hasChildren && (kept !== undefined || (openness.get(row.id) ?? row.isOpen ?? false));
     items.push({ row, parent: parent?.index ?? -1, hasChildren, isOpen, position: siblings.count, siblings });
     if (isOpen) ancestors.push({ index: items.length - 1, level: row.level, siblings: { count: 0 } });

@@ -22,6 +22,8 @@ export interface TreeProps {
   readonly scrollTop: number;
   /** One row is selected at a time: the one that has the focus. */
   readonly isSingle?: true;
+  /** There is more to come, or it may not be so any more. */
+  readonly isBusy?: boolean;
   readonly onFocus: (id: string) => void;
   readonly onSelect: (selection: Selection) => void;
   readonly onScroll: (scrollTop: number) => void;
@@ -215,6 +217,7 @@ export function TreeView(props: TreeProps) {
         class="tree"
         role="tree"
         aria-label={props.label}
+        aria-busy={props.isBusy === true}
         aria-multiselectable={props.isSingle !== true}
         onKeyDown={press}
         onMouseOver={hover.over}

@@ -1,21 +1,33 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+/** What remembers where the keyboard was, for a page whose document is gone while another tab is in front of it. */
+export interface KeptPlace {
+  /** The `data-place` that had the keyboard in the document before; empty where none had it. */
+  readonly before: string;
+  readonly keep: (place: string) => void;
+}
+
 /**
  * What had the keyboard has it again when it comes back to the page: a menu, a list or a question of the editor takes it, and
- * the document forgets whose it was. Where that went meanwhile, or goes later, `next` has it. Nothing is taken from the editor.
+ * the document forgets whose it was. Where that went meanwhile, or goes later, `next` has it. In a new document, what `kept`
+ * remembers has it. Nothing is taken from the editor.
  */
-export function useKeptFocus(next: () => HTMLElement | null | undefined): void {
+export function useKeptFocus(next: () => HTMLElement | null | undefined, kept?: KeptPlace): void {
   const held = useRef<HTMLElement>(undefined);
 
   function regain(): void {
-    if (!held.current || !document.hasFocus() || document.activeElement !== document.body) return;
-    const element = held.current.isConnected ? held.current : next();
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    const before = held.current ?? atPlace(kept?.before ?? '');
+    if (!before) return;
+    const element = before.isConnected ? before : next();
     element?.focus({ preventScroll: true });
   }
 
   useLayoutEffect(() => {
     const hold = ({ target }: FocusEvent): void => {
-      if (target instanceof HTMLElement) held.current = target;
+      if (!(target instanceof HTMLElement)) return;
+      held.current = target;
+      kept?.keep(target.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? '');
     };
     document.addEventListener('focusin', hold);
     window.addEventListener('focus', regain);
@@ -25,9 +37,15 @@ export function useKeptFocus(next: () => HTMLElement | null | undefined): void {
     };
   }, []);
 
-  // What is moved or taken away loses the focus without anybody having meant it.
-  const hadFocus = document.activeElement !== document.body;
+  // What is moved or taken away loses the focus without anybody having meant it; what is remembered is drawn later than the frame
+  // has the focus.
+  const isWanted = document.activeElement !== document.body || !held.current;
   useLayoutEffect(() => {
-    if (hadFocus) regain();
+    if (isWanted) regain();
   });
+}
+
+function atPlace(place: string): HTMLElement | undefined {
+  if (place === '') return undefined;
+  return document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`) ?? undefined;
 }

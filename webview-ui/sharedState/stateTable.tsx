@@ -1,12 +1,15 @@
+import { useState } from 'preact/hooks';
 import {
   ROW_COMMANDS,
   type RowCommand,
   type StateCell,
+  type StateColumn,
   type StateRow,
   type StateTable,
   type StateWords,
 } from '../../src/shared/sharedState/picture';
 import { useRoving } from '../kit/roving';
+import { nextOrder, type Order, sortedRows } from './sortedRows';
 
 /** Icons of the commands that a row has a button for; its menu has all of them. */
 const BUTTONS: readonly (readonly [RowCommand, string])[] = [
@@ -14,9 +17,9 @@ const BUTTONS: readonly (readonly [RowCommand, string])[] = [
   ['deleteStateEntry', 'trash'],
 ];
 
-/** Entries or triples as a table whose rows can be walked through. */
+/** Entries or triples as a table whose rows can be walked through, and sorted by a press on a heading. */
 export function StateTableView({
-  table: { label, columns, rows },
+  table: { label, columns, rows: newestFirst },
   words,
   onRun,
 }: {
@@ -24,6 +27,8 @@ export function StateTableView({
   readonly words: StateWords;
   readonly onRun: (item: string, command: string) => void;
 }) {
+  const [order, setOrder] = useState<Order>();
+  const rows = sortedRows(newestFirst, order);
   const roving = useRoving(
     rows.map(({ id }) => id),
     { Enter: id => onRun(id, 'copyStateValue'), Delete: id => onRun(id, 'deleteStateEntry') },
@@ -32,10 +37,13 @@ export function StateTableView({
     <table class="state-table" role="grid" aria-label={label} aria-rowcount={rows.length + 1}>
       <thead>
         <tr>
-          {columns.map(({ name, width }) => (
-            <th key={name} scope="col" class={width}>
-              {name}
-            </th>
+          {columns.map(({ name, width }, at) => (
+            <HeadingView
+              key={name}
+              column={{ name, width }}
+              direction={order?.column === at ? order.direction : undefined}
+              onSort={() => setOrder(nextOrder(order, at))}
+            />
           ))}
           <th scope="col" class="row-buttons">
             <span class="unseen">{words.actions}</span>
@@ -73,6 +81,27 @@ export function StateTableView({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A heading that says how its column is sorted, by a mark and to a screen reader. */
+function HeadingView({
+  column: { name, width },
+  direction,
+  onSort,
+}: {
+  readonly column: StateColumn;
+  readonly direction: Order['direction'] | undefined;
+  readonly onSort: () => void;
+}) {
+  const mark = direction === 'descending' ? 'codicon-arrow-down' : 'codicon-arrow-up';
+  return (
+    <th scope="col" class={width} aria-sort={direction ?? 'none'}>
+      <button type="button" class="heading" onClick={onSort}>
+        {name}
+        {direction !== undefined && <span class={`codicon ${mark}`} aria-hidden="true" />}
+      </button>
+    </th>
   );
 }
 

@@ -25,10 +25,10 @@ export function Page({
   const [said, say] = useNews();
   /** What is to get the focus as soon as it is drawn. */
   const toReveal = useRef('');
-  useRemembered(channel, task, picture !== undefined);
+  const kept = useRemembered(channel, task, picture !== undefined);
   /** What is written here; the picture says what was begun before. */
   const [written, setDraft] = useState<string>();
-  useKeptFocus(() => document.querySelector<HTMLElement>('.buttons button'));
+  useKeptFocus(() => document.querySelector<HTMLElement>('.buttons button'), kept);
 
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {

@@ -52,6 +52,7 @@ export function Rows({
               tabIndex={index === roving.at ? 0 : -1}
               title={row.tooltip}
               data-index={index}
+              data-place={`${id} ${row.id}`}
               data-vscode-context={contextOf(row)}
               onClick={() => enter(row)}
             >

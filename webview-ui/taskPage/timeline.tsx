@@ -23,7 +23,13 @@ export function Timeline({
       {happenings.map((happening, index) => {
         const { id, icon, tone, title, badge, time, strong, text, lines, action } = happening;
         return (
-          <li key={id} tabIndex={index === roving.at ? 0 : -1} data-index={index} data-event={id}>
+          <li
+            key={id}
+            tabIndex={index === roving.at ? 0 : -1}
+            data-index={index}
+            data-event={id}
+            data-place={`timeline ${id}`}
+          >
             <span class={`sign codicon codicon-${icon} ${tone ?? ''}`} aria-hidden="true" />
             <div class="line">
               <h3>

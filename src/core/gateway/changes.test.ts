@@ -47,12 +47,8 @@ test('starts a server whose command was edited by the new one, after asking, and
   source.change([entryOf('files', { launch: stdio('npx', ['files', '--new']) })]);
   await settle();
   expect([servers.names, listed()]).toEqual([[], []]);
-  expect(await call(anna, 'files__read').catch((error: Error) => error.message)).toContain(
-    'The tools of "files" are not known yet. Call mcp_list_tools',
-  );
-  await activate(ben, 'files');
-  expect(asked.map(({ text }) => text.split('\n')[0])).toEqual(['npx files', 'npx files --new']);
   expect(await call(anna, 'files__read')).toEqual(textResult('read'));
+  expect(asked.map(({ text }) => text.split('\n')[0])).toEqual(['npx files', 'npx files --new']);
   expect([...servers.running].map(({ launch }) => launch)).toMatchObject([{ args: ['files', '--new'] }]);
 });
 
@@ -145,6 +141,17 @@ test('neither lists nor starts a core server that the user has switched off', as
     settings: { coreServers: ['mail'] },
   });
   await expect(gateway.toolsOf(anna, 'mail', noSignal())).rejects.toMatchObject({ code: 'server-disabled' });
-  await expect(call(anna, 'mail__read')).rejects.toMatchObject({ code: 'unknown-tool' });
+  await expect(call(anna, 'mail__read')).rejects.toMatchObject({ code: 'server-disabled' });
   expect([listed(), servers.starts]).toEqual([[], 0]);
+});
+
+test('lists nothing of the old command of a server that was off when its entry was edited', async () => {
+  const { activate, gateway, source, servers, listed } = await gatewayWorld();
+  await activate(anna, 'files');
+  await gateway.deactivate(anna, 'files');
+  servers.add('files', { tools: ['fresh'] });
+  source.change([entryOf('files', { launch: stdio('npx', ['files', '--new']) })]);
+  await settle();
+  expect(await activate(anna, 'files')).toMatchObject({ start: 'started' });
+  expect(listed()).toEqual(['files__fresh']);
 });

@@ -8,8 +8,10 @@ import type { CallableTool } from '../registry/tool';
 import { once } from '../support/once';
 import { tokensOfAll } from '../registry/tokens';
 import type { IndexedServer } from '../registry/toolIndex';
+import type { ToolRegistry } from '../registry/toolRegistry';
 import type { CoreServers } from './sessions/coreServers';
 import { failureOf } from './upstream/failure';
+import type { Upstreams } from './servers/upstreams';
 import type { Session } from './sessions/sessions';
 import { readinessFor } from './sessions/sessionSwitches';
 import { shownTools } from './tools/toolChoice';
@@ -24,6 +26,22 @@ export interface EntryFacts {
   version(entry: CatalogEntry): string | undefined;
   /** What it will probably list, where it never ran. */
   expected(entry: CatalogEntry): IndexedServer | undefined;
+}
+
+/** The facts, from where the gateway has them. */
+export function factsOf(
+  upstreams: Pick<Upstreams, 'callableTools' | 'warnings'>,
+  registry: Pick<ToolRegistry, 'serverVersion'>,
+  health: EntryFacts['health'],
+  expected: EntryFacts['expected'],
+): EntryFacts {
+  return {
+    tools: entry => upstreams.callableTools(entry),
+    warnings: entry => upstreams.warnings(entry),
+    version: entry => registry.serverVersion(entry.id),
+    health,
+    expected,
+  };
 }
 
 /**
@@ -50,7 +68,7 @@ export function environmentRows(
       isCore: core.isCore(entry.id),
       ...(isUsersOwn(entry) ? { isOwn: true as const } : {}),
       ...stateOf(entry),
-      ...(tools.length > 0 ? { tools: tools.length } : expected(facts.expected(entry))),
+      ...(tools.length > 0 ? { tools: tools.length } : listingOf(facts.expected(entry))),
       ...(listed.length < tools.length ? { listed: listed.length } : {}),
       ...versionsOf(entry, facts.version(entry)),
       ...healthOf(facts.health(entry)),
@@ -100,7 +118,7 @@ function withTokens(row: EnvironmentRow, tools: readonly CallableTool[]): Enviro
   return Object.defineProperty(row, 'tokens', { get, enumerable: true });
 }
 
-function expected(server: IndexedServer | undefined): Pick<EnvironmentRow, 'tools' | 'tokens' | 'asOf'> {
+function listingOf(server: IndexedServer | undefined): Pick<EnvironmentRow, 'tools' | 'tokens' | 'asOf'> {
   if (server === undefined) return {};
   const { asOf, tools } = server;
   return { tools: tools.length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0), asOf };

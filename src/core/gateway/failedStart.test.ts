@@ -84,3 +84,12 @@ test('says of a core server whose tools are not known yet that it stays on', asy
     message: `${SAID}. It stays active: call again when that is fixed.`,
   });
 });
+
+test('tells whoever calls a tool of it by its listed name why a core server did not start', async () => {
+  const { call, servers } = await gatewayWorld({ settings: { coreServers: ['files'] } });
+  servers.servers.get('files')!.startFailure = LOCKED;
+  await expect(call(anna, 'files__read')).rejects.toMatchObject({
+    code: 'start-failed',
+    message: `${SAID}. It stays active: call again when that is fixed.`,
+  });
+});

@@ -61,6 +61,16 @@ test('knows the tools of a server after a restart and lists them while it starts
   expect(await call).toEqual(textResult('read'));
 });
 
+test('a call waits for a core server whose tools are not known yet', async () => {
+  const { call, servers } = await gatewayWorld({ settings: { coreServers: ['files'] } });
+  servers.servers.get('files')!.isSlow = true;
+  const calls = Promise.all([call(anna, 'files__read'), call(ben, 'files__read')]);
+  await settle();
+  servers.finishStarts();
+  expect(await calls).toEqual([textResult('read'), textResult('read')]);
+  expect(servers.starts).toBe(1);
+});
+
 test('forgets cached tools that another launch listed', async () => {
   const first = await gatewayWorld();
   await first.activate(anna, 'files');

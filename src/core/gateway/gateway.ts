@@ -27,7 +27,7 @@ import { ClientRoots } from './upstream/clientRoots';
 import { CoreServers } from './sessions/coreServers';
 import { startCoreServers } from './servers/coreStart';
 import { delivered } from './calls/delivered';
-import { type EntryFacts, environmentRows } from './environmentRows';
+import { type EntryFacts, environmentRows, factsOf } from './environmentRows';
 import { checkHealth, type HealthReport } from './upstream/healthCheck';
 import type { ExpectedListing, ExpectedTools } from './tools/expectedTools';
 import { FirstStart, type FirstStartParts } from './upstream/firstStart';
@@ -246,7 +246,7 @@ export class Gateway implements Disposable {
     run: (options: CallOptions) => Promise<ToolResult>,
   ): Promise<ProtocolObject> {
     const session = this.#sessions.of(caller);
-    const { server } = await this.#calls.require(session, tool, options.signal);
+    const { server } = await this.#calls.require(session, tool, options);
     return await this.tasks.begin(session, { server, ttlMs, options, run });
   }
 
@@ -279,15 +279,13 @@ export class Gateway implements Disposable {
   }
 
   /** Every server as a session sees it, and these that a search found; without a session, as a new one would. */
-  environment(session?: SessionId, also: readonly CatalogEntry[] = []): readonly EnvironmentRow[] {
+  environment(
+    session?: SessionId,
+    also: readonly CatalogEntry[] = [],
+    expected: EntryFacts['expected'] = entry => this.#parts.expected.of(entry),
+  ): readonly EnvironmentRow[] {
     const found = session === undefined ? undefined : this.#sessions.find(session);
-    const facts: EntryFacts = {
-      tools: entry => this.#upstreams.callableTools(entry),
-      warnings: entry => this.#upstreams.warnings(entry),
-      health: entry => this.health(entry.id),
-      version: entry => this.#parts.registry.serverVersion(entry.id),
-      expected: entry => this.#parts.expected.of(entry),
-    };
+    const facts = factsOf(this.#upstreams, this.#parts.registry, ({ id }) => this.health(id), expected);
     return environmentRows(this.#parts.catalog, this.core, found, facts, also);
   }
 

@@ -13,6 +13,8 @@ export interface Domain<State, Wish, Fact extends { readonly type: string }> {
   /** Version of this domain's payloads, written with every event. Starts at 1. */
   readonly version: number;
   readonly durability: Durability;
+  /** The same for a wish that comes again by itself where a power cut took it. Left out: `durability`, for all. */
+  durabilityOf?(wish: Wish): Durability;
   /** A fresh state, owned by the journal. */
   create(): State;
   /** The facts that follow from a wish. Reads the state, changes nothing. @throws {Refusal} when the wish can't be granted. */

@@ -3,12 +3,14 @@ import type { Instant } from '../support/clock';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Domain, TidyScope } from './domain';
-import type { ReplayRow, SavedState } from './eventStore';
+import type { EventRow, ReplayRow, SavedState } from './eventStore';
+import { Foreseen } from './foreseen';
 import { Restoring } from './restoring';
 
 /** The live states of all domains, and how far into the log they have got. */
 export class DomainStates {
   readonly #slots = new Map<string, Slot>();
+  readonly #foreseen = new Map<Slot, Foreseen>();
   readonly #log: Log;
   #seq = 0;
   #isSound = true;
@@ -17,7 +19,9 @@ export class DomainStates {
     this.#log = log;
     for (const domain of domains) {
       if (this.#slots.has(domain.name)) throw new Error(`Two domains are called "${domain.name}".`);
-      this.#slots.set(domain.name, { domain, state: domain.create(), upTo: 0 });
+      const slot = { domain, state: domain.create(), upTo: 0, characters: 0 };
+      this.#slots.set(domain.name, slot);
+      this.#foreseen.set(slot, new Foreseen(slot, row => factOf(slot, row)));
     }
   }
 
@@ -38,10 +42,23 @@ export class DomainStates {
 
   /** The state of a domain that was given to the constructor. */
   of<State, Wish, Fact extends AnyFact>(domain: Domain<State, Wish, Fact>): State {
-    const slot = this.#slots.get(domain.name);
-    if (slot?.domain !== domain)
-      throw new Error(`The journal was opened without the domain "${domain.name}".`);
-    return slot.state as State;
+    return this.#slotOf(domain).state as State;
+  }
+
+  /** The same with all that was foreseen; undefined where that has to be recorded first. See `Foreseen`. */
+  ahead(domain: AnyDomain): unknown {
+    return this.#foreseen.get(this.#slotOf(domain))?.state;
+  }
+
+  /** This was decided, and is not recorded yet. */
+  foresee(domain: AnyDomain, rows: readonly EventRow[]): void {
+    const foreseen = this.#foreseen.get(this.#slotOf(domain));
+    for (const row of rows) foreseen?.add(row);
+  }
+
+  /** What was decided isn't recorded, or only may be. */
+  forget(): void {
+    for (const foreseen of this.#foreseen.values()) foreseen.forget();
   }
 
   /** Why this program must not go past the event, or undefined where it may. */
@@ -82,9 +99,11 @@ export class DomainStates {
     return undefined;
   }
 
-  #evolve(slot: Slot | undefined, { seq, ts, stream }: ReplayRow, fact: unknown): void {
+  #evolve(slot: Slot | undefined, row: ReplayRow, fact: unknown): void {
+    const { seq, ts, stream } = row;
     this.#seq = seq;
     if (slot === undefined || seq <= slot.upTo) return;
+    this.#foreseen.get(slot)?.follow(row);
     try {
       // What the log gives back for a fact of this domain is a fact of this domain.
       slot.domain.evolve(slot.state, fact as AnyFact, ts);
@@ -121,6 +140,14 @@ export class DomainStates {
   /** Goes on behind the states that were taken over. */
   restored(restoring: Restoring): void {
     this.#seq = restoring.end();
+    for (const foreseen of this.#foreseen.values()) foreseen.replaced();
+  }
+
+  #slotOf(domain: Pick<AnyDomain, 'name'>): Slot {
+    const slot = this.#slots.get(domain.name);
+    if (slot?.domain !== domain)
+      throw new Error(`The journal was opened without the domain "${domain.name}".`);
+    return slot;
   }
 }
 

@@ -59,6 +59,16 @@ export interface LogFigures {
   /** Copies of damaged logs that were kept, and what they take: nothing is ever deleted in them. */
   readonly damagedCopies: number;
   readonly damagedBytes: number;
+  /** Whom it is shared with; left out where it is a file of this machine. */
+  readonly team?: TeamPresence;
+}
+
+/** Whom a log is shared with, and who is connected now. */
+export interface TeamPresence {
+  /** Host, port and name of the database. */
+  readonly place: string;
+  /** By name, with their programs, and the agents that use these; ourselves among them. */
+  readonly members: readonly { readonly name: string; readonly programs: number; readonly agents: number }[];
 }
 
 /** Where a stream whose state was saved, and whose event was compacted, is found. Nobody's state is made of it. */
@@ -95,6 +105,10 @@ export interface StoreTransaction {
 export interface EventStore extends Disposable {
   /** Why nothing can be written and what to do about it; undefined while writing works. */
   readonly readOnlyReason: string | undefined;
+  /** Whether the last reading took the log for empty, as it was out of reach: what is in it will be history, not news. */
+  readonly isUnread?: boolean;
+  /** Whether a transaction takes so long that those who wait meanwhile share the next one. Left out: each has its own. */
+  readonly isShared?: boolean;
   /**
    * Runs `work` while no other process writes; what it appended is durable when the promise resolves, and gone when it
    * rejects or `work` throws. May run `work` again where the first try did not get through.
@@ -125,6 +139,8 @@ export interface EventStore extends Disposable {
    * undefined where nobody can tell now.
    */
   othersMark(): unknown;
+  /** Asks whether another process has written, where the mark alone is late: then it is right. Never rejects. */
+  ask?(): Promise<void>;
   /** Another process appended. May come late or once for many; never comes for what this store appended. */
   onDidAppend(listener: () => void): Disposable;
 }

@@ -11,6 +11,8 @@ export interface JournalFigures extends LogFigures {
 export interface Journal {
   /** The last event that the states know. */
   readonly seq: number;
+  /** Why commits are refused and what to do about it; undefined while they are not. */
+  readonly readOnlyReason: string | undefined;
   /** The durable history after an event, oldest first, at most `limit` events, payloads in today's form. */
   eventsAfter(seq: number, limit: number): Promise<readonly Event[]>;
   /** Makes the file as small as it can be: only states, and history that is wanted, are left. @throws {Refusal} journal-read-only */
@@ -25,7 +27,7 @@ export interface Journal {
    */
   freshen(): Promise<void>;
   /**
-   * Reads what others appended, decides on the fresh state, appends and evolves: all in one transaction.
+   * Reads what others appended, decides on the fresh state, appends and evolves: all in one transaction, which commits that wait may share.
    * @throws {Refusal} what `decide` refuses; `journal-read-only` and `journal-full` when nothing can be written.
    */
   commit<State, Wish, Fact extends { readonly type: string }>(

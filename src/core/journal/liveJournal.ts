@@ -3,7 +3,8 @@ import type { Disposable } from '../support/disposable';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
 import type { Bus } from './bus';
-import type { Domain, TidyScope } from './domain';
+import { CommitLine, type Decided, type Waiting } from './commitLine';
+import type { Domain, Durability, TidyScope } from './domain';
 import { DomainStates } from './domainStates';
 import type { AnyDomain, AnyFact } from './slot';
 import type { Correlation, Event, EventLevel } from './event';
@@ -49,15 +50,20 @@ export class LiveJournal implements Journal, Disposable {
   readonly #states: DomainStates;
   readonly #compactor: Compactor;
   readonly #queue = new OneAtATime();
+  readonly #line: CommitLine;
+  #isNextCalled = false;
   #tooNew: string | undefined;
   /** The last event that was published. */
   #told = 0;
+  /** Nothing could be read yet: what is in the log is history. */
+  #isLate = false;
   /** What the store showed when all that others had written was taken in. */
   #mark: unknown;
 
   private constructor(parts: JournalParts) {
     this.#parts = parts;
     this.#states = new DomainStates(parts.domains, parts.log);
+    this.#line = new CommitLine(this.#states, parts.clock, parts.store.isShared ?? false);
     this.#compactor = new Compactor({
       ...parts,
       streams: this.#states.streams,
@@ -90,34 +96,76 @@ export class LiveJournal implements Journal, Disposable {
     return this.#states.of(domain);
   }
 
-  commit<State, Wish, Fact extends AnyFact>(
+  async commit<State, Wish, Fact extends AnyFact>(
     domain: Domain<State, Wish, Fact>,
     wish: Wish,
     origin: Correlation = {},
   ): Promise<readonly Fact[]> {
-    return this.#queue.run(async () => {
-      this.#refuseReadOnly();
-      const news: Event[] = [];
-      let appended: readonly EventRow[];
-      try {
-        appended = await this.#parts.store.transact(domain.durability, transaction => {
-          this.#takeIn(this.#newest(transaction, news), news);
-          this.#refuseReadOnly();
-          return this.#append(transaction, domain, wish, origin);
-        });
-      } finally {
-        this.#publish(news);
-      }
-      const own: Event[] = [];
-      this.#takeIn(appended, own, 'now');
-      this.#publish(own);
-      this.#compactor.look();
-      // What the log gives back for a fact of this domain is a fact of this domain.
-      return own.map(event => event.payload as Fact);
+    const { promise, resolve, reject } = Promise.withResolvers<readonly AnyFact[]>();
+    const durability = domain.durabilityOf?.(wish) ?? domain.durability;
+    this.#line.add({ domain, wish, origin, durability, resolve, reject });
+    this.#callNext();
+    // What the log gives back for a fact of this domain is a fact of this domain.
+    return (await promise) as readonly Fact[];
+  }
+
+  /** Those who come until then share what is done. */
+  #callNext(): void {
+    if (this.#isNextCalled) return;
+    this.#isNextCalled = true;
+    void this.#queue.run(async () => {
+      this.#isNextCalled = false;
+      if (this.#line.first !== undefined) await this.#recordNext(this.#line.first);
+      if (this.#line.first !== undefined) this.#callNext();
     });
   }
 
+  /** Records what waits, in one transaction. Never rejects: each caller hears of its own. False where that failed. */
+  async #recordNext(first: Waiting): Promise<boolean> {
+    let all: readonly Decided[];
+    try {
+      all = await this.#decided(first.durability);
+    } catch (error) {
+      this.#line.failed(error);
+      return false;
+    }
+    this.#line.took(all);
+    this.#isLate = false;
+    for (const one of all) this.#end(one);
+    this.#compactor.look();
+    return true;
+  }
+
+  async #decided(durability: Durability): Promise<readonly Decided[]> {
+    const news: Event[] = [];
+    try {
+      this.#refuseReadOnly();
+      return await this.#parts.store.transact(durability, transaction => {
+        this.#line.begin();
+        this.#takeIn(this.#newest(transaction, news), news);
+        this.#refuseReadOnly();
+        return this.#line.decide(transaction, durability);
+      });
+    } finally {
+      this.#publish(news);
+    }
+  }
+
+  /** Takes in what was recorded, tells it, and only then lets its caller go on. */
+  #end(decided: Decided): void {
+    if ('error' in decided) return decided.of.reject(decided.error);
+    const own: Event[] = [];
+    try {
+      this.#takeIn(decided.rows, own, 'now');
+      this.#publish(own);
+      decided.of.resolve(own.map(({ payload }) => payload as AnyFact));
+    } catch (error) {
+      decided.of.reject(error);
+    }
+  }
+
   async freshen(): Promise<void> {
+    await this.#parts.store.ask?.();
     const mark = this.#parts.store.othersMark();
     if (mark !== undefined && mark === this.#mark) return;
     try {
@@ -131,6 +179,9 @@ export class LiveJournal implements Journal, Disposable {
   /** Takes in what other processes appended, and publishes it. */
   catchUp(): Promise<void> {
     return this.#queue.run(async () => {
+      const { first } = this.#line;
+      // What is recorded was decided on all that others appended until then.
+      if (first !== undefined && !this.#isLate && (await this.#recordNext(first))) return;
       for (;;) {
         const rows = this.#tooNew === undefined ? await this.#parts.store.eventsAfter(this.seq, BATCH) : [];
         const news: Event[] = [];
@@ -139,6 +190,7 @@ export class LiveJournal implements Journal, Disposable {
         this.#publish(news);
         if (!isBehind && rows.length < BATCH) break;
       }
+      await this.#arrived();
       this.#compactor.look();
     });
   }
@@ -187,6 +239,14 @@ export class LiveJournal implements Journal, Disposable {
       if (rows.length < BATCH) break;
     }
     this.#told = this.seq;
+    this.#isLate = this.#parts.store.isUnread ?? false;
+    if (this.readOnlyReason === undefined) await this.#compactor.resume();
+  }
+
+  /** All that was in a log out of reach has been taken in: what a start does last is done now. */
+  async #arrived(): Promise<void> {
+    if (!this.#isLate || this.#parts.store.isUnread === true) return;
+    this.#isLate = false;
     if (this.readOnlyReason === undefined) await this.#compactor.resume();
   }
 
@@ -216,36 +276,12 @@ export class LiveJournal implements Journal, Disposable {
       news.push(this.#becameReadOnly(restoring.reason));
       return true;
     }
-    // Whoever follows a stream looks again: what happened in between is not told one by one.
-    news.push(...restoring.streams.map(stream => this.#volatile(stream, 'caughtUp', 'debug', {})));
+    news.push(...this.#caughtUp(restoring.streams));
     return restoring.streams.length > 0;
   }
 
   #isBehind(rows: readonly Pick<ReplayRow, 'seq' | 'stream'>[]): boolean {
     return rows.some(({ seq, stream }, i) => isPast(stream) || seq !== (rows[i - 1]?.seq ?? this.seq) + 1);
-  }
-
-  #append<State, Wish, Fact extends AnyFact>(
-    transaction: StoreTransaction,
-    domain: Domain<State, Wish, Fact>,
-    wish: Wish,
-    origin: Correlation,
-  ): readonly EventRow[] {
-    const ts = this.#parts.clock.now();
-    const rows = domain.decide(this.#states.of(domain), wish, ts).map((fact, i) => ({
-      ...origin,
-      seq: this.seq + i + 1,
-      ts,
-      stream: domain.name,
-      kind: fact.type,
-      cat: domain.name,
-      level: 'info' as const,
-      ...domain.label?.(fact),
-      payload: JSON.stringify(fact),
-      v: domain.version,
-    }));
-    for (const row of rows) transaction.append(row);
-    return rows;
   }
 
   /** Evolves the states by what is on disk, as it was written there, and says what to publish. */
@@ -261,9 +297,15 @@ export class LiveJournal implements Journal, Disposable {
       const fact = this.#states.fact(row);
       this.#states.apply(row, fact);
       this.#count(row, fact, erases);
-      if (row.seq > this.#told) news.push(this.#event(row, fact));
+      if (row.seq > this.#told && !this.#isLate) news.push(this.#event(row, fact));
       this.#told = Math.max(this.#told, row.seq);
     }
+    if (this.#isLate) news.push(...this.#caughtUp(rows.map(({ stream }) => streamOf(stream))));
+  }
+
+  /** Whoever follows a stream looks again: what happened in between is not told one by one. */
+  #caughtUp(streams: readonly string[]): readonly Event[] {
+    return [...new Set(streams)].map(stream => this.#volatile(stream, 'caughtUp', 'debug', {}));
   }
 
   /** `soonest`: others erase what they deleted themselves, most likely. */

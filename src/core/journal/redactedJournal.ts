@@ -7,6 +7,9 @@ export function redactedJournal(journal: Journal, redactor: Redactor): Journal {
     get seq() {
       return journal.seq;
     },
+    get readOnlyReason() {
+      return journal.readOnlyReason;
+    },
     eventsAfter: async (seq, limit) => await journal.eventsAfter(seq, limit),
     compact: async () => await journal.compact(),
     figures: async () => await journal.figures(),

@@ -3,12 +3,18 @@ import { Refusal } from '../support/refusal';
 import type { AnyDomain, Slot } from './slot';
 import type { SavedState } from './eventStore';
 
+interface Loaded {
+  readonly state: unknown;
+  readonly seq: number;
+  readonly characters: number;
+}
+
 /** Taking over saved states, one stream after the other. Nothing changes before the end. */
 export class Restoring {
   readonly #slots: ReadonlyMap<string, Slot>;
   readonly #from: number;
   readonly #log: Log;
-  readonly #loaded = new Map<Slot, { readonly state: unknown; readonly seq: number }>();
+  readonly #loaded = new Map<Slot, Loaded>();
   readonly #unreadable = new Set<string>();
   #reason: string | undefined;
 
@@ -45,7 +51,8 @@ export class Restoring {
     }
     this.#unreadable.delete(stream);
     try {
-      this.#loaded.set(slot, { state: slot.domain.load(upgraded(slot.domain, saved, version)), seq });
+      const loaded = slot.domain.load(upgraded(slot.domain, saved, version));
+      this.#loaded.set(slot, { state: loaded, seq, characters: state.length });
     } catch (error) {
       this.#log.error('A saved state could not be taken in', { stream, seq, error: String(error) });
       this.#reason = `This version of the extension can't read the saved state of "${stream}". Nothing is lost: update the extension to resume recording.`;
@@ -64,8 +71,9 @@ export class Restoring {
     }
     if (this.#loaded.size === 0) return this.#from;
     for (const slot of this.#slots.values()) {
-      const { state, seq } = this.#loaded.get(slot) ?? { state: slot.state, seq: this.#from };
+      const { state, seq, characters } = this.#loaded.get(slot) ?? { ...slot, seq: this.#from };
       slot.state = state;
+      slot.characters = characters;
       slot.upTo = Math.max(slot.upTo, seq);
     }
     return Math.min(...[...this.#slots.values()].map(({ upTo }) => upTo));

@@ -12,6 +12,8 @@ export type AnyDomain = Domain<unknown, unknown, AnyFact>;
 export interface Slot {
   readonly domain: AnyDomain;
   state: unknown;
-  /** The state came from a file with everything up to this event in it. */
+  /** The state came from a saved one with everything up to this event in it. */
   upTo: number;
+  /** How many characters it had as JSON text when it was last loaded or copied here; 0 where it never was. */
+  characters: number;
 }

@@ -47,13 +47,14 @@ export function joinResources(parts: ResourceParts): {
   const eventHistory = new EventHistory({ ...parts, isForeign: event => isForeign(event, parts) });
   const logs = new RunLogs(journal, eventHistory);
   const heartbeat = new Heartbeat({ ...parts, intervalMs: () => gateway.settings().heartbeatIntervalMs });
-  const resources = new Resources([
+  const all = [
     new WorkflowKind(workflows, bus),
     new RunKind({ journal, workflows, runs, history: eventHistory, logs }),
     ...kinds,
     new ServerLogKind(gateway, serverLogs),
     new ResultKind(gateway.results),
-  ]);
+  ];
+  const resources = new Resources(all, bus);
   return { resources, eventHistory, heartbeat };
 }
 

@@ -1,4 +1,5 @@
 import { coordinationError } from '../coordination/coordinationError';
+import type { Bus } from '../journal/bus';
 import { type Disposable, disposable } from '../support/disposable';
 import { isShallow } from '../support/json';
 import { type History, type Page, pageOf } from './page';
@@ -18,6 +19,9 @@ import {
 /** Levels of JSON that is laid out for people: with more, spaces could be a hundred times what they set apart (chosen here). */
 const MAX_LEVELS = 12;
 
+/** A stream was taken in whose facts are not told one by one. */
+const CAUGHT_UP = 'caughtUp';
+
 /** What a watcher asks for. */
 export interface WatchQuery {
   readonly fromSeq: number;
@@ -28,9 +32,11 @@ export interface WatchQuery {
 /** Everything under `sc://`, whichever domain keeps it. The one door for agents and clients alike. */
 export class Resources {
   readonly #kinds: readonly ResourceKind[];
+  readonly #bus: Bus;
 
-  constructor(kinds: readonly ResourceKind[]) {
+  constructor(kinds: readonly ResourceKind[], bus: Bus) {
     this.#kinds = kinds;
+    this.#bus = bus;
   }
 
   /** The kinds of addresses there are. */
@@ -94,6 +100,13 @@ export class Resources {
 
   onDidChange(listener: (change: ResourceChange) => void): Disposable {
     const heard = this.#kinds.map(kind => kind.onDidChange(listener));
+    // Much may have happened of which nothing is told: all there is may be another.
+    const isOwn = (uri: string): boolean => this.#kinds.some(kind => kind.owns(uri));
+    heard.push(
+      this.#bus.subscribe(
+        ({ kind, seq }) => kind === CAUGHT_UP && seq === null && listener({ isList: true, touches: isOwn }),
+      ),
+    );
     return disposable(() => {
       for (const each of heard) each.dispose();
     });

@@ -8,7 +8,7 @@ export type SnapshotMethod = 'tree' | 'shadow' | 'manifest' | 'none';
 
 /** One repository, worktree, submodule or plain folder, as it was at one moment. Plain JSON: it is kept in the journal. */
 export interface RootSnapshot {
-  /** Absolute path of the root's folder, real (links followed). */
+  /** Absolute path of the root's folder, real (links followed). In a journal that machines share: its way from the workspace folder. */
   readonly root: string;
   /** The root relative to the workspace folder, with `/`; `''` for the workspace folder itself or one that contains it. */
   readonly label: string;
@@ -32,6 +32,10 @@ export interface Snapshot {
   /** `pending`: it is still being taken; the next call that needs it waits. */
   readonly state: 'complete' | 'partial' | 'pending';
   readonly roots: readonly RootSnapshot[];
+  /** Of which disk it is, where several machines share a journal; left out where there is one. */
+  readonly disk?: string;
+  /** Who took it: who signed in at an endpoint, else the name under which they share the journal. */
+  readonly by?: string;
 }
 
 /** How it was recorded: `git` where a tree exists in the user's repository or ours, `checksum` else. */

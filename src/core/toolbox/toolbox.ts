@@ -6,6 +6,7 @@ import type { CallOptions, ProtocolObject, ToolResult } from '../gateway/upstrea
 import type { Journal } from '../journal/journal';
 import type { Operation, OperationKind, Outcome } from '../operations/operation';
 import type { Operations } from '../operations/operations';
+import type { ToolDefinition } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import { isRecord } from '../support/json';
 import type { Clock } from '../support/clock';
@@ -49,6 +50,8 @@ export interface SessionLimits {
   allows(tool: string): boolean;
   /** Takes note of a call that a client made. @throws {Refusal} where it may not be made */
   enter(tool: string, input: unknown): void;
+  /** Why a call may not be made, also as a part of another one. `own`: the tool of ours that it means; undefined: a server's. */
+  refusalOf?(own: ToolDefinition | undefined, input: unknown): Refusal | undefined;
 }
 
 /** A part of a call of ours that has a call of its own, or the client's request itself. */
@@ -65,6 +68,7 @@ export class Toolbox {
   readonly #parts: ToolboxParts;
   readonly #own = new Map<string, RunnableTool>();
   readonly #limits = new Map<SessionId, SessionLimits>();
+  #limitsOfOthers: SessionLimits | undefined;
   /** Metadata of the requests behind operations. */
   readonly #metas = new WeakMap<Operation, ProtocolObject>();
 
@@ -81,8 +85,19 @@ export class Toolbox {
   }
 
   /** Holds every call of a session to limits, from now on. */
-  limit(session: SessionId, limits: SessionLimits): void {
+  limit(session: SessionId, limits: SessionLimits): Disposable {
     this.#limits.set(session, limits);
+    return disposable(() => this.#limits.delete(session));
+  }
+
+  /** Holds every session to limits that has none of its own: what goes on after its session has ended, or was there before. */
+  limitOthers(limits: SessionLimits): void {
+    this.#limitsOfOthers = limits;
+  }
+
+  /** The tool of ours that a call of this name means; undefined where it means a server's or none. */
+  own(tool: string): ToolDefinition | undefined {
+    return this.#ownTool({ tool })?.definition;
   }
 
   /** Holds every call of a session to the limits of another one, if it has any, until that is let go. */
@@ -248,8 +263,10 @@ export class Toolbox {
 
   /** @throws {Refusal} tool-not-allowed, and as `SessionLimits.enter` */
   #enter({ session }: Caller, address: ToolAddress, input: unknown, parent: Operation | undefined): void {
-    const limits = this.#limits.get(session);
+    const limits = this.#limits.get(session) ?? this.#limitsOfOthers;
     if (limits === undefined) return;
+    const refusal = limits.refusalOf?.(this.#ownTool(address)?.definition, input);
+    if (refusal !== undefined) throw refusal;
     if (!this.#listedNames(address).some(name => limits.allows(name)))
       throw new Refusal(
         'tool-not-allowed',

@@ -50,3 +50,11 @@ test('is the same after it was saved', () => {
   const { pins } = pinsAfter(listed('x', seen('a')), listed('x', seen('b')));
   expect(toolPins.load(JSON.parse(JSON.stringify(toolPins.save(pins))))).toEqual(pins);
 });
+
+test('has a listing wait for no disk: only what a person accepted has to survive a power cut', () => {
+  const accepted: ToolPinsWish = { verb: 'accept', server: files, tool: seen('a') };
+  expect([listed('x', seen('a')), accepted].map(wish => toolPins.durabilityOf?.(wish))).toEqual([
+    'normal',
+    'full',
+  ]);
+});

@@ -71,6 +71,9 @@ export const toolPins: Domain<Pins, ToolPinsWish, ToolPinsFact> = {
   version: 1,
   durability: 'full',
 
+  // What a server lists is pinned again when it lists next; what a person accepted is not accepted again.
+  durabilityOf: wish => (wish.verb === 'listed' ? 'normal' : 'full'),
+
   create: () => new Map(),
 
   decide: decidePins,

@@ -10,7 +10,7 @@ import type { Log } from '../../core/support/log';
 import type { Redactor } from '../../core/support/redactor';
 import { Refusal } from '../../core/support/refusal';
 import { taggedName } from '../../node/catalog/credentialFile';
-import type { OpenedJournal } from '../../node/journal/openJournal';
+import type { OpenedJournal } from '../../node/journal/followedJournal';
 import { ALL_MODULES } from '../../modules/allModules';
 import { openWorkspaceJournal } from '../../node/journal/workspaceJournal';
 import { sha256 } from '../../node/machine/randomness';

@@ -1,4 +1,5 @@
 import type { TelemetryPlan } from '../../node/telemetry/tracing';
+import { ENDPOINT_HELP, ENDPOINT_OPTIONS, endpointGiven, type EndpointGiven } from './endpointOptions';
 import { telemetryOf } from './telemetryOption';
 import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
 import { parseArgs } from 'node:util';
@@ -7,7 +8,9 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import { ALWAYS_ON } from '../../mcp/toolkit/moduleIds';
 import { FEATURES, flagOf, modulesOf } from '../../modules/featureToggles';
 import { Refusal } from '../../core/support/refusal';
+import { JOURNAL_HELP, JOURNAL_OPTIONS, journalOf, type JournalWish } from './journalOption';
 import { LIMIT_OPTIONS, type Limits, limitsOf, LIMITS_HELP, numberOf } from './limits';
+import { SIGN_IN_OPTIONS, signInOf, type SignInWish } from './signInOption';
 
 /** What happens without anybody being asked: all of it, nothing, or what has these names. */
 export type Approvals = 'all' | 'none' | readonly string[];
@@ -22,13 +25,6 @@ export interface Place {
   readonly serversFile: string | undefined;
   /** Tools whose servers are taken over for this run. */
   readonly imports: readonly ImportTool[];
-}
-
-/** Whom a person signs in to or out of. `url`: where the server is, if only LLM rounds know it. */
-export interface SignInWish {
-  readonly type: 'sign-in' | 'sign-out';
-  readonly server: string;
-  readonly url?: string;
 }
 
 /** What of an MCP registry: part of a name or a whole one; empty for all. */
@@ -62,6 +58,8 @@ export type Invocation =
       readonly port: number;
       /** Where the token of the HTTP server is kept. */
       readonly tokenFile: string | undefined;
+      /** An endpoint that people share instead of the token; undefined: none. */
+      readonly endpoint: EndpointGiven | undefined;
       /** Servers by name, launches as `name@sha256:…`. */
       readonly approvals: Approvals;
       /** Whether the person at the client is asked about other starts: not where `--approve none` was said. */
@@ -88,9 +86,10 @@ export type Invocation =
       readonly modelEndpoint: string | undefined;
       /** File with their key. */
       readonly modelKeyFile: string | undefined;
-      /** Milliseconds between two signs of life of a run that somebody watches. */
       /** Days for which the events of tasks are kept. */
       readonly retentionDays: number;
+      /** The database of a team's journal; undefined: everything is kept in the state folder. */
+      readonly journal: JournalWish | undefined;
       /** Where the user's own servers are served as an MCP registry; 0: nowhere. */
       readonly registryPort: number;
       readonly limits: Limits;
@@ -112,8 +111,10 @@ Usage: switchyard [--stdio | --http [--port N]] [options]
   --port N           port for --http (default: any free port)
   --token-file FILE  file with a fixed token for --http; created if missing
                      (default: the variable SWITCHYARD_TOKEN, or else a new token at each start)
+${ENDPOINT_HELP}
   --workspace DIR    folder that servers work on (default: the current folder)
   --state DIR        folder for stored state (default: a folder for this workspace in your home folder)
+${JOURNAL_HELP}
   --servers FILE     servers in VS Code's mcp.json format (default: .switchyard/servers.json in the workspace)
   --import WHAT      import servers of other tools for this run: all, or a comma-separated list of vscode, mcp-json,
                      claude-code, cursor, windsurf, gemini, codex, claude-desktop; their files are only read,
@@ -193,6 +194,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     transport: values.http ? 'http' : 'stdio',
     port: portOf(values.port),
     tokenFile,
+    endpoint: endpointGiven(values),
     ...place,
     approvals: launchesOf(values.approve),
     asksAboutLaunches: values.approve !== 'none',
@@ -204,6 +206,7 @@ export function readArguments(argv: readonly string[]): Invocation {
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
     registryPort: numberOf('mcpRegistry.servePort', values),
+    journal: journalOf(values),
     limits: limitsOf(values),
     modelEndpoint: modelEndpointOf(values['model-endpoint']),
     modelKeyFile: values['model-key-file'],
@@ -275,10 +278,10 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         'embeddings-model': { type: 'string' },
         telemetry: { type: 'string' },
         'telemetry-content': { type: 'boolean' },
-        'sign-in': { type: 'string' },
-        'sign-out': { type: 'string' },
-        'server-url': { type: 'string' },
+        ...ENDPOINT_OPTIONS,
+        ...JOURNAL_OPTIONS,
         ...LIMIT_OPTIONS,
+        ...SIGN_IN_OPTIONS,
         ...FEATURE_OPTIONS,
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
@@ -305,27 +308,6 @@ function modelEndpointOf(url: string | undefined): string | undefined {
   const problem = addressProblem(url, 'model endpoint');
   if (problem !== undefined) throw bad(problem);
   return url;
-}
-
-/** @throws {Refusal} bad-arguments */
-function signInOf({
-  'sign-in': signIn,
-  'sign-out': signOut,
-  'server-url': url,
-}: ReturnType<typeof parsed>['values']): SignInWish | undefined {
-  if (signIn !== undefined && signOut !== undefined) throw bad('Use --sign-in or --sign-out, not both.');
-  const server = signIn ?? signOut;
-  if (server === undefined) {
-    if (url !== undefined) throw bad('--server-url requires --sign-in or --sign-out.');
-    return undefined;
-  }
-  const problem = url === undefined ? undefined : addressProblem(url, 'MCP server');
-  if (problem !== undefined) throw bad(problem);
-  return {
-    type: signIn === undefined ? 'sign-out' : 'sign-in',
-    server,
-    ...(url === undefined ? {} : { url }),
-  };
 }
 
 /** The modules of the features that were asked for. */

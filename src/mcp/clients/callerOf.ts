@@ -20,16 +20,23 @@ export function isOurMeta(key: string): boolean {
 
 /**
  * Whose call it is: the chat that the host names, else the connection itself. VS Code's chats go on over other
- * connections; a thread, as Codex names it, ends with its own.
+ * connections; a thread, as Codex names it, ends with its own. `user`: who signed in, at an endpoint for many people.
  */
 export function callerOf(
   meta: Readonly<Record<string, unknown>> | undefined,
   connection: string,
   host: string,
+  user?: string,
 ): Caller {
   const conversation = named(meta?.[CONVERSATION]);
   const session = conversation ?? named(meta?.[THREAD]) ?? connection;
-  return { session: sessionId(session), isConversation: conversation !== undefined, connection, host };
+  return {
+    session: sessionId(session),
+    isConversation: conversation !== undefined,
+    connection,
+    host,
+    ...(user === undefined ? {} : { user }),
+  };
 }
 
 function named(id: unknown): string | undefined {

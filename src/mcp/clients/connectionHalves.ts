@@ -11,6 +11,10 @@ export interface Half {
   readonly list: ClientList;
   /** Its calls are one session, whatever it says of itself: those of a child agent. */
   readonly isFixed?: true;
+  /** Its client runs on another machine: folders that it names are none here, and would let servers out of the workspace. */
+  readonly isRemote?: true;
+  /** Who signed in, at an endpoint for many people. */
+  readonly user?: string;
   /** Says that it closed. True when no other half goes on. */
   readonly leave: () => boolean;
 }

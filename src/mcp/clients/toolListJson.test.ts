@@ -19,6 +19,15 @@ test('writes a list of tools as any JSON, again and again', () => {
   expect(JSON.parse(messageJson(answer({ tools: lastingList([]) })))).toEqual(answer({ tools: [] }));
 });
 
+test('writes each list as its own, also those that look alike', () => {
+  const [a, b] = tools.map(tool => ({ ...tool }));
+  const listed = [[a, b], [b, a], [a], [{ ...tools[0] }, b], [a, b]].map(list =>
+    list.filter(each => each !== undefined),
+  );
+  for (const list of listed)
+    expect(JSON.parse(messageJson(answer({ tools: lastingList(list) })))).toEqual(answer({ tools: list }));
+});
+
 test('writes a definition once, and every other message as it is', () => {
   let times = 0;
   const counted = { name: 'c', toJSON: () => ({ name: 'c', times: (times += 1) }) };

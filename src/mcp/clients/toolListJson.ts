@@ -6,6 +6,9 @@ const written = new WeakMap<object, string>();
 /** Lists that hold such definitions and nothing else. */
 const lists = new WeakSet<readonly object[]>();
 
+/** The last list that was written: it seldom changes between two askings, and putting it together takes longer than comparing. */
+let lastWritten: { readonly list: readonly object[]; readonly json: string } = { list: [], json: '' };
+
 /** A list of tools that will be written as JSON from what is known of its definitions. They must never change. */
 export function lastingList<T extends object>(definitions: T[]): T[] {
   lists.add(definitions);
@@ -25,8 +28,14 @@ export function messageJson(message: JSONRPCMessage): string {
   if (!('result' in message) || !Array.isArray(tools) || !lists.has(tools)) return JSON.stringify(message);
   const { result, ...envelope } = message;
   const { tools: _listed, ...others } = result;
-  const definitions = (tools as readonly object[]).map(definitionJson).join(',');
-  return `${opened(envelope)}"result":${opened(others)}"tools":[${definitions}]}}`;
+  return `${opened(envelope)}"result":${opened(others)}"tools":[${listJson(tools as readonly object[])}]}}`;
+}
+
+function listJson(list: readonly object[]): string {
+  const isLast =
+    list.length === lastWritten.list.length && list.every((each, i) => each === lastWritten.list[i]);
+  if (!isLast) lastWritten = { list, json: list.map(definitionJson).join(',') };
+  return lastWritten.json;
 }
 
 /** An object as JSON, open for one more field. */

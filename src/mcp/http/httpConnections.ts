@@ -18,7 +18,7 @@ import { ConnectionHalves, type Half } from '../clients/connectionHalves';
 import type { ModernEndpoint } from '../modern/modernHttp';
 import { type Accepted, badRequest, HttpTransport } from './httpTransport';
 
-/** Connections at once; an abandoned one costs about 83 KB. */
+/** Connections at once where nothing else is said; an abandoned one costs about 83 KB. */
 const MAX_CONNECTIONS = 256;
 
 /** How long a connection is left alone after its last request, whoever wants its place, in milliseconds (chosen here). */
@@ -45,6 +45,8 @@ interface HttpConnectionsParts {
   readonly serve: (transport: Transport, half: Half) => Promise<void>;
   /** Finds a server's tool by its listed name; left out where there are only ours. */
   readonly toolOf?: (name: string) => ToolDefinition | undefined;
+  /** Connections at once; so many clients of the newer era besides. */
+  readonly most?: number;
 }
 
 /** The MCP connections of one HTTP endpoint: opened by `initialize`, ended by DELETE, by idling, or for want of room. */
@@ -109,7 +111,10 @@ export class HttpConnections implements Disposable {
         message.params.clientInfo.name,
         surfaceOf(request.header(SURFACE_HEADER)),
       );
-      if (!open) return reply.json(503, badRequest(NO_PLACE), { 'retry-after': String(RETRY_S) });
+      if (!open)
+        return reply.json(503, badRequest(noPlace(this.#connections.size)), {
+          'retry-after': String(RETRY_S),
+        });
       return open.transport.post(message, reply, accepted);
     }
     const open = this.#find(request);
@@ -132,8 +137,8 @@ export class HttpConnections implements Disposable {
 
   async #open(client: string, surface: Surface): Promise<OpenConnection | undefined> {
     if (this.#isClosed) return undefined;
-    if (this.#connections.size >= MAX_CONNECTIONS && !(await this.#makeRoom())) return undefined;
-    const { ids, clock, serve } = this.#parts;
+    const { ids, clock, serve, most = MAX_CONNECTIONS } = this.#parts;
+    if (this.#connections.size >= most && !(await this.#makeRoom())) return undefined;
     const transport = new HttpTransport(ids.next(), ids.next().slice(0, 8));
     const open: OpenConnection = { transport, lastUsedMs: clock.monotonicMs(), isUsed: false };
     this.#connections.set(transport.sessionId, open);
@@ -177,9 +182,12 @@ export class HttpConnections implements Disposable {
   }
 }
 
-const NO_PLACE =
-  `Too many clients are connected (${MAX_CONNECTIONS}), and each was used in the last ${GRACE_MS / 1_000} seconds. End one with DELETE, ` +
-  `or try again in ${RETRY_S} seconds.`;
+function noPlace(open: number): string {
+  return (
+    `Too many clients are connected (${open}), and each was used in the last ${GRACE_MS / 1_000} seconds. End one with DELETE, ` +
+    `or try again in ${RETRY_S} seconds.`
+  );
+}
 
 function isInitialize(message: JSONRPCMessage): message is JSONRPCMessage & InitializeRequest {
   return 'method' in message && message.method === 'initialize' && isInitializeRequest(message);

@@ -11,7 +11,7 @@ import { ModernConnection } from './modernConnection';
 import { BAD_REQUEST, type ModernReply, NOT_FOUND } from './modernReply';
 import { errorJson } from './modernResult';
 
-/** Clients at once; the one that is quiet longest goes first. */
+/** Clients at once where nothing else is said; the one that is quiet longest goes first. */
 const MAX_CLIENTS = 256;
 
 /** How long a client that asks for nothing is remembered, and how often that is looked at, in milliseconds. */
@@ -45,6 +45,8 @@ export interface ModernDoorParts {
   readonly runsAsTask: (tool: string) => boolean;
   /** Joins a client to an MCP server of ours. */
   readonly serve: (transport: Transport, half: Half) => Promise<void>;
+  /** Clients at once. */
+  readonly most?: number;
 }
 
 /** Where a request comes from, as far as its transport knows. */
@@ -111,8 +113,8 @@ export class ModernDoor implements Disposable {
   }
 
   #open(key: string, envelope: Envelope, surface: Surface): Client {
-    const { ids, clock, join, serve, runsAsTask } = this.#parts;
-    if (this.#clients.size >= MAX_CLIENTS) this.#makeRoom();
+    const { ids, clock, join, serve, runsAsTask, most = MAX_CLIENTS } = this.#parts;
+    if (this.#clients.size >= most) this.#makeRoom();
     const connection = new ModernConnection({ ids, clock, runsAsTask });
     const half = join(envelope.client.name, surface);
     const ready = serve(connection, half).then(() => connection.greet(envelope));

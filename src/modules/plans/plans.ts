@@ -53,6 +53,8 @@ export class Plans implements Disposable {
   readonly #door;
   readonly #live = new Map<string, Live>();
   readonly #owned = new DisposableStore();
+  /** The next look for runs whose program has gone. */
+  #looking: Disposable | undefined;
   #isDisposed = false;
   #rounds: OpenRounds | undefined;
 
@@ -60,7 +62,7 @@ export class Plans implements Disposable {
     this.#parts = parts;
     this.#door = { ...parts, domain: plansDomain };
     this.#owned.add(parts.bus.subscribe(event => this.#hear(event)));
-    this.#owned.add(parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost()));
+    this.#resumeSoon();
   }
 
   /** Says what runs rounds of a model. Without it, leaves that are rounds are refused. */
@@ -209,6 +211,7 @@ export class Plans implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#looking?.dispose();
     this.#owned.dispose();
     for (const { run } of this.#live.values()) run.leave();
   }
@@ -302,6 +305,8 @@ export class Plans implements Disposable {
   /** What people and agents decided about a run, here or in another program, reaches it by way of the journal. */
   #hear({ stream, kind, payload }: Event): void {
     if (stream === plansDomain.name) {
+      // The journal may have been out of reach at the start.
+      if (kind === 'caughtUp') return this.#resumeSoon();
       const id = runIn(payload);
       if (id !== undefined && kind !== 'plan_stepped') this.#obey(id);
       return;
@@ -325,6 +330,11 @@ export class Plans implements Disposable {
     else if (run.state === 'paused') operations.pause(operation);
     else if (operation.state === 'paused') operations.resume(operation);
     live.run.poke();
+  }
+
+  #resumeSoon(): void {
+    this.#looking?.dispose();
+    this.#looking = this.#parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost());
   }
 
   /** Goes on with runs whose program has ended. Never rejects. */

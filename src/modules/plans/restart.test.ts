@@ -55,6 +55,30 @@ test.each([
   expect(second.calls).toEqual([...Array.from({ length: reads }, () => 'files.slow_read'), 'files.write']);
 });
 
+test('a journal that could only be read later has its lost runs go on then', async () => {
+  const programs = new FakePrograms('first');
+  const first = await planWorld({ programs });
+  await first.call('plan_run_bt', {
+    tree: sequence(leaf('files__slow_read', { id: 'a' })),
+    background: true,
+  });
+  await rest();
+  const second = await planWorld({ programs: programs.as('second'), log: first.core.store.log });
+  second.core.clock.advance(1_000);
+  await rest();
+  programs.kill('first');
+  second.core.clock.advance(60_000);
+  await rest();
+  expect(second.slow.waiting).toEqual([]);
+
+  const what = { seq: null, ts: second.core.clock.now(), stream: 'plans', cat: 'plans', v: 1 };
+  for (let i = 0; i < 2; i += 1)
+    second.core.bus.publish({ ...what, kind: 'caughtUp', level: 'debug', payload: { type: 'caughtUp' } });
+  second.core.clock.advance(1_000);
+  await rest();
+  expect(second.slow.waiting).toEqual(['slow_read']);
+});
+
 test('a call that may have done its work is not made again unless somebody says so', async () => {
   const tree = sequence(leaf('files__slow', { id: 'a' }), leaf('files__write', { id: 'b' }));
   const { second } = await killed(async ({ call }) =>

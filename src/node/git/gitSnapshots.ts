@@ -18,9 +18,9 @@ import { Refusal } from '../../core/support/refusal';
 import { Anchors, headRef } from './record/anchors';
 import { withSafePath } from '../processes/searchPath';
 import { GitPlumbing } from './plumbing/gitPlumbing';
-import { RestoreApplier } from './restore/restoreApplier';
+import type { RestoreApplier } from './restore/restoreApplier';
 import type { Discard } from './restore/restoreFiles';
-import { RestorePlanner } from './restore/restorePlanner';
+import type { RestorePlanner } from './restore/restorePlanner';
 import { RestoreRecords } from './restore/restoreRecords';
 import { entryIn } from './account/rootChanges';
 import { momentOf, realPlace } from './record/rootPlace';
@@ -219,8 +219,10 @@ export class GitSnapshots implements Snapshots {
     });
   }
 
+  /** Restoring is rare: what it takes is loaded when somebody asks for it. */
   async #planner(): Promise<RestorePlanner> {
-    return new RestorePlanner({
+    const { RestorePlanner: Planner } = await import('./restore/restorePlanner');
+    return new Planner({
       accounts: await this.#accounts(),
       readers: this.#readers,
       ids: this.#parts.ids,
@@ -230,7 +232,8 @@ export class GitSnapshots implements Snapshots {
   }
 
   async #applier(): Promise<RestoreApplier> {
-    return new RestoreApplier({
+    const { RestoreApplier: Applier } = await import('./restore/restoreApplier');
+    return new Applier({
       readers: this.#readers,
       restores: this.#restores,
       workspaceFolder: await realPlace(this.#parts.workspaceFolder),

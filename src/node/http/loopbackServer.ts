@@ -23,7 +23,7 @@ export interface LoopbackLimits extends Places {
   readonly checkEveryMs: number;
 }
 
-const LIMITS: LoopbackLimits = {
+export const LIMITS: LoopbackLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   checkEveryMs: 2_000,
@@ -52,7 +52,7 @@ const LINGER_BYTES = 16 * 1_048_576;
 const RETRY_S = 5;
 
 /** Where MCP is spoken. */
-const MCP: HttpDoor = {
+export const MCP: HttpDoor = {
   path: '/mcp',
   maxBodyBytes: MAX_BODY_BYTES,
   takesApiKey: false,
@@ -74,7 +74,7 @@ export async function startLoopbackServer(
     connectionsCheckingInterval: limits.checkEveryMs,
   });
   const cap = new ConnectionCap(server, limits);
-  await listen(server, wantedPort);
+  await listen(server, wantedPort, '127.0.0.1');
   const { port } = server.address() as AddressInfo;
   const guard: Guard = { port, doors: new Map([MCP, ...doors].map(door => [door.path, door])), token };
   const serve = (request: IncomingMessage, response: ServerResponse, onAdmitted?: () => void): void => {
@@ -114,7 +114,8 @@ export async function startLoopbackServer(
   };
 }
 
-async function answer(
+/** Reads what a request has and hands it on; refuses what is too long or no JSON. */
+export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   door: HttpDoor,
@@ -137,15 +138,15 @@ async function answer(
 }
 
 /** Answers, in words where there are some, and hangs up: what is left of the request is not read. */
-function turnAway(
+export function turnAway(
   response: ServerResponse,
   status: number,
   text = '',
-  headers: Readonly<Record<string, number>> = {},
+  headers: Readonly<Record<string, number | string>> = {},
 ): void {
   const type = text === '' ? {} : { 'content-type': 'application/json' };
   const length = Buffer.byteLength(text);
-  response.writeHead(status, { ...headers, ...type, 'content-length': length, connection: 'close' });
+  response.writeHead(status, { ...type, ...headers, 'content-length': length, connection: 'close' });
   response.end(text);
 }
 
@@ -227,12 +228,13 @@ function replyOn(response: ServerResponse): LoopbackReply {
   };
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+/** @throws {Refusal} port-taken */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
       reject(isTaken ? new Refusal('port-taken', `Port ${port} is taken. Choose another one.`) : error);
     });
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
 }

@@ -76,7 +76,8 @@ function isOnly(given: readonly string[] = [], wanted: string): boolean {
   return given.length === 1 && actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function isJson(request: IncomingMessage): boolean {
+/** Whether its body says that it is JSON. */
+export function isJson(request: IncomingMessage): boolean {
   const types = request.headersDistinct['content-type'] ?? [];
   return types.length === 1 && /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(types[0] ?? '');
 }

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { type Backend, journalBackends } from '../../../test/support/journalBackends';
+import { postgresForFile } from '../../../test/support/postgresForFile';
 import { temporaryFolder } from '../../../test/support/journalOnDisk';
 import { KeptLog } from '../../../test/support/keptLog';
 import { runningClock } from '../../../test/support/runningClock';
@@ -13,15 +15,14 @@ import { durableDomains } from '../../core/core';
 import { Bus } from '../../core/journal/bus';
 import { Knowledge } from '../../modules/knowledge/knowledge';
 import { taskActivity } from '../../core/workflow/report/taskActivity';
-import { openJournal } from './openJournal';
 import { journalMigrations } from './schema';
 
-/** One program on the folder, which does by itself nothing that the test does not ask for. */
-async function open(folder: string) {
+/** One program at the place, which does by itself nothing that the test does not ask for. */
+async function open(place: string, backend: Backend = sqlite) {
   const log = new KeptLog();
   const bus = new Bus(log);
   const still = { ...runningClock, after: () => ({ dispose: () => undefined }) };
-  const opened = await openJournal(folder, {
+  const opened = await backend.journal(place, {
     domains: durableDomains(ALL_MODULES),
     clock: runningClock,
     bus,
@@ -42,6 +43,9 @@ async function open(folder: string) {
   return { ...opened, log, blackboard, knowledge, set, close };
 }
 
+const backends = journalBackends(postgresForFile());
+const [sqlite] = backends as [Backend];
+
 /** The files of the folder in which the text stands, as it is or as SQLite may have it. */
 function filesWith(folder: string, text: string): readonly string[] {
   return readdirSync(folder).filter(name => readFileSync(join(folder, name)).includes(text));
@@ -49,98 +53,102 @@ function filesWith(folder: string, text: string): readonly string[] {
 
 const secretOf = () => `planted-${randomUUID()}`;
 
-test('leaves no byte of what was set, repeated, overwritten and deleted, whoever has the journal open', async () => {
-  const folder = temporaryFolder();
-  const [one, other] = [await open(folder), await open(folder)];
-  const [replaced, deleted, triple, source, message] = [
-    secretOf(),
-    secretOf(),
-    secretOf(),
-    secretOf(),
-    secretOf(),
-  ];
-  await one.set('a', replaced, 'first');
-  await one.set('a', 'new');
-  await other.set('b', deleted, 'second');
-  await one.blackboard.delete({ key: 'b' }, { origin: {} });
-  const statement = { subject: triple, predicate: 'is', object: 'x', source: source, confidence: 1 };
-  await one.knowledge.insert([statement]);
-  await other.knowledge.remove([statement], { origin: {} });
-  const task = 'task' as never;
-  const milestone = { message: message, progress: null, metadata: null };
-  await one.journal.commit(taskActivity, { verb: 'milestone', task, ...milestone });
-  await one.journal.commit(taskActivity, { verb: 'forget', tasks: [task] });
-  const secrets = [replaced, deleted, triple, source, message];
-  expect(secrets.map(secret => filesWith(folder, secret).length > 0)).toEqual(secrets.map(() => true));
+describe.each(backends.filter(({ isThere }) => isThere))('in $name', backend => {
+  test('leaves no byte of what was set, repeated, overwritten and deleted, whoever has the journal open', async () => {
+    const place = await backend.place();
+    const [one, other] = [await open(place, backend), await open(place, backend)];
+    const [replaced, deleted, triple, source, message] = [
+      secretOf(),
+      secretOf(),
+      secretOf(),
+      secretOf(),
+      secretOf(),
+    ];
+    await one.set('a', replaced, 'first');
+    await one.set('a', 'new');
+    await other.set('b', deleted, 'second');
+    await one.blackboard.delete({ key: 'b' }, { origin: {} });
+    const statement = { subject: triple, predicate: 'is', object: 'x', source: source, confidence: 1 };
+    await one.knowledge.insert([statement]);
+    await other.knowledge.remove([statement], { origin: {} });
+    const task = 'task' as never;
+    const milestone = { message: message, progress: null, metadata: null };
+    await one.journal.commit(taskActivity, { verb: 'milestone', task, ...milestone });
+    await one.journal.commit(taskActivity, { verb: 'forget', tasks: [task] });
+    const secrets = [replaced, deleted, triple, source, message];
+    const remains = async (texts: readonly string[]) =>
+      await Promise.all(texts.map(async text => await backend.remains(place, text)));
+    expect((await remains(secrets)).map(found => found.length > 0)).toEqual(secrets.map(() => true));
 
-  await one.journal.compact();
+    await one.journal.compact();
 
-  expect(secrets.map(secret => filesWith(folder, secret))).toEqual(secrets.map(() => []));
-  // Not even where another window closes, and writes what it has.
-  await other.journal.catchUp();
-  await other.set('c', 'later');
-  other.close();
-  one.close();
-  expect(secrets.map(secret => filesWith(folder, secret))).toEqual(secrets.map(() => []));
-  expect(readdirSync(folder)).toEqual(['journal.db', 'journal.lock']);
-  const later = await open(folder);
-  expect((await later.blackboard.get('a')).value).toBe('new');
-  later.close();
-});
+    expect(await remains(secrets)).toEqual(secrets.map(() => []));
+    // Not even where another window closes, and writes what it has.
+    await other.journal.catchUp();
+    await other.set('c', 'later');
+    other.close();
+    one.close();
+    expect(await remains(secrets)).toEqual(secrets.map(() => []));
+    expect(await backend.litter(place)).toEqual([]);
+    const later = await open(place, backend);
+    expect((await later.blackboard.get('a')).value).toBe('new');
+    later.close();
+  });
 
-test('erases by itself what was deleted, soon after', async () => {
-  const folder = temporaryFolder();
-  const one = await open(folder);
-  const secret = secretOf();
-  await one.set('a', secret);
-  await one.blackboard.delete({ key: 'a' }, { origin: {} });
+  test('erases by itself what was deleted, soon after', async () => {
+    const place = await backend.place();
+    const one = await open(place, backend);
+    const secret = secretOf();
+    await one.set('a', secret);
+    await one.blackboard.delete({ key: 'a' }, { origin: {} });
 
-  await vi.waitFor(() => expect(filesWith(folder, secret)).toEqual([]), 20_000);
-  one.close();
-});
+    await vi.waitFor(async () => expect(await backend.remains(place, secret)).toEqual([]), 20_000);
+    one.close();
+  });
 
-test('erases before the program ends, and at the next start what a kill left', async () => {
-  const folder = temporaryFolder();
-  const one = await open(folder);
-  const [first, second] = [secretOf(), secretOf()];
-  await one.set('a', first);
-  await one.blackboard.delete({ key: 'a' }, { origin: {} });
-  await one.journal.settle();
-  expect(filesWith(folder, first)).toEqual([]);
+  test('erases before the program ends, and at the next start what a kill left', async () => {
+    const place = await backend.place();
+    const one = await open(place, backend);
+    const [first, second] = [secretOf(), secretOf()];
+    await one.set('a', first);
+    await one.blackboard.delete({ key: 'a' }, { origin: {} });
+    await one.journal.settle();
+    expect(await backend.remains(place, first)).toEqual([]);
 
-  await one.set('a', second);
-  await one.blackboard.delete({ key: 'a' }, { origin: {} });
-  one.close();
-  expect(filesWith(folder, second)).toEqual(['journal.db']);
-  const next = await open(folder);
-  await next.journal.settle();
-  expect(filesWith(folder, second)).toEqual([]);
-  next.close();
-});
+    await one.set('a', second);
+    await one.blackboard.delete({ key: 'a' }, { origin: {} });
+    one.close();
+    expect(await backend.remains(place, second)).toEqual(backend.keepsIn);
+    const next = await open(place, backend);
+    await next.journal.settle();
+    expect(await backend.remains(place, second)).toEqual([]);
+    next.close();
+  });
 
-test('tells who follows the board late that a value is not kept, and nothing wrong', async () => {
-  const one = await open(temporaryFolder());
-  await one.set('a', 'old');
-  await one.set('a', 'new');
-  await one.set('b', 'gone');
-  await one.blackboard.delete({ key: 'b' }, { origin: {} });
+  test('tells who follows the board late that a value is not kept, and nothing wrong', async () => {
+    const one = await open(await backend.place(), backend);
+    await one.set('a', 'old');
+    await one.set('a', 'new');
+    await one.set('b', 'gone');
+    await one.blackboard.delete({ key: 'b' }, { origin: {} });
 
-  await one.journal.compact();
+    await one.journal.compact();
 
-  const { events, missed } = await one.blackboard.watch(
-    { startVersion: 0, limit: 9, waitMs: 0 },
-    new AbortController().signal,
-  );
-  const said = (entry: { readonly value: unknown; readonly erased?: true } | null) =>
-    entry === null ? null : entry.erased ? 'erased' : entry.value;
-  expect(events.map(({ kind, entry, previous }) => [kind, said(entry), said(previous)])).toEqual([
-    ['set', 'erased', null],
-    ['set', 'new', 'erased'],
-    ['set', 'erased', null],
-    ['delete', null, 'erased'],
-  ]);
-  expect(missed).toBe(0);
-  one.close();
+    const { events, missed } = await one.blackboard.watch(
+      { startVersion: 0, limit: 9, waitMs: 0 },
+      new AbortController().signal,
+    );
+    const said = (entry: { readonly value: unknown; readonly erased?: true } | null) =>
+      entry === null ? null : entry.erased ? 'erased' : entry.value;
+    expect(events.map(({ kind, entry, previous }) => [kind, said(entry), said(previous)])).toEqual([
+      ['set', 'erased', null],
+      ['set', 'new', 'erased'],
+      ['set', 'erased', null],
+      ['delete', null, 'erased'],
+    ]);
+    expect(missed).toBe(0);
+    one.close();
+  });
 });
 
 test('a file of before is made small and clean at its first start, with what was deleted in it long ago', async () => {

@@ -1,14 +1,8 @@
-import { type JournalParts, LiveJournal } from '../../core/journal/liveJournal';
-import { type Disposable, DisposableStore } from '../../core/support/disposable';
-import { openSqliteEventStore, type OpenedStore } from './openSqliteEventStore';
+import type { JournalParts } from '../../core/journal/liveJournal';
+import { follow, type OpenedJournal } from './followedJournal';
+import { openSqliteEventStore } from './openSqliteEventStore';
 import { isDamage } from './sqliteErrors';
 import { unavailableStore } from './unavailableStore';
-
-/** An open journal that follows what other processes append, and what the user must be told about it. */
-export interface OpenedJournal extends Disposable {
-  readonly journal: LiveJournal;
-  readonly problem?: string;
-}
 
 /** Opens the journal of a folder. Damage that shows only while the events are read is repaired as well. */
 export async function openJournal(
@@ -37,23 +31,4 @@ export async function openJournal(
       'Nothing can be recorded: the journal of this workspace is damaged and could not be repaired.';
     return follow({ store: unavailableStore(problem), problem }, parts);
   }
-}
-
-async function follow(
-  { store, problem }: OpenedStore,
-  parts: Omit<JournalParts, 'store'>,
-): Promise<OpenedJournal> {
-  const journal = await LiveJournal.open({ ...parts, store });
-  const owned = new DisposableStore();
-  owned.add(store);
-  owned.add(journal);
-  owned.add(
-    store.onDidAppend(() => {
-      // Nobody waits for it: the next commit catches up as well, and tells its caller what is wrong.
-      void journal
-        .catchUp()
-        .catch((error: unknown) => parts.log.warn('Catching up failed', { error: String(error) }));
-    }),
-  );
-  return { journal, ...(problem === undefined ? {} : { problem }), dispose: () => owned.dispose() };
 }

@@ -13,9 +13,9 @@ const identity = z.strictObject({
   start: z.string().nullable(),
 });
 
-/** The programs of this machine, by place, pid and time of start. */
-export async function livePrograms(): Promise<LivePrograms> {
-  const place = await placeOfPids();
+/** The programs of this machine, by place, pid and time of start. `disk`: those of other disks are of another place. */
+export async function livePrograms(disk = ''): Promise<LivePrograms> {
+  const place = `${await placeOfPids()} ${disk}`.trim();
   const own = identityText({ place, pid: process.pid, start: (await processStart(process.pid)) ?? null });
   return {
     own,

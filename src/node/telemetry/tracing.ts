@@ -49,6 +49,8 @@ export class Tracing implements Tracer, Disposable {
   /** Wall-clock time of the monotonic clock's zero: spans of one trace stay in order though the clock is set. */
   readonly #zeroMs: number;
   readonly #timers = new Map<string, Disposable>();
+  /** Calls that are over, whose spans are not written yet: the answer goes first. */
+  #ended: Ended[] = [];
   /** As they are sent. */
   readonly #spans: string[] = [];
   #dropped = 0;
@@ -75,9 +77,10 @@ export class Tracing implements Tracer, Disposable {
     return {
       meta: metaWith(call.meta, context),
       end: (error, result) => {
-        const endMs = clock.monotonicMs();
-        const common = this.#durations.record(kindOf(call, error), (endMs - startMs) / 1_000);
-        if (context.isSampled) this.#keep(call, { context, parent, startMs, endMs, common, error, result });
+        if (this.#ended.length === 0) setImmediate(() => this.#afterAnswers());
+        if (this.#ended.length >= MAX_QUEUE) this.#writeEnded();
+        const kept = this.#plan.includesContent ? result : undefined;
+        this.#ended.push({ call, context, parent, startMs, endMs: clock.monotonicMs(), error, result: kept });
       },
     };
   }
@@ -85,6 +88,7 @@ export class Tracing implements Tracer, Disposable {
   /** Sends what is left, for a moment at most. */
   async close(): Promise<void> {
     this.dispose();
+    this.#writeEnded();
     const limit = AbortSignal.timeout(FAREWELL_MS);
     await this.#sending;
     if (this.#spans.length > 0) await this.#sendSpans(limit);
@@ -96,12 +100,30 @@ export class Tracing implements Tracer, Disposable {
     this.#timers.clear();
   }
 
-  #keep(call: TracedCall, ended: EndedCall): void {
+  /** Counts the calls that are over, and writes their spans. */
+  #writeEnded(): void {
+    const over = this.#ended;
+    this.#ended = [];
+    for (const ended of over) {
+      const seconds = (ended.endMs - ended.startMs) / 1_000;
+      const common = this.#durations.record(kindOf(ended.call, ended.error), seconds);
+      if (ended.context.isSampled) this.#keep(ended, common);
+    }
+  }
+
+  /** What the calls left to do whose answers are on their way. */
+  #afterAnswers(): void {
+    this.#writeEnded();
+    if (this.#spans.length >= BATCH && this.#sending === undefined && !this.#collector.isResting)
+      void this.#sendSpans();
+  }
+
+  /** `common`: its attributes that others of its kind have too, as they are sent. */
+  #keep({ call, context, parent, startMs, endMs, error, result }: Ended, common: string): void {
     if (this.#spans.length >= MAX_QUEUE) {
       this.#dropped++;
       return;
     }
-    const { context, parent, error } = ended;
     const span = spanText({
       traceId: context.traceId,
       spanId: context.spanId,
@@ -109,18 +131,16 @@ export class Tracing implements Tracer, Disposable {
       traceState: context.state,
       name: `tools/call ${call.tool}`,
       side: call.side,
-      startUs: this.#microseconds(ended.startMs),
-      endUs: this.#microseconds(ended.endMs),
-      common: ended.common,
+      startUs: this.#microseconds(startMs),
+      endUs: this.#microseconds(endMs),
+      common,
       own: {
         ...(call.session === undefined ? {} : { 'mcp.session.id': call.session }),
-        ...(this.#plan.includesContent ? this.#contentOf(call, ended.result) : {}),
+        ...(this.#plan.includesContent ? this.#contentOf(call, result) : {}),
       },
       isError: error !== undefined,
     });
     this.#spans.push(span);
-    if (this.#spans.length >= BATCH && this.#sending === undefined && !this.#collector.isResting)
-      void this.#sendSpans();
   }
 
   #contentOf({ input }: TracedCall, result: unknown): Attributes {
@@ -135,6 +155,7 @@ export class Tracing implements Tracer, Disposable {
 
   /** One at a time: a slow collector is never asked twice. */
   async #sendSpans(signal?: AbortSignal): Promise<void> {
+    this.#writeEnded();
     this.#sending ??= this.#sendBatches(signal).finally(() => {
       this.#sending = undefined;
     });
@@ -157,6 +178,7 @@ export class Tracing implements Tracer, Disposable {
   }
 
   async #sendMetrics(signal?: AbortSignal): Promise<void> {
+    this.#writeEnded();
     if (this.#durations.isEmpty || (signal === undefined && this.#collector.isResting)) return;
     const records = this.#durations.records(this.#microseconds(this.#parts.clock.monotonicMs()));
     await this.#collector.send('/v1/metrics', metricsBody(records, this.#sender), signal);
@@ -190,13 +212,13 @@ export class Tracing implements Tracer, Disposable {
   }
 }
 
-interface EndedCall {
+/** A call that is over. */
+interface Ended {
+  readonly call: TracedCall;
   readonly context: TraceContext;
   readonly parent: TraceContext | undefined;
   readonly startMs: number;
   readonly endMs: number;
-  /** Its attributes that others of its kind have too, as they are sent. */
-  readonly common: string;
   readonly error: string | undefined;
   readonly result: unknown;
 }

@@ -19,7 +19,7 @@ function clientOf(chat: string): CallerClient & { readonly told: unknown[] } {
 function callOf(client: CallerClient | undefined, signal = new AbortController().signal) {
   const idle = new IdleLimit(60_000, () => undefined);
   onTestFinished(() => idle.dispose());
-  return { client, signal, idle };
+  return { client, ended: { signal }, idle };
 }
 
 const ask = (calls: CallsInFlight, params = {}) =>

@@ -15,8 +15,8 @@ const MAX_ASKED = 100;
 /** A call that a server works on. */
 export interface CallInFlight {
   readonly client: CallerClient | undefined;
-  /** Ends with the call: nobody is asked for a call that is over. */
-  readonly signal: AbortSignal;
+  /** Fires when the call is given up: nobody is asked for it then. */
+  readonly ended: { readonly signal: AbortSignal };
   readonly idle: IdleLimit;
   /** Where it is the wait for a task's result: the task, as the server calls it, and who hears what the server says of it. */
   readonly task?: { readonly id: string; onMessage(message: string | undefined): void };
@@ -95,7 +95,7 @@ export class CallsInFlight {
       isOfTask: taskId !== undefined,
       withdrawn: new AbortController(),
     };
-    const any = new JoinedSignal(signal, call.signal, question.withdrawn.signal);
+    const any = new JoinedSignal(signal, call.ended.signal, question.withdrawn.signal);
     call.idle.pause();
     this.#questions.add(question);
     try {

@@ -163,8 +163,9 @@ test('tells a server that knows no ping or is busy from one that is silent, with
   await ignorant.ping(30_000);
   const busy = await faulty(['no-ping']);
   busy.ask('progress').catch(() => undefined); // It ends with the server.
-  await busy.ping(500);
-  await busy.ping(500);
+  // Each waits for all of its time: no answer comes, and progress has to, also on a busy machine.
+  await busy.ping(2_000);
+  await busy.ping(2_000);
   const silent = await faulty(['noise']);
   await silent.listTools(noSignal());
   await silent.ask('freeze');

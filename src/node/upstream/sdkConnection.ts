@@ -1,8 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import * as z from 'zod';
 import { URL_ELICITATION_REQUIRED } from '../../core/gateway/upstream/protocolError';
 import type {
   CallOptions,
@@ -24,18 +22,18 @@ import {
   asProtocolError,
   isAnswer,
   isConnectionClosed,
-  isWaitOver,
   refusedCall,
   timedOut,
 } from './callFailures';
 import type { CallsInFlight } from './callsInFlight';
 import { ChildTransport } from './childTransport';
 import { IdleLimit } from './idleLimit';
-import { JoinedSignal } from '../../core/support/joinedSignal';
+import { LazySignal } from '../../core/support/lazySignal';
 import { tooLongList } from './listBounds';
 import { listableItems } from './listableItems';
 import { listTools } from './listTools';
 import { pagedList } from './pagedList';
+import { PlainRequests } from './plainRequests';
 import { type BegunTask, begunTask, pollTask, withoutRelatedTask } from './taskPolling';
 import { remoteFailure } from './remoteFailure';
 
@@ -54,9 +52,6 @@ export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000, taskMax
 
 /** Requests in which a server may ask something back. Others are no reason to be unsure whose question it is. */
 const ASKING: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'prompts/get', 'resources/read']);
-
-/** Whatever an answer has beside its own, it does not take it away: `_meta` is looked at where it is used. */
-const anyResult = z.looseObject({});
 
 const PASSED_LISTS: Readonly<
   Record<PassedList, { readonly method: string; readonly offer: 'resources' | 'prompts' }>
@@ -92,6 +87,7 @@ export class SdkConnection implements UpstreamConnection {
   readonly offers: UpstreamOffers;
   readonly instructions?: string;
   readonly #parts: ConnectionParts;
+  readonly #requests: PlainRequests;
   /** Tools that can be called as tasks only. */
   #tasksOnly: ReadonlySet<string> = new Set();
   #isClosing = false;
@@ -101,6 +97,7 @@ export class SdkConnection implements UpstreamConnection {
   constructor(parts: ConnectionParts) {
     const { server, client, hooks } = parts;
     this.#parts = parts;
+    this.#requests = new PlainRequests(client.transport);
     const about = client.getServerVersion();
     this.serverName = about?.name ?? server;
     this.serverVersion = about?.version ?? '0';
@@ -250,30 +247,31 @@ export class SdkConnection implements UpstreamConnection {
     task?: RunningTask,
   ): Promise<ProtocolObject> {
     const { calls, limits } = this.#parts;
-    const silence = new AbortController();
-    const idle = new IdleLimit(idleMs ?? limits.idleMs, () => silence.abort(late(idleMs)));
-    const either = new JoinedSignal(signal, silence.signal);
-    const call = { client, signal: either.signal, idle, ...(task === undefined ? {} : { task }) };
-    const options: RequestOptions = {
-      signal: either.signal,
-      timeout: Math.max(task ? limits.taskMaxMs : limits.maxMs, idleMs ?? 0),
-      onprogress: ({ progress, total, message }) => {
-        idle.touch();
-        onProgress?.({ progress, ...optional({ total, message }) });
-      },
+    signal.throwIfAborted();
+    const request = this.#requests.begin(method, params, progress => {
+      idle.touch();
+      onProgress?.(progress);
+    });
+    const idle = new IdleLimit(idleMs ?? limits.idleMs, () => end(late(idleMs)));
+    const maxMs = Math.max(task ? limits.taskMaxMs : limits.maxMs, idleMs ?? 0);
+    const longest = setTimeout(() => end(late()), maxMs);
+    const ended = new LazySignal();
+    const end = (reason: unknown): void => {
+      ended.abort(reason);
+      request.cancel(reason);
     };
+    const onAbort = (): void => end(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const call = { client, ended, idle, ...(task === undefined ? {} : { task }) };
     const watch = task?.poll(() => idle.touch());
     if (ASKING.has(method)) calls.begin(call);
     try {
-      return await this.#parts.client.request({ method, params: { ...params } }, anyResult, options);
-    } catch (error) {
-      silence.signal.throwIfAborted();
-      if (isWaitOver(error)) throw late();
-      throw error;
+      return await request.answer;
     } finally {
       watch?.stop();
       idle.dispose();
-      either.dispose();
+      clearTimeout(longest);
+      signal.removeEventListener('abort', onAbort);
       calls.end(call);
     }
   }
@@ -337,10 +335,4 @@ function offersOf(client: Client): UpstreamOffers {
     completions: completions !== undefined,
     logging: logging !== undefined,
   };
-}
-
-/** The fields that are there: `undefined` is no value under exact optional types. */
-function optional(fields: { total: number | undefined; message: string | undefined }) {
-  const { total, message } = fields;
-  return { ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
 }

@@ -25,8 +25,20 @@ const ANSWERS: Readonly<Record<string, object>> = {
     // Three times as many as an ordinary server has: code that ran so often is fast.
     tools: Array.from({ length: 60 }, (_, i) => ({
       name: `look_${i}`,
-      description: 'Looks.',
-      inputSchema: { type: 'object', properties: { where: { type: 'string' } } },
+      title: `Look ${i}`,
+      description: `Looks for what is asked in part ${i} of a place, e.g. "src". Returns at most 100 lines; use \`depth\` to look further.`,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          where: { type: 'string', description: 'Path of the folder to look in' },
+          depth: { type: 'number', description: 'Levels to look at. Defaults to 3.', minimum: 0, default: 3 },
+          kind: { type: 'string', enum: ['file', 'folder', 'link'], description: 'What to list' },
+          ignore: { type: 'array', items: { type: 'string' } },
+          hidden: { type: 'boolean' },
+        },
+        required: ['where'],
+        additionalProperties: false,
+      },
       annotations: { readOnlyHint: true },
     })),
   },

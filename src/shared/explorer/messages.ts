@@ -1,6 +1,6 @@
 import { ICONS } from '../webview/icons';
 import { CHANGES, type Picture, type Target, TONES, type View, VIEWS } from './picture';
-import { isSavedState, MAX_QUERY, type SavedState } from '../webview/savedState';
+import { isSavedState, MAX_QUERY, opennessShape, type SavedState } from '../webview/savedState';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 
 /** Longest text of a picture: names are cut long before. */
@@ -16,8 +16,13 @@ const MAX_TOGETHER = MAX_ROWS;
 
 /** What the webview may ask of the extension. */
 export type Wish =
-  /** It has started and shows nothing yet, or only what it remembers having searched for. */
-  | { readonly type: 'ready'; readonly query: string }
+  /**
+   * It has started and shows nothing yet, or only what it remembers having searched for. `openness`: what a person opened and closed; left
+   * out where the first rows would not do.
+   */
+  | { readonly type: 'ready'; readonly query: string; readonly openness?: SavedState['openness'] }
+  /** It has shown the first rows, and wants the others. */
+  | { readonly type: 'whole' }
   /** Run a command that the row (or, without one, a note) offers. */
   | {
       readonly type: 'run';
@@ -30,18 +35,28 @@ export type Wish =
   /** Servers were dropped on a row. */
   | { readonly type: 'drop'; readonly row: string; readonly servers: readonly string[] }
   /** Remember what the view looks like: VS Code may write down what it remembers too late, or lose it. */
-  | { readonly type: 'keep'; readonly state: SavedState };
+  | { readonly type: 'keep'; readonly state: SavedState }
+  /** Remember what is seen in the view, for the next time that it is opened. */
+  | { readonly type: 'see'; readonly seen: Seen };
+
+/** What was seen in a view at an instant, in epoch milliseconds: of two that are kept, the newer counts. */
+export interface Seen {
+  readonly at: number;
+  readonly picture: Picture;
+}
 
 /** What the extension tells the webview. */
 export type Telling =
-  | { readonly type: 'picture'; readonly picture: Picture }
+  /** `isBrief`: its first rows, without what closed rows hide; the whole follows. */
+  | { readonly type: 'picture'; readonly picture: Picture; readonly isBrief?: boolean }
   | { readonly type: 'collapseAll' }
   | { readonly type: 'focusSearch' }
   /** Opens what is above a row, and brings it into sight, as soon as it is drawn. The keyboard stays where it is. */
   | { readonly type: 'reveal'; readonly row: string };
 
 const short = text(MAX_TEXT);
-const ready = record({ type: oneOf(['ready']), query: text(MAX_QUERY) });
+const ready = record({ type: oneOf(['ready']), query: text(MAX_QUERY) }, { openness: opennessShape });
+const whole = record({ type: oneOf(['whole']) });
 const run = record({ type: oneOf(['run']), command: text(60), row: short }, { isPreview: bool });
 const search = record({ type: oneOf(['search']), query: text(MAX_QUERY) });
 const drop = record({ type: oneOf(['drop']), row: short, servers: listOf(short, 100) });
@@ -50,7 +65,9 @@ const keep = record({ type: oneOf(['keep']), state: isSavedState });
 
 /** A message of the webview; undefined where it is none. */
 export function wishOf(value: unknown): Wish | undefined {
-  return ready(value) || run(value) || search(value) || drop(value) || keep(value) ? value : undefined;
+  const isWish =
+    ready(value) || whole(value) || run(value) || search(value) || drop(value) || keep(value) || see(value);
+  return isWish ? value : undefined;
 }
 
 const icon = oneOf(ICONS);
@@ -125,7 +142,7 @@ export const rowShape = record(
   },
 );
 
-const picture: Shape<Picture> = record({
+const pictureShape: Shape<Picture> = record({
   rows: listOf(rowShape, MAX_ROWS),
   notes: listOf(record({ text: short, actions: listOf(actionShape, 5) }), 10),
   meters: listOf(record({ label: short, value: finite, max: finite, text: short, tooltip: short }), 10),
@@ -139,7 +156,11 @@ const picture: Shape<Picture> = record({
   query: text(MAX_QUERY),
 });
 
-const pictureTelling = record({ type: oneOf(['picture']), picture });
+/** Shape of what was seen. */
+export const seenShape: Shape<Seen> = record({ at: finite, picture: pictureShape });
+const see = record({ type: oneOf(['see']), seen: seenShape });
+
+const pictureTelling = record({ type: oneOf(['picture']), picture: pictureShape }, { isBrief: bool });
 const reveal = record({ type: oneOf(['reveal']), row: short });
 const plainTelling = record({ type: oneOf(['collapseAll', 'focusSearch']) });
 

@@ -40,7 +40,7 @@ export const stateLookShape: Shape<StateLook & { readonly scrollTop: number }> =
   scrollTop: finite,
 });
 
-const cell = record({ text: short }, { tooltip: short, badges: listOf(short, 20) });
+const cell = record({ text: short }, { tooltip: short, badges: listOf(short, 20), rank: finite });
 const table = record({
   label: short,
   columns: listOf(record({ name: short, width: oneOf(WIDTHS) }), 10),

@@ -30,6 +30,8 @@ export interface StateCell {
   readonly tooltip?: string;
   /** Short words instead of the text. */
   readonly badges?: readonly string[];
+  /** What the column is sorted by, in the place of the text. */
+  readonly rank?: number;
 }
 
 /** An entry of the blackboard, or a triple. */

@@ -19,10 +19,13 @@ export const MAX_QUERY = 400;
 const MAX_REMEMBERED = 1_000;
 const id = text(2_000);
 
+/** Shape of what was opened and closed. */
+export const opennessShape = listOf(record({ id, isOpen: bool }), MAX_REMEMBERED);
+
 /** Whether unknown data is a state that was kept. */
 export const isSavedState: Shape<SavedState> = record({
   at: finite,
-  openness: listOf(record({ id, isOpen: bool }), MAX_REMEMBERED),
+  openness: opennessShape,
   focus: id,
   selection: listOf(id, MAX_REMEMBERED),
   scrollTop: finite,
@@ -31,7 +34,17 @@ export const isSavedState: Shape<SavedState> = record({
 });
 
 /** As much of a state as is kept: the rows that were opened and closed last. Half of a selection would be another one. */
-export function keptOf(state: SavedState, at: number): SavedState {
-  const selection = state.selection.length > MAX_REMEMBERED ? [] : state.selection;
-  return { ...state, at, selection, openness: state.openness.slice(-MAX_REMEMBERED) };
+export function keptOf(
+  { openness, focus, selection, scrollTop, query, isSearching }: SavedState,
+  at: number,
+): SavedState {
+  return {
+    at,
+    openness: openness.slice(-MAX_REMEMBERED),
+    focus,
+    selection: selection.length > MAX_REMEMBERED ? [] : selection,
+    scrollTop,
+    query,
+    isSearching,
+  };
 }

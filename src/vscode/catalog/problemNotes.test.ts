@@ -23,5 +23,12 @@ test('that nothing can be recorded is told once, with what ends it', () => {
   expect(editor.said).toEqual([
     { level: 'error', text: 'Switchyard: The folder is read-only.', buttons: ['Reload Window'] },
   ]);
+  const shared = { ...runtime, problem: 'The database is away.', disk: 'mine' } as Runtime;
+  for (const listener of started) listener(shared);
+  expect(editor.said.at(-1)).toEqual({
+    level: 'error',
+    text: 'Switchyard: The database is away.',
+    buttons: ['Show Output'],
+  });
   notes.dispose();
 });

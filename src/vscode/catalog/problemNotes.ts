@@ -19,7 +19,10 @@ export class ProblemNotes implements vscode.Disposable {
         this.#tell(vscode.l10n.t("Switchyard couldn't start here. See the output for details.")),
       ),
       host.onDidStart(runtime => {
-        if (runtime.problem !== undefined) this.#tellProblem(`Switchyard: ${runtime.problem}`);
+        const { problem, disk } = runtime;
+        // A team's database comes back by itself.
+        if (problem !== undefined && disk !== undefined) this.#tell(`Switchyard: ${problem}`);
+        else if (problem !== undefined) this.#tellProblem(`Switchyard: ${problem}`);
         this.#owned.push(runtime.core.catalog.onDidChange(() => this.#logNews(runtime)));
         this.#logNews(runtime);
       }),

@@ -11,6 +11,7 @@ import { collapseAll } from './collapseAll';
 import { compactJournal } from './compactJournal';
 import { compareWithNow } from './compareWithNow';
 import { confirmRestore } from './confirmRestore';
+import { connectJournal } from './connectJournal';
 import { copyEntry } from './copyEntry';
 import { copyPath } from './copyPath';
 import { copyStateKey } from './copyStateKey';
@@ -25,6 +26,7 @@ import { deactivateServer } from './deactivateServer';
 import { deleteStateEntry } from './deleteStateEntry';
 import { deleteWorkflow } from './deleteWorkflow';
 import { disableServer } from './disableServer';
+import { disconnectJournal } from './disconnectJournal';
 import { enableServer } from './enableServer';
 import { endTask } from './endTask';
 import { endWorkflow } from './endWorkflow';
@@ -171,6 +173,8 @@ export const COMMANDS: readonly Command[] = [
   checkHealth,
   addServer,
   syncRegistry,
+  connectJournal,
+  disconnectJournal,
   copyRegistryAddress,
   importServers,
   enterCredentials,

@@ -4,6 +4,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import { problemLine } from '../../core/catalog/entry/problemLine';
 import type { Core } from '../../core/core';
 import type { JournalFigures } from '../../core/journal/journal';
+import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../host/runtime';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { failureTexts } from '../status/failureTexts';
@@ -28,7 +29,7 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
       onDidChange: changed.event,
       provideTextDocumentContent: async () => {
         const runtime = await host.runtime();
-        return environmentDocument(runtime, await runtime.core.journal.figures());
+        return environmentDocument(runtime, await figuresOf(runtime.core));
       },
     }),
     host.onDidStart(({ core }) => {
@@ -42,7 +43,20 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
   return { dispose: () => vscode.Disposable.from(...owned).dispose() };
 }
 
-function environmentDocument({ core, problem, sessionNames }: Runtime, journal: JournalFigures): string {
+/** The page is for looking what is wrong, too: undefined where the journal is out of reach, which `problem` tells. */
+async function figuresOf({ journal }: Pick<Core, 'journal'>): Promise<JournalFigures | undefined> {
+  try {
+    return await journal.figures();
+  } catch (error) {
+    if (!Refusal.is(error)) throw error;
+    return undefined;
+  }
+}
+
+function environmentDocument(
+  { core, problem, sessionNames }: Runtime,
+  journal: JournalFigures | undefined,
+): string {
   const sessions = core.gateway.sessions().map(session => {
     const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
     return `- ${vscode.l10n.t('{0}: {1}', sessionNames.of(session), servers)}`;
@@ -74,8 +88,9 @@ function environmentDocument({ core, problem, sessionNames }: Runtime, journal: 
     ...(hidden.length === 0
       ? []
       : [`## ${vscode.l10n.t('Hidden by another of the same name')}`, hidden.join('\n')]),
-    `## ${vscode.l10n.t('Journal')}`,
-    journalWords(journal, editorWording()),
+    ...(journal === undefined
+      ? []
+      : [`## ${vscode.l10n.t('Journal')}`, journalWords(journal, editorWording())]),
     '',
   ].join('\n\n');
 }

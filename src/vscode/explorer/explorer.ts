@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { Task } from '../../core/workflow/model/state';
 import { type Telling, togetherOf } from '../../shared/explorer/messages';
 import { type View, VIEWS } from '../../shared/explorer/picture';
+import { EarlyPage } from '../webview/earlyPage';
 import type { ExplorerView } from './explorerView';
+import { viewPage } from './viewPage';
 
 /** The three views in the activity bar. What draws them is loaded when the first of them is opened. */
 export class Explorer implements vscode.Disposable {
@@ -13,11 +15,16 @@ export class Explorer implements vscode.Disposable {
   readonly #owned: readonly vscode.Disposable[];
 
   constructor(parts: ExplorerParts) {
+    const { host, extension, memory } = parts;
     this.#owned = VIEWS.map(view =>
       vscode.window.registerWebviewViewProvider(idOf(view), {
         resolveWebviewView: async webviewView => {
+          const page = new EarlyPage(webviewView.webview, extension, viewPage(view, memory));
+          // First: VS Code and the disk are asked for what takes its time.
+          const runtime = host.runtime();
+          runtime.catch(() => {}); // The view says it.
           const { ExplorerView } = await import('./explorerView');
-          const made = new ExplorerView({ ...parts, view, webviewView });
+          const made = new ExplorerView({ ...parts, view, webviewView, begun: { page, runtime } });
           this.#shown.set(view, made);
           const waiting = this.#waiting.get(view);
           this.#waiting.delete(view);

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Task } from '../../core/workflow/model/state';
 import { MAX_ROWS, type Telling, type Wish, wishOf } from '../../shared/explorer/messages';
 import type { Picture, Target, View } from '../../shared/explorer/picture';
-import { isSavedState } from '../../shared/webview/savedState';
 import { type GitState, gitState } from '../git/gitState';
 import { reviewSurface } from '../workflow/reviewSurface';
 import type { Runtime } from '../host/runtime';
@@ -11,17 +10,19 @@ import { numeral, problemCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { workspaceFile } from '../catalog/workspaceFile';
 import type { ExplorerParts } from './explorerParts';
+import { briefRows, hasManyTasks } from './brief';
 import { JournalSize } from './journalSize';
-import { LiveWebview, type Standing } from '../webview/liveWebview';
+import { type Begun, LiveWebview, type Standing } from '../webview/liveWebview';
 import { SHOW_MORE, type Shown, withMore } from './paging';
 import { noticeOf, pictureOf, type Surroundings, summaryOf } from './pictureOf';
-import type { WebviewPage } from '../webview/webviewPage';
+import { memoryKey, seenKey, viewPage } from './viewPage';
 import { joined, type Wording } from '../words/wording';
 
 /** What a view stands on. */
 export interface ExplorerViewParts extends ExplorerParts {
   readonly view: View;
   readonly webviewView: vscode.WebviewView;
+  readonly begun: Begun;
 }
 
 /** Whose events change what the views show. What agents tell each other is on the page of shared state. */
@@ -46,20 +47,23 @@ export class ExplorerView implements vscode.Disposable {
   #query = '';
   #picture: Picture | undefined;
   #shown: Shown = new Map();
+  /** What is opened and closed in a document that has shown nothing yet. */
+  #atFirst: ReadonlyMap<string, boolean> | undefined;
   #git: GitState = 'repository';
   readonly #journalSize = new JournalSize(() => this.#live.ask());
 
   constructor(parts: ExplorerViewParts) {
     this.#parts = parts;
-    const { view, webviewView, host, log, extension } = parts;
+    const { view, webviewView, host, log, extension, memory } = parts;
     this.#live = new LiveWebview({
       surface: webviewView,
       host,
       log,
       extension,
-      page: () => this.#page(),
-      starting: async () => {
-        if (view === 'workflows') this.#git = await gitState();
+      page: () => viewPage(view, memory),
+      begun: parts.begun,
+      started: () => {
+        if (view === 'workflows') void this.#lookForGit(); // Never rejects.
       },
       concerns: ({ stream }) => DRAWN.has(stream),
       picture: now => this.#draw(now),
@@ -107,11 +111,12 @@ export class ExplorerView implements vscode.Disposable {
     this.#live.dispose();
   }
 
-  #page(): WebviewPage {
-    const { view, memory } = this.#parts;
-    const kept = memory.get<unknown>(memoryKey(view));
-    const state = JSON.stringify(isSavedState(kept) ? kept : null);
-    return { file: 'explorer', facts: { view, state } };
+  /** Nobody waits for it: only what is said of an empty view depends on it. */
+  async #lookForGit(): Promise<void> {
+    const found = await gitState();
+    if (found === this.#git) return;
+    this.#git = found;
+    this.#live.ask();
   }
 
   #received(message: unknown): void {
@@ -120,7 +125,10 @@ export class ExplorerView implements vscode.Disposable {
     switch (wish.type) {
       case 'ready':
         this.#query = wish.query;
+        this.#atFirst = wish.openness && new Map(wish.openness.map(({ id, isOpen }) => [id, isOpen]));
         return this.#live.ready();
+      case 'whole':
+        return this.#live.ask();
       case 'search':
         this.#query = wish.query;
         return this.#live.ask();
@@ -130,6 +138,8 @@ export class ExplorerView implements vscode.Disposable {
         return this.#drop(wish);
       case 'keep':
         return void this.#parts.memory.update(memoryKey(this.#parts.view), wish.state);
+      case 'see':
+        return void this.#parts.memory.update(seenKey(this.#parts.view), wish.seen);
     }
   }
 
@@ -161,7 +171,13 @@ export class ExplorerView implements vscode.Disposable {
       const { core } = runtime;
       const journal = view === 'workflows' ? this.#journalSize.text(core, wording) : undefined;
       webviewView.description = joined(summaryOf(core, view, wording), journal);
-      this.#picture = pictureOf(core, view, this.#query, this.#surroundings(runtime), wording);
+      const onlyOpen = view === 'workflows' && hasManyTasks(core.workflows) ? this.#atFirst : undefined;
+      this.#atFirst = undefined;
+      const around = { ...this.#surroundings(runtime), onlyOpen };
+      const picture = pictureOf(core, view, this.#query, around, wording);
+      this.#picture = onlyOpen ? { ...picture, rows: briefRows(picture.rows, onlyOpen) } : picture;
+      // The first rows of many come first: what takes most of the time is not seen.
+      if (onlyOpen) return { type: 'picture', picture: this.#picture, isBrief: true };
     } else if (failure) {
       this.#picture = noticeOf(view, failure, wording);
     } else {
@@ -170,12 +186,13 @@ export class ExplorerView implements vscode.Disposable {
     return { type: 'picture', picture: this.#picture };
   }
 
-  #surroundings({ problem, rounds }: Runtime): Surroundings {
+  #surroundings({ problem, disk, rounds }: Runtime): Surroundings {
     return {
       hasFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
       git: this.#git,
       rounds: rounds.book.all(),
       problem,
+      disk,
       recentDays: numberSetting('workflows.recentDays'),
       shown: this.#shown,
       uriOf: path => workspaceFile(path)?.toString(),
@@ -197,9 +214,4 @@ function toReviewWords(count: number, wording: Wording): string {
 /** What the badge counts: nothing where the settings want none. */
 function toReview(runtime: Runtime | undefined): number {
   return reviewSurface() === 'off' ? 0 : (runtime?.core.workflows.reviewQueue().length ?? 0);
-}
-
-/** Where it is kept what a view looks like. */
-function memoryKey(view: View): string {
-  return `switchyard.view.${view}`;
 }

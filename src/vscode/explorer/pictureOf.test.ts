@@ -190,6 +190,9 @@ test('says what to do where there is nothing yet', async () => {
   expect(say('workflows', { problem: 'The journal is in memory.' })[0]).toBe(
     '! The journal is in memory. [Reload Window, Show Output]',
   );
+  expect(say('workflows', { problem: 'The database is away.', disk: 'mine' })[0]).toBe(
+    '! The database is away. [Show Output]',
+  );
   // It is told where the records are, and nowhere else.
   expect(say('catalog', { problem: 'The journal is in memory.' }).join('\n')).not.toContain('journal');
   expect(say('sessions')).toEqual([

@@ -40,7 +40,13 @@ export function pictureOf(
   const problems =
     around.problem === undefined
       ? []
-      : [{ text: around.problem, actions: [reload(wording), output(wording)] }];
+      : [
+          {
+            text: around.problem,
+            // A team's database comes back by itself.
+            actions: around.disk === undefined ? [reload(wording), output(wording)] : [output(wording)],
+          },
+        ];
   switch (view) {
     case 'workflows': {
       const look = { ...around, nowMs: core.clock.now() };

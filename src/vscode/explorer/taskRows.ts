@@ -33,6 +33,8 @@ export interface TaskFacts {
   readonly areReviewsOpen: boolean;
   /** Address of a file of the workspace, for dragging it. */
   readonly uriOf: (path: string) => string | undefined;
+  /** Id of this disk, where the journal is shared with a team. */
+  readonly disk?: string | undefined;
 }
 
 /** A task with what is below it: subtasks, decisions, issues and the files that it changed. */
@@ -56,13 +58,20 @@ export function taskRows(facts: TaskFacts, wording: Wording): readonly Row[] {
 
 /** The row of the task itself. */
 export function taskRow(
-  { task, level, milestones, isToReview }: Pick<TaskFacts, 'task' | 'level' | 'milestones' | 'isToReview'>,
+  {
+    task,
+    level,
+    milestones,
+    isToReview,
+    disk,
+  }: Pick<TaskFacts, 'task' | 'level' | 'milestones' | 'isToReview' | 'disk'>,
   wording: Wording,
 ): Row {
   const { t } = wording;
   const { icon, tone, state } = lookOf(task, t);
   const progress = progressOf(task, milestones);
   const hasEnded = task.completion !== null;
+  const teammate = teammateOf(task, disk, wording);
   return {
     id: `task:${task.id}`,
     level,
@@ -76,9 +85,18 @@ export function taskRow(
     kind: taskKind(task, isToReview),
     target: { workflow: task.workflow, task: task.id },
     ...(isToReview ? { badge: t('Review') } : {}),
+    ...(teammate === undefined ? {} : { mark: { icon: 'organization' as const, title: teammate } }),
     ...(progress === undefined ? {} : { progress }),
     ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
   };
+}
+
+/** Who of the team did it, where that was on another machine. */
+function teammateOf({ start }: Task, disk: string | undefined, { t }: Wording): string | undefined {
+  if (disk === undefined || start?.disk === undefined || start.disk === disk) return undefined;
+  return start.by === undefined
+    ? t('Team: on another machine')
+    : t('Team: {0}, on another machine', shown(start.by, 60));
 }
 
 /** What menus go by. What was put back can't be reviewed any more. */

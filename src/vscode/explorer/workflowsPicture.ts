@@ -26,6 +26,10 @@ export interface WorkflowsLook {
   readonly shown: Shown;
   /** Address of a file of the workspace. */
   readonly uriOf: (path: string) => string | undefined;
+  /** Id of this disk, where the journal is shared with a team. */
+  readonly disk?: string | undefined;
+  /** What a person opened and closed: what closed workflows hide is not drawn then. Left out: all is. */
+  readonly onlyOpen?: ReadonlyMap<string, boolean> | undefined;
 }
 
 /** The workflows with everything below them: those that run first, then the newest; old ones under "Earlier". */
@@ -96,18 +100,31 @@ function drawWorkflow(
         paging,
         areReviewsOpen,
         uriOf: look.uriOf,
+        disk: look.disk,
       },
       wording,
     );
   const row = workflowRow(workflow, tasks, level, toReview, wording);
-  const below = paged(
-    { parent: row.id, level: level + 1 },
-    (children.get(null) ?? []).map(task => () => draw(task, level + 1)),
-    paging,
-    wording,
-  );
+  const upper = children.get(null) ?? [];
+  if (upper.length === 0) return [row];
   const isOpen = isRunning(workflow) || (row.badge !== undefined && areReviewsOpen);
-  return [below.length === 0 ? row : { ...row, isOpen }, ...below];
+  const opened = { ...row, isOpen };
+  const isHiding = look.onlyOpen !== undefined && !(look.onlyOpen.get(row.id) ?? isOpen);
+  if (isHiding) {
+    // As many rows are left for the others as if it were drawn.
+    paging.take(row.id, upper.length);
+    return [opened];
+  }
+  const place = { parent: row.id, level: level + 1 };
+  return [
+    opened,
+    ...paged(
+      place,
+      upper.map(task => () => draw(task, level + 1)),
+      paging,
+      wording,
+    ),
+  ];
 }
 
 function workflowRow(

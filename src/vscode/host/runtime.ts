@@ -19,7 +19,9 @@ import { ShippedRegistry } from '../../node/catalog/shippedRegistry';
 import { REGISTRY_FOLDER, SyncedServers } from '../../node/mcpRegistry/syncedServers';
 import type { ImportedServers } from '../../node/imports/importedServers';
 import { loginPath } from '../../node/processes/loginPath';
+import type { OpenWorkspaceJournal } from '../../node/journal/workspaceJournal';
 import { openMachine } from '../../node/machine';
+import { machineSurroundings } from '../../node/machine/surroundings';
 import { StageConnector } from '../../node/upstream/stage';
 import { OAuthSignIns } from '../../node/oauth/signIns';
 import { newToken, randomIds } from '../../node/machine/randomness';
@@ -33,7 +35,7 @@ import { comingRounds, type RuntimeRounds } from './runtimeRounds';
 import { gitBinary } from '../git/gitBinary';
 import { chosenEmbedder } from '../../node/net/embeddingEndpoint';
 import { embeddingSettings } from '../settings/embeddingSettings';
-import { gatewaySettings } from '../settings/gatewaySettings';
+import { KeptGatewaySettings } from '../settings/gatewaySettings';
 import { numberSetting } from '../settings/setting';
 import { openImports } from '../imports/openImports';
 import { ImportNews } from '../imports/importNews';
@@ -45,6 +47,7 @@ import { SecretSignIns } from '../secrets/secretSignIns';
 import { ServerSwitches } from '../settings/serverSwitches';
 import { SessionNames } from '../words/sessionNames';
 import { SettingsSource } from '../settings/settingsSource';
+import { TeamChoice } from '../settings/teamChoice';
 
 /** Everything of ours that runs in this window. */
 export interface Runtime {
@@ -60,8 +63,12 @@ export interface Runtime {
   readonly registryFolder: string;
   /** The user's own servers as a registry for others. */
   readonly ownRegistry: OwnRegistryDoor;
+  /** Whether this workspace is shared with a team. */
+  readonly team: TeamChoice;
   /** What the user has to be told about the journal. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
+  /** Id of this disk, where the journal is shared with a team. */
+  readonly disk?: string;
   stop(): Promise<void>;
 }
 
@@ -96,34 +103,45 @@ async function start(
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const dataFolder = context.asAbsolutePath('data');
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const [git, searchPath] = await Promise.all([gitBinary(), loginPath(log)]);
-  const signIns = owned.add(
-    await OAuthSignIns.open({
-      store: owned.add(new SecretSignIns(context.secrets, log)),
-      clock: systemClock,
-      log,
-      learnSecret: secret => redactor.add(secret),
-      advice: () => 'The user can sign in with the command "Switchyard: Sign In to Server…".',
-    }),
-  );
-  const machine = await openMachine({
+  // First, so that whoever hears of a change of settings reads the new ones.
+  const gatewaySettings = owned.add(new KeptGatewaySettings());
+  const team = new TeamChoice(context);
+  const running: { core?: Core } = {};
+  const agents = (): number => running.core?.gateway.sessions().length ?? 0;
+  const openJournal = await journalOf(team, { workspace: folder, stateFolder }, { log, redactor, agents });
+  // Side by side: VS Code and the shell take their time to answer, and the journal is read meanwhile.
+  const signingIn = OAuthSignIns.open({
+    store: owned.add(new SecretSignIns(context.secrets, log)),
+    clock: systemClock,
+    log,
+    learnSecret: secret => redactor.add(secret),
+    advice: () => 'The user can sign in with the command "Switchyard: Sign In to Server…".',
+  }).then(opened => owned.add(opened));
+  const unlocking = SecretCredentials.open(context.secrets, log).then(opened => owned.add(opened));
+  const surroundings = machineSurroundings(folder, CREDENTIAL_ADVICE);
+  const importing = openImports(context, surroundings, log).then(opened => owned.add(opened));
+  const opening = openMachine({
     stateFolder,
     workspaceFolder: folder,
-    gitBinary: git,
+    gitBinary: gitBinary(),
     dataFolder,
     program: join(__dirname, 'headless.js'),
-    searchPath,
+    searchPath: loginPath(log),
     trash: moveToTrash,
-    credentialAdvice:
-      'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.',
-    signIns,
+    credentialAdvice: CREDENTIAL_ADVICE,
+    signIns: signingIn,
     version,
     log,
     retentionDays: () => numberSetting('journal.retentionDays'),
+    openJournal,
     modules: ALL_MODULES,
-  });
-  owned.add(machine);
-  const credentials = owned.add(await SecretCredentials.open(context.secrets, log));
+  }).then(opened => owned.add(opened));
+  const [signIns, credentials, imports, machine] = await Promise.all([
+    signingIn,
+    unlocking,
+    importing,
+    opening,
+  ]);
   const settings = owned.add(new SettingsSource());
   const switches = owned.add(new ServerSwitches(context));
   const file =
@@ -136,7 +154,6 @@ async function start(
             new ServersFile(join(folder, '.switchyard', 'servers.json'), 'workspace'),
           ),
         ];
-  const imports = owned.add(await openImports(context, machine.ports.surroundings, log));
   const registryFolder = join(context.globalStorageUri.fsPath, REGISTRY_FOLDER);
   const coming = comingRounds(log);
   const telemetry = owned.add(followedTelemetry({ clock: systemClock, log, redactor, version }));
@@ -160,12 +177,13 @@ async function start(
     reviewer: personReviews,
     redactor,
     logTail,
-    settings: gatewaySettings,
+    settings: gatewaySettings.read,
     embedder: () => chosenEmbedder(embeddingSettings()),
     tracer: telemetry,
     alwaysOn: ALWAYS_ON,
     modules: ALL_MODULES,
   });
+  running.core = core;
   owned.add(core);
   imports.follow(core.catalog);
   const { secrets } = context;
@@ -219,7 +237,11 @@ async function start(
     rounds,
     registryFolder,
     ownRegistry,
-    ...(machine.problem === undefined ? {} : { problem: machine.problem }),
+    team,
+    get problem() {
+      return machine.problem;
+    },
+    ...(machine.disk === undefined ? {} : { disk: machine.disk }),
     async stop() {
       // At once, not one after the other: there are 5 s for everything.
       const closed = core.workflows
@@ -239,6 +261,21 @@ async function start(
       }
     },
   };
+}
+
+/** How the user hands over a credential here. */
+const CREDENTIAL_ADVICE =
+  'The user can enter it with the command "Switchyard: Enter Credentials…" or set it as an environment variable.';
+
+/** The journal of a team, where the settings name one and a folder is open. */
+async function journalOf(
+  choice: TeamChoice,
+  { workspace, stateFolder }: { readonly workspace: string | undefined; readonly stateFolder: string },
+  world: Pick<RuntimeParts, 'log' | 'redactor'> & { readonly agents: () => number },
+): Promise<OpenWorkspaceJournal | undefined> {
+  if (choice.url === '' || workspace === undefined) return undefined;
+  const { windowJournal } = await import('./windowJournal');
+  return await windowJournal({ choice, workspace, stateFolder, ...world });
 }
 
 /** Withheld tools wait for a person. */

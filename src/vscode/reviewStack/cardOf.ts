@@ -24,6 +24,7 @@ export function cardOf(task: Task, workflow: Workflow, draft: string, wording: W
       linesOf(insertions, deletions),
       shown(workflow.name, 80),
       shown(task.caller?.name ?? '', 40),
+      shown(task.start?.by ?? '', 40),
     ),
     lines: verdictOf(task, true, wording).flatMap(({ text, lines }) => [text, ...lines]),
     files: filesToLookAt(task, MAX_FILES, wording),

@@ -31,7 +31,12 @@ export function listSetting(key: 'catalog.coreServers'): readonly string[] {
 
 /** A text as the user set it. */
 export function textSetting(
-  key: 'search.embeddingsUrl' | 'search.embeddingsModel' | 'telemetry.endpoint' | 'mcpRegistry.url',
+  key:
+    | 'search.embeddingsUrl'
+    | 'search.embeddingsModel'
+    | 'telemetry.endpoint'
+    | 'mcpRegistry.url'
+    | 'journal.url',
 ): string {
   const value = valueOf(key);
   return typeof value === 'string' ? value.trim() : OTHER_SETTINGS[key];

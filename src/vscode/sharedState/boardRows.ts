@@ -40,9 +40,11 @@ export function boardRows(
           { text: shown(entry.key), tooltip: shownWhole(entry.key) },
           { text: shown(entry.json), tooltip: shownWhole(entry.json) },
           tagsCell(entry),
-          { text: numeral(entry.version, wording) },
+          { text: numeral(entry.version, wording), rank: entry.version },
           timeCell(entry.updatedAt, wording),
-          entry.expiresAt === null ? { text: t('never') } : timeCell(entry.expiresAt, wording),
+          entry.expiresAt === null
+            ? { text: t('never'), rank: Number.MAX_SAFE_INTEGER }
+            : timeCell(entry.expiresAt, wording),
         ],
       })),
     },

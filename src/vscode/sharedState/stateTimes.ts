@@ -4,5 +4,5 @@ import type { Wording } from '../words/wording';
 
 /** A moment, short where it is near. */
 export function timeCell(at: Instant, { time, moment }: Wording): StateCell {
-  return { text: time(at), tooltip: moment(at) };
+  return { text: time(at), tooltip: moment(at), rank: at };
 }

@@ -43,7 +43,7 @@ export function tripleRows(
           textCell(triple.predicate),
           textCell(triple.object),
           textCell(triple.source ?? '–'),
-          { text: percent(100 * triple.confidence, wording) },
+          { text: percent(100 * triple.confidence, wording), rank: triple.confidence },
           timeCell(triple.updatedAt, wording),
         ],
       })),

@@ -108,6 +108,7 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
     ...fact(t('Packages'), packagesOf(task, t)),
     ...fact(t('Commands'), commandsOf(task), t('As reported by the agent.')),
     ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
+    ...fact(t('Recorded by'), shown(start?.by ?? '', 60)),
     ...fact(t('History'), historyWord(task, t)),
   ];
 }

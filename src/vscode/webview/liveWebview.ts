@@ -11,7 +11,8 @@ import { editorWording } from '../words/editorWording';
 import { refusalWords } from '../words/refusalWords';
 import { BlankGuard } from './blankGuard';
 import { Pace } from './pace';
-import { webviewFolder, type WebviewPage, webviewPage } from './webviewPage';
+import { EarlyPage } from './earlyPage';
+import { type WebviewPage, webviewPage } from './webviewPage';
 import { shownWhole } from '../words/wording';
 
 /** Pictures are drawn this often at most. */
@@ -34,8 +35,10 @@ export interface LiveParts {
   readonly extension: vscode.Uri;
   /** Its page as it is set now. */
   readonly page: () => WebviewPage;
-  /** What else there is to learn before the first picture. */
-  readonly starting?: () => Promise<void>;
+  /** The runtime is there, as after each new try: what else there is to learn is not waited for. */
+  readonly started?: () => void;
+  /** What was begun before this was loaded; left out where nothing was. */
+  readonly begun?: Begun;
   /** The message that shows how things are; nothing where there is nothing to show yet. Asked only while it is seen. */
   readonly picture: (now: Standing) => object | undefined;
   /** Whether an event may change what it shows: a picture costs more than a look at what happened. */
@@ -43,6 +46,12 @@ export interface LiveParts {
   /** Something happened, whether it is seen or not. */
   readonly changed?: (now: Standing) => void;
   readonly received: (message: unknown) => void;
+}
+
+/** What goes on already while this is loaded. */
+export interface Begun {
+  readonly page: EarlyPage;
+  readonly runtime: Promise<Runtime>;
 }
 
 /** What there is to be drawn from: neither while it is starting. */
@@ -77,7 +86,6 @@ export class LiveWebview implements vscode.Disposable {
     this.#owned = [
       this.#pace,
       this.#guard,
-      webview.onDidReceiveMessage((message: unknown) => parts.received(message)),
       // A panel also tells when it merely gets the focus.
       onDidChange(() => {
         if (wasVisible !== surface.visible) this.#visibilityChanged();
@@ -92,19 +100,20 @@ export class LiveWebview implements vscode.Disposable {
         if (change.affectsConfiguration('switchyard')) this.ask();
       }),
     ];
-    webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(parts.extension)] };
-    this.#setPage();
+    const page = parts.begun?.page ?? new EarlyPage(webview, parts.extension, parts.page());
+    this.#owned.push(page);
+    page.listen(parts.received);
     if (surface.visible) this.#guard.begin();
-    void this.start(); // Never rejects: a failure is drawn.
+    void this.start(parts.begun?.runtime); // Never rejects: a failure is drawn.
   }
 
   /** The runtime starts as for any command; where it can't, the picture says why and what to do. */
-  async start(): Promise<void> {
+  async start(begun?: Promise<Runtime>): Promise<void> {
     try {
-      const runtime = await this.#parts.host.runtime();
-      await this.#parts.starting?.();
+      const runtime = await (begun ?? this.#parts.host.runtime());
       // It may have been closed meanwhile.
       if (this.#isDisposed) return;
+      this.#parts.started?.();
       this.#runtime ??= this.#watch(runtime);
       this.#failure = undefined;
     } catch (error) {

@@ -4,7 +4,7 @@ import { byteCount, dayCount, eventCount } from './amounts';
 
 /** How large the journal is, for a person: a sentence or two. */
 export function journalWords(figures: JournalFigures, wording: Wording): string {
-  const { bytes, events, oldestAt, compactedAt, retentionDays, damagedCopies, damagedBytes } = figures;
+  const { bytes, events, oldestAt, compactedAt, retentionDays, damagedCopies, damagedBytes, team } = figures;
   const { t, moment } = wording;
   const size = byteCount(bytes, wording);
   const count = eventCount(events, wording);
@@ -22,5 +22,17 @@ export function journalWords(figures: JournalFigures, wording: Wording): string 
             byteCount(damagedBytes, wording),
           ),
         ]),
+    ...(team === undefined
+      ? []
+      : [t('Shared with your team through {0}. Connected now: {1}.', team.place, membersOf(team, wording))]),
   ].join(' ');
+}
+
+/** Who is connected, with how many programs and agents where there is more to say than one program. */
+function membersOf({ members }: NonNullable<JournalFigures['team']>, { t }: Wording): string {
+  return members
+    .map(({ name, programs, agents }) =>
+      programs === 1 && agents === 0 ? name : t('{0} (programs: {1}, agents: {2})', name, programs, agents),
+    )
+    .join(', ');
 }

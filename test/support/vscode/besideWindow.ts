@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { workspace } from 'vscode';
 
 const EXTENSION = 'switchyard.switchyard';
@@ -18,18 +19,24 @@ export interface AgentBeside {
 /** Starts the program with the window's own state folder. The suite says in its environment where the two stand. */
 export async function startBesideWindow(): Promise<AgentBeside> {
   const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  const client = new Client({ name: 'beside-the-window', version: '1' });
-  await client.connect(
+  return await startProgram(['--workspace', folder, '--state', stateFolderOf(folder)], dirname(folder));
+}
+
+async function startProgram(args: readonly string[], home: string): Promise<AgentBeside> {
+  return await agentAt(
     new StdioClientTransport({
       command: process.env['SWITCHYARD_TEST_NODE'] ?? '',
-      args: [
-        process.env['SWITCHYARD_TEST_PROGRAM'] ?? '',
-        ...['--workspace', folder, '--state', stateFolderOf(folder)],
-      ],
-      env: { PATH: process.env['PATH'] ?? '', HOME: dirname(folder) },
+      args: [process.env['SWITCHYARD_TEST_PROGRAM'] ?? '', ...args],
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
       stderr: 'ignore',
     }),
   );
+}
+
+/** An agent of a program that is reached this way. */
+export async function agentAt(transport: Transport): Promise<AgentBeside> {
+  const client = new Client({ name: 'beside-the-window', version: '1' });
+  await client.connect(transport);
   return {
     async call(tool, input = {}) {
       const { isError, structuredContent, content } = await client.callTool({ name: tool, arguments: input });
@@ -45,7 +52,7 @@ export async function startBesideWindow(): Promise<AgentBeside> {
 }
 
 /** What VS Code gives the extension as its storage for this workspace: the one in the data of this window. */
-function stateFolderOf(folder: string): string {
+export function stateFolderOf(folder: string): string {
   const root = dirname(folder);
   const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
     each =>

@@ -1,13 +1,14 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
+import { until } from './until';
 import { askLauncher, evaluate, isVisible } from './window';
 
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
 
-/** A view's tree. */
+/** A view's tree, whole and as things are now: what was seen last may stand in its place for a moment. */
 export function tree(view: string): string {
-  return `[role="tree"][aria-label="${view}"]`;
+  return `[role="tree"][aria-label="${view}"][aria-busy="false"]`;
 }
 
 /** Runs a function body on a view's tree, called `element` there. */
@@ -29,6 +30,12 @@ export async function rows(view: string): Promise<string> {
 /** The name of the row that has the focus. */
 export async function focusedRow(view: string): Promise<string> {
   return String(await inView(view, `return element.ownerDocument.activeElement.ariaLabel ?? ''`));
+}
+
+/** Waits until a view remembers what is seen in it now, for the next time that it is opened. */
+export async function untilRemembered(view: string): Promise<void> {
+  const remembered = `body[data-view="${view.toLowerCase()}"][data-is-remembered]`;
+  await until(`${view} remembers what is seen`, () => isVisible(remembered));
 }
 
 /** A row as Chromium tells it to a screen reader. */

@@ -1,7 +1,7 @@
 /** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
 import { again } from './again';
 import { inView, ROW, tree } from './explorer';
-import { untilPageSays } from './taskPage';
+import { focused as focusedOnPage, untilPageSays } from './taskPage';
 import { commandsIn } from './rowMenu';
 import { until } from './until';
 import { keyboardIsAt } from './whatIsShown';
@@ -147,20 +147,38 @@ export async function takeFromMenu(command: string, items: readonly string[]): P
   await until('The menu is closed', async () => !(await isVisible(MENU)));
 }
 
-/**
- * Closes the open menu of a view's row; the keyboard is in the view again, without anybody having brought it there. Only where
- * VS Code has left it on the webview's frame, a person must go in: it brings the keyboard no further when the frame said in that
- * very moment that it had none, which it looks at four times a second (`trackFocus` and `_doFocus` of VS Code's webviews).
- */
+/** Closes the open menu of a view's row; the keyboard is in the view again, without anybody having brought it there. */
 export async function leaveMenu(view: string): Promise<void> {
+  await leaveMenuOf(
+    view,
+    () => hasFocus(view),
+    () => goTo(view),
+  );
+}
+
+/** The same for a row of the page of a task, by the beginning of its name. */
+export async function leaveMenuOfPage(name: string): Promise<void> {
+  await leaveMenuOf('the page', async () => (await focusedOnPage()).startsWith(name), comeBack);
+}
+
+/**
+ * Closes the open menu, and waits until the keyboard is back. Only where VS Code has left it on the webview's frame, a person must
+ * go in: it brings the keyboard no further when the frame said in that very moment that it had none, which it looks at four times a
+ * second (`trackFocus` and `_doFocus` of VS Code's webviews). Who goes on before that loses what opens next to the keyboard's return.
+ */
+async function leaveMenuOf(
+  place: string,
+  isBack: () => Promise<boolean>,
+  goThere: () => Promise<void>,
+): Promise<void> {
   await press('Escape');
   await until('The menu is closed', async () => !(await isVisible(MENU)));
-  const isBack = (): Promise<boolean> => hasFocus(view);
   if (await until('The keyboard is back', isBack, GIVE_UP_MS).catch(() => false)) return;
-  const place = await keyboardIsAt();
-  if (place !== ON_FRAME_ONLY) throw new Error(`The keyboard is not back in ${view}, but at: ${place}`);
-  console.log(`    VS Code left the keyboard on the frame of ${view}.`);
-  await goTo(view);
+  const at = await keyboardIsAt();
+  if (at !== ON_FRAME_ONLY) throw new Error(`The keyboard is not back in ${place}, but at: ${at}`);
+  console.log(`    VS Code left the keyboard on the frame of ${place}.`);
+  await goThere();
+  await until('The keyboard is there', isBack);
 }
 
 /** Takes a command of a row's menu. */

@@ -78,7 +78,7 @@ export class ToolCalls {
   ): Promise<ToolResult> {
     if (server !== undefined)
       return await this.#run(session, this.#parts.catalog.require(server), name, input, options);
-    const tool = await this.require(session, name, options.signal);
+    const tool = await this.require(session, name, options);
     return await this.#run(
       session,
       this.#parts.catalog.require(tool.server),
@@ -89,16 +89,26 @@ export class ToolCalls {
   }
 
   /**
-   * The tool that is listed under a name, or the only active one that it can have meant. Servers that have just said that
-   * their tools changed are asked before a name is refused.
-   * @throws {Refusal} unknown-tool, not-active-here
+   * The tool that is listed under a name, or the only active one that it can have meant. Before a name is refused, its
+   * server is started where none of its tools is known yet, and servers that have just said that their tools changed are asked.
+   * @throws {Refusal} unknown-tool, not-active-here, server-disabled, and what a start refuses
    */
-  async require(session: Session, exposedName: string, signal: AbortSignal): Promise<UpstreamTool> {
+  async require(
+    session: Session,
+    exposedName: string,
+    { signal, client }: Pick<CallOptions, 'signal' | 'client'>,
+  ): Promise<UpstreamTool> {
+    const { registry, upstreams } = this.#parts;
     const find = (): UpstreamTool | undefined =>
-      this.#parts.registry.byExposedName(exposedName) ?? meantTool(exposedName, this.#toolsActiveIn(session));
+      registry.byExposedName(exposedName) ?? meantTool(exposedName, this.#toolsActiveIn(session));
     const known = find();
     if (known) return known;
-    await this.#parts.upstreams.settleTools(this.#activeIn(session), session, signal);
+    const entry = this.#serverNamedBy(exposedName);
+    if (entry && this.#isActive(session, entry) && !registry.hasTools(entry.id)) {
+      this.#requireActive(session, entry);
+      await upstreams.connect(entry, session, signal, client);
+    }
+    await upstreams.settleTools(this.#activeIn(session), session, signal);
     const tool = find();
     if (!tool) throw this.#unknownTool(session, exposedName);
     return tool;
@@ -106,7 +116,7 @@ export class ToolCalls {
 
   /** The tool that a call of this name would reach now. @throws {Refusal} as `require`, and tool-withheld */
   async lookUp(session: Session, exposedName: string, signal: AbortSignal): Promise<FoundTool> {
-    const { definition, server } = await this.require(session, exposedName, signal);
+    const { definition, server } = await this.require(session, exposedName, { signal });
     const entry = this.#parts.catalog.require(server);
     this.#requireActive(session, entry);
     const tool = this.#requireTool(entry, definition.name);
@@ -122,7 +132,7 @@ export class ToolCalls {
   ): Promise<ReadonlySet<string>> {
     const found = await Promise.all(
       [...tools].map(async ([name, leaves]) => {
-        const tool = await this.require(session, name, options.signal);
+        const tool = await this.require(session, name, options);
         return { tool, entry: this.#parts.catalog.require(tool.server), leaves };
       }),
     );
@@ -213,8 +223,10 @@ export class ToolCalls {
   }
 
   #requireTool(entry: CatalogEntry, toolName: string): UpstreamTool {
+    const known = this.#parts.registry.byServerAndName(entry.id, toolName);
+    if (known && this.#parts.upstreams.isAllowed(entry, known)) return known;
     const allowed = this.#parts.upstreams.allowedTools(entry);
-    const tool = this.#parts.registry.byServerAndName(entry.id, toolName) ?? meantTool(toolName, allowed);
+    const tool = known ?? meantTool(toolName, allowed);
     if (tool && allowed.includes(tool)) return tool;
     const withheld = this.#parts.upstreams.withheldTools(entry);
     if (tool && withheld.includes(tool)) throw this.#parts.trust.refusal(tool, withheld);
@@ -257,6 +269,16 @@ export class ToolCalls {
     );
   }
 
+  /** The server whose tools are listed under names that begin like this one. */
+  #serverNamedBy(exposedName: string): CatalogEntry | undefined {
+    const [prefix = '', ...rest] = exposedName.split('__');
+    return rest.length > 0 ? this.#parts.catalog.find(prefix) : undefined;
+  }
+
+  #isActive(session: Session, { id }: CatalogEntry): boolean {
+    return session.activations.has(id) || this.#parts.core.isCore(id);
+  }
+
   #activeIn(session: Session): readonly ServerId[] {
     return [...this.#parts.core.external(), ...session.activations.keys()];
   }
@@ -275,12 +297,10 @@ export class ToolCalls {
       name,
       listed.map(tool => tool.exposedName),
     );
-    const [prefix = '', ...rest] = name.split('__');
-    const entry = rest.length > 0 ? this.#parts.catalog.find(prefix) : undefined;
-    if (entry && (session.activations.has(entry.id) || this.#parts.core.isCore(entry.id))) {
-      const known = this.#parts.registry.hasTools(entry.id)
-        ? `"${entry.id}" has no tool "${rest.join('__')}".${didYouMean(near)}`
-        : `The tools of "${entry.id}" are not known yet.`;
+    const entry = this.#serverNamedBy(name);
+    if (entry && this.#isActive(session, entry)) {
+      const own = name.slice(name.indexOf('__') + 2);
+      const known = `"${entry.id}" has no tool "${own}".${didYouMean(near)}`;
       const next = `Call mcp_list_tools with server "${entry.id}" to see its tools.`;
       return new Refusal('unknown-tool', `${known} ${next}`, { server: entry.id, did_you_mean: near });
     }

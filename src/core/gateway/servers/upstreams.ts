@@ -205,6 +205,14 @@ export class Upstreams {
     return this.#letThrough(entry).filter(tool => !this.#parts.trust.isWithheld(tool));
   }
 
+  /** Whether a tool is one of those: the price of a call does not grow with the tools of its server. */
+  isAllowed({ allowedTools, excludedTools }: CatalogEntry, tool: UpstreamTool): boolean {
+    const { name } = tool.definition;
+    if (excludedTools?.includes(name)) return false;
+    if (allowedTools.length > 0 && !allowedTools.includes(name)) return false;
+    return !this.#parts.trust.isWithheld(tool);
+  }
+
   /** Those that would be, but changed since they were approved, or look made to mislead an agent. */
   withheldTools(entry: CatalogEntry): readonly UpstreamTool[] {
     return this.#letThrough(entry).filter(tool => this.#parts.trust.isWithheld(tool));

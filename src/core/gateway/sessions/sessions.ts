@@ -14,6 +14,8 @@ export interface Caller {
   readonly connection: string;
   /** Name of the client program; its chats are shown on all its connections, so that a reconnect loses nothing. */
   readonly host: string;
+  /** Who signed in, at an endpoint for many people: the subject of their token. */
+  readonly user?: string;
   /** Left out where the session has no time of its own. */
   readonly whileAsked?: WhileAsked;
 }

@@ -1,3 +1,4 @@
+import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { oneLine } from '../../catalog/entry/plainText';
@@ -23,15 +24,17 @@ export interface Listing {
 
 /** Keeps the registry's lists over restarts: what a server listed last is shown before it runs again. */
 export class ToolCache {
-  readonly #catalog: Pick<Catalog, 'entries' | 'toolsChanged'>;
+  readonly #catalog: Pick<Catalog, 'entries' | 'find' | 'toolsChanged'>;
   readonly #registry: ToolRegistry;
   readonly #journal: Journal;
   readonly #sha256: Sha256;
   readonly #log: Log;
   readonly #trust: Pick<ToolTrust, 'listed'>;
+  /** By which launch, as a hash, the tools were listed that the registry has of a server. */
+  readonly #launches = new Map<ServerId, string>();
 
   constructor(
-    catalog: Pick<Catalog, 'entries' | 'toolsChanged'>,
+    catalog: Pick<Catalog, 'entries' | 'find' | 'toolsChanged'>,
     registry: ToolRegistry,
     journal: Journal,
     sha256: Sha256,
@@ -46,8 +49,17 @@ export class ToolCache {
     this.#trust = trust;
   }
 
-  /** Puts what is remembered of the catalog's servers into the registry, where nothing fresher stands. */
+  /**
+   * Puts what is remembered of the catalog's servers into the registry, where nothing fresher stands. What another launch listed goes:
+   * also where the server wasn't running when its entry changed.
+   */
   recall(): void {
+    for (const [server, launchHash] of this.#launches) {
+      const entry = this.#catalog.find(server);
+      if (entry !== undefined && this.#launchHash(entry) === launchHash) continue;
+      this.#launches.delete(server);
+      this.#registry.forget(server);
+    }
     const known = this.#journal.read(knownTools);
     for (const entry of this.#catalog.entries()) {
       const remembered = known.get(entry.id);
@@ -58,6 +70,7 @@ export class ToolCache {
         oneLine(remembered.serverVersion, MAX_VERSION),
         remembered.tools,
       );
+      this.#launches.set(entry.id, remembered.launchHash);
       this.#catalog.toolsChanged(entry.id);
     }
   }
@@ -70,6 +83,7 @@ export class ToolCache {
       listing.tools,
     );
     const launchHash = this.#launchHash(entry);
+    this.#launches.set(entry.id, launchHash);
     await this.#trust.listed(entry.id, launchHash, this.#registry.serverTools(entry.id));
     this.#catalog.toolsChanged(entry.id);
     const before = this.#journal.read(knownTools).get(entry.id);

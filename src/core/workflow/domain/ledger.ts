@@ -75,7 +75,8 @@ export function accountRequest(
   if (start === null || startMark === null) return undefined;
   const endMark = task.endMark ?? Infinity;
   const marks = state.marks.filter(
-    mark => mark.workspace === task.workspace && mark.number >= startMark && mark.number <= endMark,
+    ({ number, workspace, snapshot: { disk } }) =>
+      workspace === task.workspace && disk === start.disk && number >= startMark && number <= endMark,
   );
   const end = task.endMark === null ? now : (task.completion?.end ?? marks.at(-1)?.snapshot ?? null);
   if (end === null) return undefined;
@@ -92,6 +93,7 @@ function intervalsOf(
   const candidates = [...state.tasks.values()].filter(
     other =>
       other.workspace === task.workspace &&
+      other.start?.disk === task.start?.disk &&
       other.id !== task.id &&
       // What is done in a subtask is the subtask's, unless it lies in areas that an outer task declared and the subtask has its own.
       (!family.has(other.id) || other.areas.length > 0),

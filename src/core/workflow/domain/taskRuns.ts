@@ -112,8 +112,9 @@ export class TaskRuns {
     };
     workflowDomain.decide(journal.read(workflowDomain), wish, clock.now());
     const lost = await this.#lost.find();
-    const snapshot = await snapshots.take(signal);
-    await this.#lost.end(lost, snapshot);
+    const taken = await snapshots.take(signal);
+    const snapshot = caller.user === undefined ? taken : { ...taken, by: caller.user };
+    await this.#lost.end(lost, taken);
     const facts = await journal.commit(workflowDomain, { ...wish, snapshot }, { session: caller.session });
     const begun = facts.find(fact => fact.type === 'taskStarted' || fact.type === 'taskTakenUp');
     const state = journal.read(workflowDomain);

@@ -23,4 +23,6 @@ export interface WorkflowParts {
 /** Whose call it is, as far as the tracker cares. */
 export interface WorkflowCaller {
   readonly session: SessionId;
+  /** Who signed in, where several people use one program. */
+  readonly user?: string;
 }

@@ -35,6 +35,8 @@ export interface TaskReport {
     readonly reviewReason: string | null;
   } | null;
   readonly caller: TaskCaller | null;
+  /** Who recorded it, where several people share an endpoint or a journal. */
+  readonly recordedBy: string | null;
   /** Why it is not known what the task changed: the lists say nothing then. Null: it is known. */
   readonly unknown: string | null;
   /** Why the lists may lack something; null: they do not. */
@@ -149,7 +151,7 @@ function reportsBelow(tasks: readonly Task[], parent: Task['parent'], source: So
 }
 
 function taskReport(task: Task, { state, milestonesOf }: Source): Omit<TaskReport, 'subtasks'> {
-  const { id, step, name, goal, status, areas, dependsOn, caller, completion } = task;
+  const { id, step, name, goal, status, areas, dependsOn, caller, start, completion } = task;
   const shared = completion?.account.shared ?? [];
   return {
     id,
@@ -174,6 +176,7 @@ function taskReport(task: Task, { state, milestonesOf }: Source): Omit<TaskRepor
             reviewReason: completion.outcome.reviewReason,
           },
     caller,
+    recordedBy: start?.by ?? null,
     unknown: completion?.account.unknown ?? null,
     partial: completion?.account.partial ?? null,
     files: completion?.account.own ?? [],

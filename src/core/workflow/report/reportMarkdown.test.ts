@@ -172,6 +172,27 @@ test('tells areas, caller, options, trade-offs, milestones and commands, in Mark
   });
 });
 
+test('tells who signed in to record a task, and nothing where nobody did', async () => {
+  const { workflows, id } = await finished('Auth');
+  expect([workflows.report(id).tasks[0]?.recordedBy, workflows.markdown(id)]).toEqual([
+    null,
+    expect.not.stringContaining('Recorded by'),
+  ]);
+  const input = {
+    workflow: id,
+    goal: 'More',
+    areas: [],
+    dependsOn: [],
+    plannedStep: null,
+    resume: null,
+    caller: null,
+  };
+  const ada = { ...anna, user: 'ada_[x](y)' };
+  await workflows.startTask({ ...input, parent: null, name: 'Second' }, ada, signal);
+  expect(workflows.report(id).tasks[1]?.recordedBy).toBe('ada_[x](y)');
+  expect(workflows.markdown(id)).toContain('Recorded by: ada\\_\\[x\\](y)');
+});
+
 test('gives no tick, also after a review, and says first what is not known', async () => {
   const { text, workflows, task, id, report } = await told({
     unknown: 'The repository is gone.',

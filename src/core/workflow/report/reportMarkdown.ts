@@ -120,11 +120,12 @@ function statusOf({ status, outcome }: TaskReport): string {
     : `${word}; agent reports ${outcome.status.replaceAll('_', ' ')}`;
 }
 
-function aboutLine({ areas, caller }: TaskReport): string {
+function aboutLine({ areas, caller, recordedBy }: TaskReport): string {
   const by = caller === null ? '' : `${caller.kind}${caller.name === null ? '' : ` ${inline(caller.name)}`}`;
   return [
     areas.length === 0 ? '' : `Areas: ${areas.slice(0, MAX_LINES).map(code).join(', ')}`,
     by === '' ? '' : `By: ${by}`,
+    recordedBy === null ? '' : `Recorded by: ${inline(recordedBy)}`,
   ]
     .filter(part => part !== '')
     .join(' · ');

@@ -1,0 +1,65 @@
+import type { ToolDefinition } from '../registry/tool';
+import { isRecord } from '../support/json';
+import { Refusal } from '../support/refusal';
+import type { SessionLimits } from './toolbox';
+
+/** What people of a shared endpoint may do; none contains another one. */
+export const SCOPES = [
+  'switchyard:read',
+  'switchyard:work',
+  'switchyard:restore',
+  'switchyard:administer',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Tools of ours whose scope does not follow from what they do. Starting an agent starts a program that nobody limits. */
+const NAMED: Readonly<Record<string, Scope>> = {
+  // What it calls has a scope of its own, and is held to that.
+  mcp_call_tool: 'switchyard:work',
+  restore_task: 'switchyard:restore',
+  // The log is about everybody.
+  logs_tail: 'switchyard:administer',
+};
+
+/** What child agents write, by whichever tool or request it is read. */
+const OF_CHILDREN = 'sc://children/';
+
+/** The modules of which every tool is an administrator's, by how their tools begin. */
+const ADMINISTERED = /^child_/;
+
+/** The scope that reading one of our resources needs. */
+export function scopeToRead(uri: string): Scope {
+  return uri.trim().startsWith(OF_CHILDREN) ? 'switchyard:administer' : 'switchyard:read';
+}
+
+/** The scope that a call needs. `own`: the tool of ours that it means; undefined: a server's. `input`: as it was sent. */
+export function scopeOf(own: ToolDefinition | undefined, input: unknown): Scope {
+  if (own === undefined) return 'switchyard:work';
+  const uri = isRecord(input) ? input['uri'] : undefined;
+  if (typeof uri === 'string' && scopeToRead(uri) === 'switchyard:administer') return 'switchyard:administer';
+  const named = Object.hasOwn(NAMED, own.name) ? NAMED[own.name] : undefined;
+  if (named !== undefined) return named;
+  if (ADMINISTERED.test(own.name)) return 'switchyard:administer';
+  const { readOnlyHint, destructiveHint } = own.annotations ?? {};
+  if (readOnlyHint === true) return 'switchyard:read';
+  return destructiveHint === true ? 'switchyard:administer' : 'switchyard:work';
+}
+
+/** Holds a session to scopes: it sees every tool, and calls those that they cover. */
+export function limitsOfScopes(scopes: ReadonlySet<string>): SessionLimits {
+  return {
+    allows: () => true,
+    enter: () => undefined,
+    refusalOf(own, input) {
+      const scope = scopeOf(own, input);
+      return scopes.has(scope)
+        ? undefined
+        : new Refusal(
+            'missing-scope',
+            `This needs the scope ${scope}, which the access token does not have. Nothing was done. Sign in again with that scope, or ask whoever administers this endpoint for it.`,
+            { scope },
+          );
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Event } from '../../core/journal/event';
+import type { JournalParts } from '../../core/journal/liveJournal';
+import type { Instant } from '../../core/support/clock';
+import { Refusal } from '../../core/support/refusal';
+import { follow, type OpenedJournal } from '../journal/followedJournal';
+import { unavailableStore } from '../journal/unavailableStore';
+import { openPgEventStore, type PgStoreOptions } from './openPgEventStore';
+
+/** How often opening is tried while the connection comes and goes (chosen here). */
+const TRIES = 3;
+
+/**
+ * Opens the journal of a workspace in a database. Where it can't be reached, the journal is empty and refuses, until it can: then
+ * it takes in what is there, without a restart.
+ */
+export async function openPgJournal(
+  { address, workspace, clock, log, agents }: PgStoreOptions,
+  parts: Omit<JournalParts, 'store' | 'clock' | 'log'>,
+): Promise<OpenedJournal> {
+  const store = await openPgEventStore({ address, workspace, clock, log, agents });
+  const timed = {
+    monotonicMs: clock.monotonicMs.bind(clock),
+    after: clock.after.bind(clock),
+    now: () => store.now(clock.now()),
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      const opened = await follow({ store }, { ...parts, clock: timed, log });
+      store.opened();
+      // Whoever shows what is wrong looks again.
+      store.onDidChangeReach(() => parts.bus.publish(reachChanged(clock.now())));
+      return {
+        journal: opened.journal,
+        get problem() {
+          return store.awayReason ?? store.readOnlyReason;
+        },
+        dispose: () => opened.dispose(),
+      };
+    } catch (error) {
+      if (Refusal.is(error, 'journal-io') && tries < TRIES) continue;
+      store.dispose();
+      if (!Refusal.is(error)) throw error;
+      const problem = `Shared data isn't recorded: ${error.message}`;
+      return await follow({ store: unavailableStore(problem), problem }, { ...parts, clock, log });
+    }
+  }
+}
+
+function reachChanged(ts: Instant): Event {
+  const kind = 'reachChanged';
+  return {
+    seq: null,
+    ts,
+    stream: 'journal',
+    kind,
+    cat: 'journal',
+    level: 'info',
+    payload: { type: kind },
+    v: 1,
+  };
+}
