@@ -1,20 +1,19 @@
 import { coordinationError } from '../../core/coordination/coordinationError';
 import { commitOnce, type Done, type Once, readShared } from '../../core/coordination/once';
-import { tell } from '../../core/coordination/tell';
 import type { Caller } from '../../core/gateway/sessions/sessions';
-import type { Operation, Outcome } from '../../core/operations/operation';
+import type { Operation } from '../../core/operations/operation';
 import type { Event } from '../../core/journal/event';
 import type { ModuleParts } from '../../core/resources/joinedModule';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
-import { isRecord, type Json } from '../../core/support/json';
+import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { notFound, plansDomain } from './plansDomain';
 import { againSpec } from './run/againSpec';
 import { approvedTools } from './run/approvedTools';
 import { checkTools, toolRefusal } from './run/checkTools';
-import { type CallsFor, LeafCalls } from './run/leafCalls';
-import { LiveRun } from './run/liveRun';
-import type { LeafStart, PlanFact, PlanWish, Verdicts } from './run/planFacts';
+import { DrivenRuns } from './run/drivenRuns';
+import type { CallsFor } from './run/leafCalls';
+import type { PlanFact, PlanWish, Verdicts } from './run/planFacts';
 import { hasEnded, type PlanRun, type RunSpec } from './run/planRun';
 import { interrupted, verdictOf } from './run/restart';
 import type { OpenRounds } from './run/openRounds';
@@ -40,18 +39,12 @@ export interface StartedRun {
   readonly over: Promise<void>;
 }
 
-interface Live {
-  readonly run: LiveRun;
-  readonly operation: Operation;
-  readonly over: Promise<void>;
-}
-
 /** The one door to plans: starts runs, and pauses, resumes and cancels them wherever they run. */
 export class Plans implements Disposable {
   readonly #parts: ModuleParts;
   /** Made once: a run looks at its state many times with each call. */
   readonly #door;
-  readonly #live = new Map<string, Live>();
+  readonly #driven: DrivenRuns;
   readonly #owned = new DisposableStore();
   /** The next look for runs whose program has gone. */
   #looking: Disposable | undefined;
@@ -61,6 +54,16 @@ export class Plans implements Disposable {
   constructor(parts: ModuleParts) {
     this.#parts = parts;
     this.#door = { ...parts, domain: plansDomain };
+    this.#driven = new DrivenRuns({
+      ...parts,
+      known: id => this.#runs.get(id),
+      rounds: () => this.#rounds,
+      record: async (run, steps, end) => {
+        const { own: program } = parts.livePrograms;
+        const ended = end === undefined ? {} : { end };
+        await this.#commit({ verb: 'step', run: run.id, program, steps, ...ended }, run);
+      },
+    });
     this.#owned.add(parts.bus.subscribe(event => this.#hear(event)));
     this.#resumeSoon();
   }
@@ -117,7 +120,11 @@ export class Plans implements Disposable {
     if (started === undefined) throw new Error('Starting a run gave no fact.');
     if (isReplay) return { id: started.run, isReplay, over: this.over(started.run) };
     const run = this.find(started.run);
-    return { id: run.id, isReplay, over: this.#drive(run, { ...options, approved, reads }, operation, []) };
+    return {
+      id: run.id,
+      isReplay,
+      over: this.#driven.drive(run, { ...options, approved, reads }, operation, []),
+    };
   }
 
   /**
@@ -139,14 +146,14 @@ export class Plans implements Disposable {
 
   /** Resolves when a run has ended, or is nothing of this program's any more. */
   async over(id: string): Promise<void> {
-    await this.#live.get(id)?.over;
+    await this.#driven.over(id);
   }
 
   /** Waits for a run. Gives how often the interval of a reactive one came round. */
   async whenOver({ id, over }: StartedRun): Promise<number> {
-    const live = this.#live.get(id)?.run;
+    const loops = this.#driven.loopsOf(id);
     await over;
-    return live?.loops ?? 0;
+    return loops();
   }
 
   /** Holds a run: nothing new begins. @throws {Refusal} E-PLAN-NOT-FOUND, E-PLAN-COMPLETED */
@@ -161,7 +168,7 @@ export class Plans implements Disposable {
    */
   async resume(id: string, verdict?: Verdicts, options: CallsFor['options'] = {}): Promise<PlanRun> {
     const run = this.find(id);
-    if (!hasEnded(run) && run.state !== 'paused' && this.#live.has(id))
+    if (!hasEnded(run) && run.state !== 'paused' && this.#driven.has(id))
       throw stateError(run, 'The run is not paused.', 'call plan_status');
     if (run.waiting?.reason === 'interrupted' && verdict === undefined)
       throw stateError(run, run.waiting.message, 'pass interrupted: retry, success, or failure');
@@ -174,7 +181,7 @@ export class Plans implements Disposable {
       from: run.program,
       ...(verdict === undefined ? {} : { verdict }),
     });
-    if (!runsElsewhere && !this.#live.has(id)) await this.#goOn(this.find(id), verdict, options);
+    if (!runsElsewhere && !this.#driven.has(id)) await this.#goOn(this.find(id), verdict, options);
     return this.find(id);
   }
 
@@ -182,7 +189,7 @@ export class Plans implements Disposable {
   async cancel(id: string, by: 'agent' | 'person', reason: string | null): Promise<PlanRun> {
     await this.#commit({ verb: 'cancel', run: id, by, reason });
     const runsElsewhere = await this.#runsElsewhere(this.find(id));
-    if (!this.#live.has(id) && !runsElsewhere && !hasEnded(this.find(id)))
+    if (!this.#driven.has(id) && !runsElsewhere && !hasEnded(this.find(id)))
       await this.#commit({
         verb: 'end',
         run: id,
@@ -213,7 +220,7 @@ export class Plans implements Disposable {
     this.#isDisposed = true;
     this.#looking?.dispose();
     this.#owned.dispose();
-    for (const { run } of this.#live.values()) run.leave();
+    this.#driven.leaveAll();
   }
 
   get #runs(): ReadonlyMap<string, PlanRun> {
@@ -226,110 +233,17 @@ export class Plans implements Disposable {
     return program !== null && program !== livePrograms.own && !(await livePrograms.hasEnded(program));
   }
 
-  /** Never rejects. */
-  async #drive(
-    run: PlanRun,
-    options: CallsFor['options'],
-    operation: Operation | undefined,
-    again: readonly LeafStart[],
-  ): Promise<void> {
-    const live = this.#liveRun(run, options);
-    const driven = async (own: Operation): Promise<void> => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#live.set(run.id, { run: live, operation: own, over: promise });
-      this.#obey(run.id);
-      try {
-        await live.drive(own, again);
-      } finally {
-        this.#live.delete(run.id);
-        resolve();
-      }
-    };
-    try {
-      if (operation !== undefined) return await driven(operation);
-      const { session } = run.caller;
-      const name = `plan ${run.tree.id}`;
-      await this.#parts.operations.run({ kind: 'task', name, session, id: run.opId }, driven, () =>
-        outcomeOf(run),
-      );
-    } catch (error) {
-      // What ended it is in the journal, where it could be written.
-      if (!Refusal.is(error))
-        this.#parts.log.error('A plan failed', { error: error instanceof Error ? error.name : 'unknown' });
-    }
-  }
-
-  #liveRun(run: PlanRun, options: CallsFor['options']): LiveRun {
-    const { clock, random, toolbox, doors, bus } = this.#parts;
-    const { caller, id } = run;
-    const current = () => this.#runs.get(id) ?? run;
-    return new LiveRun({
-      // Another object once the journal was read anew.
-      get run() {
-        return current();
-      },
-      clock,
-      random,
-      shared: key => this.#shared(key),
-      calls: ({ operation, onEnd }) =>
-        new LeafCalls({
-          run: id,
-          caller,
-          operation,
-          options,
-          toolbox,
-          blackboard: () => doors().blackboard,
-          rounds: () => this.#rounds,
-          onEnd,
-        }),
-      record: async (steps, end) => {
-        const program = this.#parts.livePrograms.own;
-        await this.#commit(
-          { verb: 'step', run: id, program, steps, ...(end === undefined ? {} : { end }) },
-          run,
-        );
-      },
-      told: (kind, payload) =>
-        tell(
-          { bus, clock },
-          { cat: 'scheduler', kind, level: 'debug', payload },
-          { session: caller.session, run_id: id, op_id: run.opId },
-        ),
-    });
-  }
-
-  #shared(key: string): Json | undefined {
-    return this.#parts.doors().blackboard.peek(key);
-  }
-
   /** What people and agents decided about a run, here or in another program, reaches it by way of the journal. */
   #hear({ stream, kind, payload }: Event): void {
     if (stream === plansDomain.name) {
       // The journal may have been out of reach at the start.
       if (kind === 'caughtUp') return this.#resumeSoon();
       const id = runIn(payload);
-      if (id !== undefined && kind !== 'plan_stepped') this.#obey(id);
+      if (id !== undefined && kind !== 'plan_stepped') this.#driven.obey(id);
       return;
     }
     const event = boardEvent(stream, payload);
-    if (event === undefined) return;
-    for (const { run } of this.#live.values()) if (run.hasConditions) run.happened(event);
-  }
-
-  #obey(id: string): void {
-    const live = this.#live.get(id);
-    const run = this.#runs.get(id);
-    if (live === undefined || run === undefined) return;
-    const { operations } = this.#parts;
-    const { operation } = live;
-    if (run.cancel !== null)
-      operations.cancel(operation, {
-        by: run.cancel.by,
-        ...(run.cancel.reason === null ? {} : { reason: run.cancel.reason }),
-      });
-    else if (run.state === 'paused') operations.pause(operation);
-    else if (operation.state === 'paused') operations.resume(operation);
-    live.run.poke();
+    if (event !== undefined) this.#driven.happened(event);
   }
 
   #resumeSoon(): void {
@@ -366,7 +280,7 @@ export class Plans implements Disposable {
       if (isSaid) await this.resume(run.id, verdict, options);
       return;
     }
-    void this.#drive(run, options, undefined, again);
+    void this.#driven.drive(run, options, undefined, again);
   }
 
   async #commit(
@@ -387,11 +301,6 @@ export class Plans implements Disposable {
 function runIn(payload: unknown): string | undefined {
   const run = isRecord(payload) ? payload['run'] : undefined;
   return typeof run === 'string' ? run : undefined;
-}
-
-function outcomeOf({ state, failure }: PlanRun): Outcome {
-  if (state === 'failed') return { state: 'failed', code: failure?.code ?? 'E-PLAN-FAILED' };
-  return { state: 'succeeded' };
 }
 
 function stateError(run: PlanRun, message: string, hint: string): Refusal {
