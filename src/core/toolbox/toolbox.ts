@@ -84,9 +84,13 @@ export class Toolbox {
     }
   }
 
-  /** Holds every call of a session to limits, from now on. */
-  limit(session: SessionId, limits: SessionLimits): Disposable {
-    this.#limits.set(session, limits);
+  /**
+   * Holds every call of a session to limits, from now on.
+   * @param starter the session that started it: what is refused there is refused here, too, also after that one has ended
+   */
+  limit(session: SessionId, limits: SessionLimits, starter?: SessionId): Disposable {
+    const above = starter === undefined ? undefined : this.#limitsOf(starter);
+    this.#limits.set(session, above === undefined ? limits : within(above, limits));
     return disposable(() => this.#limits.delete(session));
   }
 
@@ -263,7 +267,7 @@ export class Toolbox {
 
   /** @throws {Refusal} tool-not-allowed, and as `SessionLimits.enter` */
   #enter({ session }: Caller, address: ToolAddress, input: unknown, parent: Operation | undefined): void {
-    const limits = this.#limits.get(session) ?? this.#limitsOfOthers;
+    const limits = this.#limitsOf(session);
     if (limits === undefined) return;
     const refusal = limits.refusalOf?.(this.#ownTool(address)?.definition, input);
     if (refusal !== undefined) throw refusal;
@@ -273,6 +277,10 @@ export class Toolbox {
         'This tool is not among those that this agent was given. Nothing was done.',
       );
     if (parent === undefined) limits.enter(address.tool, input);
+  }
+
+  #limitsOf(session: SessionId): SessionLimits | undefined {
+    return this.#limits.get(session) ?? this.#limitsOfOthers;
   }
 
   /** The names under which a tool may be listed. One of another server may have the same name there. */
@@ -310,6 +318,14 @@ export class Toolbox {
     if (listed === undefined || (server !== undefined && exact?.module !== server)) return undefined;
     return this.#own.get(listed.definition.name);
   }
+}
+
+/** These limits, and what the ones above refuse. */
+function within(above: SessionLimits, limits: SessionLimits): SessionLimits {
+  return {
+    ...limits,
+    refusalOf: (own, input) => above.refusalOf?.(own, input) ?? limits.refusalOf?.(own, input),
+  };
 }
 
 function addressOf(tool: string | ToolAddress): ToolAddress {

@@ -46,6 +46,12 @@ export class ChildUse {
     return this.#budget;
   }
 
+  /** Whether its process group has a limit. */
+  get holdsGroup(): boolean {
+    const { memory_mb: memory, cpu_seconds: cpu } = this.#budget;
+    return memory !== undefined || cpu !== undefined;
+  }
+
   get loop(): Loop | null {
     return this.#loop;
   }

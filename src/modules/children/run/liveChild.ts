@@ -7,6 +7,7 @@ import type { Instant } from '../../../core/support/clock';
 import { untilAborted } from '../../../core/support/abort';
 import { DisposableStore } from '../../../core/support/disposable';
 import { Refusal } from '../../../core/support/refusal';
+import type { SessionLimits } from '../../../core/toolbox/toolbox';
 import type { SessionId } from '../../../shared/ids';
 import {
   type Budget,
@@ -75,10 +76,11 @@ export class LiveChild {
       }),
     );
     if (parts.access !== undefined) this.#owned.add(parts.access);
-    parts.toolbox.limit(parts.session, {
+    const limits: SessionLimits = {
       allows: tool => !this.hasEnded && (this.#spec.toolsAllow?.includes(tool) ?? true),
       enter: (tool, input) => this.#called(tool, input),
-    });
+    };
+    parts.toolbox.limit(parts.session, limits, spec.parent);
   }
 
   get hasEnded(): boolean {
@@ -87,8 +89,7 @@ export class LiveChild {
 
   /** Whether its process group has a limit: on memory, or CPU time. */
   get holdsGroup(): boolean {
-    const { memory_mb: memory, cpu_seconds: cpu } = this.#use.budget;
-    return memory !== undefined || cpu !== undefined;
+    return this.#use.holdsGroup;
   }
 
   get view(): Child {

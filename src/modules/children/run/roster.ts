@@ -77,7 +77,8 @@ export class Roster implements Disposable {
     this.#requireRoom(wish, depth);
     this.#starting += 1;
     try {
-      const { id = `child-${ids.next().slice(0, 8)}`, isRecorded, isAwaited, launch: asked, ...rest } = wish;
+      const { id = `child-${ids.next().slice(0, 8)}`, isRecorded, isAwaited, launch: asked, ...own } = wish;
+      const rest = { ...own, toolsAllow: this.#toolsWithin(wish) };
       if (this.#children.get(id)?.hasEnded === false) throw taken(id);
       const { folder, ...launch } = asked;
       const placed = { ...launch, cwd: await agents.folder(folder) };
@@ -89,9 +90,26 @@ export class Roster implements Disposable {
     }
   }
 
-  /** Changes what a child may use. What is exceeded already stops it now. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT */
-  limit(id: string, budget: Budget): LiveChild {
+  /**
+   * A child that `by` may decide about: a chat about any, a child only about those that it started, so about none that it is held to.
+   * @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT
+   */
+  governedBy(by: SessionId, id: string): LiveChild {
     const child = this.find(id);
+    if (!this.#depths.has(by) || child.view.spec.parent === by) return child;
+    throw coordinationError('E-CHILD-LIMIT', {
+      message: `A child agent can do this only with children that it started. Nothing changed for ${id}.`,
+      hint: 'ask the chat that you work for',
+      details: { child_id: id },
+    });
+  }
+
+  /**
+   * Changes what a child may use. What is exceeded already stops it now.
+   * @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT
+   */
+  limit(by: SessionId, id: string, budget: Budget): LiveChild {
+    const child = this.governedBy(by, id);
     requireCeilings(budget);
     child.setBudget(budget);
     this.#groups.wake();
@@ -151,6 +169,14 @@ export class Roster implements Disposable {
     this.#dropOldest();
     this.#groups.wake();
     return child;
+  }
+
+  /** Of the tools that are wished for, those that the child which starts it has itself. */
+  #toolsWithin({ parent, toolsAllow }: ChildWish): readonly string[] | null {
+    const starter = this.all().find(({ session }) => session === parent);
+    const own = starter?.spec.toolsAllow ?? null;
+    if (own === null || toolsAllow === null) return toolsAllow ?? own;
+    return toolsAllow.filter(tool => own.includes(tool));
   }
 
   /** @throws {Refusal} E-CHILD-LIMIT */

@@ -43,7 +43,9 @@ export const commonIn = {
     .array(word)
     .max(200)
     .optional()
-    .describe('Names of the only tools of Switchyard it may use. Defaults to what a chat may.'),
+    .describe(
+      'Names of the only tools of Switchyard it may use. Defaults to all that you may use; never more.',
+    ),
   servers: z.array(word).max(20).default([]).describe('MCP servers that are active for it.'),
   areas: z.array(word).max(50).default([]).describe("Code it is to touch, e.g. ['src/api']."),
   cwd: z.string().max(1_000).optional().describe('Folder in the workspace. Defaults to the workspace.'),

@@ -11,7 +11,7 @@ export const childAttach = defineCoordinationTool({
   input: z.strictObject(childIdIn),
   output: z.strictObject(childOut),
   async handle({ child_id: id }, { children, caller, options }) {
-    const child = (await children.open()).find(id);
+    const child = (await children.open()).governedBy(caller.session, id);
     child.attach(caller.session, options.client);
     return shownChild(child.view);
   },

@@ -5,13 +5,14 @@ import { childIdIn, childOut, limitsIn, shownChild } from './childSchemas';
 export const childSetLimits = defineCoordinationTool({
   name: 'child_set_limits',
   title: "Change a child agent's limits",
-  description: 'Changes the limits that are passed. A child that exceeds a new limit is stopped at once.',
+  description:
+    'Changes the limits that are passed. A child that exceeds a new limit is stopped at once. A child can do this only for children that it started.',
   effect: 'changes',
   family: 'CHILD',
   input: z.strictObject({ ...childIdIn, limits: limitsIn }),
   output: z.strictObject(childOut),
-  async handle({ child_id: id, limits }, { children }) {
-    const child = (await children.open()).limit(id, limits);
+  async handle({ child_id: id, limits }, { children, caller }) {
+    const child = (await children.open()).limit(caller.session, id, limits);
     return shownChild(child.view);
   },
 });

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { toolCaller } from '../../../test/support/callTool';
+import { childWorld, SCRIPT } from '../../../test/support/childWorld';
+import { chat, client, noSignal } from '../../../test/support/testCore';
+import { limitsOfScopes } from '../../core/toolbox/scopes';
+
+test('a child gives its own children no tool that it lacks itself', async () => {
+  const { core, call } = await childWorld();
+  const tools = ['mcp_info', 'child_create', 'child_set_limits'];
+  await call('child_create', { ...SCRIPT, child_id: 'a', tools_allow: tools });
+  const inner = toolCaller(core, String(core.children.all()[0]?.session));
+  await inner('child_create', { ...SCRIPT, child_id: 'b' });
+  await inner('child_create', { ...SCRIPT, child_id: 'c', tools_allow: ['mcp_info', 'mcp_discover'] });
+  const [c, b] = core.children.all();
+  expect([b?.spec.toolsAllow, c?.spec.toolsAllow]).toEqual([tools, ['mcp_info']]);
+});
+
+test('a child sets no limits but those of children that it started, and takes none over', async () => {
+  const { core, call } = await childWorld();
+  const limits = { tool_calls: 100 };
+  await call('child_create', { ...SCRIPT, child_id: 'a', budget: { tool_calls: 10 } });
+  await call('child_create', { ...SCRIPT, child_id: 'beside', budget: { tool_calls: 10 } });
+  const inner = toolCaller(core, String(core.children.all().find(({ spec }) => spec.id === 'a')?.session));
+  await inner('child_create', { ...SCRIPT, child_id: 'b', budget: { tool_calls: 10 } });
+  for (const id of ['a', 'beside']) {
+    for (const tool of ['child_set_limits', 'child_attach']) {
+      const input = tool === 'child_attach' ? { child_id: id } : { child_id: id, limits };
+      expect((await inner(tool, input)).result['error']).toBe('E-CHILD-LIMIT');
+    }
+  }
+  await inner('child_set_limits', { child_id: 'b', limits });
+  const budgets = (): object =>
+    Object.fromEntries(core.children.all().map(({ spec }) => [spec.id, spec.budget.tool_calls]));
+  expect(budgets()).toEqual({ a: 10, beside: 10, b: 100 });
+  await call('child_set_limits', { child_id: 'a', limits });
+  expect(budgets()).toMatchObject({ a: 100 });
+});
+
+test('a child may do what the chat may that started it, and no more', async () => {
+  const { core, call } = await childWorld();
+  const { toolbox, children } = core;
+  const ask = async (index: number) => {
+    const caller = { ...client('child'), session: children.all()[index]?.session ?? chat('x').session };
+    return await toolbox.call(caller, 'files__write', {}, { signal: noSignal() });
+  };
+  toolbox.limitOthers(limitsOfScopes(new Set(['switchyard:read', 'switchyard:administer'])));
+  await call('child_create', { ...SCRIPT, child_id: 'reader' });
+  await expect(ask(0)).rejects.toMatchObject({ code: 'missing-scope' });
+  toolbox.limitOthers(limitsOfScopes(new Set(['switchyard:work'])));
+  await call('child_create', { ...SCRIPT, child_id: 'worker' });
+  await expect(ask(0)).rejects.toMatchObject({ code: 'unknown-tool' });
+  await expect(ask(1)).rejects.toMatchObject({ code: 'missing-scope' });
+});
