@@ -15,6 +15,7 @@ const ISLANDS = new Map([
   ['blame', 20_000],
   ['apps', 15_000],
   ['children', 110_000],
+  ['commandLine', 25_000],
   ['commands', 120_000],
   ['endpoint', 60_000],
   ['fileRestores', 25_000],

@@ -30,6 +30,7 @@ const ISLANDS = {
   postgres: ['src/node/team/teamJournal.ts', 'src/vscode/host/windowJournal.ts'],
   fileRestores: ['src/node/git/restore/restoreApplier.ts', 'src/node/git/restore/restorePlanner.ts'],
   registry: ['src/node/mcpRegistry/syncRegistry.ts', 'src/node/mcpRegistry/ownRegistry.ts'],
+  commandLine: ['src/headless/options/arguments.ts'],
   endpoint: ['src/headless/endpointDoor.ts'],
   rounds: ['src/headless/roundsDoor.ts', 'src/vscode/rounds/windowRounds.ts'],
   restores: [

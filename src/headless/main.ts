@@ -2,13 +2,13 @@ import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { systemClock } from '../node/machine/systemClock';
-import { HELP, readArguments } from './options/arguments';
 import { CLIENT_GONE, Ending } from './ending';
 import { stderrLog } from './stderrLog';
 
 declare const SWITCHYARD_VERSION: string;
 
 async function obey(redactor: Redactor, ending: Ending): Promise<void> {
+  const { HELP, readArguments } = await import('./options/arguments');
   const invocation = readArguments(process.argv.slice(2));
   const logTail = new LogTail(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined), systemClock);
   const log = redactor.log(logTail);

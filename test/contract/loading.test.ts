@@ -61,7 +61,7 @@ test('a terminal loads the same runtime, and nothing of VS Code', () => {
   expect(names).not.toContain('vscode');
   // What few sessions need waits until one does.
   const own = new Set(names.filter(name => /^\.\/\w+\.js$/.test(name)));
-  expect([...own].toSorted()).toEqual(['./runtime.js', './shared.js']);
+  expect([...own].toSorted()).toEqual(['./commandLine.js', './runtime.js', './shared.js']);
 });
 
 const FILES = readdirSync(join(ROOT, 'dist')).filter(name => name.endsWith('.js'));
@@ -70,6 +70,7 @@ test('the package ships every file of the program', () => {
   expect(FILES).toEqual(
     expect.arrayContaining([
       'children.js',
+      'commandLine.js',
       'commands.js',
       'fileRestores.js',
       'pages.js',
