@@ -2,13 +2,16 @@
 
 const MARKS = name => [`<!-- ${name} -->`, `<!-- /${name} -->`];
 
+/** What a runner of suites, or a program that ends, says of itself: no figures. */
+const NO_FIGURES = /^(?:Exit code:|Switchyard ended:|\w+: (?:✔|VS Code's|\d+ passed))/;
+
 /** The tables and lines that a benchmark printed, as Markdown. */
 export function figuresIn(output) {
   const blocks = [];
   for (const line of output.split('\n')) {
     if (line.startsWith('┌')) blocks.push([]);
     else if (line.startsWith('│')) blocks.at(-1).push(cellsOf(line));
-    else if (!/^[├└]/.test(line) && line.trim() !== '') blocks.push(line.trim());
+    else if (!/^[├└]/.test(line) && line.trim() !== '' && !NO_FIGURES.test(line)) blocks.push(line.trim());
   }
   return blocks.map(block => (typeof block === 'string' ? block : markdownOf(block))).join('\n\n');
 }

@@ -32,6 +32,13 @@ test('tables and lines that a benchmark prints become Markdown', () => {
   expect(figuresIn(PRINTED + PRINTED).match(/^\| telemetry/gm)).toHaveLength(2);
 });
 
+test('what a runner of suites, and a program that ends, say of themselves is no figure', () => {
+  const said =
+    "scale: VS Code's server in headless Chromium\nscale: ready 1 ms\nscale: ✔ it is quick (1 ms)\n";
+  const ended = 'scale: 1 passed, 0 failed\nExit code:   0\nSwitchyard ended: SIGTERM came.\n';
+  expect(figuresIn(said + ended)).toBe('scale: ready 1 ms');
+});
+
 test('a run replaces the figures of its benchmarks and leaves the others', () => {
   const page = pageWith(pageWith('# Figures\n\nWords.\n', 'a', 'one'), 'b', 'two');
   const again = pageWith(page, 'a', 'three');
