@@ -107,3 +107,18 @@ test('what was deleted there and not erased yet is erased by whoever sees it lat
   await here.journal.settle();
   expect(log.isDone).toBe(true);
 });
+
+test('what was deleted there and not erased yet is erased where a commit comes first', async () => {
+  const log = new MemoryLog();
+  const other = await open(new MemoryEventStore(log));
+  await other.journal.commit(counting, add('a'));
+  log.isDone = false;
+  const store = new MemoryEventStore(log);
+  store.isAway = true;
+  const here = await open(store);
+  store.isAway = false;
+  await here.journal.commit(counting, add('b'));
+  await here.journal.catchUp();
+  await here.journal.settle();
+  expect(log.isDone).toBe(true);
+});

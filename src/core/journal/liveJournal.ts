@@ -57,6 +57,8 @@ export class LiveJournal implements Journal, Disposable {
   #told = 0;
   /** Nothing could be read yet: what is in the log is history. */
   #isLate = false;
+  /** Since then, what a start does last is not done. */
+  #owesStart = false;
   /** What the store showed when all that others had written was taken in. */
   #mark: unknown;
 
@@ -181,7 +183,7 @@ export class LiveJournal implements Journal, Disposable {
     return this.#queue.run(async () => {
       const { first } = this.#line;
       // What is recorded was decided on all that others appended until then.
-      if (first !== undefined && !this.#isLate && (await this.#recordNext(first))) return;
+      if (first !== undefined && !this.#owesStart && (await this.#recordNext(first))) return;
       for (;;) {
         const rows = this.#tooNew === undefined ? await this.#parts.store.eventsAfter(this.seq, BATCH) : [];
         const news: Event[] = [];
@@ -240,13 +242,15 @@ export class LiveJournal implements Journal, Disposable {
     }
     this.#told = this.seq;
     this.#isLate = this.#parts.store.isUnread ?? false;
+    this.#owesStart = this.#isLate;
     if (this.readOnlyReason === undefined) await this.#compactor.resume();
   }
 
   /** All that was in a log out of reach has been taken in: what a start does last is done now. */
   async #arrived(): Promise<void> {
-    if (!this.#isLate || this.#parts.store.isUnread === true) return;
+    if (!this.#owesStart || this.#parts.store.isUnread === true) return;
     this.#isLate = false;
+    this.#owesStart = false;
     if (this.readOnlyReason === undefined) await this.#compactor.resume();
   }
 

@@ -37,7 +37,10 @@ export async function openPgJournal(
         dispose: () => opened.dispose(),
       };
     } catch (error) {
-      if (Refusal.is(error, 'journal-io') && tries < TRIES) continue;
+      if (Refusal.is(error, 'journal-io') && tries < TRIES) {
+        await store.found();
+        continue;
+      }
       store.dispose();
       if (!Refusal.is(error)) throw error;
       const problem = `Shared data isn't recorded: ${error.message}`;

@@ -66,6 +66,11 @@ export class PgEventStore implements EventStore {
     this.#isOpening = false;
   }
 
+  /** After a reading that failed: waits until the database is there again, or is known to be away. */
+  async found(): Promise<void> {
+    await this.#presence.found();
+  }
+
   /** Why the log can't even be read now. */
   get awayReason(): string | undefined {
     return this.#presence.refusal?.message;
@@ -83,6 +88,7 @@ export class PgEventStore implements EventStore {
 
   async transact<R>(_durability: Durability, work: (transaction: StoreTransaction) => R): Promise<R> {
     this.#refuseAway();
+    await this.#presence.timed().catch(() => undefined);
     // Whoever was told of the last transaction may go on to the next one.
     await setImmediate();
     return await this.#writing.run(transaction =>

@@ -6,7 +6,7 @@ import { Refusal } from '../../core/support/refusal';
 import { Lost, unreachable } from './pgErrors';
 import { showOneself, shownName } from './pgMembers';
 import { lastByOthers } from './pgNews';
-import { prepareSchema, type Rights } from './pgSchema';
+import { prepareSchema, type Rights, rightsOf } from './pgSchema';
 import type { Session } from './pgSession';
 
 /** Pauses between two tries to connect, in milliseconds (chosen here: with the wait for a connection, a return is noticed within 5 s). */
@@ -16,6 +16,10 @@ const LONGEST_PAUSE_MS = 1_000;
 const USELESS_PAUSE_MS = 3_000;
 /** How often the connection is tried while nothing is heard, and how long an answer may take (chosen here). */
 const PULSE_MS = 5_000;
+/** How long is waited until it shows whether the database is there (chosen here: a pulse that finds nobody, and a try to connect). */
+const FOUND_WITHIN_MS = 15_000;
+/** A clock that is off by more has been set (chosen here). */
+const JUMP_MS = 1_000;
 /** Notifications come in bursts: after the first one, one look in so long is enough (chosen here). */
 const SETTLE_MS = 10;
 
@@ -52,6 +56,8 @@ export class PgPresence implements Disposable {
   #mark = 0;
   #seen = 0;
   #offsetMs = 0;
+  /** Our times when that was measured. */
+  #measured: { readonly nowMs: number; readonly monotonicMs: number } | undefined;
   #settling: Disposable | undefined;
   /** How far the log has got by what was heard. */
   #heardOf = 0;
@@ -99,6 +105,15 @@ export class PgPresence implements Disposable {
     if (last > this.#seen) this.#tell(last);
   }
 
+  /** Measures that again where our clock was set since, or the machine slept: what is recorded next would have a wrong time. */
+  async timed(): Promise<void> {
+    if (this.#measured === undefined || this.#session === undefined) return;
+    const { clock } = this.#parts;
+    const { nowMs, monotonicMs } = this.#measured;
+    const jumpedMs = clock.now() - nowMs - (clock.monotonicMs() - monotonicMs);
+    if (Math.abs(jumpedMs) > JUMP_MS) await Promise.race([this.#pulse(this.#session), this.gone]);
+  }
+
   /** How far the clock of the database is ahead of ours, in milliseconds. */
   get offsetMs(): number {
     return this.#offsetMs;
@@ -126,6 +141,16 @@ export class PgPresence implements Disposable {
     await Promise.race([this.#back.promise, late.promise]);
     timer.dispose();
     return this.#isHere;
+  }
+
+  /** Connects anew, and waits until that has ended, well or not. */
+  async found(): Promise<void> {
+    if (this.#refusal !== undefined) return;
+    this.suspect();
+    const away = Promise.withResolvers<undefined>();
+    const listening = this.onDidChange(() => away.resolve(undefined));
+    await Promise.race([this.isBackWithin(FOUND_WITHIN_MS), away.promise]);
+    listening.dispose();
   }
 
   /** A statement found the database gone: until it is there again, `isBackWithin` waits. */
@@ -175,12 +200,22 @@ export class PgPresence implements Disposable {
       await this.#pulse(session);
       this.#here(rights);
       while (!(await this.#hasEndedWithin(ended.promise, PULSE_MS)))
-        if (!(await this.#answers(session, ended.promise))) break;
+        if (!(await this.#answers(session, ended.promise)) || !(await this.#hasRights(session))) break;
     } finally {
       this.#isHere = false;
       this.#session = undefined;
       session.close();
+      // Connections beside it may be dead without a word, as it was.
+      this.#lose('the connection was lost');
     }
+  }
+
+  /** False where rights that were missed have come: the connection is made anew with them. */
+  async #hasRights(session: Session): Promise<boolean> {
+    const { readOnlyReason } = this.#rights;
+    if (readOnlyReason === undefined) return true;
+    const now = await rightsOf(session, `the team's journal in PostgreSQL at ${this.#parts.place}`);
+    return now.readOnlyReason === readOnlyReason;
   }
 
   async #answers(session: Session, ended: Promise<unknown>): Promise<boolean> {
@@ -203,11 +238,13 @@ export class PgPresence implements Disposable {
   /** Finds what no notification told of, such as behind a pooler, and how far the clocks are apart. */
   async #pulse(session: Session): Promise<void> {
     const { clock, workspace, channel, agents } = this.#parts;
-    const before = clock.now();
+    const measured = { nowMs: clock.now(), monotonicMs: clock.monotonicMs() };
     const values = [workspace, shownName(channel, agents())];
     const [row] = await session.rows<{ last: number; now: number }>(PULSE, values);
     if (row === undefined) return;
-    this.#offsetMs = Math.round(row.now - (before + clock.now()) / 2);
+    const tookMs = clock.monotonicMs() - measured.monotonicMs;
+    this.#offsetMs = Math.round(row.now - measured.nowMs - tookMs / 2);
+    this.#measured = measured;
     this.heardOf(row.last);
   }
 
@@ -238,9 +275,13 @@ export class PgPresence implements Disposable {
     const isChanged = this.#refusal?.message !== refusal.message;
     if (isChanged) log.warn(refusal.message);
     this.#refusal = refusal;
-    this.#gone.reject(new Lost(error instanceof Lost ? error.why : 'it is of no use now'));
-    this.#gone = goneLater();
+    this.#lose(error instanceof Lost ? error.why : 'it is of no use now');
     if (isChanged) this.#changed.fire(undefined);
+  }
+
+  #lose(why: string): void {
+    this.#gone.reject(new Lost(why));
+    this.#gone = goneLater();
   }
 
   #heard(news: string): void {

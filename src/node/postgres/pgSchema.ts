@@ -140,7 +140,7 @@ async function migrate(session: Session, migrations: readonly Migration[], at: s
   }
 }
 
-async function rightsOf(session: Session, at: string): Promise<Rights> {
+export async function rightsOf(session: Session, at: string): Promise<Rights> {
   const [row] = await session.rows<{ isReadOnly: boolean; reads: boolean; adds: boolean; cuts: boolean }>(
     `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly",
        has_table_privilege('switchyard.events', 'SELECT') AND has_table_privilege('switchyard.states', 'SELECT')

@@ -11,6 +11,7 @@ export class PgSessions implements Disposable {
   readonly #idle: Session[] = [];
   readonly #gone = new WeakSet<Session>();
   readonly #waiting: (() => void)[] = [];
+  readonly #losing = new WeakMap<Promise<never>, Set<(error: unknown) => void>>();
   #count = 0;
   #isDisposed = false;
 
@@ -26,7 +27,7 @@ export class PgSessions implements Disposable {
     const session = await this.#take();
     let isSound = false;
     try {
-      const result = await Promise.race([work(session), gone]);
+      const result = await this.#unless(gone, work(session));
       isSound = true;
       return result;
     } catch (error) {
@@ -45,6 +46,31 @@ export class PgSessions implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.drop();
+  }
+
+  /** `Promise.race` would keep what it came to for as long as `gone` is open, which may be days. */
+  async #unless<R>(gone: Promise<never>, work: Promise<R>): Promise<R> {
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    const losing = this.#losing.get(gone) ?? this.#follow(gone);
+    losing.add(reject);
+    work.then(resolve, reject);
+    try {
+      return await promise;
+    } finally {
+      losing.delete(reject);
+    }
+  }
+
+  #follow(gone: Promise<never>): Set<(error: unknown) => void> {
+    const losing = new Set<(error: unknown) => void>();
+    this.#losing.set(gone, losing);
+    gone.catch((error: unknown) => {
+      this.#losing.delete(gone);
+      // What nobody uses leads to the same server.
+      this.drop();
+      for (const reject of losing) reject(error);
+    });
+    return losing;
   }
 
   async #take(): Promise<Session> {

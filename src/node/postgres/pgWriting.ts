@@ -134,9 +134,15 @@ export class PgWriting {
     readonly work: Work<R>;
     readonly sent: Sent<R>;
   }): Promise<Done<R>> {
-    const { id, attempt, after, work, sent } = one;
+    const { id, attempt, after, sent } = one;
     const { workspace } = this.#parts;
-    return await this.#use(async session => {
+    let isGivenUp = false;
+    // The answers of a connection that was given up may still come: what they would lead to is somebody else's by then.
+    const work: Work<R> = transaction => {
+      if (isGivenUp) throw new Lost('the connection was lost');
+      return one.work(transaction);
+    };
+    const done = this.#use(async session => {
       return await session.transaction(async commitAfter => {
         // All of them are sent at once: each sees what is there when the one before has ended.
         const [, [place], [earlier], fetched] = await Promise.all([
@@ -160,6 +166,11 @@ export class PgWriting {
         return this.#placed(draft, result);
       });
     });
+    try {
+      return await done;
+    } finally {
+      isGivenUp = true;
+    }
   }
 
   /** Runs the work, and again after what it asks for was fetched. */

@@ -288,4 +288,23 @@ describe.skipIf(!hasPostgres)('rights in PostgreSQL', () => {
     );
     expect(row).toEqual({ sync: 'on', lock: '30s', idle: '5s', workspace: 'team' });
   });
+
+  test('one that may read is heard once it is granted the rest', { timeout: 40_000 }, async () => {
+    const database = await server().newDatabase();
+    await open(server().url(database));
+    const reads = await role(
+      database,
+      'USAGE ON SCHEMA switchyard',
+      'SELECT ON ALL TABLES IN SCHEMA switchyard',
+    );
+    const late = await open(server().url(database, reads, PASSWORD));
+    const commit = async (): Promise<boolean> =>
+      await late.journal.commit(counting, add('a')).then(
+        () => true,
+        () => false,
+      );
+    expect(await commit()).toBe(false);
+    for (const grant of ALL_RIGHTS) await server().sql(database, `GRANT ${grant} TO ${reads}`);
+    await expect.poll(commit, { timeout: 30_000 }).toBe(true);
+  });
 });

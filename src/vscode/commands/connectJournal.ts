@@ -24,11 +24,11 @@ export const connectJournal = defineCommand({
       untilLeft(team.findTeam(given, folder, log), signal),
     );
     if (found === undefined) return;
-    await choice.agree({ url: wish.url, workspaceId: wish.workspaceId }, wish.password);
     if (choice.url !== wish.url)
       await vscode.workspace
         .getConfiguration('switchyard')
         .update('journal.url', wish.url, vscode.ConfigurationTarget.Global);
+    await choice.agree({ url: wish.url, workspaceId: wish.workspaceId }, wish.password);
     if (found.readOnlyReason !== undefined) notify('warning', found.readOnlyReason);
     offerReload(
       t(

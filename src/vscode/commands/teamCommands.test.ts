@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandWorld } from '../../../test/support/commandWorld';
 import { editor } from '../../../test/support/fakeEditor';
 import { counting } from '../../../test/support/counting';
 import { MemoryEventStore } from '../../../test/support/memoryEventStore';
 import { runningClock } from '../../../test/support/runningClock';
 import { KeptLog } from '../../../test/support/keptLog';
+import { hasPostgres } from '../../../test/support/postgres';
+import { postgresForFile } from '../../../test/support/postgresForFile';
 import { Bus } from '../../core/journal/bus';
 import { LiveJournal } from '../../core/journal/liveJournal';
 import { Redactor } from '../../core/support/redactor';
 import { windowJournal } from '../host/windowJournal';
 
-const URL = 'postgres://ann@localhost/team?host=/nonexistent/folder';
+const server = postgresForFile();
+const ADDRESS = 'postgres://ann@localhost/team?host=/nonexistent/folder';
 const ONE = { add: [{ name: 'a', by: 1 }] };
 const PLACE = { workspace: '/nonexistent/folder', stateFolder: '/nonexistent/state' };
 
@@ -29,7 +32,7 @@ test('an address that is none is told while it is typed', async () => {
 
 test('a folder that no repository names is asked for a name', async () => {
   const { run } = await commandWorld();
-  await run('connectJournal', undefined, URL, 'a password', undefined);
+  await run('connectJournal', undefined, ADDRESS, 'a password', undefined);
   expect(editor.asked.map(({ title }) => title)).toEqual([
     'Connect to Team Journal (1/3)',
     'Connect to Team Journal (2/3)',
@@ -39,7 +42,7 @@ test('a folder that no repository names is asked for a name', async () => {
 
 test('where the database does not answer, nothing changes, and the reason is told without the password', async () => {
   const { run, texts, team, secrets } = await commandWorld();
-  await run('connectJournal', undefined, URL, 'hunter2hunter2', 'shop');
+  await run('connectJournal', undefined, ADDRESS, 'hunter2hunter2', 'shop');
   expect(editor.progress).toEqual(['Connecting to the team journal…']);
   expect(texts().join()).toMatch(/can't be reached|could not be reached|ENOENT/);
   expect(texts().join()).not.toContain('hunter2');
@@ -48,9 +51,9 @@ test('where the database does not answer, nothing changes, and the reason is tol
 
 test('an agreement counts for its address alone, and goes with its password', async () => {
   const { run, texts, team, secrets } = await commandWorld();
-  await team.agree({ url: URL, workspaceId: 'shop' }, 'of the database');
+  await team.agree({ url: ADDRESS, workspaceId: 'shop' }, 'of the database');
   expect(team.isConnected).toBe(false);
-  editor.settings.set('switchyard.journal.url', URL);
+  editor.settings.set('switchyard.journal.url', ADDRESS);
   expect([team.isConnected, await team.password()]).toEqual([true, 'of the database']);
   editor.settings.set('switchyard.journal.url', 'postgres://ann@elsewhere.example.com/team');
   expect(team.isConnected).toBe(false);
@@ -59,6 +62,28 @@ test('an agreement counts for its address alone, and goes with its password', as
   expect([team.agreement, secrets.values.size]).toEqual([undefined, 0]);
   await run('disconnectJournal');
   expect(texts().at(-1)).toBe('This workspace is not connected to a team journal.');
+});
+
+test('an address of one’s own counts where the settings of the folder name another one, until they name a third', async () => {
+  const { team } = await commandWorld();
+  editor.settings.set('switchyard.journal.url', 'postgres://ann@db.example.com/team');
+  await team.agree({ url: 'postgres://ben@db.example.com/team', workspaceId: 'shop' }, '');
+  expect([team.isConnected, team.agreement?.url]).toEqual([true, 'postgres://ben@db.example.com/team']);
+  editor.settings.set('switchyard.journal.url', 'postgres://ann@elsewhere.example.com/team');
+  expect(team.isConnected).toBe(false);
+});
+
+describe.skipIf(!hasPostgres)('with a database', () => {
+  test('another address than before is connected', async () => {
+    const { run, texts, team } = await commandWorld();
+    const url = new URL(server().url(await server().newDatabase()));
+    const { password } = url;
+    url.password = '';
+    editor.settings.set('switchyard.journal.url', 'postgres://ann@db.example.com/team');
+    await run('connectJournal', undefined, String(url), password, 'shop');
+    expect(texts().at(-1)).toContain('Connected to');
+    expect([team.agreement?.url, team.isConnected]).toEqual([String(url), true]);
+  });
 });
 
 test('a journal that only the settings name is offered once, and not opened', async () => {
@@ -74,7 +99,7 @@ test('a journal that only the settings name is offered once, and not opened', as
 
 test('another address than the one agreed to, as a repository may bring it, is not opened', async () => {
   const { team: choice, texts } = await commandWorld();
-  await choice.agree({ url: URL, workspaceId: 'shop' }, 'of the database');
+  await choice.agree({ url: ADDRESS, workspaceId: 'shop' }, 'of the database');
   editor.settings.set('switchyard.journal.url', 'postgres://ann@elsewhere.example.com/team');
   const parts = { choice, log: new KeptLog(), redactor: new Redactor(), agents: () => 0, ...PLACE };
   expect(await windowJournal(parts)).toBeUndefined();
@@ -83,8 +108,8 @@ test('another address than the one agreed to, as a repository may bring it, is n
 
 test('where a connected workspace has no name any more, it is not recorded elsewhere in silence', async () => {
   const { team: choice } = await commandWorld();
-  editor.settings.set('switchyard.journal.url', URL);
-  await choice.agree({ url: URL, workspaceId: undefined }, '');
+  editor.settings.set('switchyard.journal.url', ADDRESS);
+  await choice.agree({ url: ADDRESS, workspaceId: undefined }, '');
   const log = new KeptLog();
   const open = await windowJournal({ choice, log, redactor: new Redactor(), agents: () => 0, ...PLACE });
   const shared = { ...counting, name: 'blackboard' };

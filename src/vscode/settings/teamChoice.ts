@@ -19,6 +19,8 @@ export interface TeamAgreement {
 interface Kept extends TeamAgreement {
   /** Where its password is in the secret store. */
   readonly secret: string;
+  /** What the settings named then: a folder's settings win over the address that the person gave. */
+  readonly seen: string;
 }
 
 /**
@@ -46,7 +48,7 @@ export class TeamChoice {
 
   /** Whether the journal that the settings name is the one that the person agreed to. */
   get isConnected(): boolean {
-    return this.url !== '' && this.agreement?.url === this.url;
+    return this.url !== '' && this.#kept?.seen === this.url;
   }
 
   /** Of the agreement. Undefined also where the secret store can't be read: the database says what it misses. */
@@ -61,7 +63,7 @@ export class TeamChoice {
   /** `password`: empty where there is none. */
   async agree({ url, workspaceId }: TeamAgreement, password: string): Promise<void> {
     await this.withdraw();
-    const kept: Kept = { url, workspaceId, secret: PASSWORD + randomIds.next() };
+    const kept: Kept = { url, workspaceId, secret: PASSWORD + randomIds.next(), seen: this.url || url };
     if (password !== '') await this.#secrets.store(kept.secret, password);
     await this.#state.update(AGREED, kept);
   }
@@ -84,7 +86,12 @@ export class TeamChoice {
     const kept = this.#state.get<unknown>(AGREED);
     if (!isRecord(kept) || typeof kept['url'] !== 'string' || typeof kept['secret'] !== 'string')
       return undefined;
-    const { url, secret, workspaceId } = kept;
-    return { url, secret, workspaceId: typeof workspaceId === 'string' ? workspaceId : undefined };
+    const { url, secret, workspaceId, seen } = kept;
+    return {
+      url,
+      secret,
+      workspaceId: typeof workspaceId === 'string' ? workspaceId : undefined,
+      seen: typeof seen === 'string' ? seen : url,
+    };
   }
 }
