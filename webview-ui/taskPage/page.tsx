@@ -47,12 +47,12 @@ export function Page({
   }, []);
   useLayoutEffect(() => reveal(toReveal), [picture]);
 
-  const run = (item: string, command: string): void => channel.send({ type: 'run', command, item });
+  const run = (item: string, command: string): void => channel.send({ type: 'run', task, command, item });
   if (!picture) return <div class="loading" aria-hidden="true" />;
   const draft = written ?? picture.review?.draft ?? '';
   const begin = (text: string): void => {
     setDraft(text);
-    channel.send({ type: 'draft', text });
+    channel.send({ type: 'draft', task, text });
   };
   const { heading, blocks, review: form, timeline, files, subtasks, plots = {}, words } = picture;
   return (
@@ -72,7 +72,7 @@ export function Page({
                 form={form}
                 draft={draft}
                 onDraft={begin}
-                onReview={verdict => channel.send({ type: 'review', verdict, comment: draft.trim() })}
+                onReview={verdict => channel.send({ type: 'review', task, verdict, comment: draft.trim() })}
               />
             )}
             <section aria-labelledby="timeline">

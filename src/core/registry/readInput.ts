@@ -122,6 +122,6 @@ function requiredOf({ required }: JsonSchema): readonly unknown[] {
 }
 
 /** Spellings of one name: `taskId`, `task-id` and `task_id`. */
-function folded(name: string): string {
+export function folded(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }

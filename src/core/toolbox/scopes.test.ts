@@ -32,7 +32,8 @@ test('what child agents write is for administrators, whichever way it is read', 
   const { toolbox } = await builtIn();
   for (const uri of ['sc://children/a/logs', '  sc://children/a/logs']) {
     for (const name of ['resources_read', 'resources_watch'])
-      expect(scopeOf(toolbox.own(name), { uri })).toBe('switchyard:administer');
+      for (const input of [{ uri }, { URI: uri }, { uri: 'sc://runs/1/events', u_ri: uri }])
+        expect(scopeOf(toolbox.own(name), input)).toBe('switchyard:administer');
   }
   expect(scopeOf(toolbox.own('resources_read'), { uri: 'sc://runs/1/events' })).toBe('switchyard:read');
 });

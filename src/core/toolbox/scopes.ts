@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../registry/tool';
+import { folded } from '../registry/readInput';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
 import type { SessionLimits } from './toolbox';
@@ -36,14 +37,19 @@ export function scopeToRead(uri: string): Scope {
 /** The scope that a call needs. `own`: the tool of ours that it means; undefined: a server's. `input`: as it was sent. */
 export function scopeOf(own: ToolDefinition | undefined, input: unknown): Scope {
   if (own === undefined) return 'switchyard:work';
-  const uri = isRecord(input) ? input['uri'] : undefined;
-  if (typeof uri === 'string' && scopeToRead(uri) === 'switchyard:administer') return 'switchyard:administer';
+  if (readsOfChildren(input)) return 'switchyard:administer';
   const named = Object.hasOwn(NAMED, own.name) ? NAMED[own.name] : undefined;
   if (named !== undefined) return named;
   if (ADMINISTERED.test(own.name)) return 'switchyard:administer';
   const { readOnlyHint, destructiveHint } = own.annotations ?? {};
   if (readOnlyHint === true) return 'switchyard:read';
   return destructiveHint === true ? 'switchyard:administer' : 'switchyard:work';
+}
+
+/** Whether an input names output of children. Another spelling of `uri` is read as that (`readInput`). */
+function readsOfChildren(input: unknown): boolean {
+  const uris = Object.entries(isRecord(input) ? input : {}).filter(([name]) => folded(name) === 'uri');
+  return uris.some(([, uri]) => typeof uri === 'string' && scopeToRead(uri) === 'switchyard:administer');
 }
 
 /** Holds a session to scopes: it sees every tool, and calls those that they cover. */

@@ -70,6 +70,7 @@ export class ModernConnection implements Transport {
   #greeting: ProtocolObject = {};
   #finestLevel = LEVELS.length;
   #lastId = 0;
+  #isGreeted = false;
   #isClosed = false;
 
   constructor(parts: ConnectionParts) {
@@ -81,9 +82,10 @@ export class ModernConnection implements Transport {
     });
   }
 
-  /** True while a client waits, listens, or was asked something. */
+  /** True while a client waits, also for its greeting, listens, or was asked something. */
   get isInUse(): boolean {
-    return this.#works.size + this.#held.size > 0 || this.#listeners?.isEmpty === false;
+    const asked = this.#works.size + this.#held.size + this.#own.size;
+    return !this.#isGreeted || asked > 0 || this.#listeners?.isEmpty === false;
   }
 
   async start(): Promise<void> {}
@@ -94,6 +96,7 @@ export class ModernConnection implements Transport {
     const { roots: _roots, tasks: _tasks, ...able } = capabilities;
     const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: able, clientInfo: client };
     const outcome = await this.#ask('initialize', params);
+    if (this.#isClosed) return;
     if (!('result' in outcome)) throw new Error('Our own server did not answer.');
     this.#greeting = outcome.result;
     const offered = isRecord(outcome.result['capabilities']) ? outcome.result['capabilities'] : {};
@@ -101,12 +104,15 @@ export class ModernConnection implements Transport {
       const done = await this.#ask(follow ? 'resources/subscribe' : 'resources/unsubscribe', { uri });
       return 'result' in done;
     });
+    this.#isGreeted = true;
     this.#hand({ jsonrpc: '2.0', method: 'notifications/initialized' });
   }
 
   /** Takes a request of the client. It is answered through `reply`, now or later. */
   take(request: JSONRPCRequest, envelope: Envelope, reply: ModernReply): void {
     const { id, method, params = {} } = request;
+    // It may have been closed while this request waited for its greeting.
+    if (this.#isClosed) return this.#say(id, reply, { error: CLOSED }, method);
     if (method === 'server/discover')
       return this.#say(id, reply, { result: discovered(this.#greeting) }, method);
     if (method === 'subscriptions/listen') {
@@ -149,6 +155,8 @@ export class ModernConnection implements Transport {
     for (const work of this.#works.values()) this.#finish(work, { error: CLOSED });
     this.#works.clear();
     this.#held.clear();
+    for (const own of this.#own.values()) own({ error: CLOSED });
+    this.#own.clear();
     this.onclose?.();
   }
 
@@ -312,6 +320,7 @@ export class ModernConnection implements Transport {
   }
 
   async #ask(method: string, params: ProtocolObject): Promise<Outcome> {
+    if (this.#isClosed) return { error: CLOSED };
     return await new Promise(resolve => {
       const id = ++this.#lastId;
       this.#own.set(id, resolve);

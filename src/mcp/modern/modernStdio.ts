@@ -18,15 +18,17 @@ export class ModernPipe {
   /** Answers a request. */
   take(request: JSONRPCRequest): void {
     const { id } = request;
-    const gone: (() => void)[] = [];
+    let isGone = false;
+    const gone: (() => void)[] = [() => (isGone = true)];
     this.#open.set(id, gone);
     const reply = {
-      tell: this.#say,
+      tell: (json: string) => isGone || this.#say(json),
       answer: (json: string) => {
         if (this.#open.get(id) === gone) this.#open.delete(id);
-        this.#say(json);
+        if (!isGone) this.#say(json);
       },
-      onGone: (listener: () => void) => void gone.push(listener),
+      // It may have gone while its connection was greeted.
+      onGone: (listener: () => void) => (isGone ? queueMicrotask(listener) : void gone.push(listener)),
     };
     void this.#door.take(request, { surface: 'all', session: undefined }, reply);
   }

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { Redactor } from '../../core/support/redactor';
 import type { TracedCall } from '../../core/support/tracer';
 import { KeptLog } from '../../../test/support/keptLog';
 import { OtlpReceiver } from '../../../test/support/otlpReceiver';
 import { StoppedClock } from '../../../test/support/stoppedClock';
+import { systemClock } from '../machine/systemClock';
 import { telemetryHeaders } from './telemetryHeaders';
 import { Tracing } from './tracing';
 
@@ -113,3 +117,27 @@ test('reads headers as OpenTelemetry writes them', () => {
   expect(headers('X-Key=a%20b, second = 100% ,=no,bad name=1')).toEqual({ 'x-key': 'a b', second: '100%' });
   expect(telemetryHeaders({})).toEqual({});
 });
+
+test(
+  'the end waits a moment only for a collector that takes a delivery and does not answer',
+  { timeout: 8_000 },
+  async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const request = once(silent, 'request');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const tracing = new Tracing(
+      { url: `http://127.0.0.1:${port}/`, headers: {}, sampleRatio: 1, includesContent: false },
+      { clock: systemClock, log: new KeptLog(), redactor: new Redactor(), version: '1' },
+    );
+    // More than one batch: it is sent at once.
+    for (let call = 0; call < 600; call += 1) tracing.begin(CALL).end(undefined);
+    await request;
+    // Its own patience is 10 s.
+    await tracing.close();
+  },
+);

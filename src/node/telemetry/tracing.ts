@@ -56,6 +56,8 @@ export class Tracing implements Tracer, Disposable {
   #dropped = 0;
   #silentUntilMs = 0;
   #sending: Promise<void> | undefined;
+  /** Ends what is being sent when the program has waited long enough. */
+  readonly #farewell = new AbortController();
 
   constructor(plan: TelemetryPlan, parts: TracingParts) {
     const { clock, version } = parts;
@@ -89,10 +91,12 @@ export class Tracing implements Tracer, Disposable {
   async close(): Promise<void> {
     this.dispose();
     this.#writeEnded();
-    const limit = AbortSignal.timeout(FAREWELL_MS);
+    const limit = this.#farewell.signal;
+    const timer = setTimeout(() => this.#farewell.abort(), FAREWELL_MS);
     await this.#sending;
     if (this.#spans.length > 0) await this.#sendSpans(limit);
     await this.#sendMetrics(limit);
+    clearTimeout(timer);
   }
 
   dispose(): void {
@@ -164,7 +168,8 @@ export class Tracing implements Tracer, Disposable {
 
   async #sendBatches(signal?: AbortSignal): Promise<void> {
     for (let next = this.#nextBatch(signal); next !== undefined; next = this.#nextBatch(signal)) {
-      const delivery = await this.#collector.send('/v1/traces', tracesBody(next, this.#sender), signal);
+      const body = tracesBody(next, this.#sender);
+      const delivery = await this.#collector.send('/v1/traces', body, this.#farewell.signal);
       if (delivery === 'kept') return;
       this.#spans.splice(0, next.length);
       if (delivery === 'taken') this.#tellDropped();

@@ -9,16 +9,21 @@ import type { TaskPicture } from './picture';
 /** Things that happened in one task. */
 const MAX_HAPPENINGS = 500;
 
-/** What the page may ask of the extension. */
+/** What the page may ask of the extension. `task`: whose page it is: a tab that is used again shows the one before until the new one is there. */
 export type PageWish =
   /** It has started and shows nothing yet. */
   | { readonly type: 'ready' }
   /** Run a command that something in the picture offers, by its id; the page itself has none. */
-  | { readonly type: 'run'; readonly command: string; readonly item: string }
+  | { readonly type: 'run'; readonly task: string; readonly command: string; readonly item: string }
   /** What a person says of the task; `chat`: the agent is to go on at once. */
-  | { readonly type: 'review'; readonly verdict: PageVerdict; readonly comment: string }
+  | {
+      readonly type: 'review';
+      readonly task: string;
+      readonly verdict: PageVerdict;
+      readonly comment: string;
+    }
   /** A comment was begun, or changed: it outlives the page. */
-  | { readonly type: 'draft'; readonly text: string };
+  | { readonly type: 'draft'; readonly task: string; readonly text: string };
 
 /** What a person can say of the task. */
 export const PAGE_VERDICTS = ['approve', 'request', 'chat'] as const;
@@ -37,17 +42,21 @@ export type PageTelling =
 
 const short = text(MAX_TEXT);
 const ready = record({ type: oneOf(['ready']) });
-const run = record({ type: oneOf(['run']), command: text(60), item: short });
+const task = text(200);
+const run = record({ type: oneOf(['run']), task, command: text(60), item: short });
 const review = record({
   type: oneOf(['review']),
+  task,
   verdict: oneOf(PAGE_VERDICTS),
   comment: text(MAX_COMMENT),
 });
-const draft = record({ type: oneOf(['draft']), text: text(MAX_COMMENT) });
+const draft = record({ type: oneOf(['draft']), task, text: text(MAX_COMMENT) });
 
-/** A message of the page; undefined where it is none. */
-export function pageWishOf(value: unknown): PageWish | undefined {
-  return ready(value) || run(value) || review(value) || draft(value) ? value : undefined;
+/** A message of the page of this task; undefined where it is none. A person who clicks on another task's page means that task. */
+export function pageWishOf(value: unknown, own: string): PageWish | 'of another task' | undefined {
+  if (ready(value)) return value;
+  if (!run(value) && !review(value) && !draft(value)) return undefined;
+  return value.task === own ? value : 'of another task';
 }
 
 const icon = oneOf(ICONS);

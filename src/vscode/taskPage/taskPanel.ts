@@ -70,8 +70,9 @@ export class TaskPanel implements PagePanel {
   }
 
   #received(message: unknown): void {
-    const wish = pageWishOf(message);
+    const wish = pageWishOf(message, this.#parts.task);
     if (!wish) return this.#parts.log.warn('The page of a task sent what is no wish');
+    if (wish === 'of another task') return;
     if (wish.type === 'ready') return this.#live.ready();
     if (wish.type === 'draft') return this.#drafts.keep(this.#parts.task, wish.text);
     if (wish.type === 'review') return void this.#review(wish);

@@ -58,6 +58,8 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   readonly #panels = new Map<string, vscode.WebviewPanel>();
   /** The tab that is used again, and what it shows. */
   #preview: Preview<Panel> | undefined;
+  /** One page is opened after the other: what makes them is loaded with the first, and the second click may come meanwhile. */
+  #opening: Promise<unknown> = Promise.resolve();
   readonly #owned: vscode.Disposable;
 
   constructor(kind: PageKind<Subject, Panel>, parts: Omit<PageParts, 'panel'>) {
@@ -84,7 +86,13 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
    * Shows the page of this subject, the one that is open already where there is one. A page that was opened for a look is kept as soon
    * as it is opened in earnest.
    */
-  async open(subject: Subject, { isPreview = false }: PageOpening = {}): Promise<Panel> {
+  async open(subject: Subject, opening: PageOpening = {}): Promise<Panel> {
+    const opened = this.#opening.then(() => this.#openNow(subject, opening));
+    this.#opening = opened.catch(() => undefined);
+    return await opened;
+  }
+
+  async #openNow(subject: Subject, { isPreview = false }: PageOpening): Promise<Panel> {
     const key = this.#kind.keyOf(subject);
     const other = this.find(subject);
     if (!isPreview && this.#preview?.key === key) this.#preview = undefined;
