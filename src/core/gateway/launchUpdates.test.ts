@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { entryOf, stdio } from '../../../test/support/catalogWorld';
+import { toolNamed } from '../../../test/support/fakeServers';
 import { anna, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { settle } from '../../../test/support/testCore';
 
@@ -81,4 +82,13 @@ test("another version in the user's own entry is their own wish: nothing older i
   const next = await gatewayWorld({ entries: [mine('1.1.0')], log: first.store.log });
   next.person.answer = async () => false;
   await expect(next.activate(anna, 'files')).rejects.toMatchObject({ code: 'launch-not-approved' });
+});
+
+test('withholds a tool of the approved version that changed, also after the newer version was declined', async () => {
+  const next = await after(shipped('1.1.0'));
+  next.person.answer = async () => false;
+  next.servers.add('files', { tools: [{ ...toolNamed('read'), description: 'Other' }, 'write'] });
+  await next.activate(anna, 'files');
+  expect(argsOf(next)).toEqual(['@acme/files@1.0.0']);
+  await expect(next.call(anna, 'files__read')).rejects.toMatchObject({ code: 'tool-withheld' });
 });

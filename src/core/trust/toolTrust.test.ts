@@ -38,6 +38,21 @@ test.each([
   await expect(call(anna, 'files__read')).rejects.toMatchObject({ code: 'tool-withheld' });
 });
 
+test('withholds a changed tool also where its entry has a new key, about which nobody is asked', async () => {
+  const keyed = (key: string) =>
+    entryOf('files', { launch: stdio('npx', ['files'], { API_KEY: key }), owner: 'workspace' });
+  const { activate, asked, call, servers, source } = await worldWith(['read', 'write'], {
+    entries: [keyed('key-before')],
+  });
+  servers.add('files', { tools: [changed, 'write'] });
+  source.change([keyed('key-afterwards')]);
+  await settle();
+  await activate(anna, 'files');
+  expect(await call(anna, 'files__write')).toEqual(textResult('write'));
+  await expect(call(anna, 'files__read')).rejects.toMatchObject({ code: 'tool-withheld' });
+  expect(asked).toHaveLength(1);
+});
+
 test('keeps a withheld tool from every way of calling and finding it, and says why', async () => {
   const { call, catalog, gateway, toolbox, change, warnings, servers, log, events } = await worldWith([
     'read',

@@ -15,9 +15,12 @@ export interface EnvFile {
   readonly refused: readonly string[];
 }
 
-/** Where programs take libraries, modules, options, certificates and proxies from. */
-const STEERING =
-  /^(?:PATH|PATHEXT|NODE_\w+|LD_\w+|DYLD_\w+|PYTHON\w+|PERL5?\w+|RUBY\w+|GEM_\w+|BUNDLE_\w+|JAVA_TOOL_OPTIONS|JDK_\w+|CLASSPATH|DOTNET_\w+|BASH_ENV|ENV|SHELLOPTS|ZDOTDIR|GIT_\w+|SSH_\w+|NPM_\w+|PNPM_\w+|YARN_\w+|BUN_\w+|DENO_\w+|UV_\w+|PIP_\w+|ELECTRON_\w+|SSL_CERT_\w+|\w+_CA_BUNDLE|\w+_PROXY)$/i;
+/** Where programs take libraries, modules, options, certificates and proxies from, and where they look for their settings. */
+const STEERING = [
+  /^(?:PATH|PATHEXT|NODE_\w+|LD_\w+|DYLD_\w+|PYTHON\w+|PERL5?\w+|RUBY\w+|GEM_\w+|BUNDLE_\w+|_?JAVA_\w+|JDK_\w+|CLASSPATH|DOTNET_\w+|BASH_ENV|ENV|SHELLOPTS|ZDOTDIR|GIT_\w+|SSH_\w+|NPM_\w+|PNPM_\w+|YARN_\w+|BUN_\w+|DENO_\w+|UV_\w+|PIP_\w+|ELECTRON_\w+|SSL_CERT_\w+|\w+_CA_BUNDLE|\w+_PROXY)$/i,
+  /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|XDG_\w+|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|WINDIR|SHELL|COMSPEC)$/i,
+  /^(?:OPENSSL_\w+|GCONV_PATH|MAVEN_\w+|GRADLE_\w+|LUA_\w+|PHPRC|PHP_INI_\w+|GO(?:FLAGS|PATH|ROOT|ENV|PROXY)|RUST\w+|CARGO_\w+|COREPACK_\w+|DOCKER_\w+|PIPX_\w+|VIRTUAL_ENV|TS_NODE_\w+|TSX_\w+|AWS_CONFIG_FILE|AWS_SHARED_CREDENTIALS_FILE)$/i,
+];
 
 /** Reads an `envFile`, or says why there is none, as a sentence about it. */
 export async function readEnvFile(named: string, surroundings: Surroundings): Promise<EnvFile | string> {
@@ -41,7 +44,7 @@ export async function readEnvFile(named: string, surroundings: Surroundings): Pr
 /** The user saw that a server takes variables from the file, but not what a repository puts into it. */
 function readingOf(all: ReadonlyMap<string, string>, path: string, folder: string | undefined): EnvFile {
   const isTheirs = fileOwner(path, folder) === 'workspace';
-  const refused = isTheirs ? [...all.keys()].filter(name => STEERING.test(name)) : [];
+  const refused = isTheirs ? [...all.keys()].filter(name => STEERING.some(form => form.test(name))) : [];
   const variables = new Map([...all].filter(([name]) => !refused.includes(name)));
   return { variables, refused, path };
 }

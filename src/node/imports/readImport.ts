@@ -5,6 +5,7 @@ import type { Surroundings } from '../../core/catalog/entry/ports';
 import { canonicalJson, isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import type { FileReading } from '../catalog/smallFile';
+import { fileOwner } from '../machine/fileOwner';
 import { sha256 } from '../machine/randomness';
 import { type ConfigText, readConfigText } from './configText';
 import type { Raw } from './dialect';
@@ -108,12 +109,14 @@ class ImportReader {
   ): Promise<void> {
     const dialect = DIALECTS[this.#place.tool];
     const { root } = this.#config;
+    const { workspaceFolder } = this.#surroundings;
     const isOff = dialect.isSwitchedOff?.(root, name, this.#surroundings) ?? false;
     const translated = dialect.translate(raw);
     const envFile = await this.#envFile(translated, [...list, name]);
     const read = readServer(isOff ? { ...translated, disabled: true } : translated, {
       name,
-      owner: this.#place.scope,
+      // A file of the user's may be a link into the repository.
+      owner: this.#place.scope === 'workspace' ? 'workspace' : fileOwner(this.#place.path, workspaceFolder),
       inputs,
       ...(envFile === undefined ? {} : { envFile }),
     });

@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/signInWorld';
 import { StoppedClock } from '../../../test/support/stoppedClock';
 import type { Clock } from '../../core/support/clock';
+import type { Fetch } from '../net/guardedFetch';
 import { openable } from './browserSignIn';
 import { signInTo } from './signInTo';
 
@@ -130,6 +131,27 @@ test('takes the token that another window renewed, and does not end its sign-in'
   expect(await theirs.callTool('echo', {}, { signal })).toEqual(called);
   expect(await call()).toEqual(called);
   expect([auth.refreshes(), store.texts.size]).toEqual([1, 1]);
+});
+
+test('keeps the sign-in where another window asked for new tokens in the same moment and got none', async () => {
+  const { server, store, signIns } = await connected();
+  const other = await memorySignIns(store);
+  const sent = (await signIns.token(wiki, server, fetch)) ?? '';
+  const answered = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const slow: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    answered.resolve();
+    await held.promise;
+    return answer;
+  };
+  const ours = signIns.renewed(wiki, server, sent, slow);
+  await answered.promise;
+  // The refresh token is used by now, and the new one is still on its way to us.
+  await other.renewed(wiki, server, sent, fetch);
+  held.resolve();
+  expect(await ours).toEqual(expect.any(String));
+  expect(await other.token(wiki, server, fetch)).toBe(await ours);
 });
 
 test('shows a token to the address it was given for, and to no other', async () => {

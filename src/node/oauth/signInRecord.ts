@@ -75,3 +75,14 @@ export function liveAt(
 export function endOf({ v, url, issuer, client }: SignInRecord): SignInRecord {
   return { v, url, issuer, client: { client_id: client.client_id } };
 }
+
+/** Whether that is what is kept of this sign-in once it ended. */
+export function isEndOf(kept: SignInRecord | undefined, record: SignInRecord): boolean {
+  return (
+    kept !== undefined &&
+    kept.accessToken === undefined &&
+    kept.url === record.url &&
+    kept.issuer === record.issuer &&
+    kept.client.client_id === record.client.client_id
+  );
+}

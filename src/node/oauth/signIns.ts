@@ -11,6 +11,7 @@ import type { Challenge } from './challenge';
 import { refreshed } from './refresh';
 import {
   endOf,
+  isEndOf,
   liveAt,
   type LiveSignIn,
   recordIn,
@@ -181,10 +182,17 @@ export class OAuthSignIns implements SignIns, Disposable {
       record.refreshToken === undefined ? undefined : await refreshed(record, this.#parts.clock, fetch);
     const fresh = await this.#inTurn(async () => {
       const now = await this.#live(server, place);
+      if (now?.accessToken === sent) {
+        await this.#write(server, outcome ?? endOf(now));
+        return outcome?.accessToken;
+      }
+      // Another window came in the same moment with the refresh token that we had used, and was told that the grant is over.
+      if (outcome !== undefined && isEndOf(await this.#read(server), outcome)) {
+        await this.#write(server, outcome);
+        return outcome.accessToken;
+      }
       // Signed out meanwhile, or signed in anew: what came of it is for nobody.
-      if (now?.accessToken !== sent) return now?.accessToken;
-      await this.#write(server, outcome ?? endOf(now));
-      return outcome?.accessToken;
+      return now?.accessToken;
     });
     if (fresh === undefined) {
       this.#parts.log.info('A sign-in ended', { server });

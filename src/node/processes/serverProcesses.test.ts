@@ -57,6 +57,23 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')(
+  'hands on no folder that a repository may fill either where an entry adds to PATH, but those that it names',
+  async () => {
+    const workspace = folder();
+    vi.stubEnv('PATH', `${workspace}/node_modules/.bin:.:/usr/bin:/bin`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const added = `/opt/tools:${workspace}/named`;
+    const { child } = new ServerProcesses([], undefined, workspace).spawn({
+      type: 'stdio',
+      command: '/bin/sh',
+      args: ['-c', 'echo "$PATH"'],
+      env: { PATH: `${added}:${process.env['PATH']}` },
+    });
+    expect((await text(child.stdout!)).trim()).toBe(`${added}:/usr/bin:/bin`);
+  },
+);
+
 test('hands on nothing of what could change what a program runs', async () => {
   const changing = {
     npm_config_registry: 'https://evil.example',

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
+import { delimiter } from 'node:path';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import spawn from 'cross-spawn';
 import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { mergedVariables } from './mergedVariables';
 import { PathPrograms } from './pathPrograms';
-import { safeSearchPath } from './searchPath';
+import { readSearchPath, safeSearchPath } from './searchPath';
 import type { ProcessAccount } from './processAccount';
 import { MARK_VARIABLE, newMark } from './processMark';
 
@@ -44,7 +45,7 @@ export class ServerProcesses {
     readonly account: Disposable;
     readonly mark: string | undefined;
   } {
-    const own = mergedVariables(this.environment(), env);
+    const own = this.#withSafePath(mergedVariables(this.environment(), env));
     const program = this.#programOf(command, own);
     const mark = newMark();
     for (const account of this.#accounts) account.expecting?.(mark);
@@ -69,6 +70,18 @@ export class ServerProcesses {
     const { PATH, ...own } = getDefaultEnvironment();
     const path = safeSearchPath(this.#searchPath ?? PATH, this.#workspaceFolder);
     return { ...own, ...(path === undefined ? {} : { PATH: path }), ...NOT_FROM_THE_FOLDER };
+  }
+
+  /** An entry that adds to PATH says `${env:PATH}` and gets all of ours: what no server gets of that is left out here too. */
+  #withSafePath({
+    PATH: path,
+    ...others
+  }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    if (path === undefined) return others;
+    const ours = [this.#searchPath, process.env['PATH']].filter(value => value !== undefined).join(delimiter);
+    const skipped = new Set(readSearchPath(ours, this.#workspaceFolder).skipped);
+    const kept = path.split(delimiter).filter(folder => !skipped.has(folder));
+    return { ...others, ...(kept.length === 0 ? {} : { PATH: kept.join(delimiter) }) };
   }
 
   /** Where a bare name leads: what was found is what is started, wherever the system itself would look as well. */

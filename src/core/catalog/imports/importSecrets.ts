@@ -14,9 +14,11 @@ export interface SplitLaunch {
 /**
  * Takes the secrets out of a launch: values whose variable, header, flag or parameter is named like one, and text that looks like
  * a key whatever its name. The same launch always gets the same names, so that each can be found again in its file.
+ * `tagOf`: for files of strangers. What only looks like a key may as well be a script or a package: then its name holds this tag of
+ * its text, so that another text is another launch.
  */
-export function splitSecrets(launch: LaunchTemplate): SplitLaunch {
-  const splitter = new Splitter();
+export function splitSecrets(launch: LaunchTemplate, tagOf?: (secret: string) => string): SplitLaunch {
+  const splitter = new Splitter(tagOf);
   return { launch: splitter.split(launch), secrets: splitter.secrets };
 }
 
@@ -39,6 +41,11 @@ const FALLBACK = /\$\{(?:env:)?([^{}:]+):-[^{}]*\}/g;
 
 class Splitter {
   readonly secrets = new Map<string, string>();
+  readonly #tagOf: ((secret: string) => string) | undefined;
+
+  constructor(tagOf: ((secret: string) => string) | undefined) {
+    this.#tagOf = tagOf;
+  }
 
   split(launch: LaunchTemplate): LaunchTemplate {
     switch (launch.type) {
@@ -109,10 +116,16 @@ class Splitter {
     return forms.reduce(
       (rest, form) =>
         this.#texts(rest, part =>
-          part.replaceAll(form, found => (isPlaceholder(found) ? found : this.#keep(name, found))),
+          part.replaceAll(form, found =>
+            isPlaceholder(found) ? found : this.#keep(this.#tagged(name, found), found),
+          ),
         ),
       plain,
     );
+  }
+
+  #tagged(name: string, secret: string): string {
+    return this.#tagOf === undefined ? name : `${name}-${this.#tagOf(secret)}`;
   }
 
   #texts(text: string, change: (part: string) => string): string {

@@ -260,6 +260,25 @@ test('has another fingerprint after any change of what is started', async () => 
   expect(new Set(texts).size).toBe(texts.length);
 });
 
+test("pins what a repository's own variable puts into its launch, also where that is named like a secret", async () => {
+  const written = async (part: object, value: string) =>
+    await fingerprintOf(
+      entryOf('a', {
+        owner: 'workspace',
+        launch: { ...stdio('node', ['x.js'], { RUN_KEY: value }), ...part },
+      }),
+    );
+  for (const part of [
+    { command: '${env:RUN_KEY}' },
+    { args: ['${env:RUN_KEY}'] },
+    { cwd: '${env:RUN_KEY}' },
+    { env: { NODE_OPTIONS: '--require ${env:RUN_KEY}', RUN_KEY: './agreed.js' } },
+  ]) {
+    const changed = 'env' in part ? { env: { ...part.env, RUN_KEY: './other.js' } } : part;
+    expect(await written(part, './agreed.js')).not.toBe(await written(changed, './other.js'));
+  }
+});
+
 test('never shows a stored value, wherever the configuration names it', async () => {
   const value = fc.stringMatching(/^[A-W]{12}$/);
   const place = fc.constantFrom<(name: string) => CatalogEntry['launch']>(

@@ -61,7 +61,8 @@ export async function resolveLaunch(
       })
       .join(''),
   );
-  if (launch.type === 'http') return { ...launch, shown: { ...shown, ...maskedUrl(shown) } };
+  if (launch.type === 'http')
+    return { ...launch, shown: shown.type === 'http' ? { ...shown, url: maskedAddress(shown.url) } : shown };
   const folder = folderOf(entry, launch, world.surroundings.workspaceFolder);
   const started = { ...launch, ...folder };
   const isTheirs = runsWorkspaceCode(started, world.surroundings.workspaceFolder);
@@ -357,14 +358,12 @@ function oauthOf(
 }
 
 /** Hides a password before the host, and the values of query parameters that usually hold a secret. */
-function maskedUrl(shown: ShownLaunch): { readonly url?: string } {
-  if (shown.type !== 'http') return {};
-  const url = shown.url
+export function maskedAddress(address: string): string {
+  return address
     .replace(/^([a-z]+:\/\/[^/?#@:]*):[^/?#@]*@/i, '$1:(hidden)@')
     .replaceAll(/([?&])([^=&#?]+)=([^&#]*)/g, (all, before: string, name: string, value: string) =>
       isSecretName(name) && !value.includes('${') ? `${before}${name}=(hidden)` : all,
     );
-  return { url };
 }
 
 /** A word as it is, anything else in quotes, so that the borders between arguments can be seen. */

@@ -1,4 +1,4 @@
-import type { CatalogEntry, CredentialNeed, OAuthClient } from '../entry/entry';
+import { type CatalogEntry, type CredentialNeed, isStrangers, type OAuthClient } from '../entry/entry';
 import { findSurePlaceholder, isPlaceholder } from '../entry/placeholder';
 import type { CredentialStore, Surroundings } from '../entry/ports';
 import { isSecretName } from '../entry/secretNames';
@@ -137,7 +137,7 @@ class Planner {
         pieces.push({ type: 'known', text: segment.text, shown: isMasked ? HIDDEN : segment.text });
         continue;
       }
-      const piece = this.#variable(segment.variable, segment.spelling, part.place);
+      const piece = this.#variable(segment.variable, segment.spelling, part);
       if (piece !== undefined) pieces.push(piece);
       else if (this.#isOptional(segment.variable)) isLeftOut ||= CAN_BE_LEFT_OUT.has(part.place);
       else this.#missVariable(segment.variable, segment.spelling, part);
@@ -156,12 +156,19 @@ class Planner {
     return null;
   }
 
-  #variable(variable: Variable, spelling: string, place: LaunchPlace): Piece | undefined {
+  #variable(variable: Variable, spelling: string, { place, name }: Part): Piece | undefined {
     if (variable.type === 'unknown') return undefined;
     if (variable.type !== 'surrounding') {
       // The program and its folder are what an approval is about, so an ordinary variable is shown with its value there.
-      const value = this.#credential(variable.name, spelling, place !== 'command' && place !== 'cwd');
-      return value ?? fallbackOf(variable);
+      const isSecretByDefault = place !== 'command' && place !== 'cwd';
+      const given = this.#credential(variable.name, spelling, isSecretByDefault);
+      if (given !== undefined) return given;
+      const own = this.#own(variable.name);
+      if (own === undefined) return fallbackOf(variable);
+      // A name may not be a stranger's way to a command that nobody sees: theirs is hidden only where nothing but a secret stands.
+      const isSeen = isStrangers(this.#entry) && !(place === 'env' && isSecretName(name));
+      if (isSeen) return { type: 'known', text: own, shown: own };
+      return this.#known(variable.name, own, spelling, isSecretByDefault);
     }
     const text = surroundingValue(variable, this.#world.surroundings);
     return text === undefined ? undefined : { type: 'known', text, shown: text };
@@ -170,7 +177,7 @@ class Planner {
   /** The credential's value or its place in the store. The store wins: it holds what the user entered for this server. */
   #credential(key: string, spelling: string, isSecretByDefault = true): Piece | undefined {
     if (this.#isStored(key)) return this.#stored(key, spelling);
-    const value = this.#process(key) ?? this.#own(key);
+    const value = this.#process(key);
     return value === undefined ? undefined : this.#known(key, value, spelling, isSecretByDefault);
   }
 
@@ -275,7 +282,12 @@ function fallbackOf(variable: Variable): Piece | undefined {
 }
 
 /** Stands for a secret that a configuration spells out. */
-const HIDDEN = '(hidden)';
+export const HIDDEN = '(hidden)';
+
+/** Whether a text has no variable in it: what is secret then is said by the configuration itself. */
+export function isSpelledOut(text: string): boolean {
+  return segmentsOf(text).every(({ type }) => type !== 'variable');
+}
 
 function textsOf(entry: CatalogEntry): readonly Part[] {
   const { launch } = entry;

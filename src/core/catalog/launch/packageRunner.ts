@@ -143,8 +143,15 @@ function programName(word: string): string {
 /** Wrappers around a wrapper that are looked through: nobody writes more. */
 const MOST_WRAPPERS = 4;
 
-/** Where the program stands behind what only hands on to it: `cmd /c npx`, `env A=b npx`, `corepack pnpm`, `node npx-cli.js`. */
+/** Where the program stands, also behind Node, which runs npm's own scripts: `node npx-cli.js`. */
 function programAt(words: readonly string[]): number {
+  const at = behindWrappers(words);
+  const isNode = programName(words[at] ?? '') === 'node';
+  return isNode && /[\\/]np[xm]-cli\.js$/.test(words[at + 1] ?? '') ? at + 1 : at;
+}
+
+/** Where the program of a command line stands behind what only hands on to it: `cmd /c npx`, `env A=b npx`, `corepack pnpm`. */
+export function behindWrappers(words: readonly string[]): number {
   let at = 0;
   for (let wrappers = 0; wrappers < MOST_WRAPPERS; wrappers++) {
     const isBefore = WRAPPERS.get(programName(words[at] ?? ''));
@@ -152,8 +159,7 @@ function programAt(words: readonly string[]): number {
     if (isBefore === undefined || next < 0) break;
     at = next;
   }
-  const isNode = programName(words[at] ?? '') === 'node';
-  return isNode && /[\\/]np[xm]-cli\.js$/.test(words[at + 1] ?? '') ? at + 1 : at;
+  return at;
 }
 
 /** Programs that hand on to another, and what may stand before its name. */

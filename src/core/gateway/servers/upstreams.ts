@@ -1,6 +1,7 @@
 import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { CatalogEntry } from '../../catalog/entry/entry';
+import { packageOf } from '../../catalog/launch/launchPackage';
 import type { PreparedLaunch } from '../../catalog/launch/launch';
 import { problemLine } from '../../catalog/entry/problemLine';
 import { hidesOthers } from '../../catalog/launch/shadowing';
@@ -294,7 +295,9 @@ export class Upstreams {
     if ((this.#stored.get(entry.id) ?? 0) > round) return;
     this.#stored.set(entry.id, round);
     const { serverName, serverVersion } = connection;
-    const changes = await this.#parts.cache.store(entry, { serverName, serverVersion, tools });
+    const running = this.#parts.pool.running().find(slot => slot.entry.id === entry.id);
+    const version = running && packageOf(running.launch)?.version;
+    const changes = await this.#parts.cache.store(entry, { serverName, serverVersion, tools }, version);
     if (changes.added.length + changes.removed.length + changes.changed.length === 0) return;
     this.#parts.announcer.tell('toolsChanged', { server: entry.id, ...changes });
     const isListed = this.#parts.core.isCore(entry.id) || this.#parts.sessions.holders(entry.id).length > 0;

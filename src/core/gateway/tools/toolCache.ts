@@ -1,5 +1,7 @@
 import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
+import { withVersion } from '../../catalog/launch/launchPackage';
+import { launchWithoutKeys } from '../../catalog/launch/launchWithoutKeys';
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { oneLine } from '../../catalog/entry/plainText';
 import type { Journal } from '../../journal/journal';
@@ -75,8 +77,11 @@ export class ToolCache {
     }
   }
 
-  /** Takes over a fresh listing. A journal that can't be written costs the memory, not the tools. */
-  async store(entry: CatalogEntry, listing: Listing): Promise<ToolChanges> {
+  /**
+   * Takes over a fresh listing. A journal that can't be written costs the memory, not the tools. `version`: the one of its package that
+   * runs, which is an older one than the entry's where a person did not want that.
+   */
+  async store(entry: CatalogEntry, listing: Listing, version?: string): Promise<ToolChanges> {
     const changes = this.#registry.setServerTools(
       entry.id,
       oneLine(listing.serverVersion, MAX_VERSION),
@@ -84,7 +89,11 @@ export class ToolCache {
     );
     const launchHash = this.#launchHash(entry);
     this.#launches.set(entry.id, launchHash);
-    await this.#trust.listed(entry.id, launchHash, this.#registry.serverTools(entry.id));
+    await this.#trust.listed(
+      entry.id,
+      this.#launchHash(inVersion(entry, version)),
+      this.#registry.serverTools(entry.id),
+    );
     this.#catalog.toolsChanged(entry.id);
     const before = this.#journal.read(knownTools).get(entry.id);
     const isSame =
@@ -102,8 +111,20 @@ export class ToolCache {
     return changes;
   }
 
-  /** The launch as configured: the listing of another command is not this server's. */
-  #launchHash(entry: CatalogEntry): string {
-    return this.#sha256(canonicalJson(entry.launch));
+  /**
+   * The launch as configured: the listing of another command is not this server's. A new key is no other launch: nobody is asked
+   * about it, so no tool is trusted anew for it.
+   */
+  #launchHash({ launch }: Pick<CatalogEntry, 'launch'>): string {
+    return this.#sha256(canonicalJson(launchWithoutKeys(launch)));
   }
+}
+
+/** An entry of our registry by the version that was approved: whoever declines a newer one trusts no tool anew by that. */
+function inVersion(
+  { owner, launch }: CatalogEntry,
+  version: string | undefined,
+): Pick<CatalogEntry, 'launch'> {
+  if (owner !== 'shipped' || version === undefined || launch.type === 'native') return { launch };
+  return { launch: withVersion(launch, version) };
 }
