@@ -66,3 +66,20 @@ test('what a person wrote into a file between two tasks is not lost without a wo
   });
   expect(at.read('a.txt')).toBe('a2\nmine\n');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'what a person made executable between two tasks does not lose that without a word',
+  async () => {
+    const { at, work, plan, workflows } = await repository();
+    const first = await work('first', () => at.write('a.txt', 'a1\n'));
+    at.chmod('a.txt', 0o755);
+    await work('second', () => at.write('b.txt', 'b2\n'));
+    const made = await plan(first);
+    expect(made.steps.find(({ path }) => path === 'a.txt')).toMatchObject({
+      action: 'conflict',
+      reason: 'Something else changed it between these tasks.',
+    });
+    await workflows.applyRestore(made.id, new Map([['a.txt', 'mine']]), calm);
+    expect([at.disk().get('a.txt'), at.read('b.txt')]).toEqual(['+x a1\n', 'b0\n']);
+  },
+);

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -188,4 +199,21 @@ test.each(['HEAD', '.'])('tells the files of a submodule that lost its git folde
   else writeFileSync(at.path(`.git/modules/sub/${part}`), 'garbage');
   const account = await at.account(start, await at.take());
   expect(told(account)).toEqual(['modified sub/s.txt']);
+});
+
+test('says that a change may be missing in a file that is too large to compare and was written to', async () => {
+  const at = new SnapshotWorld('repository');
+  world = at;
+  at.write('data.db', '');
+  truncateSync(at.path('data.db'), 70 * 1024 * 1024);
+  const start = await at.take();
+  const untouched = await at.account(start, await at.take());
+  const file = openSync(at.path('data.db'), 'r+');
+  writeSync(file, 'by the task', 10 * 1024 * 1024);
+  closeSync(file);
+  const account = await at.account(start, await at.take());
+
+  const words = 'data.db is too large to compare, so a change of it may be missing.';
+  expect(account.partial).toContain(words);
+  expect(untouched.partial).toBeNull();
 });

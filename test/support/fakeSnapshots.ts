@@ -35,6 +35,8 @@ export class FakeSnapshots implements Snapshots {
   meanwhile: (() => Promise<void>) | undefined;
   /** Restores that a crash cut short. */
   unfinished: readonly UnfinishedRestore[] = [];
+  /** What somebody changed since, so that settling one of them leaves it. */
+  leftBySettling: readonly string[] = [];
   taken = 0;
   readonly released: string[] = [];
   readonly requests: AccountRequest[] = [];
@@ -261,14 +263,20 @@ export class FakeSnapshots implements Snapshots {
     return this.unfinished;
   }
 
-  async settleRestore(id: string): Promise<void> {
+  async settleRestore(id: string): Promise<readonly string[]> {
     this.unfinished = this.unfinished.filter(restore => restore.id !== id);
+    return this.leftBySettling;
   }
 
   async read(snapshot: Snapshot, path: string): Promise<Uint8Array | undefined> {
     await Promise.resolve();
     const content = this.#filesOf(snapshot).get(path);
     return content === undefined ? undefined : new TextEncoder().encode(content);
+  }
+
+  async entry(snapshot: Snapshot, path: string): Promise<string | undefined> {
+    await Promise.resolve();
+    return this.#filesOf(snapshot).get(path);
   }
 
   async release({ id }: Snapshot): Promise<void> {

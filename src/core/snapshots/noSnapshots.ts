@@ -34,6 +34,7 @@ export function noSnapshots(clock: Clock, ids: IdSource): Snapshots {
     unfinishedRestores: async () => [],
     settleRestore: refuse,
     read: async () => undefined,
+    entry: async () => undefined,
     release: async () => undefined,
     retain: async () => undefined,
   };

@@ -80,6 +80,10 @@ export function snapshotsOfDisk({ id: disk, by, names }: Disk, inner: Snapshots)
       const own = ownSnapshot(disk, await names(), snapshot);
       return own && (await inner.read(own, path, signal));
     },
+    async entry(snapshot, path, signal) {
+      const own = ownSnapshot(disk, await names(), snapshot);
+      return own && (await inner.entry(own, path, signal));
+    },
     async release(snapshot, signal) {
       if (isOwn(snapshot)) await inner.release(snapshot, signal);
     },

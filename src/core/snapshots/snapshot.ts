@@ -259,10 +259,15 @@ export interface Snapshots {
   }>;
   /** Restores that a crash cut short; those of a process that is still at it are not among them. */
   unfinishedRestores(): Promise<readonly UnfinishedRestore[]>;
-  /** Ends one: forwards to its end, or back to what was there before. What was changed since is left. @throws {Refusal} no-such-restore */
-  settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void>;
+  /**
+   * Ends one: forwards to its end, or back to what was there before. What was changed since is left: gives the paths of that.
+   * @throws {Refusal} no-such-restore
+   */
+  settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<readonly string[]>;
   /** A file as a snapshot has it; undefined when it was not there or not kept. */
   read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** What the same file has in every snapshot, and no other: by content, kind and executable bit. Undefined as for `read`. */
+  entry(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<string | undefined>;
   /** Lets go of a snapshot that nobody was told of. */
   release(snapshot: Snapshot, signal: AbortSignal): Promise<void>;
   /** Lets go of what is kept for snapshots other than these, but not of the youngest: they may not be in the journal yet. */

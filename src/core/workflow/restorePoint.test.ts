@@ -125,6 +125,18 @@ test('a restore that failed leaves every task as it was, and one that a crash cu
   expect([files(), statuses()]).toEqual([before, ['success', 'success', 'success']]);
 });
 
+test('a task of which somebody changed a file after a crash is not reverted by finishing, and the others are', async () => {
+  const { first, second, plan, apply, statuses, snapshots, workflows } = await threeTasks();
+  snapshots.nextRestoreFails = new Error('The process was killed');
+  const made = await plan(first);
+  await expect(apply(made)).rejects.toThrow('killed');
+  snapshots.unfinished = [{ id: made.id, before: made.before, paths: [] }];
+  snapshots.leftBySettling = ['b.ts'];
+  await workflows.settleRestore(made.id, 'finish', noSignal());
+  expect(statuses()).toEqual(['reverted', 'success', 'reverted']);
+  expect(workflows.task(second).restores).toMatchObject([{ written: ['a.ts'], deleted: [] }]);
+});
+
 test('an undo waits for a later restore of one of the tasks', async () => {
   const { first, second, plan, apply, workflows, snapshots } = await threeTasks();
   snapshots.write('b.ts', 'later');

@@ -4,7 +4,7 @@ import { quoted } from './model/quoted';
 import type { Task, WorkflowState } from './model/state';
 import { isOpen } from './model/words';
 
-/** Contents that are read at the same time (chosen here). */
+/** Files that are looked up at the same time (chosen here). */
 const AT_ONCE = 8;
 
 /** What going back to before a task is about. */
@@ -38,7 +38,7 @@ export function tasksSince(state: WorkflowState, task: Task, isOfWorkflow: boole
  */
 export async function pointRequest(
   tasks: readonly Task[],
-  snapshots: Pick<Snapshots, 'read'>,
+  snapshots: Pick<Snapshots, 'entry'>,
   signal: AbortSignal,
 ): Promise<PointRequest> {
   for (const task of tasks) refuseUnended(task);
@@ -55,13 +55,14 @@ export async function pointRequest(
   const ofTasks = tasks.map(task => ({ task: task.id, paths: pathsOf(task, group) }));
   const paths = new Set(ofTasks.flatMap(each => each.paths));
   const doubts = new Map<string, string>();
-  const reader = new Contents(snapshots, signal);
+  const isSame = async (a: Snapshot, b: Snapshot, path: string): Promise<boolean> =>
+    a.id === b.id || (await snapshots.entry(a, path, signal)) === (await snapshots.entry(b, path, signal));
   for (const batch of batches([...paths], AT_ONCE)) {
     await Promise.all(
       batch.map(async path => {
         const at = stretchesOf(tasks, path, group);
         if (isSharedOutside(tasks, path, group)) doubts.set(path, 'Another task may have changed it too.');
-        else if (await hasGap(reader, path, [start, ...at, end]))
+        else if (await hasGap(isSame, path, [start, ...at, end]))
           doubts.set(path, 'Something else changed it between these tasks.');
       }),
     );
@@ -123,33 +124,16 @@ function stretchesOf(tasks: readonly Task[], path: string, group: ReadonlySet<Ta
 }
 
 /** Whether the file is not at the beginning of a stretch what it was at the end of the one before: snapshots come in pairs. */
-async function hasGap(contents: Contents, path: string, at: readonly Snapshot[]): Promise<boolean> {
+async function hasGap(
+  isSame: (a: Snapshot, b: Snapshot, path: string) => Promise<boolean>,
+  path: string,
+  at: readonly Snapshot[],
+): Promise<boolean> {
   for (let pair = 0; pair + 1 < at.length; pair += 2) {
     const [before, after] = [at[pair], at[pair + 1]];
-    if (before && after && !(await contents.isSame(before, after, path))) return true;
+    if (before && after && !(await isSame(before, after, path))) return true;
   }
   return false;
-}
-
-/** Contents of files, compared. */
-class Contents {
-  readonly #snapshots: Pick<Snapshots, 'read'>;
-  readonly #signal: AbortSignal;
-
-  constructor(snapshots: Pick<Snapshots, 'read'>, signal: AbortSignal) {
-    this.#snapshots = snapshots;
-    this.#signal = signal;
-  }
-
-  async isSame(a: Snapshot, b: Snapshot, path: string): Promise<boolean> {
-    if (a.id === b.id) return true;
-    const [before, after] = await Promise.all([
-      this.#snapshots.read(a, path, this.#signal),
-      this.#snapshots.read(b, path, this.#signal),
-    ]);
-    if (before === undefined || after === undefined) return before === after;
-    return before.length === after.length && before.every((byte, at) => byte === after[at]);
-  }
 }
 
 function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {

@@ -45,7 +45,7 @@ test('leaves a task as it was when a restore is refused, and knows the way back 
   });
   snapshots.nextRestoreFails = new Error('The process was killed');
   await expect(workflows.applyRestore(plan.id, new Map(), noSignal())).rejects.toThrow('killed');
-  snapshots.write('a.ts', 'half').write('other.ts', 'the user went on');
+  snapshots.write('a.ts', 'before').write('other.ts', 'the user went on');
   const restarted = await agentWorld({ log: rest.log, clock: rest.clock, snapshots });
   await restarted.undo(task.id);
   expect([...snapshots.files.values()]).toEqual(['after', 'the user went on']);

@@ -157,7 +157,7 @@ export class Restores {
     const { before, after, plan } = requireRestore(task);
     this.#refuseLater(task, plan);
     const { written, deleted } = this.#together(task, plan);
-    const then = after ?? (await snapshots.take(signal));
+    const then = after ?? this.#aimOf(task, plan) ?? (await snapshots.take(signal));
     const undo = await snapshots.planUndo({ task: task.id, written, deleted, before, after: then }, signal);
     this.#undone.set(undo.id, plan);
     return this.#keep(undo);
@@ -183,6 +183,7 @@ export class Restores {
       before: done.before,
       after,
     });
+    await this.#forgetUnfinished(last.plan);
     return this.#report(plan, choices, done);
   }
 
@@ -195,13 +196,14 @@ export class Restores {
   /** Ends one of them, forwards or back. @throws {Refusal} no-such-restore */
   async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
     const { journal, snapshots, workspace } = this.#parts;
-    await snapshots.settleRestore(id, way, signal);
+    const left = await snapshots.settleRestore(id, way, signal);
     // Settled: from here on nobody can leave.
     const task = this.#restoredBy(id);
     const begun = task?.restores.find(({ plan }) => plan === id);
     if (task === undefined || begun === undefined) return;
     const { before, isWhole, isPart } = begun;
     const { written, deleted } = this.#together(task, id);
+    const isPutBack = (path: string): boolean => !left.includes(path);
     const here = { workspace, task: task.id, plan: id };
     if (way === 'undo') await journal.commit(workflowDomain, { verb: 'abandonRestore', ...here });
     else {
@@ -209,14 +211,32 @@ export class Restores {
       await journal.commit(workflowDomain, {
         verb: 'markReverted',
         ...here,
-        isWhole,
+        isWhole: isWhole && left.length === 0,
         ...(isPart && { isPart }),
         before,
         after,
-        written,
-        deleted,
+        // What somebody changed after the crash is theirs: an undo must not touch it.
+        written: written.filter(isPutBack),
+        deleted: deleted.filter(isPutBack),
+        left,
       });
     }
+  }
+
+  /** What a restore was to bring back that a crash cut short: whatever else a file holds now, somebody wrote after it. */
+  #aimOf(task: Task, plan: string): Snapshot | null {
+    const [first] = restoredTogether(this.#parts.journal.read(workflowDomain), task, plan).toSorted(
+      (a, b) => (a.startMark ?? Infinity) - (b.startMark ?? Infinity),
+    );
+    return first?.start ?? null;
+  }
+
+  /** What was taken back must not be finished one day. */
+  async #forgetUnfinished(plan: string): Promise<void> {
+    const { snapshots } = this.#parts;
+    const unfinished = await snapshots.unfinishedRestores();
+    if (unfinished.some(({ id }) => id === plan))
+      await snapshots.settleRestore(plan, 'undo', new AbortController().signal);
   }
 
   /** What a restore put back, of the task and of those that it put back with it. */

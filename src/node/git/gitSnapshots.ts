@@ -18,6 +18,7 @@ import { Refusal } from '../../core/support/refusal';
 import { Anchors, headRef } from './record/anchors';
 import { withSafePath } from '../processes/searchPath';
 import { GitPlumbing } from './plumbing/gitPlumbing';
+import type { PrivateRepository } from './plumbing/privateRepository';
 import type { RestoreApplier } from './restore/restoreApplier';
 import type { Discard } from './restore/restoreFiles';
 import type { RestorePlanner } from './restore/restorePlanner';
@@ -129,11 +130,31 @@ export class GitSnapshots implements Snapshots {
   }
 
   /** Ends a restore that was cut short: forwards to its end, or back to what was there before. */
-  async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
-    await (await this.#applier()).settle(id, way, signal);
+  async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<readonly string[]> {
+    return await (await this.#applier()).settle(id, way, signal);
   }
 
   async read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    return await this.#found(snapshot, path, signal, async ({ id }, repository) => {
+      const args = ['cat-file', 'blob', id];
+      return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+    });
+  }
+
+  async entry(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<string | undefined> {
+    return await this.#found(snapshot, path, signal, async ({ mode, id }) => `${mode} ${id}`);
+  }
+
+  /** What is made of the path's entry, in the innermost root that has it. */
+  async #found<T>(
+    snapshot: Snapshot,
+    path: string,
+    signal: AbortSignal,
+    made: (
+      entry: { readonly mode: string; readonly id: string },
+      repository: PrivateRepository,
+    ) => Promise<T>,
+  ): Promise<T | undefined> {
     const place = await realPlace(this.#parts.workspaceFolder);
     const record = await this.#records.find(snapshot.id);
     const deepestFirst = snapshot.roots.toSorted((a, b) => b.root.length - a.root.length);
@@ -145,8 +166,7 @@ export class GitSnapshots implements Snapshots {
       try {
         const entry = await entryIn(repository, root.tree, inner, signal);
         if (entry === undefined || entry.mode === '160000') continue;
-        const args = ['cat-file', 'blob', entry.id];
-        return (await repository.run({ args, needsNoWorkTree: true }, signal)).stdout;
+        return await made(entry, repository);
       } catch (error) {
         // Its objects are gone.
         if (!Refusal.is(error, 'git-failed')) throw error;

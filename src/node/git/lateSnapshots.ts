@@ -26,6 +26,7 @@ export function lateSnapshots(
       opened?.unfinishedRestores() ?? new RestoreRecords(join(parts.storageFolder, 'restores')).list(),
     settleRestore: async (id, way, signal) => (await open()).settleRestore(id, way, signal),
     read: async (snapshot, path, signal) => (await open()).read(snapshot, path, signal),
+    entry: async (snapshot, path, signal) => (await open()).entry(snapshot, path, signal),
     release: async (snapshot, signal) => (await open()).release(snapshot, signal),
     retain: async (kept, signal) => (await open()).retain(kept, signal),
   };

@@ -94,14 +94,14 @@ export function decideRestore(state: WorkflowState, wish: RestoreWish): readonly
         plan: wish.plan,
       }));
     case 'markReverted': {
-      const { verb: _verb, workspace: _workspace, task: _task, ...done } = wish;
+      const { verb: _verb, workspace: _workspace, task: _task, left = [], ...done } = wish;
       const begun = begunBy(state, wish.plan);
       if (begun.length < 2) return [{ type: 'taskReverted', task: task.id, ...done }];
       return begun.map(([id, restore]) => ({
         type: 'taskReverted',
         task: id,
         ...done,
-        ...partOf(restore, done),
+        ...partOf(restore, done, left),
       }));
     }
     case 'undoRestore': {
@@ -125,10 +125,14 @@ function begunBy(state: WorkflowState, plan: string): readonly (readonly [Task['
 }
 
 /** Of what was done, the part that was this task's. */
-function partOf({ written, deleted, isWhole }: Restore, done: Pick<Restore, 'written' | 'deleted'>) {
+function partOf(
+  { written, deleted, isWhole }: Restore,
+  done: Pick<Restore, 'written' | 'deleted'>,
+  left: readonly string[],
+) {
   const own = new Set([...written, ...deleted]);
   return {
-    isWhole,
+    isWhole: isWhole && !left.some(path => own.has(path)),
     written: done.written.filter(path => own.has(path)),
     deleted: done.deleted.filter(path => own.has(path)),
   };

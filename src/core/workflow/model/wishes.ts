@@ -168,6 +168,8 @@ export type WorkflowWish =
       readonly after: Snapshot;
       readonly written: readonly string[];
       readonly deleted: readonly string[];
+      /** Of what was begun: what somebody changed after a crash, and what therefore stays as it is. */
+      readonly left?: readonly string[];
     })
   | (Here & {
       readonly verb: 'undoRestore';

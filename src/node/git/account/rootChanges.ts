@@ -3,6 +3,7 @@ import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
 import { Refusal } from '../../../core/support/refusal';
 import type { ManifestRecorder } from '../record/manifestRecorder';
 import { manifestDiff } from './manifestDiff';
+import { SAMPLED } from '../plumbing/changedFiles';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { WithheldFile } from '../plumbing/snapshotRecords';
 import { diffTrees, type TreeDiff } from '../plumbing/treeDiff';
@@ -102,6 +103,8 @@ async function withWithheld(
         partial.push(`${path} could not be read, so a change of it may be missing.`);
       continue;
     }
+    if (isWritten(old, now))
+      partial.push(`${path} is too large to compare, so a change of it may be missing.`);
     const kept =
       known === undefined && (old === undefined || now === undefined)
         ? await entryIn(repository, (old === undefined ? from : to)?.snapshot.tree, path, signal)
@@ -116,6 +119,11 @@ async function withWithheld(
     if (change.oldMode !== change.newMode || change.oldId !== change.newId) byPath.set(path, change);
   }
   return [...byPath.values()];
+}
+
+/** Whether somebody wrote to a file of which only samples are compared, and these are the same. */
+function isWritten(old: WithheldFile | undefined, now: WithheldFile | undefined): boolean {
+  return old?.id?.startsWith(SAMPLED) === true && old.id === now?.id && old.stamp !== now.stamp;
 }
 
 /** The path's entry in a tree. */

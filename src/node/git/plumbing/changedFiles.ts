@@ -11,6 +11,8 @@ export const CONTENT_LIMIT_BYTES = 5 * 1024 * 1024;
 /** Larger files are told apart by three samples instead of all their bytes (chosen here). */
 const WHOLE_HASH_BYTES = 64 * 1024 * 1024;
 const SAMPLE_BYTES = 64 * 1024;
+/** What the id of such a file begins with. */
+export const SAMPLED = 'sampled:';
 /** Names that hold keys in most projects: not stored when an ignore rule that covered them goes away. */
 const SECRET_NAMES =
   /(?:^|\/)(?:\.env(?:\..*)?|\.netrc|\.npmrc|\.pgpass|id_[a-z0-9]+|credentials.*|secrets?(?:\..*)?|.*\.(?:pem|key|p12|pfx|keystore|jks|kdbx|secret))$/i;
@@ -149,7 +151,7 @@ async function sampledId(path: string | Buffer, sizeBytes: number): Promise<stri
   } finally {
     await file.close();
   }
-  return `sampled:${hash.digest('hex')}`;
+  return `${SAMPLED}${hash.digest('hex')}`;
 }
 
 function liesUnder(name: string, files: ReadonlySet<string>): boolean {

@@ -25,6 +25,7 @@ import {
   stateOf,
   unlinkPlainly,
 } from './restoreFiles';
+import { asOnDisk, diskLimits } from './diskLimits';
 import { statesOf } from './restorePlanner';
 import type { RestoreMove, RestoreRecords } from './restoreRecords';
 import { workspacePath } from '../record/rootPlace';
@@ -97,8 +98,8 @@ export class RestoreApplier {
     return { task: plan.task, written: names(false), deleted: names(true), before: now, after };
   }
 
-  /** Ends a restore that a crash cut short. What was changed since by someone else is left as it is. */
-  async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
+  /** Ends a restore that a crash cut short. What was changed since by someone else is left as it is: gives the names of that. */
+  async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<readonly string[]> {
     const moves = await this.#parts.restores.moves(id);
     if (moves === undefined) {
       throw new Refusal(
@@ -108,14 +109,25 @@ export class RestoreApplier {
     }
     const goal = (move: RestoreMove): FileState => (way === 'finish' ? move.new : move.old);
     const source = (move: RestoreMove): FileState => (way === 'finish' ? move.old : move.new);
+    const left: string[] = [];
     for (const move of inOrder(moves, goal)) {
       signal.throwIfAborted();
-      const present = await stateOf(move);
-      if (isSameState(present, goal(move))) continue;
-      if (isSameState(present, source(move))) await putState(move, goal(move), unlinkPlainly);
-      else this.#parts.log.warn('A file changed after the crash and is left as it is', { path: move.name });
+      if (!(await this.#putUnchanged(move, source(move), goal(move)))) left.push(move.name);
     }
     await this.#parts.restores.end(id);
+    return left;
+  }
+
+  /** False where the file is neither the one nor the other: somebody else changed it, and it is left as it is. */
+  async #putUnchanged(move: RestoreMove, source: FileState, goal: FileState): Promise<boolean> {
+    const present = await stateOf(move);
+    if (isSameState(present, goal)) return true;
+    if (isSameState(present, source)) {
+      await putState(move, goal, unlinkPlainly);
+      return true;
+    }
+    this.#parts.log.warn('A file changed during a restore and is left as it is', { path: move.name });
+    return false;
   }
 
   async #perform(id: string, moves: readonly RestoreMove[]): Promise<void> {
@@ -123,12 +135,15 @@ export class RestoreApplier {
     const done: RestoreMove[] = [];
     try {
       for (const move of inOrder(moves, each => each.new)) {
+        // To take the files before it away or to write them may have taken a while.
+        if (!isSameState(await stateOf(move), move.old)) throw outdated(move.name);
         done.push(move);
         await putState(move, move.new, trash);
       }
     } catch (cause) {
       try {
-        for (const move of inOrder(done, each => each.old)) await putState(move, move.old, unlinkPlainly);
+        for (const move of inOrder(done, each => each.old))
+          await this.#putUnchanged(move, move.new, move.old);
       } catch (error) {
         restores.abandon(id);
         throw new Refusal(
@@ -166,13 +181,14 @@ export class RestoreApplier {
       });
       const contents =
         repository === undefined ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
+      const limits = ids.length > 0 && repository && (await diskLimits(repository, signal));
       for (const change of changes) {
         const name = workspacePath(this.#parts.workspaceFolder, root, change.path);
         const step = steps.get(name);
         if (step === undefined) continue;
         const states = statesOf(change, present.get(change.path), step.instead);
         if (!isSame(states.now, statesOf(change, planned.get(change.path)).now)) throw outdated(name);
-        if (repository === undefined) continue;
+        if (repository === undefined || !limits) continue;
         const target = { root, path: change.path, name };
         const goal = await goalOf(
           { step, states, way: plan.way, choice: choices.get(name), contents },
@@ -181,9 +197,9 @@ export class RestoreApplier {
         );
         if (goal === 'stay') continue;
         const old = await stateOf(target);
-        if (!isSameState(old, await contentOf(repository, contents, states.now, signal)))
-          throw outdated(name);
-        moves.push({ ...target, old, new: goal });
+        const recorded = await contentOf(repository, contents, states.now, signal);
+        if (!isSameState(old, asOnDisk(recorded, old, limits))) throw outdated(name);
+        moves.push({ ...target, old, new: asOnDisk(goal, old, limits) });
       }
     }
     return moves;

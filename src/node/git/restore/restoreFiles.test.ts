@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -48,6 +49,32 @@ test('keeps the rights that a file had', async () => {
   chmodSync(join(root, 'private'), 0o600);
   await putState({ root, path: 'private' }, state('y', '100755'), unlinkPlainly);
   expect(lstatSync(join(root, 'private')).mode & 0o777).toBe(0o700);
+});
+
+test('gives a new file the rights that the mask of the user leaves', async () => {
+  const mask = process.umask(0o077);
+  try {
+    await putState({ root, path: 'plain' }, state('x'), unlinkPlainly);
+    await putState({ root, path: 'run.sh' }, state('x', '100755'), unlinkPlainly);
+  } finally {
+    process.umask(mask);
+  }
+  const rights = ['plain', 'run.sh'].map(name => lstatSync(join(root, name)).mode & 0o777);
+  expect(rights).toEqual([0o600, 0o700]);
+});
+
+test.runIf(process.platform === 'linux')('gives a link its target back when that is no UTF-8', async () => {
+  const target = Buffer.from([0x66, 0xff, 0x67]);
+  const way = { root, path: 'way' };
+  await putState(way, { mode: '120000', content: target }, unlinkPlainly);
+  expect(readlinkSync(join(root, 'way'), { encoding: 'buffer' })).toEqual(target);
+});
+
+test('writes files whose names are as long as a disk allows', async () => {
+  const file = { root, path: `${'長'.repeat(83)}.txt` };
+  await putState(file, state('x'), unlinkPlainly);
+  expect(isSameState(await stateOf(file), state('x'))).toBe(true);
+  expect(readdirSync(root)).toHaveLength(1);
 });
 
 test('replaces a link instead of writing through it', async () => {

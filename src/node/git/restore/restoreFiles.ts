@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { isSafePath } from '../../../core/snapshots/safePath';
 import { Refusal } from '../../../core/support/refusal';
 import { holdFolder, type HeldFolder } from '../plumbing/heldFolder';
+import { placeKey } from '../plumbing/privateRepository';
 
 /** What a path holds, or null for nothing. */
 export type FileState = { readonly mode: string; readonly content: Buffer } | null;
@@ -53,7 +54,12 @@ export async function stateOf(target: RestoreTarget): Promise<FileState> {
 /** Whether both are the same, byte for byte. */
 export function isSameState(a: FileState, b: FileState): boolean {
   if (a === null || b === null) return a === b;
-  return a.mode === b.mode && a.content.equals(b.content);
+  return seenMode(a.mode) === seenMode(b.mode) && a.content.equals(b.content);
+}
+
+/** The mode as a disk shows it: Windows has no executable bit. */
+function seenMode(mode: string): string {
+  return process.platform === 'win32' && mode === '100755' ? '100644' : mode;
 }
 
 /** Takes a file away: by its path, or where it lies in an open folder. */
@@ -103,15 +109,11 @@ async function putInto(folder: HeldFolder, name: string, state: Exclude<FileStat
   const present = await lstat(place).catch(() => undefined);
   // A folder in its place is empty by now, or is not ours to remove.
   if (present?.isDirectory() === true) await rmdir(place);
-  const beside = join(folder.place, `.${name.slice(0, 100)}.switchyard-restore`);
+  // Short, whatever the name: it may be as long as the disk allows.
+  const beside = join(folder.place, `.${placeKey(name)}.switchyard-restore`);
   await rm(beside, { force: true });
-  if (state.mode === '120000') await symlink(state.content.toString('utf8'), beside);
-  else
-    await writeNew(
-      beside,
-      state.content,
-      rights(state.mode, present?.isFile() === true ? present.mode : undefined),
-    );
+  if (state.mode === '120000') await symlink(state.content, beside);
+  else await writeNew(beside, state, present?.isFile() === true ? present.mode : undefined);
   await folder.check();
   await rename(beside, place);
 }
@@ -130,26 +132,29 @@ function isReplaced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR');
 }
 
-async function writeNew(place: string, content: Buffer, mode: number | undefined): Promise<void> {
+/** `present`: the rights of the file that it replaces. Where there is none, they are what the user's mask says. */
+async function writeNew(
+  place: string,
+  { mode, content }: Exclude<FileState, null>,
+  present: number | undefined,
+): Promise<void> {
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(place, flags, 0o666);
   try {
     await file.writeFile(content);
     await file.sync();
-    // The rest of the rights are what the user's mask says.
     const { mode: given } = await file.stat();
-    const wanted = mode ?? given;
-    if ((wanted & 0o777) !== (given & 0o777)) await chmod(place, wanted & 0o777);
+    const wanted = rights(mode, present ?? given);
+    if (wanted !== (given & 0o777)) await chmod(place, wanted);
   } finally {
     await file.close();
   }
 }
 
 /** The rights that a file had, with the executable bits that the mode asks for. */
-function rights(mode: string, present: number | undefined): number {
-  const readable = present ?? 0o644;
-  const plain = readable & 0o666;
-  return mode === '100755' ? plain | ((readable & 0o444) >> 2) : plain;
+function rights(mode: string, present: number): number {
+  const plain = present & 0o666;
+  return mode === '100755' ? plain | ((present & 0o444) >> 2) : plain;
 }
 
 async function removeEmptyFolders(target: RestoreTarget): Promise<void> {
