@@ -20,7 +20,7 @@ test('the second click of two opens no second tab, also while what draws pages i
   const loading = Promise.withResolvers<undefined>();
   const pages = new EditorPages<string, { reveal(): void; dispose(): void }>(
     {
-      viewType: 'switchyard.test',
+      viewType: 'test.page',
       keyOf: subject => subject,
       titleOf: subject => subject,
       remembered: () => undefined,
