@@ -8,8 +8,9 @@ import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './sessions/announcer';
+import { isForAppsOnly } from './tools/appTools';
 import { choiceOf, shownTools, type ToolChoice, type WantedTools } from './tools/toolChoice';
-import { endCalls } from './sessions/endCalls';
+import { endCalls, endedBefore } from './sessions/endCalls';
 import type { CoreServers } from './sessions/coreServers';
 import { failedForActivation, failedForCall, failureWarnings } from './upstream/failure';
 import type { Activation, Session, Sessions } from './sessions/sessions';
@@ -174,8 +175,8 @@ export class Activator {
     session.activations.delete(server);
     announcer.tell('serverDeactivated', { server, reason }, session.id);
     const cancelled = activation.calls.size === 0 ? 0 : await endCalls(activation, reason);
-    // While its calls ended, it may have been switched on again.
-    if (!session.activations.has(server)) upstreams.release(server, session);
+    // While its calls ended, it may have been switched on again, or be about to.
+    if (!session.activations.has(server) && !session.pending.has(server)) upstreams.release(server, session);
     await announcer.switched(server);
     return cancelled;
   }
@@ -191,16 +192,17 @@ export class Activator {
     this.#requireAllowed(entry, by);
     this.#requireReady(session, entry, by);
     const place = this.#takePlace(session, entry);
-    session.pending++;
+    session.pending.add(entry.id);
     try {
       this.#requireRoom(session, othersUnderWay);
       const before = this.#parts.upstreams.health(entry.id);
       const start = await this.#makeReady(session, entry, by, signal, wishes);
       signal.throwIfAborted();
+      // Nobody would ever let go of what a chat got after its end.
+      if (this.#parts.sessions.find(session.id) !== session) throw endedBefore(entry.id);
       // While it started, somebody may have switched it off.
       this.#requireReady(session, this.#parts.catalog.require(entry.id), by);
-      const all = this.#parts.upstreams.callableTools(entry);
-      const shown = choiceOf(entry.id, all, wishes.tools, this.#parts.catalog);
+      const shown = choiceOf(entry.id, this.#toolsForModels(entry), wishes.tools, this.#parts.catalog);
       const since = this.#record(session, entry, by, shown);
       await this.#parts.announcer.switched(entry.id);
       const { upstreams } = this.#parts;
@@ -220,10 +222,11 @@ export class Activator {
       };
     } catch (error) {
       place.dispose();
+      session.pending.delete(entry.id);
       if (!session.activations.has(entry.id)) this.#parts.upstreams.release(entry.id, session);
       throw error;
     } finally {
-      session.pending--;
+      session.pending.delete(entry.id);
     }
   }
 
@@ -348,7 +351,7 @@ export class Activator {
     if (active !== undefined && (active.shown ?? wanted) !== undefined) {
       active.shown = choiceOf(
         entry.id,
-        upstreams.callableTools(entry),
+        this.#toolsForModels(entry),
         wanted,
         this.#parts.catalog,
         active.shown,
@@ -369,10 +372,15 @@ export class Activator {
   }
 
   #toolsOf(session: Session, entry: CatalogEntry): Pick<ActivationReport, 'tools' | 'leftOut'> {
-    const all = this.#parts.upstreams.callableTools(entry);
+    const all = this.#toolsForModels(entry);
     const tools = shownTools(all, session.activations.get(entry.id)?.shown);
     const listed = new Set(tools);
     return { tools, leftOut: all.filter(tool => !listed.has(tool)) };
+  }
+
+  /** Without those that only a page of the server may call. */
+  #toolsForModels(entry: CatalogEntry): readonly CallableTool[] {
+    return this.#parts.upstreams.callableTools(entry).filter(tool => !isForAppsOnly(tool.definition));
   }
 }
 

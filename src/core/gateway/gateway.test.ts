@@ -207,3 +207,41 @@ test('takes activations away with the entry they stand on', async () => {
   await settle();
   expect(servers.names).toEqual([]);
 });
+
+test('says which server to turn on also where its name begins with a digit', async () => {
+  const { call, activate, servers } = await gatewayWorld({ entries: [entryOf('7zip')] });
+  servers.add('7zip', { tools: ['list'] });
+  await expect(call(anna, '_7zip__list')).rejects.toMatchObject({
+    code: 'not-active-here',
+    message: expect.stringContaining('Call mcp_activate with name "7zip" first.'),
+  });
+  await activate(anna, '7zip');
+  expect(await call(anna, '_7zip__list')).toEqual(textResult('list'));
+});
+
+test('names to a model only the tools that it may call', async () => {
+  const { activate, servers } = await gatewayWorld();
+  servers.servers.get('files')!.tools = [
+    { name: 'refresh', inputSchema: { type: 'object' }, _meta: { ui: { visibility: ['app'] } } },
+    'read',
+  ];
+  const { tools, leftOut } = await activate(anna, 'files');
+  expect(tools.map(({ exposedName }) => exposedName)).toEqual(['files__read']);
+  expect(leftOut).toEqual([]);
+});
+
+test('leaves a server on whose resources are read again and again', async () => {
+  const { activate, gateway, clock, servers } = await gatewayWorld();
+  Object.assign(servers.servers.get('files')!, {
+    offers: { resources: true },
+    lists: { resources: [{ uri: 'a://b', name: 'b' }] },
+  });
+  await activate(anna, 'files');
+  const view = { connection: 'window', host: 'Visual Studio Code' };
+  for (let minutes = 0; minutes < 60; minutes += 10) {
+    clock.advance(10 * 60_000);
+    await settle();
+    await gateway.passthrough.read(view, 'a://b', { signal: noSignal() });
+  }
+  expect(gateway.session(anna.session)?.activations.has('files' as never)).toBe(true);
+});

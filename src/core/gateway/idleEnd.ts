@@ -27,7 +27,7 @@ export function endIdleSessions(
     for (const activation of session.activations.values()) {
       if (activation.calls.size === 0 && isIdle(activation.lastUsedMs)) end(session, activation.server);
     }
-    if (session.activations.size === 0 && session.pending === 0 && isIdle(session.lastUsedMs))
+    if (session.activations.size === 0 && session.pending.size === 0 && isIdle(session.lastUsedMs))
       sessions.remove(session.id);
   }
 

@@ -315,7 +315,7 @@ export class Toolbox {
     const { registry } = this.#parts;
     const exact = registry.native(name);
     const listed = exact ?? (registry.byExposedName(name) ? undefined : registry.meantNative(name));
-    if (listed === undefined || (server !== undefined && exact?.module !== server)) return undefined;
+    if (listed === undefined || (server !== undefined && listed.module !== server)) return undefined;
     return this.#own.get(listed.definition.name);
   }
 }

@@ -72,3 +72,14 @@ test('lets the oldest go when too much is kept', () => {
     'x',
   ]);
 });
+
+test('gives what was cut in parts that hold whole characters only, and together all of it', () => {
+  const results = kept();
+  const whole = `x${'😀'.repeat(4_000)}`;
+  results.cut({ content: [{ type: 'text', text: whole }] }, wish);
+  const parts = [0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000].map(
+    offset => results.read(`sc://results/id-1?offset=${offset}&limit=1000`, [anna]) ?? '',
+  );
+  expect(parts.every(part => part.isWellFormed())).toBe(true);
+  expect(parts.join('')).toBe(whole);
+});

@@ -98,8 +98,9 @@ export class KeptResults {
     const [, id = '', query = ''] = /^sc:\/\/results\/([\w-]+)(?:\?(.*))?$/.exec(uri) ?? [];
     const kept = this.#kept.get(id);
     if (!kept || !sessions.includes(kept.session)) return undefined;
-    const offset = numberIn(query, 'offset') ?? 0;
-    const text = kept.text.slice(offset, offset + (numberIn(query, 'limit') ?? most));
+    const asked = numberIn(query, 'offset') ?? 0;
+    const offset = wholeFrom(kept.text, asked);
+    const text = kept.text.slice(offset, wholeFrom(kept.text, asked + (numberIn(query, 'limit') ?? most)));
     if (text.length > MAX_PART_CHARACTERS) throw tooLarge(uri, kept.text.length);
     return { id, text, offset, characters: kept.text.length };
   }
@@ -130,6 +131,11 @@ function tooLarge(uri: string, characters: number): Refusal {
       `${plain}?offset=0&limit=${MAX_PART_CHARACTERS}.`,
     { uri },
   );
+}
+
+/** The place, or the one before where it would cut a character in two: half a one is refused by providers of models. */
+function wholeFrom(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
 
 function numberIn(query: string, name: string): number | undefined {

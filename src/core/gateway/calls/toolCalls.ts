@@ -170,6 +170,8 @@ export class ToolCalls {
     { operation, ...options }: OperatedCall,
   ): Promise<ToolResult> {
     this.#requireActive(session, entry);
+    // What a module of ours has is called before it comes here: this name is none of its tools.
+    if (entry.launch.type === 'native') this.#requireTool(entry, toolName);
     const activation = session.activations.get(entry.id);
     const { signal } = options;
     activation?.calls.set(operation, toolName);
@@ -232,7 +234,7 @@ export class ToolCalls {
     if (tool && withheld.includes(tool)) throw this.#parts.trust.refusal(tool, withheld);
     const near = nearestNames(
       toolName,
-      allowed.map(other => other.definition.name),
+      this.#parts.upstreams.callableTools(entry).map(other => other.definition.name),
     );
     throw new Refusal(
       'unknown-tool',
@@ -272,7 +274,8 @@ export class ToolCalls {
   /** The server whose tools are listed under names that begin like this one. */
   #serverNamedBy(exposedName: string): CatalogEntry | undefined {
     const [prefix = '', ...rest] = exposedName.split('__');
-    return rest.length > 0 ? this.#parts.catalog.find(prefix) : undefined;
+    // An id that begins with a digit is listed with `_` before it (`exposedName`).
+    return rest.length > 0 ? this.#parts.catalog.find(prefix.replace(/^_(?=\d)/, '')) : undefined;
   }
 
   #isActive(session: Session, { id }: CatalogEntry): boolean {

@@ -102,3 +102,12 @@ test('whatever a server answers, clients take it', () => {
     { numRuns: 2_000 },
   );
 });
+
+test('reads a picture that is mostly white space as fast as any other', () => {
+  const data = `${' '.repeat(20_000)}!`;
+  const startedMs = performance.now();
+  expect(validResult({ content: [{ type: 'image', data, mimeType: 'image/png' }] })).toMatchObject({
+    content: [{ type: 'text', text: expect.stringContaining('not base64') }],
+  });
+  expect(performance.now() - startedMs).toBeLessThan(500);
+});

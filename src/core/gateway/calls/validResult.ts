@@ -57,12 +57,12 @@ function plainBase64(data: string): string {
     .replaceAll('_', '/');
 }
 
-/** What `atob` takes, and so the protocol's clients. */
+/** What `atob` takes, and so the protocol's clients. In linear time: white space is gone before the rest is looked at. */
 function isBase64(data: unknown): data is string {
-  if (typeof data !== 'string' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(data)) return false;
-  const padding = /(={0,2})\s*$/.exec(data.slice(-16))?.[1]?.length ?? 0;
-  const digits = data.replaceAll(/\s/g, '').length - padding;
-  return padding === 0 ? digits % 4 !== 1 : (digits + padding) % 4 === 0;
+  if (typeof data !== 'string') return false;
+  const packed = data.replaceAll(/[\t\n\f\r ]+/g, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(packed)) return false;
+  return packed.endsWith('=') ? packed.length % 4 === 0 : packed.length % 4 !== 1;
 }
 
 function asText(value: unknown): Block {

@@ -40,10 +40,12 @@ export class Passthrough implements Disposable {
   readonly notices: ClientNotices;
   readonly #upstreams: Upstreams;
   readonly #results: KeptResults;
+  readonly #clock: Clock;
 
   constructor({ catalog, sessions, core, upstreams, clock, log, sha256, results }: PassthroughParts) {
     this.#upstreams = upstreams;
     this.#results = results;
+    this.#clock = clock;
     this.addresses = new AddressBook({ catalog, sessions, core, upstreams, log, sha256 });
     this.notices = new ClientNotices({ addresses: this.addresses, upstreams, clock, log });
   }
@@ -145,7 +147,13 @@ export class Passthrough implements Disposable {
     options: CallOptions,
   ): Promise<ProtocolObject> {
     const connection = await this.#upstreams.connect(entry, session, options.signal);
-    const answer = await connection.request(method, params, options);
+    const activation = session.activations.get(entry.id);
+    // A server whose resources and prompts are asked for is in use, as one whose tools are called.
+    const use = (): void => {
+      if (activation) activation.lastUsedMs = this.#clock.monotonicMs();
+    };
+    use();
+    const answer = await connection.request(method, params, options).finally(use);
     if (fits(answer)) return answer;
     const { uri } = this.#results.keep(session.id, wholeText(answer));
     throw new ProtocolError(

@@ -164,7 +164,7 @@ export class Upstreams {
     const isCore = core.isCore(server) && catalog.find(server) !== undefined;
     for (const connection of pool.connections(server)) connection.withdrawQuestions(session.id);
     // Nobody waits: `stopAll` does at the end.
-    void pool.release(server, session.id, isCore || sessions.holders(server).length > 0);
+    void pool.release(server, session.id, isCore || sessions.isWanted(server));
   }
 
   /** Ends servers whose launch is another now, by their entry or by a new key; the next call starts them by the new one. */

@@ -25,3 +25,9 @@ export async function endCalls({ server, calls }: Calling, reason: string): Prom
   );
   return ended.length;
 }
+
+/** The chat ended while a server was being turned on for it. */
+export function endedBefore(server: ServerId): Refusal {
+  const message = `This chat ended while "${server}" was being turned on: it is not active.`;
+  return new Refusal('deactivated', message, { server });
+}

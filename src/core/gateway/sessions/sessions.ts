@@ -43,8 +43,8 @@ export interface Session {
   readonly startedAt: Instant;
   lastUsedMs: number;
   readonly activations: Map<ServerId, Activation>;
-  /** Activations under way, e.g. while a person is asked: such a session is not idle. */
-  pending: number;
+  /** Servers on their way to be active, e.g. while a person is asked: such a session is not idle, and they are in use. */
+  readonly pending: Set<ServerId>;
   readonly rateLimit: RateLimit;
   /** Servers a person said no to in this session, or closed the question about: an agent does not get to ask twice. */
   readonly refused: Map<ServerId, 'no' | 'closed'>;
@@ -81,7 +81,7 @@ export class Sessions {
       startedAt: this.#clock.now(),
       lastUsedMs: this.#clock.monotonicMs(),
       activations: new Map(),
-      pending: 0,
+      pending: new Set(),
       rateLimit: new RateLimit(this.#clock),
       refused: new Map(),
       switches: new Map(),
@@ -107,6 +107,11 @@ export class Sessions {
 
   holders(server: ServerId): readonly Session[] {
     return this.all().filter(session => session.activations.has(server));
+  }
+
+  /** Whether any session has the server on, or is about to. */
+  isWanted(server: ServerId): boolean {
+    return this.all().some(({ activations, pending }) => activations.has(server) || pending.has(server));
   }
 
   remove(id: SessionId): void {
