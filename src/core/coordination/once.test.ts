@@ -104,6 +104,15 @@ test('keeps the last requests in bounded memory, whatever they did, and the newe
   expect(new KeptRequests(kept.save())).toEqual(kept);
 });
 
+test('what a key did more than ten minutes ago is no answer to a request that does nothing', async () => {
+  const { journal, clock, add } = await open();
+  await add(2, 'k');
+  clock.advance(ONCE_MS);
+  const once = onceOf('count', 'k', { nothing: true }, text => text);
+  const done = await commitOnce({ journal, domain, workspace: WORKSPACE }, { wish: { add: [] }, once });
+  expect(done).toEqual({ facts: [], isReplay: false });
+});
+
 test('a saved state knows what was done', async () => {
   const { add, journal } = await open();
   await add(2, 'k');

@@ -151,7 +151,10 @@ export async function commitOnce<State, Wish, Fact extends AnyFact>(
   const spaces = journal.read(domain);
   const kept = (spaces.own.get(workspace) ?? spaces.unclaimed)?.kept;
   const earlier = once === undefined || facts.length > 0 ? undefined : kept?.rows.get(once.key);
-  return earlier === undefined ? { facts, isReplay: false } : { facts: earlier.facts, isReplay: true };
+  // One that is over may still lie there: another request that did nothing is not answered with it.
+  return earlier === undefined || earlier.hash !== once?.hash
+    ? { facts, isReplay: false }
+    : { facts: earlier.facts, isReplay: true };
 }
 
 function conflict({ key }: Once) {

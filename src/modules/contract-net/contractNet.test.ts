@@ -378,3 +378,13 @@ test('the winner is who a few independent lines say', () => {
     ),
   ).toBe(3);
 });
+
+test('two agents that bid alike under the same key have both bid, and each only once', async () => {
+  const { core, ok } = await world();
+  const { call_id } = await ok('cnp_announce', { task_id: 't', award: 'manual' });
+  const bid = { call_id, cost: 5, idempotency_key: 'bid' };
+  expect(await ok('cnp_bid', bid)).toMatchObject({ bids: 1, idempotent: false });
+  const { result } = await toolCaller(core, 'ben')('cnp_bid', bid);
+  expect(result).toMatchObject({ bids: 2, idempotent: false });
+  expect(await ok('cnp_bid', bid)).toMatchObject({ bids: 2, idempotent: true });
+});

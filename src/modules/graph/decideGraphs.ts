@@ -9,6 +9,7 @@ import {
   type Lock,
   type StoredGraph,
   type Transaction,
+  versionAfter,
   versionOf,
 } from './graphState';
 import { refusalOf, violations } from './invariants';
@@ -70,7 +71,8 @@ function committed(state: Graphs, wish: WishOf<'commit'>, at: Instant): readonly
   requireVersion(id, expected, base);
   const delta = changesOf(stored, wish.changes, enforces);
   if (delta === undefined) return [];
-  return [{ type: 'graph_committed', graph: id, base, version: base + 1, delta, tx: null, owner, note }];
+  const version = versionAfter(base, state);
+  return [{ type: 'graph_committed', graph: id, base, version, delta, tx: null, owner, note }];
 }
 
 function begun(state: Graphs, wish: WishOf<'begin'>, at: Instant): readonly GraphFact[] {
@@ -124,7 +126,7 @@ function commitTx(state: Graphs, { tx: id }: WishOf<'commitTx'>, at: Instant): r
   after.apply(delta);
   const refusal = refusalOf(violations(after, base === 0 ? undefined : delta));
   if (refusal !== undefined) throw refusal;
-  const version = base + 1;
+  const version = versionAfter(base, state);
   return [
     { type: 'graph_committed', graph, base, version, delta, tx: id, owner, note },
     { ...ended, version },

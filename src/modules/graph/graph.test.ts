@@ -353,3 +353,29 @@ test('all six operations of RFC 6902 are known, and rules can be waived', async 
     graph: { name: 'over', metadata: { moved: 'over' }, nodes: [{}, {}, { label: 'C' }], edges: [] },
   });
 });
+
+test('a node is not taken away from under its edge, by a patch nor in a transaction', async () => {
+  const { core, call, create } = await world();
+  await create('g', ['a', 'b', 'c']);
+  const patch = [{ op: 'remove', path: '/nodes/1' }];
+  for (const enforce_invariants of [true, false])
+    expect((await call('graph_patch', { graph_id: 'g', patch, enforce_invariants })).result).toMatchObject({
+      error: 'E-PATCH-INVARIANT-VIOLATION',
+      message: expect.stringContaining('names the unknown node "b"'),
+    });
+  const graph = { nodes: [{ id: 'a' }, { id: 'c' }], edges: [{ from: 'a', to: 'b' }] };
+  const { tx_id } = (await call('tx_begin', { graph_id: 'g', graph })).result;
+  expect((await call('tx_commit', { tx_id })).result['error']).toBe('E-PATCH-INVARIANT-VIOLATION');
+  expect(core.graph.version('g')).toMatchObject({ version: 1, document: { nodes: { length: 3 } } });
+});
+
+test('a version that was read of a deleted graph is none of the one that came after it', async () => {
+  const { call, create } = await world();
+  await create('g', ['a']);
+  await call('graph_delete', { graph_id: 'g' });
+  await create('g', ['b']);
+  const operations = [{ op: 'add_node', node: { id: 'late' } }];
+  expect(
+    (await call('graph_batch_mutate', { graph_id: 'g', operations, expected_version: 1 })).result['error'],
+  ).toBe('E-TX-CONFLICT');
+});

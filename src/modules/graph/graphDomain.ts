@@ -7,6 +7,7 @@ import { decideGraphs } from './decideGraphs';
 import { Graph } from './graph';
 import type { GraphCommitted, GraphFact, GraphWish } from './graphFacts';
 import {
+  emptyGraphs,
   type Graphs,
   KEPT_TRANSACTIONS,
   KEPT_VERSIONS,
@@ -21,7 +22,7 @@ const bare: Domain<Graphs, GraphWish, GraphFact> = {
   version: 1,
   durability: 'normal',
 
-  create: () => ({ graphs: new Map(), transactions: new Map(), locks: new Map() }),
+  create: emptyGraphs,
 
   decide: decideGraphs,
 
@@ -65,6 +66,7 @@ const bare: Domain<Graphs, GraphWish, GraphFact> = {
         if (locks.get(fact.graph)?.lock === fact.lock) locks.delete(fact.graph);
         return;
       case 'graph_deleted':
+        state.deletedVersion = Math.max(state.deletedVersion, fact.version);
         graphs.delete(fact.graph);
         locks.delete(fact.graph);
         for (const { tx, graph } of [...transactions.values()])

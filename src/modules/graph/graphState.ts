@@ -53,6 +53,18 @@ export interface Graphs {
   readonly transactions: Map<string, Transaction>;
   /** By graph. */
   readonly locks: Map<string, Lock>;
+  /** The highest version of a graph that was deleted: what stands under its name later has higher ones. */
+  deletedVersion: number;
+}
+
+/** Nothing of anybody. */
+export function emptyGraphs(): Graphs {
+  return { graphs: new Map(), transactions: new Map(), locks: new Map(), deletedVersion: 0 };
+}
+
+/** The version after one of a graph. `base`: 0 for a new graph. */
+export function versionAfter(base: number, { deletedVersion }: Pick<Graphs, 'deletedVersion'>): number {
+  return (base === 0 ? deletedVersion : base) + 1;
 }
 
 export function versionOf(stored: StoredGraph | undefined): number {
@@ -108,9 +120,11 @@ interface SavedGraphs {
   }[];
   readonly transactions: readonly Transaction[];
   readonly locks: readonly Lock[];
+  /** Left out: 0. */
+  readonly deletedVersion?: number;
 }
 
-export function saveGraphs({ graphs, transactions, locks }: Graphs): SavedGraphs {
+export function saveGraphs({ graphs, transactions, locks, deletedVersion }: Graphs): SavedGraphs {
   return {
     graphs: [...graphs.values()].map(({ id, graph, versions }) => ({
       id,
@@ -119,10 +133,11 @@ export function saveGraphs({ graphs, transactions, locks }: Graphs): SavedGraphs
     })),
     transactions: [...transactions.values()],
     locks: [...locks.values()],
+    ...(deletedVersion === 0 ? {} : { deletedVersion }),
   };
 }
 
-export function loadGraphs({ graphs, transactions, locks }: SavedGraphs): Graphs {
+export function loadGraphs({ graphs, transactions, locks, deletedVersion = 0 }: SavedGraphs): Graphs {
   return {
     graphs: new Map(
       graphs.map(({ id, document, versions }) => [
@@ -132,6 +147,7 @@ export function loadGraphs({ graphs, transactions, locks }: SavedGraphs): Graphs
     ),
     transactions: new Map(transactions.map(each => [each.tx, each])),
     locks: new Map(locks.map(each => [each.graph, each])),
+    deletedVersion,
   };
 }
 

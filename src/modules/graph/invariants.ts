@@ -30,7 +30,7 @@ const MAX_TOLD = 20;
 export function violations(graph: Graph, delta?: Delta): readonly Violation[] {
   const isWhole = delta === undefined || delta.metadata !== undefined;
   const nodes = isWhole ? [...graph.nodes.values()] : nodesNear(graph, delta);
-  const edges = isWhole ? [...graph.edges.values()] : (delta.edges?.put ?? []);
+  const edges = isWhole ? [...graph.edges.values()] : edgesNear(graph, delta);
   const found = [
     ...ofStructure(graph, edges),
     ...ofNodes(graph, nodes),
@@ -63,6 +63,15 @@ function nodesNear(graph: Graph, { nodes, edges }: Delta): readonly GraphNode[] 
     ...(edges?.drop ?? []).flat(),
   ]);
   return [...ids].flatMap(id => graph.nodes.get(id) ?? []);
+}
+
+/** Changed edges, and those that are left of nodes that are no more. */
+function edgesNear(graph: Graph, { nodes, edges }: Delta): readonly GraphEdge[] {
+  const left = (nodes?.drop ?? []).flatMap(id => [
+    ...[...graph.after(id)].flatMap(to => graph.edge(id, to) ?? []),
+    ...[...graph.before(id)].flatMap(from => graph.edge(from, id) ?? []),
+  ]);
+  return [...new Set([...(edges?.put ?? []), ...left])];
 }
 
 function ofStructure(graph: Graph, edges: readonly GraphEdge[]): Violation[] {

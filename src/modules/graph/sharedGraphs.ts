@@ -13,6 +13,7 @@ import {
   documentAt,
   documentIn,
   earliestEnd,
+  emptyGraphs,
   type Graphs,
   type Lock,
   type StoredGraph,
@@ -68,11 +69,7 @@ export class SharedGraphs implements Disposable {
 
   /** What is kept. For looking only. */
   get state(): Graphs {
-    return readShared({ ...this.#parts, domain: graphDomain }, () => ({
-      graphs: new Map(),
-      transactions: new Map(),
-      locks: new Map(),
-    }));
+    return readShared({ ...this.#parts, domain: graphDomain }, emptyGraphs);
   }
 
   /** A version of a graph, the current one where none is named. @throws {Refusal} E-TX-NOTFOUND */

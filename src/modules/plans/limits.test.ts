@@ -232,3 +232,45 @@ test('outputs are kept up to a size, for a leaf and for a run; what is longer is
   expect(outputs.filter(([length]) => length === 0)).toHaveLength(6);
   expect(outputs.at(-1)).toEqual([0, true]);
 });
+
+test('the leaf bb_set sets what the tool bb_set would, and refuses what that refuses', async () => {
+  const { core, call } = await planWorld();
+  const set = async (input: object) =>
+    (await soon(core, call('plan_run_bt', { tree: leaf('bb_set', { input }) }))).result;
+  expect(await set({ key: 'a', value: 1, tags: [' Red', 'red', 'Blue'] })).toMatchObject({
+    status: 'success',
+  });
+  expect((await call('bb_query', { tags: ['Red'] })).result).toMatchObject({
+    entries: [{ key: 'a', tags: ['blue', 'red'] }],
+  });
+  for (const wrong of [
+    { key: 'a\ud800' },
+    { key: 'k'.repeat(1_025) },
+    { key: 'b', ttl_ms: -1 },
+    { key: 'b', ttl_ms: 1e12 },
+    { key: 'b', tags: Array.from({ length: 17 }, (_, i) => `t${i}`) },
+    { value: 1 },
+  ])
+    expect(await set(wrong)).toMatchObject({ status: 'failure', failure: { code: 'E-BB-INVALID-INPUT' } });
+  expect(await set({ key: 'a', value: 2, expected_version: 7 })).toMatchObject({
+    failure: { code: 'E-BB-CONFLICT' },
+  });
+  expect((await call('resources_list', { prefix: 'sc://blackboard' })).result).toMatchObject({
+    items: [{ uri: 'sc://blackboard/a' }],
+  });
+});
+
+test('a fan-out for which there is no room starts nothing', async () => {
+  const { core, call } = await planWorld();
+  const long = { type: 'task', tool: 'wait', input: { duration_ms: 60_000 } };
+  for (let i = 0; i < 31; i += 1) await call('plan_run_bt', { tree: long, background: true });
+  const fan = { tree: long, items: ['a', 'b'], idempotency_key: 'k' };
+  expect((await call('plan_fanout', fan)).result).toMatchObject({
+    error: 'E-PLAN-LIMIT',
+    message: expect.stringContaining('Nothing was started.'),
+  });
+  expect(core.plans.all()).toHaveLength(31);
+  const taken = { tree: long, items: ['a'], run_id: 'f' };
+  expect((await call('plan_fanout', taken)).result).toMatchObject({ children: ['f-0'] });
+  expect((await call('plan_fanout', { ...fan, items: ['a'] })).result['error']).toBe('E-PLAN-LIMIT');
+});

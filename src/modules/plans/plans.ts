@@ -29,6 +29,8 @@ export interface RunOptions {
   /** The call that waits for it: the run ends with it. Left out: it runs by itself. */
   readonly operation?: Operation;
   readonly once?: Once | undefined;
+  /** So many runs there must be room for: this one, and those that follow it. */
+  readonly room?: number;
 }
 
 /** A run that began, now or when it was first asked for. */
@@ -48,6 +50,8 @@ export class Plans implements Disposable {
   readonly #owned = new DisposableStore();
   /** The next look for runs whose program has gone. */
   #looking: Disposable | undefined;
+  /** Runs that are being resumed: nobody drives them yet. */
+  readonly #resuming = new Set<string>();
   #isDisposed = false;
   #rounds: OpenRounds | undefined;
 
@@ -100,7 +104,7 @@ export class Plans implements Disposable {
       threshold,
       ...given
     }: Omit<RunSpec, 'id' | 'servers' | 'values'> & GivenImpacts & { readonly id?: string },
-    { options, operation, once }: RunOptions,
+    { options, operation, once, room }: RunOptions,
     signal: AbortSignal,
   ): Promise<StartedRun> {
     const spec = { ...given, ...guarded(this.#parts.doors().values, { impacts, threshold }) };
@@ -114,6 +118,7 @@ export class Plans implements Disposable {
       verb: 'start',
       spec: { ...spec, id, servers: [...servers] },
       program: this.#parts.livePrograms.own,
+      ...(room === undefined ? {} : { room }),
     } as const;
     const { facts, isReplay } = await this.#commit(wish, spec, once);
     const started = facts.find(fact => fact.type === 'plan_started');
@@ -168,20 +173,8 @@ export class Plans implements Disposable {
    */
   async resume(id: string, verdict?: Verdicts, options: CallsFor['options'] = {}): Promise<PlanRun> {
     const run = this.find(id);
-    if (!hasEnded(run) && run.state !== 'paused' && this.#driven.has(id))
-      throw stateError(run, 'The run is not paused.', 'call plan_status');
-    if (run.waiting?.reason === 'interrupted' && verdict === undefined)
-      throw stateError(run, run.waiting.message, 'pass interrupted: retry, success, or failure');
-    const runsElsewhere = await this.#runsElsewhere(run);
-    const program = runsElsewhere ? run.program : this.#parts.livePrograms.own;
-    await this.#commit({
-      verb: 'resume',
-      run: id,
-      program,
-      from: run.program,
-      ...(verdict === undefined ? {} : { verdict }),
-    });
-    if (!runsElsewhere && !this.#driven.has(id)) await this.#goOn(this.find(id), verdict, options);
+    if (this.#resuming.has(id)) throw stateError(run, 'The run is being resumed.', 'call plan_status');
+    await this.#alone(id, async () => await this.#resume(run, verdict, options));
     return this.find(id);
   }
 
@@ -251,17 +244,48 @@ export class Plans implements Disposable {
     this.#looking = this.#parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost());
   }
 
+  async #resume(run: PlanRun, verdict: Verdicts | undefined, options: CallsFor['options']): Promise<void> {
+    const { id, program: from } = run;
+    if (!hasEnded(run) && run.state !== 'paused' && this.#driven.has(id))
+      throw stateError(run, 'The run is not paused.', 'call plan_status');
+    if (run.waiting?.reason === 'interrupted' && verdict === undefined)
+      throw stateError(run, run.waiting.message, 'pass interrupted: retry, success, or failure');
+    const runsElsewhere = await this.#runsElsewhere(run);
+    const program = runsElsewhere ? from : this.#parts.livePrograms.own;
+    await this.#commit({
+      verb: 'resume',
+      run: id,
+      program,
+      from,
+      ...(verdict === undefined ? {} : { verdict }),
+    });
+    if (!runsElsewhere && !this.#driven.has(id)) await this.#goOn(this.find(id), verdict, options);
+  }
+
+  /** Resumes a run while nobody else does. */
+  async #alone(id: string, resume: () => Promise<void>): Promise<void> {
+    this.#resuming.add(id);
+    try {
+      await resume();
+    } finally {
+      this.#resuming.delete(id);
+    }
+  }
+
   /** Goes on with runs whose program has ended. Never rejects. */
   async #resumeLost(): Promise<void> {
     const { livePrograms, log } = this.#parts;
     const lost = this.all().filter(
       ({ state, program }) => state === 'running' && program !== null && program !== livePrograms.own,
     );
-    for (const run of lost) {
+    for (const { id, program: from } of lost.map(run => ({ ...run }))) {
       try {
-        if (this.#isDisposed || !(await livePrograms.hasEnded(run.program ?? ''))) continue;
-        await this.#commit({ verb: 'resume', run: run.id, program: livePrograms.own, from: run.program });
-        await this.#goOn(this.find(run.id), undefined, {});
+        if (this.#isDisposed || !(await livePrograms.hasEnded(from ?? '')) || this.#resuming.has(id))
+          continue;
+        await this.#alone(id, async () => {
+          await this.#commit({ verb: 'resume', run: id, program: livePrograms.own, from });
+          await this.#goOn(this.find(id), undefined, {});
+        });
       } catch (error) {
         log.warn('A plan could not be resumed', { code: Refusal.is(error) ? error.code : 'unknown' });
       }
@@ -271,16 +295,19 @@ export class Plans implements Disposable {
   /** Goes on with a run that is this program's now, or has it wait for a word. */
   async #goOn(run: PlanRun, verdict: Verdicts | undefined, options: CallsFor['options']): Promise<void> {
     const { again, waiting } = await interrupted(this.#parts, run, verdict, options);
+    const now = this.#runs.get(run.id);
+    // It was cancelled meanwhile.
+    if (now === undefined || hasEnded(now)) return;
     if (waiting !== null) {
       await this.#commit({ verb: 'pause', run: run.id, by: 'restart', waiting }, run);
       // It was paused when its program ended, so nobody had looked yet at what was under way.
       const isSaid = waiting.leaves.some(leaf =>
         ['success', 'failure'].includes(verdictOf(verdict, run, leaf) ?? ''),
       );
-      if (isSaid) await this.resume(run.id, verdict, options);
+      if (isSaid) await this.#resume(this.find(run.id), verdict, options);
       return;
     }
-    void this.#driven.drive(run, options, undefined, again);
+    void this.#driven.drive(now, options, undefined, again);
   }
 
   async #commit(

@@ -36,8 +36,8 @@ export const runsDomain: Domain<Runs, PlanWish, PlanFact> = {
   decide({ runs }, wish, at): readonly PlanFact[] {
     switch (wish.verb) {
       case 'start': {
-        requireRoom(runs);
-        const { spec, program } = wish;
+        const { spec, program, room = 1 } = wish;
+        requireRoom(runs, room);
         const over = overdue(runs, at).filter(id => id !== spec.retries);
         if (runs.has(spec.id)) throw known(spec.id);
         if (spec.retries !== undefined) requireEnded(runs, spec.retries);
@@ -250,11 +250,11 @@ function sizeOf({ leaves }: PlanRun): number {
   return sum;
 }
 
-function requireRoom(runs: ReadonlyMap<string, PlanRun>): void {
+function requireRoom(runs: ReadonlyMap<string, PlanRun>, count: number): void {
   const live = [...runs.values()].filter(run => !hasEnded(run)).length;
-  if (live < MAX_RUNNING) return;
+  if (live + count <= MAX_RUNNING) return;
   throw coordinationError('E-PLAN-LIMIT', {
-    message: `${MAX_RUNNING} plans are running or paused, the most at a time. Nothing was started.`,
+    message: `${live} plans are running or paused; ${MAX_RUNNING} are the most at a time. Nothing was started.`,
     hint: 'cancel one with plan_cancel',
     details: { limit: MAX_RUNNING },
   });

@@ -193,3 +193,38 @@ test('a server that the user does not allow again holds the run until it is allo
   await rest();
   expect(second.slow.waiting).toEqual(['slow_read']);
 });
+
+test('a run that two agents resume at once goes on once', async () => {
+  const tree = sequence(leaf('files__slow_read'), leaf('files__write'));
+  const { second } = await killed(async ({ call }) => {
+    await call('plan_run_bt', { tree, background: true, run_id: 'r' });
+    await rest();
+    await call('plan_pause', { run_id: 'r' });
+  });
+  const resume = async () => (await second.call('plan_resume', { run_id: 'r' })).result;
+  const answers = await Promise.all([resume(), resume()]);
+  await rest();
+  expect(second.slow.waiting).toEqual(['slow_read']);
+  expect(answers).toMatchObject([{ state: 'running' }, { error: 'E-PLAN-STATE', hint: 'call plan_status' }]);
+  await second.slow.end('slow_read');
+  expect(second.core.plans.find('r').state).toBe('done');
+  expect(second.calls).toEqual(['files.slow_read', 'files.write']);
+});
+
+test('a run that is cancelled while it is being resumed makes no call again', async () => {
+  const tree = sequence(leaf('bb_set', { input: { key: 'late', value: 1 } }), leaf('files__write'));
+  const { second } = await killed(async ({ call, core }) => {
+    core.blackboard.set = () => new Promise(() => undefined);
+    await call('plan_run_bt', { tree, background: true, run_id: 'r' });
+    await rest();
+    await call('plan_pause', { run_id: 'r' });
+  });
+  const { call, core, calls } = second;
+  const resuming = call('plan_resume', { run_id: 'r' });
+  await call('plan_cancel', { run_id: 'r' });
+  await resuming;
+  await rest();
+  expect(core.plans.find('r').state).toBe('cancelled');
+  expect(core.blackboard.peek('late')).toBeUndefined();
+  expect(calls).toEqual([]);
+});

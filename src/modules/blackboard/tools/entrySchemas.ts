@@ -60,3 +60,13 @@ export function newEntryOf(given: z.output<z.ZodObject<typeof newEntry>>): NewEn
   const { key, value, tags, ttl_ms: ttlMs, expected_version: expected } = given;
   return { key, value, tags, ttlMs, expectedVersion: expected };
 }
+
+const ENTRY = z.object(newEntry);
+
+/** What is given to be set otherwise than by a tool, under the same rules; or what is wrong with it. */
+export function readNewEntry(given: unknown): NewEntry | string {
+  const read = ENTRY.safeParse(given);
+  if (read.success) return newEntryOf(read.data);
+  const [issue] = read.error.issues;
+  return `${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'does not fit'}`.slice(0, 500);
+}

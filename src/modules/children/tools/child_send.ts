@@ -79,7 +79,9 @@ export const childSend = defineCoordinationTool({
         ? undefined
         : await child.next(expect, before, timeout ?? WAIT_MS[expect], context.signal);
     if (contract?.auto_complete === true) {
-      const completing = completeWith(contract.call_id, id, line, before, context);
+      // What it says on the way is no answer.
+      const answer = expect === 'final' ? line : undefined;
+      const completing = completeWith(contract.call_id, id, answer, before, context);
       if (line !== undefined && expect === 'final') await completing;
     }
     if (expect === 'final' && line !== undefined) await child.settled();

@@ -27,11 +27,14 @@ export const cnpBid = defineOnceTool({
         hint: 'invalid_input',
       });
     const metadata = givenJson('metadata', given.metadata);
+    // Who is left out of two requests may be another one in each.
+    const isImplied = once !== undefined && given.agent_id === undefined;
+    const own = isImplied ? { ...once, key: `${once.key}:${agent}` } : once;
     const { call, isReplay } = await net.change(
       cost === undefined
         ? { verb: 'refuse', call: id, agent, reason }
         : { verb: 'bid', call: id, bid: { agent, cost, metadata } },
-      { origin, once },
+      { origin, once: own },
     );
     return { ...shownBrief(call), bids: call.bids.size, idempotent: isReplay };
   },

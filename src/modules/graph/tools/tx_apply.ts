@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { Graph, type GraphDocument } from '../graph';
-import { summaryOf } from '../graphState';
+import { summaryOf, versionAfter } from '../graphState';
 import { violations } from '../invariants';
 import { patchBetween } from '../patchBetween';
 import {
@@ -50,7 +50,7 @@ export const txApply = defineCoordinationTool({
       tx_id: id,
       graph_id: tx.graph,
       base_version: tx.base,
-      preview_version: tx.deltas.length > 0 ? tx.base + 1 : tx.base,
+      preview_version: tx.deltas.length > 0 ? versionAfter(tx.base, graphs.state) : tx.base,
       changed,
       applied: [...graphs.tried(before, operations).records],
       // A list of a thousand nodes is read as a resource.

@@ -6,6 +6,7 @@ import { Refusal } from '../../../core/support/refusal';
 import type { CallableNow, CallingClient } from '../../../core/toolbox/nativeTool';
 import type { Toolbox } from '../../../core/toolbox/toolbox';
 import type { Blackboard } from '../../blackboard/blackboard';
+import { readNewEntry } from '../../blackboard/tools/entrySchemas';
 import { outcomeOf } from './leafOutput';
 import type { LeafEnd, LeafStart } from './planFacts';
 import { type OpenRounds, ROUND_LEAF } from './openRounds';
@@ -97,22 +98,13 @@ export class LeafCalls {
 
   /** The entry is set once, however often the call is made (`once`). */
   async #set(leaf: number, call: number, input: Json): Promise<Omit<LeafEnd, 'leaf' | 'call'>> {
-    const { key, value = null, tags, ttl_ms: ttlMs } = isRecord(input) ? (input as Record<string, Json>) : {};
-    if (typeof key !== 'string' || key === '')
-      return { isSuccess: false, code: 'E-BB-INVALID-INPUT', message: 'bb_set needs a key.' };
+    const given = readNewEntry(isRecord(input) ? { value: null, ...input } : {});
+    if (typeof given === 'string') return { isSuccess: false, code: 'E-BB-INVALID-INPUT', message: given };
     const { run, caller, operation } = this.#parts;
-    const { entry } = await this.#parts.blackboard().set(
-      {
-        key,
-        value,
-        tags: Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string') : [],
-        ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined,
-      },
-      {
-        origin: { session: caller.session, op_id: operation.id },
-        once: { key: `plan:${keyOf(run, leaf, call)}`, hash: keyOf(run, leaf, call) },
-      },
-    );
+    const { entry } = await this.#parts.blackboard().set(given, {
+      origin: { session: caller.session, op_id: operation.id },
+      once: { key: `plan:${keyOf(run, leaf, call)}`, hash: keyOf(run, leaf, call) },
+    });
     return { isSuccess: true, output: { key: entry.key, version: entry.version } };
   }
 

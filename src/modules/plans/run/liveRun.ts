@@ -107,7 +107,8 @@ export class LiveRun {
     operation.signal.addEventListener('abort', onAbort, { once: true });
     const interval = this.#everyTick();
     try {
-      for (const start of again) this.#start(start);
+      // It may have been cancelled before it goes on.
+      if (!operation.signal.aborted) for (const start of again) this.#start(start);
       this.happened({ type: 'taskReady', node: this.#parts.run.tree.id });
       for (;;) {
         await this.#whileHeld(operation);

@@ -49,7 +49,13 @@ export type Verdict = 'retry' | 'success' | 'failure';
 export type Verdicts = Verdict | Readonly<Record<string, Verdict>>;
 
 export type PlanWish =
-  | { readonly verb: 'start'; readonly spec: RunSpec; readonly program: string | null }
+  | {
+      readonly verb: 'start';
+      readonly spec: RunSpec;
+      readonly program: string | null;
+      /** So many runs there must be room for; left out: this one. */
+      readonly room?: number;
+    }
   | {
       readonly verb: 'step';
       readonly run: string;

@@ -48,6 +48,7 @@ export const planFanout = defineOnceTool({
         {
           options: client === undefined ? {} : { client },
           once: once === undefined ? undefined : { ...once, key: `${once.key}:${index}` },
+          room: items.length - index,
         },
         signal,
       );
