@@ -33,6 +33,8 @@ class Editor {
   readonly registered = new Map<string, (...args: readonly unknown[]) => unknown>();
   readonly settings = new Map<string, unknown>();
   readonly files = new Map<string, string>();
+  /** The tabs of the previews that are open, the one in front last. */
+  tabs: readonly { readonly label: string }[] = [];
   clipboard = '';
   /** Whether the person cancels whatever shows progress. */
   leavesProgress = false;
@@ -44,6 +46,7 @@ class Editor {
     }
     for (const kept of [this.missing, this.registered, this.settings, this.files]) kept.clear();
     this.clipboard = '';
+    this.tabs = [];
     this.leavesProgress = false;
   }
 

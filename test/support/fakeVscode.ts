@@ -128,6 +128,8 @@ const message =
     return undefined;
   };
 
+const tabsChanged = new EventEmitter<{ readonly closed: readonly { readonly label: string }[] }>();
+
 export const window = {
   showInformationMessage: message('info'),
   showWarningMessage: message('warning'),
@@ -171,10 +173,20 @@ export const window = {
   showTextDocument: async (shown: Uri | { uri: Uri }) =>
     void editor.opened.push(String(shown instanceof Uri ? shown : shown.uri)),
   tabGroups: {
-    all: [],
-    activeTabGroup: {},
-    close: async () => true,
-    onDidChangeTabs: () => new Disposable(() => undefined),
+    get all() {
+      return [{ tabs: [...editor.tabs] }];
+    },
+    get activeTabGroup() {
+      return { activeTab: editor.tabs.at(-1) };
+    },
+    async close(closed: readonly { readonly label: string }[]) {
+      editor.tabs = editor.tabs.filter(tab => !closed.includes(tab));
+      if (closed.length > 0) tabsChanged.fire({ closed });
+      // The window answers after it has told of them.
+      await new Promise(resolve => setImmediate(resolve));
+      return true;
+    },
+    onDidChangeTabs: tabsChanged.event,
   },
   setStatusBarMessage: (text: string) => void editor.said.push({ level: 'info', text, buttons: [] }),
 };
@@ -188,6 +200,7 @@ export const commands = {
     const run = editor.registered.get(id);
     if (run) return await run(...args);
     if (editor.missing.has(id)) throw new Error(`command '${id}' not found`);
+    if (id === 'vscode.changes') editor.tabs = [...editor.tabs, { label: `${String(args[0])} (1 file)` }];
     editor.ran.push([id, ...args.map(arg => (arg instanceof Uri ? String(arg) : arg))]);
     return undefined;
   },
@@ -218,6 +231,7 @@ export const workspace = {
   textDocuments: [],
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
   onDidChangeConfiguration: configuration.event,
+  onDidGrantWorkspaceTrust: () => new Disposable(() => undefined),
   registerTextDocumentContentProvider: () => new Disposable(() => undefined),
   openTextDocument: async (of: Uri | { readonly content: string }) => ({
     uri: of instanceof Uri ? of : Uri.from({ scheme: 'untitled', path: of.content }),

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { commandWorld } from '../../../test/support/commandWorld';
 import type { FakeSnapshots } from '../../../test/support/fakeSnapshots';
 import { editor } from '../../../test/support/fakeEditor';
+import { RestoreQuestion } from '../workflow/restoreQuestion';
 
 /** Lets what is on its way go on. */
 const turn = () => new Promise(resolve => setImmediate(resolve));
@@ -52,6 +54,43 @@ test('the diffs are the question: files are put back after a yes to them, and no
   expect(texts()).toEqual([question, question, 'Restored 2 files.']);
   await run('confirmRestore');
   expect(texts().at(-1)).toBe('No restore is waiting for an answer.');
+});
+
+test('a second restore of a task takes the place of the first one, and its own preview stays', async () => {
+  const { run, task, left } = await ended();
+  const ask = async (path: string) => {
+    const asked = editor.ran.length;
+    const restoring = run('restoreTask', { task: task.id, path });
+    while (!editor.ran.slice(asked).some(([id]) => id === 'vscode.changes')) await turn();
+    await turn();
+    return { restoring };
+  };
+  const first = await ask('a.ts');
+  const second = await ask('new.ts');
+  await first.restoring;
+  expect(editor.tabs).toHaveLength(1);
+  await run('confirmRestore');
+  await second.restoring;
+  expect(left()).toEqual({ 'a.ts': '1\ntwo\nthree\n4\n' });
+  expect(editor.tabs).toEqual([]);
+});
+
+test('the button of an earlier question, which is in the bell still, answers no later one', async () => {
+  const clicks: ((button: string) => void)[] = [];
+  const show = vi
+    .spyOn(vscode.window, 'showInformationMessage')
+    .mockImplementation((async () => await new Promise(resolve => clicks.push(resolve))) as never);
+  const question = new RestoreQuestion();
+  const label = 'Restore the files of "Lamps" (Now ↔ Then)';
+  const first = question.ask(label, 'Writes 1 file.');
+  question.answer(false);
+  const second = question.ask(label, 'Deletes 9 files.');
+  clicks[0]?.('Restore');
+  await turn();
+  clicks[1]?.('Cancel');
+  expect([await first, await second]).toEqual([false, false]);
+  question.dispose();
+  show.mockRestore();
 });
 
 test('conflicts are told before the diffs, and whoever leaves them changes nothing', async () => {

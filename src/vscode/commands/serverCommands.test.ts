@@ -155,6 +155,19 @@ test('a session is renamed and forgotten, the one of the row or the one picked',
   expect(panels).toEqual(['refresh', 'refresh']);
 });
 
+test('what is done with the row of a chat that has ended meanwhile is done to no other chat', async () => {
+  const { run, gateway, activate, servers, texts } = await oneChat();
+  await activate(ben, 'web');
+  const annas = gateway.session(anna.session);
+  if (annas) await gateway.endSession(annas, 'idle');
+  await run('deactivateServer', { session: 'anna', server: 'web' });
+  await run('activateServer', { session: 'anna', server: 'mail' });
+  await run('forgetSession', { session: 'anna' }, 'Forget');
+  expect(servers.names).toEqual(['web']);
+  expect(gateway.sessions().map(({ id }) => id)).toEqual(['ben']);
+  expect(new Set(texts())).toEqual(new Set(['This chat session has ended.']));
+});
+
 test('a running call is cancelled when it is picked, and goes on when the list is left', async () => {
   const { run, operations, servers, call, texts } = await oneChat();
   await run('cancelCalls');

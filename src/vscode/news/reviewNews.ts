@@ -14,13 +14,17 @@ export function followReviews({ bus, workflows }: Core, newsroom: Newsroom): vsc
   let known = new Set(waiting());
   const show = (): Promise<void> | undefined => {
     const now = waiting();
-    const count = now.filter(id => !known.has(id)).length;
+    const [first, ...others] = now.filter(id => !known.has(id));
     known = new Set(now);
-    if (count === 0 || !isWanted()) return undefined;
-    const text =
-      count === 1 ? vscode.l10n.t('1 task needs review.') : vscode.l10n.t('{0} tasks need review.', count);
-    const command = count === 1 ? 'switchyard.nextReview' : 'switchyard.reviewAll';
-    const run = () => vscode.commands.executeCommand(command);
+    if (first === undefined || !isWanted()) return undefined;
+    const { t } = vscode.l10n;
+    const isOne = others.length === 0;
+    const text = isOne ? t('1 task needs review.') : t('{0} tasks need review.', 1 + others.length);
+    // The one that is told of: others may have waited longer.
+    const run = () =>
+      isOne
+        ? vscode.commands.executeCommand('switchyard.openTask', first)
+        : vscode.commands.executeCommand('switchyard.reviewAll');
     return tellNews(newsroom, { id: ID, text, offers: [{ label: vscode.l10n.t('Show'), run }] });
   };
   return bus.subscribe(event => {

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { Session } from '../../core/gateway/sessions/sessions';
 import { Refusal } from '../../core/support/refusal';
 import type { Runtime } from '../host/runtime';
+import { notify } from '../questions/notify';
 import { namedSession } from './named';
 
 /**
  * The session a person means: the one whose row they used, the only one there is, else the one they pick; undefined when
- * they leave. `hasSecondStep`: the title says that one question follows.
+ * they leave, or where that row's chat has ended meanwhile. `hasSecondStep`: the title says that one question follows.
  * @throws {Refusal} no-session
  */
 export async function pickSession(
@@ -15,8 +16,13 @@ export async function pickSession(
   hasSecondStep = false,
 ): Promise<Session | undefined> {
   const sessions = core.gateway.sessions();
-  const meant = sessions.find(({ id }) => id === namedSession(argument));
+  const name = namedSession(argument);
+  const meant = sessions.find(({ id }) => id === name);
   if (meant) return meant;
+  if (name !== undefined) {
+    notify('info', vscode.l10n.t('This chat session has ended.'));
+    return undefined;
+  }
   if (sessions.length === 0) {
     throw new Refusal(
       'no-session',

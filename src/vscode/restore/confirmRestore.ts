@@ -42,6 +42,8 @@ export async function isRestoreConfirmed(
     provideTextDocumentContent: uri => contentAt(files, uri),
   });
   const label = vscode.l10n.t('{0} (Now ↔ Then)', title);
+  // An earlier preview of that name is a no from here on: it would take this one with it as it goes.
+  await closeTabs(label);
   try {
     await vscode.commands.executeCommand(
       'vscode.changes',

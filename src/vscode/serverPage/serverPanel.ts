@@ -120,19 +120,20 @@ export class ServerPanel implements PagePanel {
       .finally(() => this.#live.ask());
   }
 
-  #now(): PagedServer | undefined {
+  #now(look = this.#look): PagedServer | undefined {
     const { server } = this.#parts;
     const runtime = this.#runtime;
     if (runtime === undefined) return undefined;
     const wording = editorWording(runtime.sessionNames);
-    return pagedServer(runtime.core, server, this.#look, this.#facts(runtime), wording);
+    return pagedServer(runtime.core, server, look, this.#facts(runtime), wording);
   }
 
-  /** The choice of **Choose Tools…**, by one tool. */
+  /** The choice of **Choose Tools…**, by one tool, of the chat that the page shows: another may have been used last since. */
   async #list(tool: string, isListed: boolean): Promise<void> {
-    const server = this.#now();
+    const shown = this.#picture?.tools?.chat ?? '';
+    const server = this.#now({ ...this.#look, chat: shown });
     const { chat, entry, core } = server ?? {};
-    if (!server || !chat || !entry || !core) return;
+    if (!server || chat?.id !== shown || !entry || !core) return;
     const tools = [...core.gateway.tools(entry.id), ...core.registry.moduleTools(entry.id)];
     const listed = new Set(
       shownTools(tools, chat.activations.get(entry.id)?.shown).map(({ definition }) => definition.name),

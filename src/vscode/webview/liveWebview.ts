@@ -122,9 +122,9 @@ export class LiveWebview implements vscode.Disposable {
     if (!this.#isDisposed) this.ask();
   }
 
-  /** Asks for a new picture, soon. */
+  /** Asks for a new picture, soon; what still goes on when its page was closed or gave its tab away asks for none. */
   ask(): void {
-    this.#pace.ask();
+    if (!this.#isDisposed) this.#pace.ask();
   }
 
   /** Draws it anew, looks again at what is not told of, and tries again what could not be started. */
@@ -142,8 +142,9 @@ export class LiveWebview implements vscode.Disposable {
     for (const telling of this.#told.splice(0)) void this.tell(telling);
   }
 
-  /** Tells the document something, as soon as it listens. */
+  /** Tells the document something, as soon as it listens; nothing where another page may be in its place. */
   async tell(telling: object): Promise<void> {
+    if (this.#isDisposed) return;
     if (!this.#isReady) return void this.#told.push(telling);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the API of VS Code, not of a window
     await this.#parts.surface.webview.postMessage(telling);

@@ -26,16 +26,17 @@ export class RestoreQuestion implements vscode.Disposable {
   /** Waits until the person has answered; closing the preview is a no, and so is another question. */
   async ask(label: string, words: string): Promise<boolean> {
     this.answer(false);
-    const answered = new Promise<boolean>(resolve => {
-      this.#asked = { label, answer: resolve };
-    });
+    const { promise: answered, resolve } = Promise.withResolvers<boolean>();
+    const asked: Asked = { label, answer: resolve };
+    this.#asked = asked;
     this.#tellContext();
     const yes = vscode.l10n.t('Restore');
     const no = vscode.l10n.t('Cancel');
-    // One that is closed or has gone into the bell is no answer: the buttons of the preview are still there.
+    // One that is closed or has gone into the bell is no answer: the buttons of the preview are still there. From there, it answers
+    // no later question: that may be of the same name.
     void vscode.window
       .showInformationMessage(inert(words), yes, no)
-      .then(picked => picked !== undefined && this.#asked?.label === label && this.answer(picked === yes));
+      .then(picked => picked !== undefined && this.#asked === asked && this.answer(picked === yes));
     return await answered;
   }
 
