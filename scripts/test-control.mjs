@@ -9,7 +9,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-const DEFAULT_TIMEOUT_MS = 15_000;
+/** Long enough for a slow machine with two windows: what is there sooner is not waited for. */
+const DEFAULT_TIMEOUT_MS = 30_000;
 const POLL_MS = 100;
 
 /**

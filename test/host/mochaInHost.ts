@@ -11,7 +11,7 @@ import { say } from './say';
 import { readableStack } from './stackTrace';
 
 /** Generous: a chat turn takes seconds. A test that needs more says so with this.timeout(). */
-const TEST_TIMEOUT_MS = 60_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 /** Runs a suite to its end. @throws {Error} when a test failed: VS Code makes the exit code of it. */
 export async function runMocha(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {

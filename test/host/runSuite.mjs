@@ -18,7 +18,7 @@ import { bundleSuite, supportExtension } from './bundleSuite.mjs';
 
 const OUTPUT = join(repositoryRoot, '.test-output');
 const LAUNCHER = join(repositoryRoot, 'scripts', 'vscode-launcher.mjs');
-const DEFAULT_DEADLINE_MS = 5 * 60_000;
+const DEFAULT_DEADLINE_MS = 8 * 60_000;
 
 /** Settings of every suite: nothing that calls home, nothing that covers the window. */
 const QUIET = {
