@@ -11,6 +11,7 @@ async function world() {
   const failures: unknown[] = [];
   let told = 0;
   let looks = 0;
+  let overdue = 0;
   const live = new LiveChanges({
     clock,
     look: signal => {
@@ -19,6 +20,7 @@ async function world() {
     },
     areas: () => ['src'],
     changed: () => told++,
+    overdue: () => overdue++,
     failed: error => failures.push(error),
   });
   const settle = async (ms = 0) => {
@@ -26,7 +28,18 @@ async function world() {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
   const files = () => live.found?.account.own.map(({ path }) => path);
-  return { ...made, task, live, settle, files, failures, looks: () => looks, told: () => told, snapshots };
+  return {
+    ...made,
+    task,
+    live,
+    settle,
+    files,
+    failures,
+    looks: () => looks,
+    told: () => told,
+    overdue: () => overdue,
+    snapshots,
+  };
 }
 
 test('shows what was changed so far, with what lies outside the areas, and leaves no snapshot behind', async () => {
@@ -58,14 +71,61 @@ test('rests between two looks, and looks once for all that was asked meanwhile',
 
 test('a look that takes long is followed by a longer rest', async () => {
   const { live, settle, snapshots, clock, looks } = await world();
-  snapshots.meanwhile = async () => clock.advance(2_000);
+  snapshots.meanwhile = async () => clock.advance(1_000);
   live.ask();
   await settle();
   live.ask();
-  await settle(19_000);
+  await settle(9_000);
   expect(looks()).toBe(1);
   await settle(1_100);
   expect(looks()).toBe(2);
+});
+
+test('a look that a busy machine made very long leaves the page behind for no longer than 12 seconds', async () => {
+  const { live, settle, snapshots, clock, looks } = await world();
+  snapshots.meanwhile = async () => clock.advance(60_000);
+  live.ask();
+  await settle();
+  live.ask();
+  await settle(11_900);
+  expect(looks()).toBe(1);
+  await settle(200);
+  expect(looks()).toBe(2);
+});
+
+test('a look that failed is done again by itself, but not for ever', async () => {
+  const { live, settle, files, snapshots, looks, failures } = await world();
+  const fail = async () => {
+    throw new Error('Gone under the look');
+  };
+  snapshots.meanwhile = fail;
+  snapshots.write('src/a.ts');
+  live.ask();
+  await settle();
+  await settle(3_100);
+  expect([looks(), files()]).toEqual([2, ['src/a.ts']]);
+  live.ask();
+  for (let n = 0; n < 10; n++) {
+    snapshots.meanwhile = fail;
+    await settle(3_100);
+  }
+  expect([looks(), failures.length]).toEqual([5, 4]);
+});
+
+test('when nothing has asked for long, it says so once after each look, and never when it is closed', async () => {
+  const { live, settle, overdue } = await world();
+  live.ask();
+  await settle();
+  await settle(19_900);
+  expect(overdue()).toBe(0);
+  await settle(200);
+  await settle(60_000);
+  expect(overdue()).toBe(1);
+  live.ask();
+  await settle();
+  live.dispose();
+  await settle(60_000);
+  expect(overdue()).toBe(1);
 });
 
 test('knows nothing of a task that has ended, tells of failures, and looks no more once it is closed', async () => {

@@ -7,6 +7,15 @@ import { checkScope } from '../../core/workflow/verification/scope';
 const REST_MS = 3_000;
 /** A look that takes long is followed by a rest that is this many times as long: a large folder costs a tenth of a core at most. */
 const REST_FACTOR = 10;
+/** A rest at most: a look that took long because the machine was busy with something else must not leave a page behind (chosen here). */
+const MAX_REST_MS = 12_000;
+/**
+ * After this long it is worth a look though nothing told (chosen here): file watchers miss what happens on network drives, above limits
+ * of the system, and while they start.
+ */
+const OVERDUE_MS = 20_000;
+/** How many looks in a row may fail, e.g. at a file that goes away under them, before the next waits for something to happen. */
+const MAX_ATTEMPTS = 3;
 
 /** What a task has changed so far. */
 export interface ChangesSoFar {
@@ -23,6 +32,8 @@ export interface LiveChangesParts {
   readonly areas: () => readonly string[];
   /** It is another than it was. */
   readonly changed: () => void;
+  /** Nothing has asked for a look for long. */
+  readonly overdue: () => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -33,8 +44,10 @@ export class LiveChanges implements Disposable {
   #found: ChangesSoFar | undefined;
   #isLooking = false;
   #isAsked = false;
+  #failedInARow = 0;
   #restUntilMs = 0;
   #waiting: Disposable | undefined;
+  #reminder: Disposable | undefined;
 
   constructor(parts: LiveChangesParts) {
     this.#parts = parts;
@@ -62,6 +75,7 @@ export class LiveChanges implements Disposable {
     this.#abort.abort();
     this.#waiting?.dispose();
     this.#waiting = undefined;
+    this.#reminder?.dispose();
   }
 
   async #look(): Promise<void> {
@@ -74,14 +88,24 @@ export class LiveChanges implements Disposable {
       const found = account && { account, outside: checkScope(areas(), account.own).unexpectedFiles };
       const isOther = JSON.stringify(found) !== JSON.stringify(this.#found);
       this.#found = found;
+      this.#failedInARow = 0;
       if (isOther && !this.#abort.signal.aborted) changed();
     } catch (error) {
+      this.#failedInARow += 1;
+      this.#isAsked ||= this.#failedInARow < MAX_ATTEMPTS;
       if (!this.#abort.signal.aborted) failed(error);
     } finally {
       this.#isLooking = false;
       const endedMs = clock.monotonicMs();
-      this.#restUntilMs = endedMs + Math.max(REST_MS, REST_FACTOR * (endedMs - startedMs));
+      const restMs = Math.max(REST_MS, REST_FACTOR * (endedMs - startedMs));
+      this.#restUntilMs = endedMs + Math.min(restMs, MAX_REST_MS);
+      this.#remind(Math.max(OVERDUE_MS, restMs));
       if (this.#isAsked) this.ask();
     }
+  }
+
+  #remind(inMs: number): void {
+    this.#reminder?.dispose();
+    if (!this.#abort.signal.aborted) this.#reminder = this.#parts.clock.after(inMs, this.#parts.overdue);
   }
 }

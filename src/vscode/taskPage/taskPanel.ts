@@ -97,18 +97,20 @@ export class TaskPanel implements PagePanel {
       this.#followNoMore();
       return undefined;
     }
+    const behind = (): void => {
+      this.#isBehind = true;
+      this.#live.ask();
+    };
     this.#soFar ??= new LiveChanges({
       clock: systemClock,
       look: signal => workflows.changesSoFar(task, signal),
       areas: () => workflows.task(task).areas,
       changed: () => this.#live.ask(),
+      overdue: behind,
       failed: error =>
         this.#parts.log.warn('Looking at the changes of a task failed', { error: String(error) }),
     });
-    this.#watcher ??= watched(() => {
-      this.#isBehind = true;
-      this.#live.ask();
-    });
+    this.#watcher ??= watched(behind);
     if (this.#isBehind) this.#soFar.ask();
     this.#isBehind = false;
     return this.#soFar.found;
