@@ -9,8 +9,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-/** Long enough for a slow machine with two windows: what is there sooner is not waited for. */
-const DEFAULT_TIMEOUT_MS = 30_000;
+/** As test/support/vscode/patience.ts. */
+const DEFAULT_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 
 /**
@@ -115,7 +115,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
       try {
         return await act(element);
       } catch (error) {
-        if (Date.now() > deadline || !/not attached to the DOM/.test(error.message)) throw error;
+        if (Date.now() > deadline || !isGone(error)) throw error;
       }
     }
   }
@@ -150,6 +150,11 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   return {
     url: `http://127.0.0.1:${server.address().port}/${token}`,
   };
+}
+
+/** Whether an element, or the whole frame that it was in, went away before anything was done to it. */
+function isGone({ message }) {
+  return /not attached to the DOM|Cannot find context with specified id/.test(message);
 }
 
 /** Runs in a frame. */

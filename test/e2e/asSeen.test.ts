@@ -12,16 +12,15 @@ import { folder, write } from '../support/vscode/workspaceFiles';
 /** The tree as long as what is in it may not be so any more. */
 const SEEN = '[role="tree"][aria-label="Catalog"][aria-busy="true"]';
 
-test('until the journal is read, a view shows what was seen last, says so, and does nothing with it', function () {
-  this.timeout(240_000);
+test('until the journal is read, a view shows what was seen last, says so, and does nothing with it', () => {
   return acrossReloads(
     async () => {
       write('.switchyard/servers.json', serversFile('lighthouse', 'Shows the way'));
       await commands.executeCommand('switchyard.catalog.focus');
-      await until('The rows are there', async () => (await rows('Catalog')).includes('lighthouse'), 60_000);
+      await until('The rows are there', async () => (await rows('Catalog')).includes('lighthouse'));
       await untilRemembered('Catalog');
       await commands.executeCommand('workbench.view.explorer');
-      await until('It is kept', () => isKept('Shows the way'), 60_000);
+      await until('It is kept', () => isKept('Shows the way'));
     },
     async () => {
       write('.switchyard/servers.json', serversFile('harbour', 'Is where ships are'));
@@ -29,7 +28,7 @@ test('until the journal is read, a view shows what was seen last, says so, and d
       const other = new DatabaseSync(join(stateFolderOf(folder), 'journal.db'));
       other.exec('BEGIN IMMEDIATE');
       await commands.executeCommand('switchyard.catalog.focus');
-      await until('What was seen is there', () => isVisible(`${SEEN} [aria-label^="lighthouse"]`), 60_000);
+      await until('What was seen is there', () => isVisible(`${SEEN} [aria-label^="lighthouse"]`));
       assert.equal(await textOf('.as-seen'), 'As last seen. Loading…');
       assert.equal(await evaluate(SEEN, `return element.querySelectorAll('button').length`), 0);
       assert.deepEqual(await axeFindings(SEEN, 'sideBar'), []);
@@ -37,7 +36,7 @@ test('until the journal is read, a view shows what was seen last, says so, and d
       await screenshot('as-seen');
       other.exec('ROLLBACK');
       other.close();
-      await until('It is as it is', async () => /^harbour/m.test(await rows('Catalog')), 60_000);
+      await until('It is as it is', async () => /^harbour/m.test(await rows('Catalog')));
       assert.equal(await isVisible('.as-seen'), false);
       assert.doesNotMatch(await rows('Catalog'), /lighthouse/);
       await until('The row in its place has the keyboard', async () =>

@@ -69,8 +69,7 @@ const untilBars = async (count: number) =>
 
 suiteSetup(() => readyChat());
 
-test('the lines that tasks wrote have a bar and a hover, and what the person types has none', async function () {
-  this.timeout(120_000);
+test('the lines that tasks wrote have a bar and a hover, and what the person types has none', async () => {
   write(PATH, '// by hand\nred\n');
   await task('Lamps', '// by hand\nred\ngreen\nblue\n');
   await task('Colors', '// by hand\nred\ngreen\ncyan\n');
@@ -96,8 +95,7 @@ test('the lines that tasks wrote have a bar and a hover, and what the person typ
   await untilBars(2);
 });
 
-test('a link of the hover opens the diff of then', async function () {
-  this.timeout(60_000);
+test('a link of the hover opens the diff of then', async () => {
   const editor = await window.showTextDocument(file);
   editor.selection = new Selection(2, 0, 2, 0);
   await commands.executeCommand('editor.action.showHover');
@@ -109,8 +107,7 @@ test('a link of the hover opens the diff of then', async function () {
   assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /lamps\.ts.*Lamps/);
 });
 
-test('the history of a file lists its tasks, and opens the diff of the one that is picked', async function () {
-  this.timeout(60_000);
+test('the history of a file lists its tasks, and opens the diff of the one that is picked', async () => {
   await commands.executeCommand('workbench.action.closeAllEditors');
   const picking = commands.executeCommand('switchyard.showFileHistory', file);
   const list = await textOf('.quick-input-widget .quick-input-list');
@@ -124,8 +121,7 @@ test('the history of a file lists its tasks, and opens the diff of the one that 
   assert.match(activeTab.label, /lamps\.ts.*Lamps/);
 });
 
-test('switched off, nothing is marked and nothing is said', async function () {
-  this.timeout(60_000);
+test('switched off, nothing is marked and nothing is said', async () => {
   await commands.executeCommand('workbench.action.closeAllEditors');
   await window.showTextDocument(file);
   await untilBars(2);

@@ -64,7 +64,7 @@ test('a person sees the environment, with the problems of the servers file and w
   assert.match(text, /## Active \(1\)/);
   assert.match(text, /everything/);
   await commands.executeCommand('switchyard.showEnvironment');
-  await textOf('role=heading[name="MCP Environment"]', 60_000);
+  await textOf('role=heading[name="MCP Environment"]');
   await screenshot('environment');
   await commands.executeCommand('workbench.action.closeAllEditors');
 });

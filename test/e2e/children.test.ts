@@ -17,8 +17,7 @@ const STATUS = 'mcp_switchyard_child_status';
 
 suiteSetup(() => readyChat());
 
-test('a child agent starts with the command that a person approves, asks them, and gets the files that it changed', async function () {
-  this.timeout(120_000);
+test('a child agent starts with the command that a person approves, asks them, and gets the files that it changed', async () => {
   const node = process.env['SWITCHYARD_TEST_NODE'] ?? '';
   const program = process.env['SWITCHYARD_TEST_AGENT'] ?? '';
   const child = {
@@ -60,8 +59,7 @@ test('a child agent starts with the command that a person approves, asks them, a
   assert.match(results[3] ?? '', /"files":\["notes\/day\.md"\]/);
 });
 
-test('a person sees what a child does and wrote, sends it a message, opens its changes, and stops it', async function () {
-  this.timeout(120_000);
+test('a person sees what a child does and wrote, sends it a message, opens its changes, and stops it', async () => {
   await commands.executeCommand('switchyard.sessions.focus');
   await until('the row of the child', async () => {
     const shown = await rows('Sessions');
@@ -107,8 +105,7 @@ const members = three.scriptedThree({
   lines: process.env['SWITCHYARD_TEST_WORKER'] ?? '',
 });
 
-test('three children share out the work by awards, and each gets the files that it changed', async function () {
-  this.timeout(180_000);
+test('three children share out the work by awards, and each gets the files that it changed', async () => {
   const starting = startThree(members);
   // The command of the other two was approved before.
   const start = await dialogText();
@@ -118,8 +115,7 @@ test('three children share out the work by awards, and each gets the files that 
   assert.deepEqual(await three.shareOut(inWindow, members), three.expectedShare(members));
 });
 
-test('one of three is killed and comes back, one goes over its budget and is stopped, and a person sees both', async function () {
-  this.timeout(120_000);
+test('one of three is killed and comes back, one goes over its budget and is stopped, and a person sees both', async () => {
   await untilChildSays('docs', /Budget: cpu_seconds [\d.]+ \/ 600/);
   const crash = async () => await inWindow.call(['child_send', { child_id: 'docs', payload: three.CRASH }]);
   const returned = await three.crashAndReturn(inWindow, 'docs', crash);

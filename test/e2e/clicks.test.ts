@@ -28,7 +28,7 @@ async function takes(job: string, steps: readonly string[], play: (steps: Steps)
 
 async function show(view: string, label: string): Promise<void> {
   await commands.executeCommand(`switchyard.${view.toLowerCase()}.focus`);
-  await until(`${label} is there`, async () => (await rows(view)).includes(label), 60_000);
+  await until(`${label} is there`, async () => (await rows(view)).includes(label));
   await inView(view, `element.querySelector('[aria-label^="${label}"]').focus()`);
 }
 
@@ -46,8 +46,7 @@ async function waitingTask(name: string, ...files: readonly string[]): Promise<s
   return task;
 }
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   git('init', '--initial-branch=main');
   write('plan.md', 'The plan.\n');
   git('add', '--all');
@@ -106,27 +105,25 @@ test('a server that is pasted is named and reviewed in one step, and turned on f
     await steps.press('Enter');
     await steps.click(`${TOAST} >> role=button[name="Turn On"]`, 'Turn On');
     await steps.answer('Start Server');
-    await until('It is on', async () => /turned on by you/.test(await sessions()), 60_000);
+    await until('It is on', async () => /turned on by you/.test(await sessions()));
   });
   await commands.executeCommand('notifications.clearAll');
 });
 
-test('a task is approved with one click on its page', async function () {
-  this.timeout(120_000);
+test('a task is approved with one click on its page', async () => {
   const task = await waitingTask('To approve', 'approve.ts');
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Your Review/, 60_000);
+  await untilPageSays(/Your Review/);
   await takes('approve a task', ['click Approve'], async steps => {
     await steps.click(`${PAGE} >> role=button[name="Approve"]`, 'Approve');
     await untilPageSays(/Review: approved/);
   });
 });
 
-test('changes are asked for with a comment and a click, and the agent goes on', async function () {
-  this.timeout(120_000);
+test('changes are asked for with a comment and a click, and the agent goes on', async () => {
   const task = await waitingTask('To change', 'change.ts');
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Your Review/, 60_000);
+  await untilPageSays(/Your Review/);
   const all = ['click the comment', 'text', 'click Send to Chat'];
   await takes('request changes, the agent goes on', all, async steps => {
     await steps.click(`${PAGE} >> textarea`, 'the comment');
@@ -136,12 +133,11 @@ test('changes are asked for with a comment and a click, and the agent goes on', 
   });
 });
 
-test('a task is reverted from its page: the preview of its diffs is the question', async function () {
-  this.timeout(120_000);
+test('a task is reverted from its page: the preview of its diffs is the question', async () => {
   const task = await waitingTask('To revert', 'revert.ts', 'as well.ts');
   await commands.executeCommand('notifications.clearAll');
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Your Review/, 60_000);
+  await untilPageSays(/Your Review/);
   const all = ['click Restore Files…', 'Enter', 'click Restore'];
   await takes('revert a task', all, async steps => {
     await steps.click(`${PAGE} >> role=button[name="Restore Files…"]`, 'Restore Files…');

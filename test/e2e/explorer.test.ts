@@ -30,20 +30,18 @@ async function hasKeyboard(box: string): Promise<boolean> {
   return (await isVisible(box)) && (await evaluate(box, 'return element.matches(":focus")')) === true;
 }
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
 });
 
-test('a person opens the explorer and is told what to do first', async function () {
-  this.timeout(90_000);
+test('a person opens the explorer and is told what to do first', async () => {
   // The first wish of all: it waits until the view is there.
   await commands.executeCommand('switchyard.filterWorkflows');
-  await textOf(FILTER, 60_000);
+  await textOf(FILTER);
   await until('The field has the keyboard', () => hasKeyboard(FILTER));
   await press('Escape');
-  await textOf('text=No workflows yet.', 60_000);
-  await until('The catalog shows its groups', async () => (await rows('Catalog')).includes('Ready'), 60_000);
+  await textOf('text=No workflows yet.');
+  await until('The catalog shows its groups', async () => (await rows('Catalog')).includes('Ready'));
   await screenshot('explorer-empty');
 });
 
@@ -164,21 +162,16 @@ test('a click on a server switches it on for the chat, and the next request of t
   assert.ok(second.requests[0]?.tools.includes(ECHO));
 
   await commands.executeCommand('switchyard.sessions.focus');
-  const shown = await until(
-    'The chat shows what it has',
-    async () => {
-      const text = await rows('Sessions');
-      return text.includes('everything') ? text : undefined;
-    },
-    60_000,
-  );
+  const shown = await until('The chat shows what it has', async () => {
+    const text = await rows('Sessions');
+    return text.includes('everything') ? text : undefined;
+  });
   assert.match(shown, /everything, turned on by you · .*tools/);
   await screenshot('explorer-sessions');
 });
 
 for (const [theme, kind] of THEMES) {
-  test(`axe finds nothing against WCAG A and AA in any view: ${theme}`, async function () {
-    this.timeout(120_000);
+  test(`axe finds nothing against WCAG A and AA in any view: ${theme}`, async () => {
     await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
     for (const view of ['Workflows', 'Catalog', 'Sessions']) {
       await until(`${view} has the theme`, async () =>
@@ -192,8 +185,7 @@ for (const [theme, kind] of THEMES) {
   });
 }
 
-test('what a person opened and closed is as it was after the views were hidden', async function () {
-  this.timeout(60_000);
+test('what a person opened and closed is as it was after the views were hidden', async () => {
   await commands.executeCommand('switchyard.workflows.focus');
   await inView('Workflows', `element.querySelector('[aria-label^="Configure routes"]').focus()`);
   await press('ArrowLeft');
@@ -202,7 +194,7 @@ test('what a person opened and closed is as it was after the views were hidden',
   await commands.executeCommand('workbench.view.explorer');
   await until('It is hidden', async () => (await rows('Workflows')) === '');
   await commands.executeCommand('switchyard.workflows.focus');
-  await until('It is as it was', async () => (await rows('Workflows')) === before, 30_000);
+  await until('It is as it was', async () => (await rows('Workflows')) === before);
 });
 
 test('a person searches the catalog by what they want to do, and filters workflows', async () => {

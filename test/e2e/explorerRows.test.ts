@@ -26,15 +26,14 @@ const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const MENU = '.monaco-menu';
 const CARD = '.hover-card';
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
 });
 
 test('Chromium tells a screen reader every row with its place, its state and what is written in it', async () => {
   await recordWork();
   await commands.executeCommand('switchyard.workflows.focus');
-  await until('The tasks are shown', async () => (await rows('Workflows')).includes('signals.ts'), 60_000);
+  await until('The tasks are shown', async () => (await rows('Workflows')).includes('signals.ts'));
   const told = (await toldRows('Workflows')).map(({ name, level, expanded, selected }) => {
     assert.equal(selected, false);
     const openness = expanded === undefined ? '' : expanded ? 'open: ' : 'closed: ';
@@ -135,7 +134,7 @@ test('a click shows a task in the one tab that is used again and leaves the keyb
   await commands.executeCommand('workbench.action.closeAllEditors');
   await click(row('Signal box'));
   await until('The page is there', () => pageTabs().join() === 'Signal box');
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
   assert.match(await focusedRow('Workflows'), /^Signal box/);
   assert.match(await keyboardIsAt(), /Signal box/);
   await click(row('Lamps'));
@@ -236,20 +235,19 @@ test('a decision, a task id and a summary are copied, and a workflow is read as 
   await until('The report is shown', () =>
     window.tabGroups.activeTabGroup.activeTab?.label.includes('Signals'),
   );
-  await textOf('role=heading[name="Signals"]', 60_000);
+  await textOf('role=heading[name="Signals"]');
   await screenshot('workflow-report');
   await choose('Workflows', 'Lamps', 'Reveal in Source Control');
   await until('The explorer made room', () => isVisible('[id="workbench.view.scm"]'));
 });
 
-test('as many of the selected servers are switched on as the limit lets through, and the rest is said', async function () {
-  this.timeout(90_000);
+test('as many of the selected servers are switched on as the limit lets through, and the rest is said', async () => {
   const settings = workspace.getConfiguration('switchyard.activation');
   await settings.update('maxPerMinute', 2, ConfigurationTarget.Global);
   await newChat();
   await ask('Look around', [calls('mcp_environment'), says('Seen.')]);
   await commands.executeCommand('switchyard.catalog.focus');
-  await until('The catalog is there', async () => (await rows('Catalog')).includes('filesystem'), 60_000);
+  await until('The catalog is there', async () => (await rows('Catalog')).includes('filesystem'));
   await click(row('filesystem', 'Catalog'), ['Control']);
   await click(row('fixture', 'Catalog'), ['Shift']);
   assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
@@ -259,7 +257,7 @@ test('as many of the selected servers are switched on as the limit lets through,
   await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
   await clickDialogButton('Start Server');
-  const told = await textOf('.notification-toast >> text=/Activated/', 60_000);
+  const told = await textOf('.notification-toast >> text=/Activated/');
   assert.match(told, /Activated 2 of 3 servers\. Rate limit: 2 activations per 60 s\. Try again in \d+ s\./);
   await screenshot('activate-selected');
   await settings.update('maxPerMinute', undefined, ConfigurationTarget.Global);
@@ -273,10 +271,9 @@ test('a file that is dragged brings its address', async () => {
   assert.deepEqual(data, { 'text/uri-list': Uri.file(join(folder, 'src/signals.ts')).toString() });
 });
 
-test('a server that is dragged onto a chat is switched on there', async function () {
-  this.timeout(90_000);
+test('a server that is dragged onto a chat is switched on there', async () => {
   await commands.executeCommand('switchyard.sessions.focus');
-  await until('The chats are there', async () => (await rows('Sessions')).includes('Chat'), 60_000);
+  await until('The chats are there', async () => (await rows('Sessions')).includes('Chat'));
   await focusTree('Catalog');
   await press('Escape'); // What is selected would come along.
   const server = { view: 'Catalog', row: 'fixture' };
@@ -309,12 +306,11 @@ test('a chat is given a name, its servers are switched off together, and it is f
   assert.equal((await toldRows('Sessions')).filter(({ level }) => level === 1).length, before - 1);
 });
 
-test('what is open, focused, selected and searched for is there again after a reload of the window', async function () {
-  this.timeout(240_000);
+test('what is open, focused, selected and searched for is there again after a reload of the window', async () => {
   await acrossReloads(
     async () => {
       await commands.executeCommand('switchyard.workflows.focus');
-      await until('The rows are there', async () => (await rows('Workflows')).includes('Lamps'), 60_000);
+      await until('The rows are there', async () => (await rows('Workflows')).includes('Lamps'));
       await inView('Workflows', `element.querySelector('[aria-label^="Signal box"]').focus()`);
       await press('ArrowLeft');
       await press('Space');
@@ -332,7 +328,7 @@ test('what is open, focused, selected and searched for is there again after a re
     async ([filtered]) => {
       await readyChat();
       await commands.executeCommand('switchyard.workflows.focus');
-      await until('It is filtered as before', async () => (await rows('Workflows')) === filtered, 90_000);
+      await until('It is filtered as before', async () => (await rows('Workflows')) === filtered);
       await click('role=searchbox[name="Filter by name"]');
       await press('Escape');
       await press('Escape');
@@ -353,7 +349,7 @@ function row(label: string, view = 'Workflows'): string {
 
 async function focusTree(view: string): Promise<void> {
   await commands.executeCommand(`switchyard.${view.toLowerCase()}.focus`);
-  await until(`${view} is there`, async () => (await rows(view)) !== '', 60_000);
+  await until(`${view} is there`, async () => (await rows(view)) !== '');
   await inView(view, `element.querySelector('[tabindex="0"]').focus()`);
 }
 

@@ -16,18 +16,13 @@ test('a window in French has commands in French', async () => {
   await press('Escape');
 });
 
-test('its views speak French, to screen readers too', async function () {
-  this.timeout(90_000);
+test('its views speak French, to screen readers too', async () => {
   await commands.executeCommand('switchyard.workflows.focus');
-  await textOf("text=Aucun workflow pour l'instant. Demandez à votre agent", 60_000);
-  const shown = await until(
-    'The catalog shows its groups',
-    async () => {
-      const text = await rows('Catalogue');
-      return text.includes('Prêts') ? text : undefined;
-    },
-    60_000,
-  );
+  await textOf("text=Aucun workflow pour l'instant. Demandez à votre agent");
+  const shown = await until('The catalog shows its groups', async () => {
+    const text = await rows('Catalogue');
+    return text.includes('Prêts') ? text : undefined;
+  });
   assert.match(shown, /À vous, \d+\n[^]*Prêts, \d+\n/);
   assert.equal(await inView('Catalogue', 'return element.ownerDocument.documentElement.lang'), 'fr');
   await screenshot('explorer');
@@ -36,12 +31,11 @@ test('its views speak French, to screen readers too', async function () {
 test('the environment is told in French', async () => {
   await commands.executeCommand('switchyard.showEnvironment');
   await textOf('.tab.active >> text=Environnement MCP.md');
-  await textOf('role=heading[name="Conversations"]', 60_000);
+  await textOf('role=heading[name="Conversations"]');
   await screenshot('environment');
 });
 
-test('a person is asked in French, and reads what was refused in French', async function () {
-  this.timeout(180_000);
+test('a person is asked in French, and reads what was refused in French', async () => {
   await readyChat();
   const turn = ask('Switch it on', [calls('mcp_activate', { name: 'everything' }), says('Not now, then.')]);
   const question = await dialogText();
@@ -58,8 +52,7 @@ test('a person is asked in French, and reads what was refused in French', async 
   await screenshot('refusal');
 });
 
-test('the files of a task are told in French, and what stands in the way of several servers', async function () {
-  this.timeout(180_000);
+test('the files of a task are told in French, and what stands in the way of several servers', async () => {
   await commands.executeCommand('notifications.clearAll');
   await commands.executeCommand('switchyard.activateSelected', { targets: [{ server: 'keyed' }] });
   await commands.executeCommand('notifications.showList');
@@ -76,22 +69,21 @@ test('the files of a task are told in French, and what stands in the way of seve
   }
 });
 
-test('the pages of a task, of all reviews and of a server speak French', async function () {
-  this.timeout(120_000);
+test('the pages of a task, of all reviews and of a server speak French', async () => {
   await commands.executeCommand('workbench.action.closeAllEditors');
   await commands.executeCommand('workbench.action.closeAuxiliaryBar');
   await commands.executeCommand('notifications.clearAll');
   await commands.executeCommand('switchyard.workflows.focus');
   await inView('Workflows', `element.querySelector('[aria-label^="Signal box"]').focus()`);
   await press('Enter');
-  await textOf('text=Votre révision', 60_000);
+  await textOf('text=Votre révision');
   await screenshot('task');
   await commands.executeCommand('workbench.action.closeAllEditors');
   await commands.executeCommand('switchyard.reviewAll');
-  await textOf('text=/À regarder d.abord/', 60_000);
+  await textOf('text=/À regarder d.abord/');
   await screenshot('reviews');
   await commands.executeCommand('workbench.action.closeAllEditors');
   await commands.executeCommand('switchyard.showServer', 'keyed');
-  await textOf('text=À configurer', 60_000);
+  await textOf('text=À configurer');
   await screenshot('server');
 });

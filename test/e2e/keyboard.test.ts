@@ -39,12 +39,11 @@ const ECHO = 'mcp_switchyard_everything__echo';
 /** Commands that a menu offered. */
 const offered = new Set<string>();
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
   await recordWork();
   await run('Focus on Workflows View');
-  await until('The tasks are shown', async () => (await rows('Workflows')).includes('signals.ts'), 60_000);
+  await until('The tasks are shown', async () => (await rows('Workflows')).includes('signals.ts'));
 });
 
 test('who comes to a view by keyboard is in its list, and hears the row', async () => {
@@ -131,7 +130,7 @@ test('a workflow is read, summed up, exported, archived and deleted', async () =
 test('a task and its files are opened from their rows', async () => {
   await goToRow('Workflows', 'Lamps');
   await press('Enter');
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
   await choose('Workflows', 'Lamps', 'Open Task Changes…');
   await until('The changes are open', () => activeLabel().startsWith('Changes of'));
   await choose('Workflows', 'Lamps', 'Copy Task ID');
@@ -154,7 +153,7 @@ test('a task and its files are opened from their rows', async () => {
 
 test('a person comes to what waits, asks for changes and approves, and the agent is told', async () => {
   await run('Switchyard: Go to Next Item to Review');
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
   const review = (): Promise<void> => choose('Workflows', 'Signal box', 'Mark Reviewed…');
   const requestChanges = (): Promise<void> => pick(review, 'Request Changes');
   await answer(requestChanges, 'Sent with the agent', 'Paint it green.');
@@ -178,11 +177,10 @@ test('files are put back after a look at what would happen, and that is undone',
   assert.equal(existsSync(join(folder, 'sign.txt')), false);
 });
 
-test('a server is found, switched on and off, and the agent has its tools and has them not', async function () {
-  this.timeout(90_000);
+test('a server is found, switched on and off, and the agent has its tools and has them not', async () => {
   await search('everything');
   await press('Enter');
-  await untilPageSays(/everything[\s\S]*Status off/, 60_000);
+  await untilPageSays(/everything[\s\S]*Status off/);
   await pressAction('Catalog', 'everything', 'Turn On in the Last Used Chat');
   await pressInDialog('Start Server');
   await until('It is on', async () => /^everything, .*Active$/m.test(await rows('Catalog')));
@@ -214,10 +212,9 @@ test('a server gets its key, loses it, and is switched off and on for the worksp
   await run('View: Toggle Panel Visibility');
 });
 
-test('a chat is named, its servers are switched off together, and it is forgotten', async function () {
-  this.timeout(90_000);
+test('a chat is named, its servers are switched off together, and it is forgotten', async () => {
   await run('Focus on Sessions View');
-  await until('The chats are there', async () => (await rows('Sessions')).includes('server'), 60_000);
+  await until('The chats are there', async () => (await rows('Sessions')).includes('server'));
   const session = (await rows('Sessions')).split(',', 1)[0] ?? '';
   await answer(() => choose('Sessions', session, 'Rename Session…'), 'Rename Session', 'Night shift');
   await until('It has its name', async () => (await rows('Sessions')).includes('Night shift'));
@@ -234,8 +231,7 @@ test('what is done with a server below a chat is done in that chat, and no other
   await until('It is on', async () => /^everything, turned on by you/m.test(await rows('Sessions')));
 });
 
-test('every command that a menu can have is offered, on every kind of row', async function () {
-  this.timeout(150_000);
+test('every command that a menu can have is offered, on every kind of row', async () => {
   const plan = [{ step: '1', goal: 'Sweep up' }];
   await ask('Plan a sweep', [calls('start_workflow', { name: 'Sweep', plan }), says('Planned.')]);
   await search('fixture');
@@ -266,11 +262,10 @@ test('the servers of a chat are switched off with its button, and the chat is fo
   await until('It is gone', async () => !(await rows('Sessions')).includes('Night shift'));
 });
 
-test('the buttons of the page of a task are reached and pressed', async function () {
-  this.timeout(120_000);
+test('the buttons of the page of a task are reached and pressed', async () => {
   await goToRow('Workflows', 'Signal box');
   await press('Enter');
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
   await pressOnPage('Copy Summary');
   await textOf('.notifications-toasts >> text=Copied the summary of "Signal box".');
   await run('Notifications: Clear All Notifications');
@@ -289,8 +284,7 @@ test('the buttons of the page of a task are reached and pressed', async function
   await untilPageSays(/Show as Chart|Hide Table|Signal box\s+[^]*Lamps/);
 });
 
-test('the lists and plots of the page are walked, and its files have their menu and their buttons', async function () {
-  this.timeout(120_000);
+test('the lists and plots of the page are walked, and its files have their menu and their buttons', async () => {
   await comeBack();
   await tabTo(/^Task started/, 40);
   await press('ArrowDown');

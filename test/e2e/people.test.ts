@@ -15,8 +15,7 @@ const TOAST = '.notifications-toasts';
 const CHAT_STATUS = '.interactive-session .codicon-plug';
 const HOSTILE = 'Move $(trash) [it](command:workbench.action.closeWindow) <b>now</b>';
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
 });
 
@@ -42,7 +41,7 @@ test('the walkthrough comes when it is asked for, and not before', async () => {
 
 test('the settings open on ours', async () => {
   await commands.executeCommand('switchyard.openSettings');
-  await textOf('.settings-editor >> text=Core Servers', 30_000);
+  await textOf('.settings-editor >> text=Core Servers');
   await screenshot('people-settings');
 });
 
@@ -77,13 +76,12 @@ test('the status bar shows what runs and what waits, and nothing of a task that 
   await commands.executeCommand('notifications.clearAll');
 });
 
-test('a task that waits for a review is a notification where that is wanted, until it is not', async function () {
-  this.timeout(120_000);
+test('a task that waits for a review is a notification where that is wanted, until it is not', async () => {
   await reviewSetting('notify');
   const second = await begin('The second one');
   await complete(second.task, 'The second is done');
   // The one before came while nobody wanted to be told.
-  await textOf(`${TOAST} >> text=1 task needs review.`, 30_000);
+  await textOf(`${TOAST} >> text=1 task needs review.`);
   await screenshot('people-toast');
   await click(`${TOAST} >> text=Don't Show Again`);
 
@@ -96,7 +94,7 @@ test('a task that waits for a review is a notification where that is wanted, unt
 
   const fourth = await begin('The fourth one');
   await complete(fourth.task, 'The fourth is done');
-  await textOf(`${TOAST} >> text=1 task needs review.`, 30_000);
+  await textOf(`${TOAST} >> text=1 task needs review.`);
   await commands.executeCommand('notifications.clearAll');
   await reviewSetting('off');
   await until('Only the rows show it', async () => !/review/.test(await textOf(STATUS)));

@@ -26,16 +26,14 @@ const THEMES = [
 const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/');
 
 /** Not tests of anything: scripts/pictures.mjs runs them to take the pictures of the README. */
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
   await commands.executeCommand('switchyard.workflows.focus');
-  await textOf('text=No workflows yet.', 60_000);
-  await until('The catalog is there', async () => (await rows('Catalog')).includes('Ready'), 60_000);
+  await textOf('text=No workflows yet.');
+  await until('The catalog is there', async () => (await rows('Catalog')).includes('Ready'));
 });
 
-test('takes the moments of the animation: a server is asked for, used, and the work recorded', async function () {
-  this.timeout(120_000);
+test('takes the moments of the animation: a server is asked for, used, and the work recorded', async () => {
   const wish = 'Remember that I like short poems';
   await wear('Default Dark Modern', 'vscode-dark');
   await window.showTextDocument(Uri.joinPath(folder, 'notes', 'haiku.txt'));
@@ -113,8 +111,7 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   await screenshot('moment-7');
 });
 
-test('takes the explorer, the page of a task and that of all reviews, light and dark', async function () {
-  this.timeout(120_000);
+test('takes the explorer, the page of a task and that of all reviews, light and dark', async () => {
   for (const [name, theme, kind] of THEMES) {
     await wear(theme, kind);
     await screenshot(`explorer-${name}`);
@@ -130,8 +127,7 @@ test('takes the explorer, the page of a task and that of all reviews, light and 
   await takePage('reviews', 'switchyard.reviewAll', /index\.txt/);
 });
 
-test('takes the chat, what it asked, and the list of servers, light and dark', async function () {
-  this.timeout(120_000);
+test('takes the chat, what it asked, and the list of servers, light and dark', async () => {
   await window.showTextDocument(Uri.joinPath(folder, 'notes', 'haiku.txt'));
   await commands.executeCommand('workbench.action.chat.newChat');
   await commands.executeCommand('workbench.action.chat.open');
@@ -157,15 +153,13 @@ test('takes the chat, what it asked, and the list of servers, light and dark', a
   }
 });
 
-test('takes the page of a server, light and dark', async function () {
-  this.timeout(120_000);
+test('takes the page of a server, light and dark', async () => {
   await commands.executeCommand('workbench.action.closeAllEditors');
   await commands.executeCommand('workbench.action.closeAuxiliaryBar');
   await takePage('server', 'switchyard.showServer', /create_entities/, 'memory');
 });
 
-test('takes the page of a plan that runs, light and dark', async function () {
-  this.timeout(120_000);
+test('takes the page of a plan that runs, light and dark', async () => {
   const search = (id: string, query: string) => ({
     type: 'task',
     id,
@@ -222,7 +216,7 @@ test('takes the page of a plan that runs, light and dark', async function () {
 /** Opens a page by a command and takes its pictures, as `<picture>-light` and `-dark`; closes it again. */
 async function takePage(picture: string, command: string, holds: RegExp, ...args: string[]): Promise<void> {
   await commands.executeCommand(command, ...args);
-  await untilPageSays(holds, 60_000);
+  await untilPageSays(holds);
   for (const [name, theme, kind] of THEMES) {
     await wear(theme, kind);
     await screenshot(`${picture}-${name}`);
@@ -265,7 +259,7 @@ async function openRow(label: string, inside: string): Promise<void> {
 
 async function openTask(task: string): Promise<void> {
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Completed: partial success/, 60_000);
+  await untilPageSays(/Completed: partial success/);
 }
 
 /** Gives the window a theme, and waits until all that we draw has it. */

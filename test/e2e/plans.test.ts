@@ -95,8 +95,7 @@ test('a leaf of a plan asks a model of VS Code, which uses a real server, and th
   assert.match(results[1] ?? '', /"server":"everything","tool":"echo"[^]*Echo: The sign is right\./);
 });
 
-test('a person pauses and cancels a plan on its page, and the agent is told in its next request', async function () {
-  this.timeout(120_000);
+test('a person pauses and cancels a plan on its page, and the agent is told in its next request', async () => {
   const children = [
     { type: 'task', id: 'greet', tool: 'noop', input: 'The yard is open.' },
     {
@@ -140,8 +139,7 @@ test('a person pauses and cancels a plan on its page, and the agent is told in i
   assert.match(cancelled.results[0] ?? '', /"state":"cancelled"/);
 });
 
-test('a retry from the page skips what succeeded', async function () {
-  this.timeout(120_000);
+test('a retry from the page skips what succeeded', async () => {
   const tree = {
     id: 'brittle',
     root: {
@@ -163,8 +161,7 @@ test('a retry from the page skips what succeeded', async function () {
   await untilPageSays(/greet\s+noop · from the run before/);
 });
 
-test('the page of a run is there again after a reload of the window', function () {
-  this.timeout(120_000);
+test('the page of a run is there again after a reload of the window', () => {
   return acrossReloads(
     async () => {
       await openPage('slow');
@@ -174,7 +171,7 @@ test('the page of a run is there again after a reload of the window', function (
     async () => {
       // Which tab is in front is as VS Code saved it last.
       await click('.tab[aria-label^="slow"]');
-      await untilPageSays(/slow[\s\S]*Status cancelled[\s\S]*greet/, 60_000);
+      await untilPageSays(/slow[\s\S]*Status cancelled[\s\S]*greet/);
       await screenshot('plan-reloaded');
     },
   );

@@ -19,8 +19,7 @@ const lines = process.env['SWITCHYARD_TEST_WORKER'] ?? '';
 
 suiteSetup(() => readyChat());
 
-test('two agents that people use and a program share out the work, one is killed and comes back, one goes over its budget', async function () {
-  this.timeout(280_000);
+test('two agents that people use and a program share out the work, one is killed and comes back, one goes over its budget', async () => {
   const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-children-')));
   const agents = CHILD_AGENTS.filter(({ agent }) => modules[agent.name] !== undefined);

@@ -16,8 +16,7 @@ import { until } from '../support/vscode/until';
 import { click, press, screenshot } from '../support/vscode/window';
 import { folder, git, write } from '../support/vscode/workspaceFiles';
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   if (existsSync(join(folder, '.git'))) return; // After a reload.
   git('init', '--initial-branch=main');
   write('src/auth/jwt.ts', '// old\n');
@@ -27,8 +26,7 @@ suiteSetup(async function () {
   await commands.executeCommand('switchyard.workflows.focus');
 });
 
-test('a person opens the replay of a workflow from its row', async function () {
-  this.timeout(180_000);
+test('a person opens the replay of a workflow from its row', async () => {
   await recordMigration();
   await commands.executeCommand('switchyard.workflows.focus');
   await again('The row of the workflow has the keyboard', async () => {
@@ -37,14 +35,13 @@ test('a person opens the replay of a workflow from its row', async function () {
   const offered = await openMenu();
   assert.ok(offered.includes('Replay Workflow…'), offered.join(', '));
   await take('Replay Workflow…');
-  const text = await untilPageSays(/Work Replay/, 60_000);
+  const text = await untilPageSays(/Work Replay/);
   assert.match(text, /Migration[^]*Status completed/);
   assert.match(await caption(), /Workflow ended · 2 files so far/);
   await screenshot('replay-end');
 });
 
-test('keys go through the moments, and everything stands as it did then', async function () {
-  this.timeout(120_000);
+test('keys go through the moments, and everything stands as it did then', async () => {
   await inPage(`element.querySelector('[role="slider"]').focus()`);
   await press('Home');
   await until('It stands at the beginning', async () => /Workflow started/.test(await caption()));
@@ -65,11 +62,10 @@ test('keys go through the moments, and everything stands as it did then', async 
     `const speed = element.querySelector('select'); speed.value = '8'; speed.dispatchEvent(new Event('change', { bubbles: true }))`,
   );
   await press(' ');
-  await until('It has played to its end', async () => /Workflow ended/.test(await caption()), 30_000);
+  await until('It has played to its end', async () => /Workflow ended/.test(await caption()));
 });
 
-test('a click on the end of a task or on a file opens the diff of then', async function () {
-  this.timeout(120_000);
+test('a click on the end of a task or on a file opens the diff of then', async () => {
   await clickRow('Task ended: done, Routes');
   await until('The changes are open', () => activeLabel()?.startsWith('Changes of "Routes"'));
   await commands.executeCommand('workbench.action.closeActiveEditor');
@@ -83,8 +79,7 @@ test('a click on the end of a task or on a file opens the diff of then', async f
 });
 
 for (const [theme, kind] of THEMES) {
-  test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async function () {
-    this.timeout(60_000);
+  test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async () => {
     await untilPageSays(/Work Replay/);
     await wear(theme, kind);
     assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
@@ -93,8 +88,7 @@ for (const [theme, kind] of THEMES) {
   });
 }
 
-test('the page is there again after a reload of the window, at the same moment', function () {
-  this.timeout(120_000);
+test('the page is there again after a reload of the window, at the same moment', () => {
   return acrossReloads(
     async () => {
       await untilPageSays(/Work Replay/);
@@ -103,8 +97,8 @@ test('the page is there again after a reload of the window, at the same moment',
     },
     async () => {
       await click('.tab[aria-label^="Replay"]');
-      await untilPageSays(/Work Replay/, 60_000);
-      await until('It stands where it stood', async () => /Task ended: done/.test(await caption()), 30_000);
+      await untilPageSays(/Work Replay/);
+      await until('It stands where it stood', async () => /Task ended: done/.test(await caption()));
     },
   );
 });

@@ -16,8 +16,7 @@ import { folder, git, write } from '../support/vscode/workspaceFiles';
 const tasks = new Map<string, string>();
 let workflow = '';
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   git('init', '--initial-branch=main');
   write('src/auth/jwt.ts', '// old\n'.repeat(7));
   write('src/lib/utils.ts', "export const cookieName = 'shop.session';\n");
@@ -26,17 +25,15 @@ suiteSetup(async function () {
   await readyChat();
 });
 
-test('while nothing waits, the page says what comes here', async function () {
-  this.timeout(90_000);
+test('while nothing waits, the page says what comes here', async () => {
   // As a person without a mouse comes to it.
   await press('Control+k');
   await press('Control+y');
-  assert.match(await untilPageSays(/Nothing needs review\./, 60_000), /^Review\s+Nothing[^]*Open Chat/);
+  assert.match(await untilPageSays(/Nothing needs review\./), /^Review\s+Nothing[^]*Open Chat/);
   await screenshot('stack-empty');
 });
 
-test('tasks that end come to the open page, the riskiest first', async function () {
-  this.timeout(180_000);
+test('tasks that end come to the open page, the riskiest first', async () => {
   await work('Rename orders', {}, () => write('src/auth/purchases.ts', '// purchases\n'.repeat(21)));
   await work('Session cookie', { tests: 'passed' }, () => write('src/auth/cookie.ts', '// cookie\n'));
   await work('Migrate callbacks', { tests: 'failed' }, () =>
@@ -61,8 +58,7 @@ test('tasks that end come to the open page, the riskiest first', async function 
   await screenshot('stack');
 });
 
-test('keys move between tasks, open pages and diffs, and approve nothing by a letter', async function () {
-  this.timeout(120_000);
+test('keys move between tasks, open pages and diffs, and approve nothing by a letter', async () => {
   await inPage(`element.querySelector('[data-card="0"]').focus()`);
   await press('j');
   await press('ArrowDown');
@@ -90,8 +86,7 @@ test('keys move between tasks, open pages and diffs, and approve nothing by a le
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
-test('a comment that was begun outlives the page, and is on the page of the task', async function () {
-  this.timeout(120_000);
+test('a comment that was begun outlives the page, and is on the page of the task', async () => {
   await until('The page is in front', () => activeLabel() === 'Review');
   await commands.executeCommand('workbench.action.closeActiveEditor');
   await commands.executeCommand('switchyard.reviewAll');
@@ -99,15 +94,14 @@ test('a comment that was begun outlives the page, and is on the page of the task
   assert.equal(await draftText(), 'jack said: keep the cookie name');
   await inPage(`element.querySelector('[data-card="0"]').focus()`);
   await press('Enter');
-  await untilPageSays(/Your Review[^]*Timeline/, 60_000);
+  await untilPageSays(/Your Review[^]*Timeline/);
   assert.equal(await draftText(), 'jack said: keep the cookie name');
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
-test('Next Review reveals the row of its task, however closed the explorer is', async function () {
-  this.timeout(120_000);
+test('Next Review reveals the row of its task, however closed the explorer is', async () => {
   await commands.executeCommand('switchyard.workflows.focus');
-  await until('The workflow is there', async () => (await rows('Workflows')).includes('Migration'), 60_000);
+  await until('The workflow is there', async () => (await rows('Workflows')).includes('Migration'));
   await commands.executeCommand('switchyard.collapseAll');
   await until('All is closed', async () => !(await rows('Workflows')).includes('Rename orders'));
   await commands.executeCommand('switchyard.nextReview');
@@ -118,8 +112,7 @@ test('Next Review reveals the row of its task, however closed the explorer is', 
 });
 
 for (const [theme, kind] of THEMES) {
-  test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async function () {
-    this.timeout(60_000);
+  test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async () => {
     await commands.executeCommand('switchyard.reviewAll');
     await untilPageSays(/waiting/);
     await wear(theme, kind);
@@ -129,8 +122,7 @@ for (const [theme, kind] of THEMES) {
   });
 }
 
-test('a person requests changes, approves, and sends a request to the chat; the next task takes the place', async function () {
-  this.timeout(120_000);
+test('a person requests changes, approves, and sends a request to the chat; the next task takes the place', async () => {
   await inPage(`element.querySelector('[data-card="0"]').focus()`);
   await press('r');
   await press('Control+Enter');

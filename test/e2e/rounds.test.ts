@@ -20,8 +20,7 @@ suiteSetup(() => readyChat());
 
 const shown = () => window.activeTextEditor?.document.getText() ?? '';
 
-test('a person tries a model with a server: a call that may change something asks first, and the page shows what happens', async function () {
-  this.timeout(120_000);
+test('a person tries a model with a server: a call that may change something asks first, and the page shows what happens', async () => {
   await loadScript({
     prompt: 'Say it back',
     steps: [
@@ -59,8 +58,7 @@ test('a person tries a model with a server: a call that may change something ask
   await screenshot('round-row');
 });
 
-test('a program runs a round over HTTP, as JSON, as a stream, and in the shape of the Responses API', async function () {
-  this.timeout(120_000);
+test('a program runs a round over HTTP, as JSON, as a stream, and in the shape of the Responses API', async () => {
   await loadScript({
     prompt: 'Echo from outside',
     steps: [calls('echo', { message: 'from outside' }), says('Outside it is.')],
@@ -131,8 +129,7 @@ test('what a provider of models throws has a status of its own and says what to 
   ]);
 });
 
-test('the button that stops a round stands over its document as long as it runs', async function () {
-  this.timeout(120_000);
+test('the button that stops a round stands over its document as long as it runs', async () => {
   const stop = '.editor-actions [aria-label^="Stop LLM Round"]';
   await besideLongRound(async () => {
     const opening = commands.executeCommand('switchyard.openRound');

@@ -14,26 +14,22 @@ const EVERYTHING = '[role="treeitem"][aria-label^="everything"]';
 const FIRST = '#field-0';
 const SECOND = '#field-1';
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
 });
 
-test('a click on a row of the catalog opens the page of a server that never ran', async function () {
-  this.timeout(90_000);
+test('a click on a row of the catalog opens the page of a server that never ran', async () => {
   await commands.executeCommand('switchyard.catalog.focus');
-  await until('The catalog is there', async () => (await rows('Catalog')).includes('everything'), 60_000);
+  await until('The catalog is there', async () => (await rows('Catalog')).includes('everything'));
   await click(EVERYTHING);
   const text = await untilPageSays(
     /everything[\s\S]*Status off[\s\S]*Tools[\s\S]*Log[\s\S]*Setup[\s\S]*Chats/,
-    60_000,
   );
   assert.match(text, /Echo, add, long running operation/);
   await screenshot('server-off');
 });
 
-test('before the first chat, a server waits for it, and that can be taken back', async function () {
-  this.timeout(90_000);
+test('before the first chat, a server waits for it, and that can be taken back', async () => {
   const queued = /^For the Next Chat, 1\neverything, /m;
   await button('Turn On');
   await clickDialogButton('Start Server');
@@ -49,10 +45,9 @@ test('before the first chat, a server waits for it, and that can be taken back',
   await untilPageSays(/Status on in the next chat/);
 });
 
-test('the first chat takes what waits, and the page shows its tools with a switch for each', async function () {
-  this.timeout(120_000);
+test('the first chat takes what waits, and the page shows its tools with a switch for each', async () => {
   await ask('Look around', [calls('mcp_environment'), says('Seen.')]);
-  await untilPageSays(/on in 1 chat[\s\S]*echo/, 60_000);
+  await untilPageSays(/on in 1 chat[\s\S]*echo/);
   const turn = ask('Echo something', [
     calls('mcp_switchyard_everything__echo', { message: 'hello yard' }),
     says('Done.'),
@@ -70,8 +65,7 @@ test('the first chat takes what waits, and the page shows its tools with a switc
   await until('All are listed again', async () => !/\d+ of \d+ tools/.test(await untilPageSays(/tools ·/)));
 });
 
-test('a person tries a tool with a form of its schema, which says what is wrong, and sees the result', async function () {
-  this.timeout(120_000);
+test('a person tries a tool with a form of its schema, which says what is wrong, and sees the result', async () => {
   await click('.tool-name:has-text("get-sum")');
   await untilPageSays(/Try Tool[\s\S]*Run Tool[\s\S]*Input schema/);
   await click('main >> role=button[name="Run Tool"]');
@@ -93,8 +87,7 @@ test('a person tries a tool with a form of its schema, which says what is wrong,
   await screenshot('server-try-result');
 });
 
-test('the other tabs show what the server wrote, how it is launched, and who uses it', async function () {
-  this.timeout(90_000);
+test('the other tabs show what the server wrote, how it is launched, and who uses it', async () => {
   await inPage(`element.querySelector('[role="tab"][aria-selected="true"]').focus()`);
   await press('ArrowRight');
   await untilPageSays(/Starting default \(STDIO\) server/i);
@@ -110,8 +103,7 @@ test('the other tabs show what the server wrote, how it is launched, and who use
   assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
 });
 
-test('a person stops, starts and turns off the server', async function () {
-  this.timeout(90_000);
+test('a person stops, starts and turns off the server', async () => {
   await button('Stop');
   await untilPageSays(/Process not running/);
   await button('Start');
@@ -120,8 +112,7 @@ test('a person stops, starts and turns off the server', async function () {
   await untilPageSays(/Status off/);
 });
 
-test('a server without its key says which one is missing, in four themes', async function () {
-  this.timeout(120_000);
+test('a server without its key says which one is missing, in four themes', async () => {
   await commands.executeCommand('switchyard.showServer', 'keyed');
   await untilPageSays(/keyed[\s\S]*Status needs setup[\s\S]*EXAMPLE_API_KEY/);
   await click('#tab-setup');
@@ -133,8 +124,7 @@ test('a server without its key says which one is missing, in four themes', async
   }
 });
 
-test('the page is there again after a reload of the window, where it was left', function () {
-  this.timeout(120_000);
+test('the page is there again after a reload of the window, where it was left', () => {
   return acrossReloads(
     async () => {
       await commands.executeCommand('switchyard.showServer', 'everything');
@@ -143,7 +133,7 @@ test('the page is there again after a reload of the window, where it was left', 
     },
     async () => {
       await click('.tab[aria-label^="everything"]');
-      await untilPageSays(/everything[\s\S]*Status off[\s\S]*Setup/, 60_000);
+      await untilPageSays(/everything[\s\S]*Status off[\s\S]*Setup/);
     },
   );
 });

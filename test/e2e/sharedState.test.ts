@@ -11,15 +11,13 @@ import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '
 
 const HOSTILE = `<img src=x onerror="document.title=1"> [a](command:workbench.action.quit) \u202Eback ${'w'.repeat(900)}`;
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   await readyChat();
 });
 
-test('a person opens the page, which says what it is for while nothing is shared', async function () {
-  this.timeout(90_000);
+test('a person opens the page, which says what it is for while nothing is shared', async () => {
   await commands.executeCommand('switchyard.openSharedState');
-  const text = await untilPageSays(/The blackboard is empty\./, 60_000);
+  const text = await untilPageSays(/The blackboard is empty\./);
   assert.match(text, /^Shared State\s/);
   assert.match(text, /Toggle Feature…/);
   await commands.executeCommand('switchyard.openSharedState');
@@ -27,8 +25,7 @@ test('a person opens the page, which says what it is for while nothing is shared
   await screenshot('shared-empty');
 });
 
-test('an agent writes, and the open page shows it without being refreshed', async function () {
-  this.timeout(120_000);
+test('an agent writes, and the open page shows it without being refreshed', async () => {
   await ask('Share what you know', [
     calls('mcp_activate', { name: 'blackboard' }),
     calls('mcp_activate', { name: 'knowledge' }),
@@ -63,8 +60,7 @@ test('an agent writes, and the open page shows it without being refreshed', asyn
   await screenshot('shared-blackboard');
 });
 
-test('tabs, rows and the filter are walked through by keyboard', async function () {
-  this.timeout(90_000);
+test('tabs, rows and the filter are walked through by keyboard', async () => {
   await inPage(`element.querySelector('[role="tab"][aria-selected="true"]').focus()`);
   await press('ArrowRight');
   assert.match(await untilPageSays(/next-auth v5/), /session cookie\s+is named\s+sy_session\s+–\s+80%/);
@@ -86,8 +82,7 @@ test('tabs, rows and the filter are walked through by keyboard', async function 
   await untilPageSays(/tests:last/);
 });
 
-test('a heading sorts the rows by its column, the other way round, and newest first again', async function () {
-  this.timeout(60_000);
+test('a heading sorts the rows by its column, the other way round, and newest first again', async () => {
   const keys = async (): Promise<string> =>
     String(
       await inPage(
@@ -110,8 +105,7 @@ test('a heading sorts the rows by its column, the other way round, and newest fi
   assert.equal(await keys(), newestFirst);
 });
 
-test('the rows of another tab are entered at the first one', async function () {
-  this.timeout(60_000);
+test('the rows of another tab are entered at the first one', async () => {
   await inPage(`element.querySelector('tbody tr').focus()`);
   await press('End');
   await inPage(`element.querySelector('#tab-blackboard').focus()`);
@@ -126,8 +120,7 @@ test('the rows of another tab are entered at the first one', async function () {
   assert.match(entered, /^session cookie/);
 });
 
-test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async function () {
-  this.timeout(120_000);
+test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async () => {
   await inPage(`element.querySelector('tbody tr').focus()`);
   await press('End');
   assert.match(await focused(), /^plan:migration/);
@@ -163,8 +156,7 @@ test('a person deletes an entry after a question, and the next agent that looks 
   assert.match(next.results.at(-1) ?? '', /"kind":\s*"delete"/);
 });
 
-test('where the only row that is left is deleted, the keyboard is in the filter', async function () {
-  this.timeout(90_000);
+test('where the only row that is left is deleted, the keyboard is in the filter', async () => {
   await ask('Write what goes at once', [
     calls('mcp_activate', { name: 'blackboard' }),
     calls('bb_set', { key: 'only:one', value: 1 }),
@@ -185,8 +177,7 @@ test('where the only row that is left is deleted, the keyboard is in the filter'
   await untilPageSays(/tests:last/);
 });
 
-test('a fact is deleted in the same way, by mouse, and not where the person thinks again', async function () {
-  this.timeout(90_000);
+test('a fact is deleted in the same way, by mouse, and not where the person thinks again', async () => {
   await inPage(`element.querySelector('#tab-knowledge').click()`);
   await untilPageSays(/next-auth v5/);
   const remove = `element.querySelector('[data-index="0"] .codicon-trash').click()`;
@@ -209,8 +200,7 @@ test('a fact is deleted in the same way, by mouse, and not where the person thin
   await inPage(`element.querySelector('#tab-blackboard').click()`);
 });
 
-test('what agents write is text: nothing of it runs, and the page keeps its width', async function () {
-  this.timeout(90_000);
+test('what agents write is text: nothing of it runs, and the page keeps its width', async () => {
   await ask('Write something hostile', [
     calls('mcp_activate', { name: 'blackboard' }),
     calls('bb_set', { key: HOSTILE, value: HOSTILE, tags: ['<b>bold</b>'] }),
@@ -235,8 +225,7 @@ for (const [theme, kind] of [
   ['Default High Contrast Light', 'vscode-high-contrast-light'],
   ['Default Dark Modern', 'vscode-dark'],
 ] as const) {
-  test(`axe finds nothing against WCAG A and AA on any tab: ${theme}`, async function () {
-    this.timeout(90_000);
+  test(`axe finds nothing against WCAG A and AA on any tab: ${theme}`, async () => {
     await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
     await until('The page has the theme', async () =>
       String(await inPage('return element.ownerDocument.body.className'))
@@ -257,8 +246,7 @@ for (const [theme, kind] of [
   });
 }
 
-test('the page is there again after a reload of the window, once', function () {
-  this.timeout(180_000);
+test('the page is there again after a reload of the window, once', () => {
   return acrossReloads(
     async () => {
       await commands.executeCommand('switchyard.openSharedState');
@@ -267,8 +255,8 @@ test('the page is there again after a reload of the window, once', function () {
       return [];
     },
     async () => {
-      await until('Its tab is there', () => tabs().length === 1, 60_000);
-      await untilPageSays(/Trails 3/, 60_000);
+      await until('Its tab is there', () => tabs().length === 1);
+      await untilPageSays(/Trails 3/);
       // A restored page may take the place of the one that was clicked a moment before.
       const shown = await until('Its blackboard', async () => {
         await inPage(`element.querySelector('#tab-blackboard').click()`);

@@ -28,8 +28,7 @@ import { folder, git, write } from '../support/vscode/workspaceFiles';
 let workflow = '';
 let task = '';
 
-suiteSetup(async function () {
-  this.timeout(120_000);
+suiteSetup(async () => {
   git('init', '--initial-branch=main');
   write('package.json', '{}\n');
   write('src/utils/old-jwt.ts', '// old\n'.repeat(61));
@@ -39,10 +38,9 @@ suiteSetup(async function () {
   await readyChat();
 });
 
-test('a person opens the page of a running task from the explorer, by keyboard alone', async function () {
-  this.timeout(120_000);
+test('a person opens the page of a running task from the explorer, by keyboard alone', async () => {
   await commands.executeCommand('switchyard.workflows.focus');
-  await textOf('text=No workflows yet.', 60_000);
+  await textOf('text=No workflows yet.');
   const begun = await ask('Begin the migration', [
     calls('start_workflow', {
       name: 'Migration NextAuth v5',
@@ -69,7 +67,7 @@ test('a person opens the page of a running task from the explorer, by keyboard a
   await press('Home');
   await press('c');
   await press('Enter');
-  const text = await untilPageSays(/Task started/, 60_000);
+  const text = await untilPageSays(/Task started/);
   assert.match(text, /Migration NextAuth v5\s+›\s+Task 2 of 3/);
   assert.match(text, /Configure routes API\s+Move the auth handlers/);
   assert.match(text, /Status running\s+Started .*\s+Snapshot git [0-9a-f]{7}\s+Areas auth, api/);
@@ -77,8 +75,7 @@ test('a person opens the page of a running task from the explorer, by keyboard a
   assert.deepEqual(pageTabs(), ['Configure routes API']);
 });
 
-test('the timeline and the files move while the agent works, and nobody refreshes anything', async function () {
-  this.timeout(120_000);
+test('the timeline and the files move while the agent works, and nobody refreshes anything', async () => {
   await ask('Go on', [
     calls('log_decision', {
       task_id: task,
@@ -143,8 +140,7 @@ test('the timeline and the files move while the agent works, and nobody refreshe
   await screenshot('task-review');
 });
 
-test('a person walks through the whole page by keyboard', async function () {
-  this.timeout(150_000);
+test('a person walks through the whole page by keyboard', async () => {
   await commands.executeCommand('switchyard.openTask', task);
   const passed = await tabFromTopTo(/^Copy Summary$/);
   assert.deepEqual(
@@ -172,7 +168,7 @@ test('a person walks through the whole page by keyboard', async function () {
   await until('The diff is open', () => activeLabel()?.startsWith('package.json'));
 
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
   await tabFromTopTo(/^package\.json, /);
   await press('ContextMenu');
   const names = 'Open File Changes|Open File|Open Snapshot Version|Restore Hunk…|Copy Path';
@@ -181,11 +177,10 @@ test('a person walks through the whole page by keyboard', async function () {
   await press('Escape');
 });
 
-test('Open All Changes opens them, and a page that is open is brought back instead of opened twice', async function () {
-  this.timeout(120_000);
+test('Open All Changes opens them, and a page that is open is brought back instead of opened twice', async () => {
   await commands.executeCommand('switchyard.openTask', task);
   await until('The page is in front', () => activeLabel() === 'Configure routes API');
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
   await tabFromTopTo(/^Open All Changes$/);
   await press('Enter');
   await until('The changes are open', () => activeLabel()?.startsWith('Changes of'));
@@ -194,20 +189,18 @@ test('Open All Changes opens them, and a page that is open is brought back inste
   assert.deepEqual(pageTabs(), ['Configure routes API']);
 });
 
-test('the row of a decision opens the page at that decision', async function () {
-  this.timeout(120_000);
+test('the row of a decision opens the page at that decision', async () => {
   // The page has the keyboard, and may take it back a moment later: the key has to go to the row.
   await again('The decision has the focus', async () => {
     await commands.executeCommand('switchyard.workflows.focus');
     await inView('Workflows', `element.querySelector('[aria-label^="Zod"]').focus()`);
     await press('Enter');
     const isThere = async () => (await focused()).startsWith('Decision: library choice');
-    await until('The decision has the focus', isThere, 20_000);
+    await until('The decision has the focus', isThere);
   });
 });
 
-test('a person asks for changes, the page shows it, and the agent reads it', async function () {
-  this.timeout(120_000);
+test('a person asks for changes, the page shows it, and the agent reads it', async () => {
   await tabFromTopTo(/^Request Changes$/);
   await press('Enter');
   await untilPageSays(/Describe what should change\./);
@@ -230,10 +223,9 @@ test('a person asks for changes, the page shows it, and the agent reads it', asy
   await until('The draft is put away', async () => (await draftText()) === '');
 });
 
-test('a person sends a request to the chat from the page, and its agent goes on at once', async function () {
-  this.timeout(120_000);
+test('a person sends a request to the chat from the page, and its agent goes on at once', async () => {
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Your Review/, 60_000);
+  await untilPageSays(/Your Review/);
   await inPage(`element.querySelector('textarea').focus()`);
   await type('Test the SSO flow.');
   const request = `Changes requested for the task "Configure routes API" (${task}): Test the SSO flow.`;
@@ -246,8 +238,7 @@ test('a person sends a request to the chat from the page, and its agent goes on 
 });
 
 for (const [theme, kind] of THEMES) {
-  test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async function () {
-    this.timeout(60_000);
+  test(`axe finds nothing against WCAG A and AA on the page: ${theme}`, async () => {
     await commands.executeCommand('switchyard.openTask', task);
     await wear(theme, kind);
     assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
@@ -256,8 +247,7 @@ for (const [theme, kind] of THEMES) {
   });
 }
 
-test('the plots show how tasks hang together and when they ran, and lead to their pages by keyboard', async function () {
-  this.timeout(180_000);
+test('the plots show how tasks hang together and when they ran, and lead to their pages by keyboard', async () => {
   await newChat();
   const start = (name: string, dependsOn: (results: readonly ToolResult[]) => readonly string[]) =>
     calls('start_task', (results: readonly ToolResult[]) => ({
@@ -277,7 +267,7 @@ test('the plots show how tasks hang together and when they ran, and lead to thei
     says('Begun.'),
   ]);
   await commands.executeCommand('switchyard.openTask', find(begun.results.slice(0, 2), 'task_id'));
-  await untilPageSays(/Task Graph/, 60_000);
+  await untilPageSays(/Task Graph/);
   const boxes = await until('The layout was loaded', async () => {
     const nodes = await inPage(
       `return [...element.querySelectorAll('.graph-node')].map(node => node.ariaLabel).join('\\n')`,
@@ -309,8 +299,7 @@ test('the plots show how tasks hang together and when they ran, and lead to thei
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
-test('what an agent writes is text: nothing of it runs, and the layout holds, narrow and wide', async function () {
-  this.timeout(90_000);
+test('what an agent writes is text: nothing of it runs, and the layout holds, narrow and wide', async () => {
   await newChat();
   const text = `<img src=x onerror="document.title=1"> [a](command:workbench.action.quit) \u202Eback ${'w'.repeat(2_000)}`;
   const begun = await ask('Begin something hostile', [
@@ -331,7 +320,7 @@ test('what an agent writes is text: nothing of it runs, and the layout holds, na
     says('Begun.'),
   ]);
   await commands.executeCommand('switchyard.openTask', find(begun.results, 'task_id'));
-  const shown = await untilPageSays(/<img src=x/, 60_000);
+  const shown = await untilPageSays(/<img src=x/);
   assert.match(shown, /\\u\{202e\}back/);
   assert.deepEqual(await inPage(`return element.querySelectorAll('img, a, script').length`), 0);
   for (const [layout, max] of [
@@ -359,21 +348,20 @@ test('what an agent writes is text: nothing of it runs, and the layout holds, na
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
-test('the page is there again after a reload of the window, and says when its task is deleted', function () {
-  this.timeout(180_000);
+test('the page is there again after a reload of the window, and says when its task is deleted', () => {
   return acrossReloads(
     async () => {
       await commands.executeCommand('switchyard.openTask', task);
-      await untilPageSays(/Task started/, 60_000);
+      await untilPageSays(/Task started/);
       await untilTabIsKept('Configure routes API');
       return [task, workflow];
     },
     async ([notes]) => {
       const [, kept] = notes as string[];
-      await until('Its tab is there', () => pageTabs().includes('Configure routes API'), 60_000);
+      await until('Its tab is there', () => pageTabs().includes('Configure routes API'));
       // Which tab is in front is as VS Code saved it last.
       await click('.tab[aria-label^="Configure routes API"]');
-      await untilPageSays(/Completed: partial success[\s\S]*Changed Files\s+4/, 60_000);
+      await untilPageSays(/Completed: partial success[\s\S]*Changed Files\s+4/);
       await commands.executeCommand('workbench.action.closeSidebar');
       await screenshot('task-reloaded');
       const deleted = commands.executeCommand('switchyard.deleteWorkflow', kept);

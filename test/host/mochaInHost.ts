@@ -10,8 +10,8 @@ import { isDriven, screenshot } from '../support/vscode/window';
 import { say } from './say';
 import { readableStack } from './stackTrace';
 
-/** Generous: a chat turn takes seconds. A test that needs more says so with this.timeout(). */
-const TEST_TIMEOUT_MS = 120_000;
+/** Above what one wait in it may take (patience.ts), so that a wait says what did not come. */
+const TEST_TIMEOUT_MS = 400_000;
 
 /** Runs a suite to its end. @throws {Error} when a test failed: VS Code makes the exit code of it. */
 export async function runMocha(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {

@@ -18,7 +18,10 @@ import { bundleSuite, supportExtension } from './bundleSuite.mjs';
 
 const OUTPUT = join(repositoryRoot, '.test-output');
 const LAUNCHER = join(repositoryRoot, 'scripts', 'vscode-launcher.mjs');
-const DEFAULT_DEADLINE_MS = 8 * 60_000;
+/** For a whole suite; SWITCHYARD_TEST_DEADLINE_MS overrides it. */
+const DEADLINE_MS = 20 * 60_000;
+/** How many of them a failure shows. */
+const LAST_WARNINGS = 20;
 
 /** Settings of every suite: nothing that calls home, nothing that covers the window. */
 const QUIET = {
@@ -50,7 +53,6 @@ const QUIET = {
  * @property {Suite[]} [beside] suites whose windows are open at the same time, each with a server, a browser and folders of its own.
  * @property {() => Promise<Service | undefined>} [service] starts what the suite needs outside its window, reloads included; undefined
  *   where this machine has none: then the suite is skipped.
- * @property {number} [deadlineMs] for the whole suite; SWITCHYARD_TEST_DEADLINE_MS overrides it.
  */
 
 /**
@@ -136,7 +138,8 @@ async function runWindow(suite, { desktop, say }) {
         extensionsFolder: join(folder, 'extensions'),
       }),
     );
-    return verdict(suite.name, code, resultsFile);
+    const told = verdict(suite.name, code, resultsFile);
+    return told.code === 0 ? told : withLog(told, suite.name, dataFolder);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -154,7 +157,7 @@ async function start(suite, { desktop, workspace, dataFolder, outputFolder, resu
     viewport: suite.viewport ?? { width: 1400, height: 900 },
     enabledExtensions: suite.chat ? ['github.copilot-chat'] : [],
     installed: suite.isInstalled === true ? await packedExtension(dirname(extensionsFolder)) : undefined,
-    deadlineMs: Number(process.env.SWITCHYARD_TEST_DEADLINE_MS) || suite.deadlineMs || DEFAULT_DEADLINE_MS,
+    deadlineMs: Number(process.env.SWITCHYARD_TEST_DEADLINE_MS) || DEADLINE_MS,
   };
   return runTests({
     // Our launcher is a script, so the "VS Code" to run is Node and the script comes first of its arguments.
@@ -174,6 +177,21 @@ async function start(suite, { desktop, workspace, dataFolder, outputFolder, resu
       SWITCHYARD_LAUNCH: JSON.stringify(launch),
     },
   });
+}
+
+/** Adds what Switchyard itself warned of in the window, the last of it: a picture does not show that. */
+function withLog(told, name, dataFolder) {
+  const logs = join(dataFolder, 'logs');
+  const files = existsSync(logs) ? readdirSync(logs, { recursive: true }) : [];
+  const warnings = files
+    .filter(path => /Switchyard[^/]*\.log$/.test(path))
+    .flatMap(path => readFileSync(join(logs, path), 'utf8').split('\n'))
+    .filter(line => /\[(?:warning|error)\]/.test(line));
+  if (warnings.length === 0) return told;
+  return {
+    ...told,
+    failures: [...told.failures, `${name}: Switchyard's log\n${warnings.slice(-LAST_WARNINGS).join('\n')}`],
+  };
 }
 
 /** The folders of the extensions that run from source. */

@@ -23,12 +23,8 @@ const SERVERS = {
 
 /** Tests of the product, the longest first: two run at a time, and none is to run alone at the end. */
 export const suites = [
-  { ...endToEnd('keyboard', 'keyboard.test.ts'), deadlineMs: 8 * 60_000 },
-  {
-    ...endToEnd('task-page', 'taskPage.test.ts'),
-    viewport: { width: 1680, height: 950 },
-    deadlineMs: 8 * 60_000,
-  },
+  endToEnd('keyboard', 'keyboard.test.ts'),
+  { ...endToEnd('task-page', 'taskPage.test.ts'), viewport: { width: 1680, height: 950 } },
   { name: 'commands', testFiles: [join(HOST, 'commands.test.ts')] },
   {
     name: 'untrusted',
@@ -48,9 +44,8 @@ export const suites = [
   endToEnd('reload', 'reload.test.ts'),
   {
     ...endToEnd('team', 'team.test.ts'),
-    beside: [{ ...endToEnd('team-beside', 'teamBeside.test.ts'), deadlineMs: 8 * 60_000 }],
+    beside: [endToEnd('team-beside', 'teamBeside.test.ts')],
     service: teamDatabaseForWindows,
-    deadlineMs: 8 * 60_000,
   },
   endToEnd('pass-through', 'passThrough.test.ts'),
   endToEnd('together', 'together.test.ts'),

@@ -1,13 +1,10 @@
 /** Chats as a user has them: VS Code's own agent loop, with the scripted model in the place of a real one. */
 import { commands, ConfigurationTarget, type Event, extensions, lm, workspace } from 'vscode';
 import { MODEL_EXTENSION, MODEL_ID, type ModelRequest, type Script, type Step, VENDOR } from './script';
+import { PATIENCE_MS } from './patience';
 import { until, within } from './until';
 
 const CHAT_EXTENSION = 'github.copilot-chat';
-/** Starting the chat extension on a fresh profile takes 16 s (measured). */
-const READY_TIMEOUT_MS = 60_000;
-const TURN_TIMEOUT_MS = 45_000;
-
 /** What the model extension exports (see its ScriptPlayer). */
 interface ScriptedModel {
   readonly onDidFinish: Event<string>;
@@ -48,7 +45,7 @@ export async function readyChat({
   await within(
     'The built-in chat is running',
     Promise.resolve(extensions.getExtension(CHAT_EXTENSION)?.activate()),
-    READY_TIMEOUT_MS,
+    PATIENCE_MS,
   );
   await happened('The scripted model is known', lm.onDidChangeChatModels, hasModel);
   // The setting alone asks for consent in a dialog; the context says first that this is a test.
@@ -73,7 +70,7 @@ export async function ask(prompt: string, steps: readonly Step[], options: AskOp
       modelSelector: { vendor: VENDOR, id: MODEL_ID },
       blockOnResponse: true,
     }),
-    options.timeoutMs ?? TURN_TIMEOUT_MS,
+    options.timeoutMs ?? PATIENCE_MS,
   );
   return turnOf(prompt, outcome);
 }
@@ -119,7 +116,7 @@ export async function acceptTool(): Promise<void> {
 }
 
 /** Waits until the model has played the whole script of a prompt: for turns that a confirmation interrupted. */
-export async function finished(prompt: string, timeoutMs = TURN_TIMEOUT_MS): Promise<Turn> {
+export async function finished(prompt: string, timeoutMs = PATIENCE_MS): Promise<Turn> {
   const model = await scriptedModel();
   let isFinished = false;
   const listening = model.onDidFinish(ended => (isFinished ||= ended === prompt));
@@ -159,7 +156,7 @@ async function happened(
   what: string,
   event: Event<unknown>,
   isSo: () => boolean | Promise<boolean>,
-  timeoutMs = READY_TIMEOUT_MS,
+  timeoutMs = PATIENCE_MS,
 ): Promise<void> {
   let looked = Promise.withResolvers<void>();
   const listening = event(() => looked.resolve());

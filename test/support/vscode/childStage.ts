@@ -47,11 +47,7 @@ export async function startThree(members: readonly three.Member[]): Promise<void
 export async function untilChildSays(child: string, words: RegExp): Promise<void> {
   await commands.executeCommand('switchyard.openChild', { child });
   const shown = () => window.activeTextEditor?.document.getText() ?? '';
-  await until(
-    `The page of ${child} says ${words}`,
-    () => (words.test(shown()) ? shown() : undefined),
-    60_000,
-  );
+  await until(`The page of ${child} says ${words}`, () => (words.test(shown()) ? shown() : undefined));
 }
 
 /** Waits for the rows of two that are there, and of a third that was stopped. */

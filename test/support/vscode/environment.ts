@@ -12,7 +12,7 @@ export async function environmentText(): Promise<string> {
   const document = await until('The environment is open', () =>
     workspace.textDocuments.find(({ uri }) => uri.scheme === 'switchyard-environment'),
   );
-  await textOf('h1 >> text=MCP Environment', 60_000);
+  await textOf('h1 >> text=MCP Environment');
   const tabs = window.tabGroups.all.flatMap(group => group.tabs);
   await window.tabGroups.close(tabs.filter(({ label }) => label.includes('MCP Environment')));
   return document.getText();

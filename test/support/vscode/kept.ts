@@ -18,14 +18,10 @@ export async function isKept(text: string): Promise<boolean> {
  * to a person who reloads within seconds.
  */
 export async function untilTabIsKept(title: string): Promise<void> {
-  await until(
-    `VS Code keeps the tab "${title}" and what its page remembers`,
-    async () => {
-      const pages = pagesIn(await kept(`get(${JSON.stringify(EDITORS)})`));
-      return pages.some(page => page['title'] === title && typeof page['state'] === 'string');
-    },
-    60_000,
-  );
+  await until(`VS Code keeps the tab "${title}" and what its page remembers`, async () => {
+    const pages = pagesIn(await kept(`get(${JSON.stringify(EDITORS)})`));
+    return pages.some(page => page['title'] === title && typeof page['state'] === 'string');
+  });
 }
 
 /** What VS Code writes of pages, however deep it lies: JSON texts within JSON texts. */

@@ -14,7 +14,7 @@ const DIALOG = '.monaco-dialog-box';
 /** The frame of a webview has the keyboard, and nothing in it. */
 const ON_FRAME_ONLY = 'iframe webview ready > body';
 /** After this long, a person would press the keys once more. */
-const GIVE_UP_MS = 8_000;
+const GIVE_UP_MS = 20_000;
 
 /** Runs a command by its words, from the palette. */
 export async function run(words: string): Promise<void> {
@@ -105,7 +105,7 @@ export async function goTo(view: string): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (await hasFocus(view)) return;
     await run(`Focus on ${view} View`);
-    await until(`${view} has the focus`, () => hasFocus(view), 10_000).catch(() => undefined);
+    await until(`${view} has the focus`, () => hasFocus(view), GIVE_UP_MS).catch(() => undefined);
   }
   await until(`${view} has the focus`, () => hasFocus(view));
 }
@@ -252,5 +252,5 @@ async function focusedChoice(): Promise<string> {
 /** Goes to the page of the recorded task from wherever the keyboard is. */
 export async function comeBack(): Promise<void> {
   await pick(() => run('Switchyard: Open Task…'), 'Signal box');
-  await untilPageSays(/Task started/, 60_000);
+  await untilPageSays(/Task started/);
 }

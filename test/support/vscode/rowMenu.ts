@@ -6,7 +6,7 @@ import { click, isVisible, press, textOf } from './window';
 const MENU = '.monaco-menu';
 
 /** After this long, a person would press the keys once more. */
-const GIVE_UP_MS = 8_000;
+const GIVE_UP_MS = 20_000;
 
 /** Opens the menu of the row that has the focus, or had it last; what it offers, in order. */
 export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {

@@ -1,3 +1,5 @@
+import { PATIENCE_MS } from './patience';
+
 /** How often a condition is looked at again where VS Code offers no event for it. */
 const LOOK_AGAIN_MS = 50;
 
@@ -8,7 +10,7 @@ const LOOK_AGAIN_MS = 50;
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeoutMs = 40_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

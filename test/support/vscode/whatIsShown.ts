@@ -10,6 +10,8 @@ const COVERS = {
   notification: '.notifications-toasts .notification-list-item',
 } as const;
 
+/** The page of a task or another thing that is in front. */
+const PAGE = 'main:has(h1)';
 const VIEWS = ['Workflows', 'Catalog', 'Sessions'];
 const MAX_LENGTH = 600;
 
@@ -26,6 +28,7 @@ export async function whatIsShown(): Promise<string> {
       line(name, await orNothing(async () => ((await isVisible(selector)) ? await textOf(selector) : ''))),
     );
   }
+  lines.push(line('page', await orNothing(async () => ((await isVisible(PAGE)) ? await textOf(PAGE) : ''))));
   for (const view of VIEWS) lines.push(line(view, await orNothing(() => rows(view))));
   return lines.filter(each => each !== '').join('\n');
 }
