@@ -63,7 +63,7 @@ export async function runInherited(command, args, { env = {} } = {}) {
   );
 }
 
-/** Runs a program to its end and keeps its output, which is shown when it comes unless it `isQuiet`. @returns its exit code and what it printed, errors included. */
+/** Runs a program to its end and keeps its output, which is shown when it comes unless it `isQuiet`. @returns its exit code, or the signal that ended it, and what it printed, errors included. */
 export async function runKept(command, args, { isQuiet = false } = {}) {
   const child = spawn(command, args, {
     cwd: repositoryRoot,
@@ -80,8 +80,10 @@ export async function runKept(command, args, { isQuiet = false } = {}) {
       output += text;
       if (!isQuiet) to.write(text);
     });
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  return { code: code ?? 1, output };
+  const code = await new Promise((resolve, reject) =>
+    child.once('error', reject).once('close', (exitCode, signal) => resolve(exitCode ?? signal)),
+  );
+  return { code, output };
 }
 
 /** Starts a program as the leader of its own group, so that endTree() reaches all it starts. */

@@ -41,11 +41,8 @@ const ISLANDS = {
     'src/vscode/restore/takeBack.ts',
   ],
   reviewStack: ['src/vscode/reviewStack/reviewStackPanel.ts'],
-  pages: [
-    'src/vscode/taskPage/taskPanel.ts',
-    'src/vscode/planPage/planPanel.ts',
-    'src/vscode/sharedState/sharedStatePanel.ts',
-  ],
+  pages: ['src/vscode/taskPage/taskPanel.ts', 'src/vscode/planPage/planPanel.ts'],
+  sharedState: ['src/vscode/sharedState/sharedStatePanel.ts'],
   replay: ['src/vscode/replay/replayPanel.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],

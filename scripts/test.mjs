@@ -35,9 +35,13 @@ const PROGRAMS_AT_ONCE = 2;
 async function checked() {
   const failed = await check();
   // What the parts behind this drive is there, of these sources.
-  if (!failed.includes('build')) noteBuilt();
+  if (!failed.some(({ name }) => name === 'build')) noteBuilt();
   // One count for each step that is not clean, one pass when all are.
-  return { passed: failed.length === 0 ? 1 : 0, failed: failed.length };
+  return {
+    passed: failed.length === 0 ? 1 : 0,
+    failed: failed.length,
+    failures: failed.map(({ name, end, output }) => `${name}, ${end}\n${told(output)}`),
+  };
 }
 
 async function unitTests() {
