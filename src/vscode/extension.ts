@@ -21,7 +21,7 @@ import { allPages } from './pages/allPages';
 import { registerToolDocuments } from './documents/toolDocuments';
 import { RestoreQuestion } from './workflow/restoreQuestion';
 import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
-import { registerWorkflowDocuments } from './workflow/workflowDocuments';
+import { registerWorkflowDocuments } from './documents/workflowDocument';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
 import { registerChildDocuments } from './documents/childDocument';
 import { registerRoundDocuments } from './documents/roundDocument';

@@ -224,15 +224,28 @@ export const languages = { setTextDocumentLanguage: async (document: unknown) =>
 
 const configuration = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 
+/** Virtual documents: who has their texts, and those that are open. */
+export const documents = {
+  providers: new Map<string, vscode.TextDocumentContentProvider>(),
+  open: [] as { readonly uri: Uri }[],
+  opened: new EventEmitter<{ readonly uri: Uri }>(),
+};
+
 export const workspace = {
   name: 'work',
   isTrusted: true,
   workspaceFolders: [{ uri: Uri.file('/work'), name: 'work', index: 0 }],
-  textDocuments: [],
+  get textDocuments() {
+    return documents.open;
+  },
+  onDidOpenTextDocument: documents.opened.event,
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
   onDidChangeConfiguration: configuration.event,
   onDidGrantWorkspaceTrust: () => new Disposable(() => undefined),
-  registerTextDocumentContentProvider: () => new Disposable(() => undefined),
+  registerTextDocumentContentProvider(scheme: string, provider: vscode.TextDocumentContentProvider) {
+    documents.providers.set(scheme, provider);
+    return new Disposable(() => documents.providers.delete(scheme));
+  },
   openTextDocument: async (of: Uri | { readonly content: string }) => ({
     uri: of instanceof Uri ? of : Uri.from({ scheme: 'untitled', path: of.content }),
   }),

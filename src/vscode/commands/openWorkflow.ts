@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pickWorkflow } from '../picks/pickWorkflow';
-import { showWorkflow } from '../workflow/workflowDocuments';
+import { showWorkflow } from '../documents/workflowDocument';
 import { defineCommand } from './defineCommand';
 
 export const openWorkflow = defineCommand({

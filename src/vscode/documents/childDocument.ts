@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { CHILD_SCHEME } from '../picks/named';
 import { editorWording } from '../words/editorWording';
+import { onceOpen } from './onceOpen';
 
 /** A child may write all the time: its document is drawn anew at most so often, in milliseconds. */
 const REDRAW_MS = 500;
@@ -36,6 +37,7 @@ export function registerChildDocuments(host: RuntimeHost): vscode.Disposable {
     if (open().length > 0) follow();
   };
   owned.push(
+    onceOpen(CHILD_SCHEME, uri => changed.fire(uri)),
     vscode.workspace.registerTextDocumentContentProvider(CHILD_SCHEME, {
       onDidChange: changed.event,
       async provideTextDocumentContent({ query }) {

@@ -12,6 +12,7 @@ import { costOf, serverGroups } from '../picks/serverItems';
 import { editorWording } from '../words/editorWording';
 import { journalWords } from '../words/journalWords';
 import { budgetWarnings } from '../status/summary';
+import { onceOpen } from './onceOpen';
 
 const SCHEME = 'switchyard-environment';
 
@@ -25,6 +26,7 @@ export function registerEnvironmentDocument(host: RuntimeHost): vscode.Disposabl
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const owned: vscode.Disposable[] = [changed];
   owned.push(
+    onceOpen(SCHEME, uri => changed.fire(uri)),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: changed.event,
       provideTextDocumentContent: async () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { editorWording } from '../words/editorWording';
+import { onceOpen } from './onceOpen';
 
 const SCHEME = 'switchyard-plan';
 /** A run may change often: its document is drawn anew at most so often, in milliseconds. */
@@ -31,6 +32,7 @@ export function registerPlanDocuments(host: RuntimeHost): vscode.Disposable {
     due.clear();
   };
   owned.push(
+    onceOpen(SCHEME, uri => changed.fire(uri)),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: changed.event,
       async provideTextDocumentContent({ query }) {

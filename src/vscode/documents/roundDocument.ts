@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { ROUND_SCHEME } from '../picks/named';
 import { editorWording } from '../words/editorWording';
+import { onceOpen } from './onceOpen';
 
 /** A model may speak all the time: the document of its round is drawn anew at most so often, in milliseconds. */
 const REDRAW_MS = 300;
@@ -28,6 +29,7 @@ export function registerRoundDocuments(host: RuntimeHost): vscode.Disposable {
   return vscode.Disposable.from(
     changed,
     { dispose: () => clearTimeout(timer) },
+    onceOpen(ROUND_SCHEME, uri => changed.fire(uri)),
     vscode.workspace.registerTextDocumentContentProvider(ROUND_SCHEME, {
       onDidChange: changed.event,
       async provideTextDocumentContent({ query }) {

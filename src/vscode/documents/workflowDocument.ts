@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { onceOpen } from './onceOpen';
 import type { RuntimeHost } from '../host/runtimeHost';
 
 const SCHEME = 'switchyard-workflow';
@@ -20,6 +21,7 @@ export function registerWorkflowDocuments(host: RuntimeHost): vscode.Disposable 
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const owned: vscode.Disposable[] = [
     changed,
+    onceOpen(SCHEME, uri => changed.fire(uri)),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: changed.event,
       async provideTextDocumentContent(uri) {
