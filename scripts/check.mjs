@@ -31,6 +31,7 @@ const ISLANDS = new Map([
   ['serverPage', 40_000],
   ['sharedState', 15_000],
   ['telemetry', 20_000],
+  ['toml', 20_000],
   ['zod', 200_000],
 ]);
 /** Each script of a webview, with its bytes and those packed: what is loaded later does not count. */

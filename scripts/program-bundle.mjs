@@ -46,6 +46,7 @@ const ISLANDS = {
   replay: ['src/vscode/replay/replayPanel.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
+  toml: ['src/node/imports/toml.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],
 };
 /** The file with the whole of zod. The runtime has what it uses of it; the islands, which need other parts, have this one together. */

@@ -1,34 +1,18 @@
 import { findNodeAtLocation } from 'jsonc-parser';
-import { parse, TomlError } from 'smol-toml';
 import { isRecord } from '../../core/support/json';
-import { type JsonManners, type Place, placeOf, propertiesOf, readJson, valueOf } from '../catalog/jsonTree';
+import { type JsonManners, placeOf, propertiesOf, readJson, valueOf } from '../catalog/jsonTree';
+import { type ConfigError, type ConfigText, START } from './configReading';
 
 /** How a tool writes its configuration. */
 export type ConfigSyntax = 'toml' | JsonManners;
 
-/** A configuration, read: what it says, and where in the text. */
-export interface ConfigText {
-  readonly type: 'config';
-  readonly root: Readonly<Record<string, unknown>>;
-  /** Where the value with this path stands; where it can't be told, the nearest thing around it. */
-  readonly placeOf: (path: readonly (string | number)[]) => Place;
-  /** Names that come twice in the object at this path. */
-  readonly doubled: (path: readonly string[]) => readonly string[];
-}
-
-/** What is wrong with a whole configuration. Quotes nothing of it. */
-export interface ConfigError {
-  readonly type: 'error';
-  readonly what: string;
-  readonly place: Place;
-}
-
 /** Reads a configuration as its tool would. */
-export function readConfigText(text: string, syntax: ConfigSyntax): ConfigText | ConfigError {
-  return syntax === 'toml' ? readToml(text) : readJsonConfig(text, syntax);
+export async function readConfigText(text: string, syntax: ConfigSyntax): Promise<ConfigText | ConfigError> {
+  if (syntax !== 'toml') return readJsonConfig(text, syntax);
+  // Few files are written in it.
+  const { readToml } = await import('./toml');
+  return readToml(text);
 }
-
-const START: Place = { line: 1, column: 1 };
 
 function readJsonConfig(text: string, manners: JsonManners): ConfigText | ConfigError {
   const json = readJson(text, manners);
@@ -56,35 +40,4 @@ function readJsonConfig(text: string, manners: JsonManners): ConfigText | Config
       return names.filter((name, at) => names.indexOf(name) !== at);
     },
   };
-}
-
-/** Nested deeper than any configuration: the parser would run out of stack. */
-const DEEPEST = 100;
-
-function readToml(text: string): ConfigText | ConfigError {
-  try {
-    return {
-      type: 'config',
-      root: parse(text, { maxDepth: DEEPEST, unsafeKeyBehaviour: 'drop' }),
-      placeOf: path => tomlPlace(text, path),
-      doubled: () => [], // TOML forbids it.
-    };
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    // The message goes on with the lines around the mistake, which may hold a key.
-    const what = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '') ?? '';
-    return { type: 'error', what, place: { line: error.line, column: error.column } };
-  }
-}
-
-/** The parser keeps no places, so the header of the table is looked for. */
-function tomlPlace(text: string, path: readonly (string | number)[]): Place {
-  const words = path.slice(0, 2).map(part => `["']?${escaped(String(part))}["']?`);
-  const header = new RegExp(`^[ \\t]*\\[[ \\t]*${words.join('[ \\t]*\\.[ \\t]*')}[ \\t]*\\]`, 'm');
-  const at = words.length === 0 ? -1 : text.search(header);
-  return at < 0 ? START : placeOf(text, at);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -7,7 +7,8 @@ import { type InputShape, inputShape } from '../catalog/serverShape';
 import type { FileReading } from '../catalog/smallFile';
 import { fileOwner } from '../machine/fileOwner';
 import { sha256 } from '../machine/randomness';
-import { type ConfigText, readConfigText } from './configText';
+import type { ConfigText } from './configReading';
+import { readConfigText } from './configText';
 import type { Raw } from './dialect';
 import { DIALECTS } from './dialects';
 import { type EnvFile, readEnvFile } from './envFile';
@@ -33,7 +34,7 @@ export async function readImport(
 ): Promise<ImportReading> {
   if (file.type === 'absent') return { ...nothingIn(place), state: 'absent' };
   if (file.type === 'unreadable') return brokenBy(place, { message: `The file can't be read. ${file.why}` });
-  const config = readConfigText(file.text, DIALECTS[place.tool].syntax);
+  const config = await readConfigText(file.text, DIALECTS[place.tool].syntax);
   if (config.type === 'error') {
     const { line, column } = config.place;
     const message = `Syntax error at line ${line}, column ${column}: ${config.what}. None of its servers is read until it is mended.`;

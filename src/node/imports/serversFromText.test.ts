@@ -3,8 +3,8 @@ import { plantedKey } from '../../../test/support/otherTools';
 import { serversFromText, settingOf } from './serversFromText';
 
 /** Name and setting of each server that is understood, or what is wrong. */
-function understood(text: string): unknown {
-  const reading = serversFromText(text);
+async function understood(text: string): Promise<unknown> {
+  const reading = await serversFromText(text);
   if (reading.type === 'wrong') return reading.message;
   return Object.fromEntries(reading.servers.map(({ server }) => [server.id, settingOf(server)]));
 }
@@ -45,8 +45,8 @@ test.each([
   ],
   ['https://mcp.linear.app/sse', { linear: { type: 'http', url: 'https://mcp.linear.app/sse' } }],
   ['http://localhost:3000/mcp', { localhost: { type: 'http', url: 'http://localhost:3000/mcp' } }],
-])('understands %s', (text, servers) => {
-  expect(understood(text)).toEqual(servers);
+])('understands %s', async (text, servers) => {
+  expect(await understood(text)).toEqual(servers);
 });
 
 test.each([
@@ -100,8 +100,8 @@ test.each([
       },
     },
   ],
-])('understands the words of %s', (_tool, text, servers) => {
-  expect(understood(text)).toEqual(servers);
+])('understands the words of %s', async (_tool, text, servers) => {
+  expect(await understood(text)).toEqual(servers);
 });
 
 test.each([
@@ -117,11 +117,11 @@ test.each([
   ['{"mcpServers": {}}', 'Give a command line such as'],
   ['{"a": {"url": "ftp://h"}}', '"a": url is wrong: expected an address'],
   ['[mcp_servers.a]\ncommand = x', 'Syntax error at line 2, column 11: invalid value.'],
-])('says what is wrong with %j', (text, message) => {
-  expect(understood(text)).toEqual(expect.stringContaining(message));
+])('says what is wrong with %j', async (text, message) => {
+  expect(await understood(text)).toEqual(expect.stringContaining(message));
 });
 
-test('keeps secrets out of what is written, wherever they stood', () => {
+test('keeps secrets out of what is written, wherever they stood', async () => {
   const key = plantedKey();
   for (const text of [
     `docker run -i -e GITHUB_TOKEN=${key} ghcr.io/a/b`,
@@ -132,11 +132,11 @@ test('keeps secrets out of what is written, wherever they stood', () => {
     `{"mcpServers": {"a": {"url": "https://h", "headers": {"Authorization": "Bearer ${key}"}}}}`,
     `[mcp_servers.a]\ncommand = "x"\nenv = { T = "${key}" }`,
   ]) {
-    const reading = serversFromText(text);
+    const reading = await serversFromText(text);
     expect(reading.type).toBe('servers');
     if (reading.type !== 'servers') continue;
     const [read] = reading.servers;
     expect([...(read?.secrets.values() ?? [])]).toEqual([key]);
-    expect(JSON.stringify(understood(text))).not.toContain(key);
+    expect(JSON.stringify(await understood(text))).not.toContain(key);
   }
 });

@@ -4,7 +4,8 @@ import { isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import { codexDialect } from './codexDialect';
 import { commandWords } from './commandWords';
-import { type ConfigText, readConfigText } from './configText';
+import type { ConfigError, ConfigText } from './configReading';
+import { readConfigText } from './configText';
 import { bracedVariables, changeTextsIn, type Raw, recordOf, RELAXED_JSON } from './dialect';
 import { geminiDialect } from './geminiDialect';
 import { type ReadServer, readServer } from './serverOf';
@@ -20,15 +21,15 @@ const HOW_TO =
   'Give a command line such as "npx -y some-server", an address, the name of an npm package, or the JSON that another tool takes.';
 
 /** Understands a command line, an address, the name of a package, or a configuration in the words of any tool we know. */
-export function serversFromText(text: string): TextReading {
+export async function serversFromText(text: string): Promise<TextReading> {
   const trimmed = text.trim();
   if (trimmed === '') return { type: 'wrong', message: HOW_TO };
   if (/^(?:\[\s*["']?mcp_servers\b|mcp_servers\s*[.=])/m.test(trimmed))
-    return fromConfig(readConfigText(trimmed, 'toml'));
-  if (trimmed.startsWith('{')) return fromConfig(readConfigText(trimmed, RELAXED_JSON));
+    return fromConfig(await readConfigText(trimmed, 'toml'));
+  if (trimmed.startsWith('{')) return fromConfig(await readConfigText(trimmed, RELAXED_JSON));
   // A piece out of the middle of a file: "name": { … }
   if (/^"[^"]+"\s*:/.test(trimmed)) {
-    return fromConfig(readConfigText(`{${trimmed.replace(/,$/, '')}}`, RELAXED_JSON));
+    return fromConfig(await readConfigText(`{${trimmed.replace(/,$/, '')}}`, RELAXED_JSON));
   }
   if (/^https?:\/\/\S+$/i.test(trimmed)) return fromServers({ '': { url: trimmed } }, new Map());
   return fromCommand(trimmed);
@@ -100,7 +101,7 @@ function isPackage(word: string): boolean {
   );
 }
 
-function fromConfig(config: ReturnType<typeof readConfigText>): TextReading {
+function fromConfig(config: ConfigText | ConfigError): TextReading {
   if (config.type === 'error') {
     const { line, column } = config.place;
     return { type: 'wrong', message: `Syntax error at line ${line}, column ${column}: ${config.what}.` };

@@ -38,8 +38,8 @@ async function askForText(given: string): Promise<readonly ReadServer[] | undefi
     { iconPath: new vscode.ThemeIcon('clippy'), tooltip: vscode.l10n.t('Paste from Clipboard') },
   ];
   return await new Promise(resolve => {
-    const take = (text: string): void => {
-      const reading = serversFromText(text);
+    const take = async (text: string): Promise<void> => {
+      const reading = await serversFromText(text);
       if (reading.type === 'wrong') {
         box.validationMessage = oneLine(reading.message, 300);
         return;
@@ -50,7 +50,7 @@ async function askForText(given: string): Promise<readonly ReadServer[] | undefi
     const owned = [
       box,
       box.onDidChangeValue(() => (box.validationMessage = '')),
-      box.onDidAccept(() => take(box.value)),
+      box.onDidAccept(() => void take(box.value)), // Does not reject.
       box.onDidTriggerButton(() => void vscode.env.clipboard.readText().then(take)), // Does not reject.
       box.onDidHide(() => {
         vscode.Disposable.from(...owned).dispose();
