@@ -19,6 +19,7 @@ const ISLANDS = new Map([
   ['commands', 120_000],
   ['endpoint', 60_000],
   ['fileRestores', 25_000],
+  ['jsonPatch', 12_000],
   ['modernEra', 40_000],
   ['pages', 45_000],
   ['planXml', 40_000],

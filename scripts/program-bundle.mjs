@@ -20,6 +20,7 @@ const ISLANDS = {
     'src/mcp/modern/modernStdio.ts',
     'src/node/upstream/modernServer.ts',
   ],
+  jsonPatch: ['src/modules/graph/patch/jsonPatch.ts'],
   planXml: [
     'src/modules/plans/xml/readXml.ts',
     'src/modules/plans/xml/writeXml.ts',

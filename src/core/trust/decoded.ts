@@ -17,6 +17,8 @@ const DECODERS: readonly Decoder[] = [
   text => stretches(text, /(?:\\u[0-9a-f]{4}){8,}/gi).map(ofEscapes),
   text => stretches(text, /(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,;]{1,2}){10,}/g).map(ofDecimals),
   text => stretches(text, /(?:(?:%[0-9a-f]{2})+[\w.,:;/@-]{0,3}){6,}/gi).map(ofPercents),
+  // Prose with its spaces spelled so, which is no address.
+  text => stretches(text, /(?<!\S)(?!https?:)[^\s%]{1,80}(?:%20[^\s]{1,80}?){3}\S*/gi).map(ofPercents),
   text => stretches(text, /(?:&#x?[0-9a-f]{2,6};[\w ]{0,3}){6,}/gi).map(ofEntities),
   // The commonest words of an attack, as rot13 and written backwards.
   text => (/vafgehpg|cebzcg|cnffjbeq|vtaber|\bhfre\b|hgvyvfngrhe|frperg/i.test(text) ? [rot13(text)] : []),

@@ -10,8 +10,9 @@ const WORDS: Readonly<Record<FindingKind, string>> = {
   destination: 'data sent to a fixed address',
   payload: 'a dangerous command',
   encoded: 'instructions in a hidden encoding',
-  contradiction: 'marked read-only, but describes deletion',
+  contradiction: 'says it only reads, but describes more',
   lookalike: 'mixed alphabets in one word',
+  'embedded-secret': 'a key in its text',
   'too-long': 'too long to check',
 };
 

@@ -4,7 +4,7 @@
  */
 const PAYLOADS: readonly RegExp[] = [
   // Fetched and run at once.
-  /\b(?:curl|wget|fetch|iwr|invoke-webrequest)\b[^|;&]{0,160}\| ?(?:sudo )?(?:\w+ )?(?:ba|z|da|k)?sh\b/,
+  /\b(?:curl|wget|fetch|iwr|invoke-webrequest)\b[^|;&]{0,160}\| ?(?:sudo )?(?:\w+ )?(?:(?:ba|z|da|k)?sh|python3?|perl|ruby|node|php)\b/,
   /\b(?:curl|wget)\b[^|;]{0,160}(?:&&|;) ?(?:chmod|sh |bash |\.\/|\/tmp\/)/,
   /\b(?:bash|sh|zsh) (?:-c )?["'(<$]{0,3}\(? ?(?:curl|wget)\b/,
   /\beval[ ("']{1,3}\$\((?:curl|wget)/,
@@ -12,6 +12,11 @@ const PAYLOADS: readonly RegExp[] = [
   /\bpowershell(?:\.exe)?\b.{0,60}(?:-e(?:nc|ncodedcommand)?\b ?[a-z0-9+/=]{16,}|-w(?:indowstyle)? hidden|bypass)/,
   /\b(?:python3?|perl|ruby|node|php) -[ce] .{0,80}(?:socket|exec\(|eval\(|urlopen|child_process|system\()/,
   /\bbase64 (?:-d|--decode|-di)\b.{0,30}\| ?(?:ba|z)?sh\b/,
+  /\bcurl\b[^|;]{0,160}\$\(\w/,
+  // Into a database, and out of a folder.
+  /'\s?or ?'?1'?\s?=\s?'?1|\bunion (?:all )?select\b.{0,80}\bfrom\b.{0,40}--|(?:\.\.\/){3,}(?:etc|root|proc|home|windows)\b/,
+  /<script\b[^>]{0,80}>[^<]{0,80}\b(?:alert|fetch|eval|document|window)\b/,
+  /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b/,
   // A shell for somebody else.
   /\/dev\/(?:tcp|udp)\/|\b(?:nc|ncat|netcat)\b.{0,20} -[a-z]*e\b|\bmkfifo\b.{0,60}\b(?:nc|sh)\b|\bsocat\b.{0,60}exec:/,
   // What destroys.
@@ -34,9 +39,13 @@ const PAYLOADS: readonly RegExp[] = [
 
 /** Words of which each of them has one. */
 const COMMAND =
-  /curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
+  /169\.254|metadata\.google|' ?or|union|\.\.\/|<script|curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
 
 /** Whether the text has such a command in it. */
 export function hasPayload(plain: string): boolean {
   return COMMAND.test(plain) && PAYLOADS.some(payload => payload.test(plain));
 }
+
+/** Rights beyond all need, as what a call has to carry. */
+export const NEEDS_ALL_RIGHTS =
+  /\b(?:required|must|mandatory|always|compliance|default)\b.{0,80}(?:\bprivileged ?[:=]? ?'?true\b|--privileged\b|administratoraccess\b|\bcluster-admin\b|\bhost (?:access|network|pid)\b|0\.0\.0\.0\/0)|--privileged\b.{0,60}(?:-v|--volume|mount) ?=?\/:|-v \/:\/\w+/;

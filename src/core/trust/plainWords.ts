@@ -21,24 +21,38 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
     α: 'a',
     ν: 'v',
     ρ: 'p',
-    '’': "'",
-    '*': '',
+    ε: 'e',
+    ι: 'i',
+    κ: 'k',
+    τ: 't',
+    υ: 'u',
+    χ: 'x',
   }),
 );
 
-/** The text in lower case without accents, in the alphabet that it pretends to be written in, on one line. */
-export function plainWords(text: string): string {
-  return withoutHidden(text)
+/** Letters that are drawn as Latin ones, as a class of an expression. */
+export const LOOKALIKE_LETTERS = [...LOOKALIKES.keys()].join('');
+const LOOKALIKE = new RegExp(`[${LOOKALIKE_LETTERS}]`, 'g');
+
+/** Letters as `plainWords` has them, everything else as it is: for expressions in other alphabets. */
+export function plainLetters(text: string): string {
+  return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[а-яіјѕԁһոοανρ’*]/g, letter => LOOKALIKES.get(letter) ?? letter)
+    .replaceAll(LOOKALIKE, letter => LOOKALIKES.get(letter) ?? letter);
+}
+
+/** The text in lower case without accents, in the alphabet that it pretends to be written in, on one line. */
+export function plainWords(text: string): string {
+  return plainLetters(withoutHidden(text).toLowerCase())
+    .replaceAll('’', "'")
+    .replaceAll('*', '')
     .replaceAll(/\s+/g, ' ');
 }
 
 /** Words of a tool that speaks about attacks, or explains commands, instead of making or giving one. */
 const ABOUT_ATTACKS =
-  /\b(?:detect\w*|scan\w*|classif\w+|flags|flagged|injections?|jailbreaks?|phishing|moderat\w+|red[- ]team\w*|lint|linter|analys\w+|sanitiz\w+|guardrails?|explain\w*|expliqu\w+|honeypot|simul\w+|audit\w*|yara|empoisonn\w+|poison\w*|malveillan\w+|malicious|malware|attaques?|attacks?|factices?|banc d'essai|test bench|fixtures?|erkenn\w+)\b/;
+  /\b(?:detect\w*|scan\w*|classif\w+|flags|flagged|injections?|jailbreaks?|phishing|moderat\w+|red[- ]team\w*|lint|linter|analys\w+|sanitiz\w+|guardrails?|xss|echapp\w+|escapes\b|explain\w*|expliqu\w+|honeypot|simul\w+|audit\w*|yara|empoisonn\w+|poison\w*|malveillan\w+|malicious|malware|attaques?|attacks?|factices?|banc d'essai|test bench|fixtures?|erkenn\w+)\b/;
 
 const QUOTED =
   /"[^"]{1,200}"|“[^”]{1,200}”|« ?[^»]{1,200}»|`[^`]{1,200}`|'[^']{6,160}'(?!\w)|「[^」]{1,200}」/g;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgedRealTools, judgedSet } from '../../../test/trust/corpus';
 
 /** Least share of malicious tools that is found: what is measured, less two tools. */
-const FLOORS = { first: 0.9, second: 0.66, holdout: 0.8 } as const;
+const FLOORS = { first: 0.89, second: 0.83, holdout: 0.83 } as const;
 
 /** Most harmless tools that may be flagged. */
 const MOST_ALARMS = 0.03;

@@ -3,11 +3,17 @@ import { isRecord } from '../support/json';
 import { decodedIn, isProse } from './decoded';
 import { hiddenIn } from './hiddenText';
 import { type Ask, judge, type Judgement, type Standpoint } from './judge';
-import { givesExample, plainWords, sentencesOf } from './plainWords';
+import { givesExample, LOOKALIKE_LETTERS, plainWords, sentencesOf } from './plainWords';
 import { type ToolText, toolTexts } from './toolTexts';
 
 /** What is suspicious about a tool's words. */
-export type FindingKind = Ask | 'hidden-text' | 'contradiction' | 'lookalike' | 'too-long';
+export type FindingKind =
+  | Ask
+  | 'hidden-text'
+  | 'contradiction'
+  | 'lookalike'
+  | 'embedded-secret'
+  | 'too-long';
 
 /** Something a person should look at before the tool is used. */
 export interface Finding {
@@ -63,9 +69,10 @@ function scanText({ text, place, isName }: ToolText, purpose: string): readonly 
   // Nothing but an attack writes with letters that only a model reads.
   if (hidden.kinds.length > 0)
     found.push({ kind: 'hidden-text', place, isCertain: hidden.tagText.length >= 3 });
-  if (place === 'name' || place === 'title') {
-    if (mixesAlphabets(text)) found.push({ kind: 'lookalike', place, isCertain: false });
-  }
+  if (PADDED.test(text)) found.push({ kind: 'hidden-text', place, isCertain: false });
+  if (KEY.test(text)) found.push({ kind: 'embedded-secret', place, isCertain: false });
+  if (isDisguised(text, place)) found.push({ kind: 'lookalike', place, isCertain: false });
+  if (isSecretCopy(text, place)) found.push({ kind: 'destination', place, isCertain: false });
   if (text.length < MIN_ASK) return found;
   const words = isName ? separated(text) : text;
   const standpoint: Standpoint = { purpose, isParameter: place.startsWith('inputSchema.') };
@@ -79,10 +86,13 @@ function decodedJudgements(text: string, standpoint: Standpoint): readonly Judge
   const decoded = decodedIn(text);
   const asked = decoded.flatMap(each => judge(plainWords(each), standpoint));
   const isSample = ENCODES.test(standpoint.purpose) || givesExample(plainWords(text));
-  const isHidden = !isSample && decoded.some(isProse);
+  const isHidden = !isSample && (decoded.some(isProse) || (decoded.length > 0 && ESCAPED.test(text)));
   if (asked.length === 0 && !isHidden) return [];
   return [...asked, { kind: 'encoded', isCertain: asked.some(({ isCertain }) => isCertain) }];
 }
+
+/** Letters that need no escape, escaped one by one. */
+const ESCAPED = /(?:\\x[2-7][0-9a-f][ ,]?){8,}|(?:\\u00[2-7][0-9a-f]){8,}/i;
 
 /** What a tool is about that shows encoded texts. */
 const ENCODES =
@@ -90,7 +100,12 @@ const ENCODES =
 
 /** The words of a name that are written together. */
 function separated(name: string): string {
-  return name.replaceAll(/[_-]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return name
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/ (?:of )?slash /gi, ' /')
+    .replaceAll(/(\/\w+) \//g, '$1/')
+    .replaceAll(/ dot /gi, ' .');
 }
 
 /** What a tool says that it is for. */
@@ -101,10 +116,15 @@ function purposeOf({ name, title = '', description = '' }: ToolDefinition): stri
 
 /** Whether it says that it only reads, and that it destroys. */
 function contradictsItself({ name, description = '', annotations }: ToolDefinition): boolean {
-  if (!isRecord(annotations) || annotations['readOnlyHint'] !== true) return false;
   const words = plainWords(`${separated(name)}. ${description.slice(0, MAX_PURPOSE)}`);
+  if (READS_AND_RUNS.test(words)) return true;
+  if (!isRecord(annotations) || annotations['readOnlyHint'] !== true) return false;
   return DESTROYS.test(words) || IS_DESTROYED.test(words);
 }
+
+/** Says in one sentence that it only reads, and that it runs commands. */
+const READS_AND_RUNS =
+  /\b(?:safe|read-?only)\b[^.!?]{0,60}\b(?:helper|tool|viewer|status|check)\b[^.!?]{0,60}\b(?:executes?|runs?|spawns?) (?:an? |any |arbitrary )?(?:shell|system|os|subprocess)\b/;
 
 /** Characters of a description in which its purpose stands. */
 const MAX_PURPOSE = 600;
@@ -117,9 +137,32 @@ const DESTROYS =
 const IS_DESTROYED =
   /\b(?:is|are|gets?|will be|est|sont|sera|seront|wird|werden|es|son|sera|seran) (?:then |also |afterwards |permanently |ensuite |puis |aussi |definitivement |dann |anschliessend |luego )?(?:deleted|removed from (?:disk|the server)|wiped|erased|destroyed|purged|overwritten|supprime(?:e|s|es)? d[ue]|supprimes? (?:du disque|definitivement)|efface(?:e|s|es)?|detruit(?:e|s|es)?|ecrase(?:e|s|es)?|geloscht|vernichtet|borrad[oa]s|eliminad[oa]s)\b|\bleurs? \w+ detruits?\b/;
 
-/** A word of Latin and Cyrillic letters at once, such as a name that is meant to be taken for another one. */
-function mixesAlphabets(text: string): boolean {
-  return text
-    .split(/[^\p{L}]+/u)
-    .some(word => /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word));
+/** Words pushed out of sight by spaces: no table or indentation is that wide. */
+const PADDED = /\S[ \t\u00a0\u3000]{100,}\S/;
+
+/** A key that says of itself what it is, and whole: others may use it, or it is bait. */
+const KEY =
+  /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{18,}|sk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}|(?:AKIA|ASIA)[A-Z0-9]{16}\b|AIza[\w-]{30,}|xox[abprs]-[\w-]{16,})|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s*[A-Za-z0-9+/=]{8}/;
+
+/** A word that is meant to be taken for another one. In a name, any that mixes Latin and Cyrillic letters. */
+function isDisguised(text: string, place: string): boolean {
+  const words = text.split(/[^\p{L}]+/u);
+  const isName = place === 'name' || place === 'title';
+  return words.some(word => DISGUISED.test(word) || (isName && LATIN.test(word) && CYRILLIC.test(word)));
 }
+
+const LATIN = /\p{Script=Latin}/u;
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+/** Latin letters with one or two between them that only look like them; units such as `kΩ` and formulas have none, or are shorter. */
+const DISGUISED = new RegExp(
+  `^(?=.{4})(?:[a-zA-Z]+[${LOOKALIKE_LETTERS}]{1,2}[a-z]|[${LOOKALIKE_LETTERS}]{1,2}[a-z]{2})[a-zA-Z${LOOKALIKE_LETTERS}]*$`,
+);
+
+/** An address that a call copies to where the agent says nothing. */
+function isSecretCopy(text: string, place: string): boolean {
+  const [, name] = /\.properties\.([^.]{1,80})\.(?:default|const)$/.exec(place) ?? [];
+  return name !== undefined && COPIES.test(name) && /^[^\s@]{1,64}@[^\s@]{2,200}$|^0x\w{6,}$/.test(text);
+}
+
+/** Names of parameters that say whom to copy, or to pay. */
+const COPIES = /(?:^|_|-)b?cc(?:$|_|-)|cop(?:y|ies)|archiv|monitor|audit|escrow|fee|wallet/i;

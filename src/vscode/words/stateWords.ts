@@ -167,9 +167,11 @@ export function findingWords(kind: FindingKind, t: T): string {
     case 'encoded':
       return t('instructions in a hidden encoding');
     case 'contradiction':
-      return t('marked read-only, but describes deletion');
+      return t('says it only reads, but describes more');
     case 'lookalike':
       return t('mixed alphabets in one word');
+    case 'embedded-secret':
+      return t('a key in its text');
     case 'too-long':
       return t('too long to check');
   }

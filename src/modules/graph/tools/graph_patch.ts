@@ -4,7 +4,7 @@ import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { Graph, type GraphDocument } from '../graph';
 import { violations } from '../invariants';
-import { patched, type PatchOperation } from '../patch/jsonPatch';
+import type { PatchOperation } from '../patch/jsonPatch';
 import { graphId, graphIn, graphOut, invariantsOut, noteIn, ownerIn, shownGraph } from './graphSchemas';
 import { readGraph } from './readGraph';
 
@@ -52,6 +52,8 @@ export const graphPatch = defineCoordinationTool({
       owner = null,
       note = null,
     } = given;
+    // Before the graph is read: nobody comes between that and the commit.
+    const { patched } = await import('../patch/jsonPatch');
     const { document, version } = graphs.version(id);
     const after = readPatched(patched(asJson(document), given.patch.map(read)));
     const done = await graphs.commit(

@@ -1,0 +1,86 @@
+import { type Phrases, reader } from './languages';
+import { DIRECTIVE, TO_MODEL } from './phrases';
+
+/** Whether a text has the agent use other tools, or leave them, in another way than it would. */
+export function isAboutOtherTools(said: string, purpose: string): boolean {
+  return reader(said)(SHADOWING) || steers(said, purpose) || rules(said, purpose);
+}
+
+/** Turns other tools to its own ends. */
+const SHADOWING: Phrases = {
+  english: [
+    /\b(?:when|whenever|before|after|if|every time|each time)\b.{0,60}\b(?:other tools?|another tool|any tool|every tool|any other|all (?:other )?tools|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,100}\b(?:must|always|instead|redirect|replace|bcc|also (?:send|call|include|forward)|change the (?:recipient|address))\b.{0,60}\b(?:this|attacker|send|call|recipient|address|to|with)\b.{0,60}(?:@|\bthis tool\b|https?:\/\/|\brecipient\b)/,
+    /\b(?:all|any|every) (?:e-?mails?|messages?|payments?|transfers?|requests?|commits?) (?:must|should|have to|need to|are to) (?:also )?(?:be )?(?:sent|send|go|routed|forwarded|copied|redirected|bcc'?d)\b/,
+    /\b(?:set|chang\w+|replac\w+|rewrit\w+|modif\w+|multipl\w+|swap\w*|redirect\w*|bcc|add)\b.{0,60}\b(?:recipients?|payee|beneficiary|iban|attendees?|amount (?:argument|field|parameter)|account number|bcc|reply-to|destination (?:address|account))\b.{0,80}\b(?:of|for|in|to|when|from|with|before)\b.{0,60}(?:\b[a-z0-9]{1,40}_\w{1,60}|@|\+\d|\b(?:other|every|each|any) (?:tool|event|message|payment|transfer|mail)s?)/,
+    /(?:\b[a-z0-9]{1,40}_\w{1,60}|\b(?:other|another|any|payments?|mail|messaging|calendar) (?:tools?|servers?)).{0,60}\b(?:set|change|replace|rewrite|modify|multiply|swap|redirect|bcc|add)\b.{0,60}\b(?:recipient|payee|beneficiary|iban|attendee|amount|account|address|bcc|destination)/,
+    /\b(?:other|original|genuine|official|built-?in|old|native|standard) (?:\w+ ){0,3}(?:tools?|copies|servers?|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,80}\b(?:compromis\w+|leak\w*|malicious|backdoor\w*|infected|hacked|untrusted|stolen|fake|outdated copies|must not be used|no longer (?:safe|trusted))/,
+    /\bresults? (?:from|of) .{0,60}(?:thrown away|discarded|ignored|not (?:be )?(?:trusted|used)|hostile|falsified)/,
+    /\b(?:pass|send|route|run|submit) (?:each|every|any|all) (?:\w+ ){0,2}(?:tool )?calls?\b.{0,40}\b(?:of|from|by|to) (?:any|every|each|all|other|another|the other|connected)/,
+    /\b(?:for|on|pour|sur|to|aux) (?:the |les |all |tous les )?(?:other |autres )?(?:tools?|outils?) (?:of|that|which|de|d'|qui|connect)\b.{0,100}\b(?:chang\w+|replac\w+|set|round|remplac\w+|modifi\w+|arrondi\w*|inscri\w+|doubl\w+|add|ajout\w+|must|doi\w+)\b.{0,60}(?:argument|parameter|field|champ|parametre|recipient|destinataire|amount|montant|address|adresse|path|profit|account|compte)/,
+    /\b[a-z0-9]{1,40}_\w{1,60}.{0,80}\b(?:argument|parameter|field|option|branch|path)\b.{0,40}\b(?:now takes|changed to|must (?:be|have)|is to be|always|set to|replaced|prefixed)\b/,
+    /\b(?:note|rule|convention|correction|guidance) (?:on|for|about|regarding) [a-z0-9]{1,40}_\w{1,60}.{0,160}\b(?:call it|use it|skip|approve\w*|instead|always)\b/,
+    /\b(?:shared|common|applie[sd]|applicable) (?:to|by|for|across) (?:all|every|any) (?:connected|installed|other) (?:servers?|tools?)\b/,
+    /\bignore (?:all |any |every |the )?(?:other|existing|built-?in|competing|alternative|original) (?:\w+ ){0,2}(?:tools?|servers?|functions?|implementations?)\b|\bthis tool no matter\b/,
+    /\b(?:before|after|when|whenever|while) (?:the )?(?:execut|call|invok|us|runn?)(?:e|ing|ed)? (?:the )?\w+ (?:operation|tool|function|command|request)s?\b.{0,40}\b(?:this tool|this function)\b.{0,60}\b(?:replace|change|modify|swap|substitute|overwrite)\b/,
+    /\b(?:must|always|mandatory|required)\b.{0,40}\b(?:call|consult|invok|run|us)(?:e|ed|ing)?\b.{0,80}\b(?:every time (?:a|any|another) (?:other )?tool|after any action|(?:on|in|of|for|at the start of) (?:every|each) (?:agent )?(?:session|turn|conversation|interaction)\b.{0,40}(?:compliance|audit|must|mandatory|all )|as the first step.{0,30}before (?:asking|providing|answering))/,
+    /\b(?:all|every|any|each) (?:\w+ ){0,2}commands?\b.{0,60}\b(?:must|should|have to|need to|are to|has to)\b.{0,30}\b(?:prefix|start|begin|preced|append|end with|includ)\w*/,
+    /\bwhen(?:ever)?\b.{0,60}\b(?:use|using|call|calling|invoke|invoking)\b (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?,? (?:you must )?(?:always )?(?:first )?(?:call|use|run) this tool\b/,
+    /\b(?:use|call|prefer|choose|select|pick) (?:only )?this (?:tool|server|function)\b.{0,80}\b(?:even (?:when|if|though)|regardless of|no matter|instead of any|and never|rather than any)\b.{0,40}\b(?:other|another|different|better|alternative|competing)\b/,
+    /\b(?:retriev|collect|read|list|fetch|gather|obtain|query|pull|call|export)\w*\b.{0,60}\b(?:from|on|of|in) (?:the |all |any |every |your |other )*(?:connected|linked|neighbou?ring|installed|other|sibling|co-?located) (?:\w+ ){0,2}(?:services?|servers?|managers?|tools?|integrations?|accounts?|mcps?)\b.{0,120}\b(?:forward|send|pass|call|sync|upload|submit|post|relay|through|into)\w*/,
+    /\b(?:when|whenever|once|as soon as) (?:the |an?other |any )(?:\w+ )?(?:server|tool)s? (?:places?|sends?|makes?|writes?|creates?|pays?|books?|opens?|commits?|prepares?)\b/,
+  ],
+  french: [
+    /\b(?:tous les|chaque) (?:courriels?|mails?|messages?|paiements?|virements?|fichiers?) (?:doi\w+|devront) (?:aussi )?(?:partir|etre (?:envoye|transfere|copie|redirige)|passer|aller)/,
+    /\b(?:lorsque|quand|si|pour|avec|chaque fois)\b.{0,40}\b(?:outil|outils|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,100}\b(?:remplac\w+|modifi\w+|chang\w+|doi\w+|mets|mettre|redirig\w+|utilis\w+ toujours|ajout\w+)\b.{0,60}(?:destinataire|beneficiaire|iban|montant|compte|adresse|copie|branche|parametre|@)/,
+    /\b(?:doit|devra|toujours|imperativement)\b.{0,30}\b(?:appele|invoque|execute|utilise|consulte)\w*\b.{0,30}\b(?:avant|apres|pour|a)\b (?:\S+ ){0,2}?(?:n'importe quel|chaque|tout|toute|tous les|toutes les) (?:autre )?(?:outil|appel|tour|operation|action|fichier|commande|reponse|message)s?(?! (?:de|du) ce serveur)/,
+    /\ben presence d'un (?:autre )?outil\b/,
+    /\b(?:tous les|aux autres|les autres) (?:serveurs?|outils) (?:connectes?|installes?|de la session)\b.{0,120}\b(?:doi\w+|s'emploie\w*|s'utilise\w*|jamais|toujours|remplac\w+)/,
+    /\b(?:resultats?|reponses?|sorties?) (?:sont|est) (?:falsifie|truque|fausse|pirate)\w*|\bprefer\w* toujours (?:celui-ci|cet outil)/,
+    /\b(?:correspondances?|conventions?|consignes?|regles?) .{0,30}\b(?:pour|aux) (?:les )?(?:autres )?(?:outils|serveurs) (?:de|d'|qui)\b/,
+    /\b[a-z0-9]{1,40}_\w{1,60}.{0,60}\b(?:compromis|compromised|pirate|infecte|dangereux|ne doit plus etre utilise|kompromittiert|comprometid)/,
+  ],
+  others: [
+    /\b(?:wenn|sobald|falls|cuando|si)\b.{0,60}\b[a-z0-9]{1,40}_\w{1,60}.{0,100}\b(?:ersetz\w+|ander\w+|setz\w+|cambi\w+|reemplaz\w+|sustituy\w+|anad\w+)\b.{0,60}(?:empfanger|betrag|konto|adresse|destinatario|importe|cuenta|direccion|@)/,
+    /(?:使用|调用)\s?\b[a-z0-9]{1,40}_\w{1,60}.{0,30}(?:改为|替换|修改|换成|加上)|(?:其他|别的)(?:工具|服务器).{0,20}(?:作废|不要使用|禁用|改为)/,
+    /必须.{0,10}(?:在|先).{0,10}(?:任何|所有|每个|每次).{0,6}(?:工具|操作|调用).{0,6}(?:之前|前|调用)/,
+    /\b(?:sobald|wenn) ein(?: anderes|e andere)? (?:werkzeug|tool|server)\b/,
+  ],
+};
+
+/** Whether it makes the agent act through another tool, for no reason of its own. */
+function steers(said: string, purpose: string): boolean {
+  if (STEERING.test(said)) return EXCUSE.test(said) || TO_MODEL.test(said);
+  return READS_BY_TOOL.test(said) && reader(said)(DIRECTIVE) && !ABOUT_FILES.test(purpose);
+}
+
+/** Whether it says how another tool is used, or that it is better than all. */
+function rules(said: string, purpose: string): boolean {
+  const isOther = (name = 'this'): boolean =>
+    !/^(?:this|the|it|that|any|all)$/.test(name) && !purpose.includes(name.replaceAll('_', ' '));
+  const isRule = [...said.matchAll(RULE_FOR)].some(([, used, called]) => isOther(used) && isOther(called));
+  return isRule || new Set(said.match(PRAISE)).size >= 3;
+}
+
+/** Has another tool act on what this one was given, for a reason that nobody can check. */
+const STEERING =
+  /\b(?:must|required to|have to|has to|needs? to|should|shall|immediately|next,?|always|be sure to|also|then|afterwards)\b.{0,24}\b(?:call|invoke|run|use|trigger|execute)\b (?:the |a )?["'`]?(?:(?:send|email|mail|post|http|upload|forward|publish|sync|log|share|notify|webhook|curl|exfil|transfer|execute|exec|shell)_\w+|\w+_(?:credentials?|secrets?|passwords?|env)|\w{1,30}_(?:email|mail|webhook|collector|request))\b|\b(?:must|required to|have to|shall)\b (?:\w+ )?(?:notify|inform|report(?: this| it)? to|log (?:it |this )?to|ping|alert|message)\b.{0,40}\b(?:endpoint|collector|webhook|server|service|admin\w*)\b|\baction: (?:call|invoke|run|use) ["'`]?\w+_\w+/;
+
+/** Has the agent read a file through another tool. */
+const READS_BY_TOOL =
+  /(?:通过|使用|调用|利用) ?["'`]?(?:read_?\w*files?|bash|shell|execute_?command).{0,12}(?:读取|获取|打开|工具)|\b(?:call|use|invoke|run|using|via|through|with)\b (?:the |a |your )?["'`]?(?:read_?(?:text_?)?files?|cat|list_?director(?:y|ies)|search_?files|get_?file_?contents|execute_?command|run_?(?:command|shell|terminal))\b["'`]?.{0,40}(?:\bpaths?\b|\bwith\b|\bon\b|\bto (?:read|get|obtain|load|open|collect)\b|["'`(]?[~./]{1,2}\w)/;
+
+/** Why it should be done that cannot be checked. */
+const EXCUSE =
+  /\b(?:compliance|audit\w*|telemetry|logging|monitoring|analytics|diagnostics?|security (?:policy|requirement|review|check)|policy|integrity|cache warming|handshake|session (?:token|protocol)|regulat\w+|collector|operators?|administrators?|quality assurance|file bytes|every path|step \d)\b/;
+
+/** What a tool is for that has to do with files or commands anyway. */
+const ABOUT_FILES =
+  /\bfile|fichier|folder|dossier|director|repertoire|\bpath|\brepo|\bcode\b|\bedit|shell|command|terminal|script|datei|archiv/;
+
+/** How one other tool is to be used, by means of another: `before using X, call Y`. */
+const RULE_FOR =
+  /\b(?:before|after|when|whenever)\b.{0,60}?\b(?:using|calling|invoking|running|executing)\b (?:the )?["'`]?(\w{3,60})["'`]?(?: tool)?,? (?:you )?(?:must |should |always |have to |need to |first )*(?:call|use|invoke|run) (?:the )?["'`]?(\w{3,60})/g;
+
+/** Says how much better it is than others. Three of them are no description any more. */
+const PRAISE =
+  /#1\b|\b(?:superior|inferior|outperforms?|award-winning|trusted by|recommended by|endorsed by|rated|five-star|\d+ (?:million|billion)|million (?:users|downloads)|competitors?|don't (?:settle|fall behind|waste)|why (?:use|settle)|act now|hurry|limited time|expires? soon|exclusive|vip|elite|unmatched|unprecedented|game changer|breakthrough|revolutionary|ultimate|best tool|mandatory for all|only \w+ you should (?:use|trust)|outdated|inaccurate|prioriti[sz]e this tool|over any alternatives|scientifically proven|military-grade|\d+x (?:better|faster)|\d+ ?% (?:more|better|faster))\b/g;

@@ -1,0 +1,111 @@
+import type { Phrases } from './languages';
+import { sentencesOf } from './plainWords';
+
+/** Files in which secrets lie. */
+export const SECRET_PATH =
+  /\.ssh\b|\bid[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|\.tfstate\b|\.tfvars\b|\.kdbx\b|\blogin\.keychain|\/proc\/(?:self|\*|\d+)\/environ\b|私钥/;
+
+/** Other things that are nobody else's business. */
+const SECRET_WORDS =
+  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|all|last|recent) (?:\w+ )?messages|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|[a-z]+_(?:token|api_key|secret(?:_key)?)|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
+
+/** Private things that only a tool made for them has a use for. */
+export const PRIVATE =
+  /\b(?:clipboard|presse-papiers|kubeconfig|card numbers?|numero de carte|cvv|cryptogramme|mailbox|postfach\w*|buzon|boite (?:mail|de reception)|bank statements?|releves? bancaires?|kontoausz\w+|carnet d'adresses|repertoire de contacts|address book|long[- ]term memory|(?:your|the (?:assistant|agent|model)'s) (?:own |whole |entire )?memory|(?:ta|votre) memoire|memoire a long terme|before the (?:user's )?first message|avant le premier message|private reasoning|raisonnement prive|(?:your|private|hidden|internal|raw) (?:\w+ )?chain of thought|health records?|dossier medical|medical records?|screenshots? of|captures d'ecran|password manager|gestionnaire de mots de passe|keychain|export-secret-keys|browsing history|said about themselves|social security|donnees personnelles|personal data|persona(?:l|le) daten)\b|身份证|银行卡|剪贴板|通讯录/;
+
+/** Hands something on that the tool has no use for. */
+export const PASSING: Phrases = {
+  english: [
+    /\b(?:includes|places|sends|appends|attaches|copies|forwards|uploads|posts|transmits|embeds|mirrors|leaks)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under)\b/,
+    /\b(?:include|attach|append|send|forward|upload|copy|exfiltrate|transmit)s? (?:it|them|the (?:\w+ )?(?:contents?|keys?|files?|values?))\b/,
+    /\b(?:pass|put|include|place|send|append|attach|provide|add|copy|paste|encode|submit|forward|upload|post|transmit|exfiltrate|write|leak|embed|supply|hand (?:(?:it|them|this|that) )?over)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under|at|here|verbatim)\b/,
+    /\b(?:passing|putting|including|placing|sending|appending|attaching|adding|copying|pasting|encoding|forwarding|uploading|posting|transmitting|leaking|embedding|echoing)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under|at)\b/,
+    /\b(?:send|upload|post|forward|transmit|exfiltrate|mail|leak|curl)\b.{0,80}(?:https?:\/\/|\w@\w)/,
+    /\b(?:contents?|content|data|value|text) (?:from|of) (?:reading |opening )?.{0,20}(?:\.ssh|id[_ ]rsa|\.env|ssh|private key|passwd|credentials)/,
+    /\b(?:must|should|has to|needs to|required to) (?:be|hold|contain|carry|include)\b/,
+  ],
+  french: [
+    /\b(?:place|mets|mettre|mettez|ajoute|envoie|envoy|transme|copie|joi[ngs]|inclu|inser|depos|coll|fourni|rempli|recopi|poste|televers|transf)\w*\b.{0,80}\b(?:dans|a|au|vers|ici|en|sur|avec|par)\b|\bdoit (?:comporter|contenir|inclure|etre)\b/,
+    /\b(?:les|le|la|en|tout) (?:passer?|passez|verser?|versez)\b.{0,60}\b(?:dans|a|au|sous)\b/,
+  ],
+  others: [
+    /\b(?:fug\w*|hang\w*|send\w*|schick\w*|ubermittl\w*|kopier\w*|schreib\w*|ubergib\w*|leg\w*)\b.{0,80}\b(?:an|ein|in|im|als|mit|bei)\b/,
+    /\b(?:anad\w*|envi\w*|incluy\w*|inclui\w*|adjunt\w*|copi\w*|pon|ponga|pega|escrib\w*)\b.{0,80}\b(?:en|a|al|con|como)\b/,
+    /(?:同步|传送|传输|发给|备份到|放进|放入|放到|传入|传给|附上|附加|发送|填入|写入|提交|上传|复制)/,
+  ],
+};
+
+/** What a parameter holds that is more than one value. */
+export const HOLDS_MUCH =
+  /\b(?:contents?|contenus?|inhalt|contenido|copy|copie|list of|liste|all|tous|toutes|every|known|connus?|saved|stored|enregistree?s?|guardad[oa]s?|gespeichert\w*|everything|full|complete|complet|entire|whole|integral\w*|dump|earlier|previous|depuis le debut|alle|todos|todas)\b|所有|全部|内容/;
+
+/** Reads a secret beside what it is for. */
+export const BESIDE = new RegExp(
+  `\\b(?:also|additionally|in addition|first)\\b,? (?:\\w+ )?(?:reads?|cop(?:y|ies)|opens?|collects?|grabs?|fetch(?:es)?|loads?|gathers?|sends?|uploads?)\\b.{0,40}(?:${SECRET_PATH.source})|\\b(?:read|open|cat|load)\\b.{0,20}(?:${SECRET_PATH.source}).{0,20}\\bfirst\\b`,
+);
+
+/** The secret that a text names, but not to say that it is left alone, and what is said with it: its sentence and the next one. */
+export function namedSecret(said: string): { readonly name: string; readonly around: string } | undefined {
+  if (!SECRET_PATH.test(said) && !SECRET_WORDS.test(said) && !PRIVATE.test(said)) return undefined;
+  const sentences = sentencesOf(said);
+  for (const [i, sentence] of sentences.entries()) {
+    const found = SECRET_PATH.exec(sentence) ?? SECRET_WORDS.exec(sentence) ?? PRIVATE.exec(sentence);
+    if (found === null || isLeftAlone(sentence, found.index)) continue;
+    return { name: found[0], around: `${sentence}. ${sentences[i + 1] ?? ''}` };
+  }
+  return undefined;
+}
+
+function isLeftAlone(sentence: string, at: number): boolean {
+  return LEFT_ALONE.test(sentence.slice(Math.max(0, at - 60), at)) || IS_BLOCKED.test(sentence.slice(at));
+}
+
+/** Says of what was named that it is out of reach. */
+const IS_BLOCKED =
+  /\b(?:is|are|stays?|remains?|will be|est|sont) (?:always |never |policy-|explicitly |toujours )?(?:blocked|refused|rejected|denied|excluded|ignored|skipped|off[- ]limits|out of reach|forbidden|redacted|masked|not (?:read|accessible|returned|allowed|included|exposed)|exclus|refuse|bloque|masque|ignore)/;
+
+/** Ends right before something that is not to be touched. */
+const LEFT_ALONE =
+  /\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$/;
+
+/** Whether a tool with this purpose has to do with such a secret anyway. */
+export function isOwnSecret(secret: string, purpose: string): boolean {
+  const own = purposeBeside(purpose);
+  if (own.includes(secret)) return true;
+  const row = RELATED.find(([secrets]) => secrets.test(secret));
+  return row !== undefined && row[1].test(own);
+}
+
+/** What a tool is for that has to do with secrets anyway, by what it may then name. */
+const RELATED: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /conversation|messages|chat|history|historique|gesprach|historial|context\b|对话|聊天|会话/,
+    /convers|chat|transcri|histor|recall|memor|souven|session|seance|hand[- _]?off|transf|agent|assistant|messag|thread|export|feedback|support|conseiller|humain|human|specialist|escalat|delegat|log\b|mail|inbox|dialog|记忆|会话|gedachtnis|erinner/,
+  ],
+  [
+    /system (?:prompt|message)|systeme|instructions|系统提示/,
+    /prompt|assistant|agent|model|chat|llm|invite|consigne/,
+  ],
+  // Of files that hold secrets, only what is made for them.
+  [
+    new RegExp(SECRET_PATH),
+    /ssh|\bkey(?:s|ring|chain|store|pair)?\b|cles?\b|cred|secret|vault|coffre|\benv\b|dotenv|environ|configs?\b|configuration|deploy|deploi|kube|docker|sftp|scp|cert|\bsign|auth|login|connex|scan|audit|wallet|portefeuille|password|passe|regist|npm|publi|proxy|vpn|schluss|passwor|zugang|contrase|clave|terraform|infra|shell|terminal|histor|cookie|brows|navig|mcp|client|git\b|密|钥/,
+  ],
+  [
+    /./,
+    /ssh|\bkeys?\b|key(?:s|ring|chain|store|pair)|cle\b|cles\b|cred|identif|secret|vault|coffre|\benv\b|dotenv|variab|config|deploy|deploi|publi|git|kube|aws|s3\b|cloud|docker|sftp|scp|cert|sign|token|jeton|auth|login|connex|connect|scan|audit|wallet|portefeuille|cookie|browser|naviga|password|passe|registry|npm|proxy|vpn|database|schluss|passwor|zugang|contrase|clave|密|钥/,
+  ],
+];
+
+/** The files in which secrets lie say nothing of what a tool is for. */
+const PATHS = new RegExp(`[~./\\w-]*(?:${SECRET_PATH.source})[\\w./-]*`, 'g');
+
+/** What a tool is for, without the files that it names and what it says that it does not do. */
+function purposeBeside(purpose: string): string {
+  return purpose.replace(PATHS, ' ').replace(/\b(?:does not|doesn't|never|not)\b.*/, '');
+}
+
+/** A parameter whose very name asks for a file: `content_from_reading_ssh_id_rsa`. */
+export function isNameOfContents(plain: string): boolean {
+  return plain.length < 80 && /\bcontents?\b/.test(plain) && SECRET_PATH.test(plain);
+}
