@@ -17,6 +17,8 @@ const DECODERS: readonly Decoder[] = [
   text => stretches(text, /(?:\\u[0-9a-f]{4}){8,}/gi).map(ofEscapes),
   text => stretches(text, /(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,;]{1,2}){10,}/g).map(ofDecimals),
   text => stretches(text, /(?:(?:%[0-9a-f]{2})+[\w.,:;/@-]{0,3}){6,}/gi).map(ofPercents),
+  // Letters one by one, with wider gaps between words.
+  text => stretches(text, /(?<![\p{L}])(?:\p{L}[ \u00a0]{1,4}){16,}\p{L}(?!\p{L})/gu).map(ofSpaced),
   // Prose with its spaces spelled so, which is no address.
   text => stretches(text, /(?<!\S)(?!https?:)[^\s%]{1,80}(?:%20[^\s]{1,80}?){3}\S*/gi).map(ofPercents),
   text => stretches(text, /(?:&#x?[0-9a-f]{2,6};[\w ]{0,3}){6,}/gi).map(ofEntities),
@@ -90,6 +92,13 @@ function ofEntities(text: string): string {
     const code = Number.parseInt(digits, isHex === '' ? 10 : 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
   });
+}
+
+function ofSpaced(text: string): string {
+  return text
+    .split(/[ \u00a0]{2,}/)
+    .map(word => word.replaceAll(/[ \u00a0]/g, ''))
+    .join(' ');
 }
 
 function rot13(text: string): string {

@@ -12,7 +12,7 @@ export function isDestined(said: string): boolean {
 
 /** Copies what is sent to an address that is written out: nobody but a reader's own tool knows whom to copy. */
 const COPIED_TO =
-  /\b(?:add|invite|include|ajoute[rz]?)\b.{0,30}?[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}.{0,40}\b(?:as|comme|en tant que) (?:an? |un )?(?:\w+ )?(?:attendee|recipient|cc|bcc|guest|participant|collaborator|invite)|\b(?:let|loop(?:ing)?)\b.{0,60}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}.{0,60}\b(?:know|in)\b|\b(?:bcc|blind (?:carbon )?cop(?:y|ied)|copie cachee|kopie an|copia oculta)\b(?:'?e?d)?.{0,40}?[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}|(?:密送|暗送|抄送).{0,20}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}/;
+  /\badd\b.{0,12}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}.{0,12}\bto (?:the )?\w*list\b|\b(?:add|invite|include|ajoute[rz]?)\b.{0,30}?[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}.{0,40}\b(?:as|comme|en tant que) (?:an? |un )?(?:\w+ )?(?:attendee|recipient|cc|bcc|guest|participant|collaborator|invite)|\b(?:let|loop(?:ing)?)\b.{0,60}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}.{0,60}\b(?:know|in)\b|\b(?:bcc|blind (?:carbon )?cop(?:y|ied)|copie cachee|kopie an|copia oculta)\b(?:'?e?d)?.{0,40}?[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}|(?:密送|暗送|抄送).{0,20}[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}/;
 
 /** Sends all there is to somebody far away, whose address is not even written out. */
 const SENDS_ALL: Phrases = {

@@ -58,6 +58,10 @@ const DECODE_AND_OBEY =
 const ORDERS =
   />[\s:]{0,3}(?:you |please |never |do not |read |run |send |before |after |first |ignore |disregard |also )/;
 
+/** Says what others may say. */
+const WARNS_OF =
+  /\b(?:anything|text|content|phrases?|wording|descriptions?|instructions?) (?:that|which) (?:tells?|asks?|says?|instructs?|tr(?:y|ies))\b/;
+
 /** An order for what comes around a call. */
 const AROUND_CALLS =
   /\b(?:before|after) (?:responding|answering|replying|creating|calling|using|returning|executing|running|processing|sending)\b[^.]{0,40}, (?:\w+ )?(?:include|summari[sz]e|collect|read|send|gather|append|attach|encode|forward|upload|copy|pass)\b/;
@@ -72,7 +76,7 @@ export function judge(plain: string, { purpose, isParameter }: Standpoint): read
   const says = reader(said);
   // Seldom so, and then the text is looked at again without what may be kept.
   const conceals = says(CONCEALMENT) && reader(said.replaceAll(KEPT_SAFE, ' '))(CONCEALMENT);
-  const overrides = says(OVERRIDE);
+  const overrides = says(OVERRIDE) && !(isAboutAttacks(plain) && WARNS_OF.test(said));
   const secret = namedSecret(said);
   const isPayload = hasPayload(said);
   const reaches = DESTINATION.test(said);

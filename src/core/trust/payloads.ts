@@ -17,6 +17,8 @@ const PAYLOADS: readonly RegExp[] = [
   /'\s?or ?'?1'?\s?=\s?'?1|\bunion (?:all )?select\b.{0,80}\bfrom\b.{0,40}--|(?:\.\.\/){3,}(?:etc|root|proc|home|windows)\b/,
   /<script\b[^>]{0,80}>[^<]{0,80}\b(?:alert|fetch|eval|document|window)\b/,
   /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b/,
+  /\bjavascript: ?(?:void|alert|document|window|eval|fetch)\b/,
+  /\b(?:through|via|into|to) \| ?(?:ba|z)?sh\b|\b(?:run|execute) curl https?:.{0,80}\b(?:after|before) (?:each|every)\b/,
   // A shell for somebody else.
   /\/dev\/(?:tcp|udp)\/|\b(?:nc|ncat|netcat)\b.{0,20} -[a-z]*e\b|\bmkfifo\b.{0,60}\b(?:nc|sh)\b|\bsocat\b.{0,60}exec:/,
   // What destroys.
@@ -39,7 +41,7 @@ const PAYLOADS: readonly RegExp[] = [
 
 /** Words of which each of them has one. */
 const COMMAND =
-  /169\.254|metadata\.google|' ?or|union|\.\.\/|<script|curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
+  /javascript:|\| ?(?:ba|z)?sh|169\.254|metadata\.google|' ?or|union|\.\.\/|<script|curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
 
 /** Whether the text has such a command in it. */
 export function hasPayload(plain: string): boolean {

@@ -72,6 +72,8 @@ function scanText({ text, place, isName }: ToolText, purpose: string): readonly 
   if (PADDED.test(text)) found.push({ kind: 'hidden-text', place, isCertain: false });
   if (KEY.test(text)) found.push({ kind: 'embedded-secret', place, isCertain: false });
   if (isDisguised(text, place)) found.push({ kind: 'lookalike', place, isCertain: false });
+  if (isSecretFile(text, place) && !NEEDS_FILE.test(purpose))
+    found.push({ kind: 'secrets', place, isCertain: false });
   if (isSecretCopy(text, place)) found.push({ kind: 'destination', place, isCertain: false });
   if (text.length < MIN_ASK) return found;
   const words = isName ? separated(text) : text;
@@ -157,6 +159,16 @@ const CYRILLIC = /\p{Script=Cyrillic}/u;
 const DISGUISED = new RegExp(
   `^(?=.{4})(?:[a-zA-Z]+[${LOOKALIKE_LETTERS}]{1,2}[a-z]|[${LOOKALIKE_LETTERS}]{1,2}[a-z]{2})[a-zA-Z${LOOKALIKE_LETTERS}]*$`,
 );
+
+/** A file with secrets, which a call reads where the agent says nothing. */
+function isSecretFile(text: string, place: string): boolean {
+  return place.endsWith('.default') && SECRET_FILE.test(text);
+}
+
+const SECRET_FILE =
+  /^(?:\S{0,80}\/)?(?:\.ssh\/(?:id_|authorized)|\.aws\/credentials|etc\/(?:passwd|shadow)|\.netrc|\.git-credentials)/;
+/** What a tool is for that has such a file by default. */
+const NEEDS_FILE = /ssh|sftp|scp|\bgit|aws|s3\b|cred|\bkey|passwd|auth|deploy|remote|tunnel/;
 
 /** An address that a call copies to where the agent says nothing. */
 function isSecretCopy(text: string, place: string): boolean {

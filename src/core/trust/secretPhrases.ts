@@ -7,7 +7,7 @@ export const SECRET_PATH =
 
 /** Other things that are nobody else's business. */
 const SECRET_WORDS =
-  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|all|last|recent) (?:\w+ )?messages|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|[a-z]+_(?:token|api_key|secret(?:_key)?)|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
+  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|all|last|recent) (?:\w+ )?messages|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|[a-z]+_(?:token|api_key|secret(?:_access)?(?:_key)?)|authorization header|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
 
 /** Private things that only a tool made for them has a use for. */
 export const PRIVATE =
@@ -17,12 +17,13 @@ export const PRIVATE =
 export const PASSING: Phrases = {
   english: [
     /\b(?:includes|places|sends|appends|attaches|copies|forwards|uploads|posts|transmits|embeds|mirrors|leaks)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under)\b/,
-    /\b(?:include|attach|append|send|forward|upload|copy|exfiltrate|transmit)s? (?:it|them|the (?:\w+ )?(?:contents?|keys?|files?|values?))\b/,
-    /\b(?:pass|put|include|place|send|append|attach|provide|add|copy|paste|encode|submit|forward|upload|post|transmit|exfiltrate|write|leak|embed|supply|hand (?:(?:it|them|this|that) )?over)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under|at|here|verbatim)\b/,
+    /\b(?:include|attach|append|send|forward|upload|copy|exfiltrate|transmit)s? (?:it|them|(?:the|its|their) (?:\w+ )?(?:contents?|keys?|files?|values?))\b/,
+    /\bset the .{0,30}\b(?:parameter|field|argument|header)\b.{0,20}\bto\b|\b(?:pass|supply|give)\b.{0,40}\bfrom (?:the )?[~.]/,
+    /\b(?:pass|put|prepend|include|place|send|append|attach|provide|add|copy|paste|encode|submit|forward|upload|post|transmit|exfiltrate|write|leak|embed|supply|hand (?:(?:it|them|this|that) )?over)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under|at|here|verbatim)\b/,
     /\b(?:passing|putting|including|placing|sending|appending|attaching|adding|copying|pasting|encoding|forwarding|uploading|posting|transmitting|leaking|embedding|echoing)\b.{0,60}\b(?:as|in|into|to|with|via|through|inside|under|at)\b/,
     /\b(?:send|upload|post|forward|transmit|exfiltrate|mail|leak|curl)\b.{0,80}(?:https?:\/\/|\w@\w)/,
     /\b(?:contents?|content|data|value|text) (?:from|of) (?:reading |opening )?.{0,20}(?:\.ssh|id[_ ]rsa|\.env|ssh|private key|passwd|credentials)/,
-    /\b(?:must|should|has to|needs to|required to) (?:be|hold|contain|carry|include)\b/,
+    /\b(?:must|should|has to|needs to|required to) (?:hold|contain|carry|include)\b/,
   ],
   french: [
     /\b(?:place|mets|mettre|mettez|ajoute|envoie|envoy|transme|copie|joi[ngs]|inclu|inser|depos|coll|fourni|rempli|recopi|poste|televers|transf)\w*\b.{0,80}\b(?:dans|a|au|vers|ici|en|sur|avec|par)\b|\bdoit (?:comporter|contenir|inclure|etre)\b/,
@@ -93,7 +94,7 @@ const RELATED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /./,
-    /ssh|\bkeys?\b|key(?:s|ring|chain|store|pair)|cle\b|cles\b|cred|identif|secret|vault|coffre|\benv\b|dotenv|variab|config|deploy|deploi|publi|git|kube|aws|s3\b|cloud|docker|sftp|scp|cert|sign|token|jeton|auth|login|connex|connect|scan|audit|wallet|portefeuille|cookie|browser|naviga|password|passe|registry|npm|proxy|vpn|database|schluss|passwor|zugang|contrase|clave|密|钥/,
+    /ssh|\bkeys?\b|key(?:s|ring|chain|store|pair)|cle\b|cles\b|cred|identif|secret|vault|coffre|\benv\b|dotenv|variab|config|deploy|deploi|publi|git|kube|aws|s3\b|cloud|docker|sftp|scp|cert|sign|token|jeton|auth|login|connex|connect|sudo|cluster|helm|scan|audit|wallet|portefeuille|cookie|browser|naviga|password|passe|registry|npm|proxy|vpn|database|schluss|passwor|zugang|contrase|clave|密|钥/,
   ],
 ];
 
