@@ -11,20 +11,34 @@ export class FakePanel {
   isMisused = false;
   isClosed = false;
   title = '';
+  /** Whether its tab is in front. */
+  isShown = true;
+  /** The pages that were set, oldest first. */
+  readonly pages: string[] = [];
   readonly #said = new EventEmitter<unknown>();
+  readonly #shown = new EventEmitter<void>();
   readonly webview = {
     options: {},
-    html: '',
+    set html(page: string) {
+      this.set(page);
+    },
+    set: (page: string) => void this.pages.push(page),
     cspSource: 'self',
     asWebviewUri: (uri: Uri) => uri,
     onDidReceiveMessage: this.#said.event,
     postMessage: async (telling: FakePanel['told'][number]) => this.told.push(telling) > 0,
   };
-  readonly onDidChangeViewState = () => new Disposable(() => undefined);
+  readonly onDidChangeViewState = this.#shown.event;
 
   get visible(): boolean {
     this.isMisused ||= this.isClosed;
-    return true;
+    return this.isShown;
+  }
+
+  /** VS Code tells that its tab is in front, or is not any more. */
+  show(isShown: boolean): void {
+    this.isShown = isShown;
+    this.#shown.fire();
   }
 
   /** The document says something. */

@@ -79,7 +79,10 @@ export class LiveWebview implements vscode.Disposable {
     this.#parts = parts;
     const { surface } = parts;
     const { webview } = surface;
-    this.#guard = new BlankGuard(systemClock, { retry: () => this.#setPage(), giveUp: () => this.#giveUp() });
+    this.#guard = new BlankGuard(systemClock, {
+      retry: () => this.#setAgain(),
+      giveUp: () => this.#giveUp(),
+    });
     const isView = 'onDidChangeVisibility' in surface;
     const onDidChange = isView ? surface.onDidChangeVisibility : surface.onDidChangeViewState;
     let wasVisible = surface.visible;
@@ -196,17 +199,23 @@ export class LiveWebview implements vscode.Disposable {
     };
   }
 
-  #setPage(): void {
-    const { surface, extension, page } = this.#parts;
+  #setAgain(): void {
+    const { surface, extension, page, log } = this.#parts;
+    log.warn('A page stayed blank and is set again', { page: page().file });
     this.#isReady = false;
     surface.webview.html = webviewPage(surface.webview, extension, page());
   }
 
-  /** What is hidden has no document: VS Code starts it anew when it is shown again. */
+  /**
+   * What is hidden has no document: VS Code starts it anew when it is shown again. A document that starts quickly speaks before we are
+   * told that it is shown: it is there, and to set its page again would take the keyboard from it.
+   */
   #visibilityChanged(): void {
-    this.#isReady = false;
-    if (this.#parts.surface.visible) this.#guard.begin();
-    else this.#guard.dispose();
+    if (!this.#parts.surface.visible) {
+      this.#isReady = false;
+      this.#guard.dispose();
+    } else if (this.#isReady) this.ask();
+    else this.#guard.begin();
   }
 
   #giveUp(): void {
