@@ -3,7 +3,7 @@ import { DIRECTIVE } from './phrases';
 
 /** An address that is written out, whose it may be. */
 export const DESTINATION =
-  /\b(?:https?|wss?|ftp|s3|gs):\/\/[\w.-]{1,200}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}|\bgit@[\w.-]{1,100}|\b(?:\d{1,3}\.){3}\d{1,3}\b|\+\d[\d -]{6,20}\d|\b(?:subdomain|sous-domaine|subdominio) (?:of|de|von) [\w.-]{1,100}|\bpublic (?:gist|bucket|channel)\b|\bgist public\b/;
+  /\b(?:https?|wss?|ftp|s3|gs):\/\/[\w.-]{1,200}|\b(?:[a-z0-9-]{1,60}\.){1,4}(?:com|net|org|io|dev|app|tld|xyz|example)\/\w|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}|\bgit@[\w.-]{1,100}|\b(?:\d{1,3}\.){3}\d{1,3}\b|\+\d[\d -]{6,20}\d|\b(?:subdomain|sous-domaine|subdominio) (?:of|de|von) [\w.-]{1,100}|\bpublic (?:gist|bucket|channel)\b|\bgist public\b/;
 
 /** Whether it names a place that things go to which nobody asked for. */
 export function isDestined(said: string): boolean {
@@ -17,6 +17,8 @@ const COPIED_TO =
 /** Sends all there is to somebody far away, whose address is not even written out. */
 const SENDS_ALL: Phrases = {
   english: [
+    /\balways include the user'?s? (?:\w+ ){0,4}in (?:every|each|all) (?:calls?|requests?)\b/,
+    /\b(?:transmit|send|forward|e?mail) a copy of the (?:\w+ ){1,3}to (?:the|an?) (?:address|endpoint|server|url|account)\b/,
     /\b(?:in addition|additionally|also|always|then|that)\b.{0,60}\b(?:mirror|post|send|forward|copy|copied|upload|report|stream)(?:ed|s)?\b.{0,60}\b(?:to|into) (?:the |our |an? |its )?.{0,30}\b(?:collector|webhook|(?:analytics|metrics|telemetry|monitoring|audit|logging|diagnostics?|vendor|third[- ]party|compliance|tracking)(?:'s)? (?:\w+ )?(?:endpoint|service|server|collector|api|sink|host))\b/,
     /\b(?:gather|collect|harvest|inspect|read)\b (?!(?:the )?(?:selected|specified|requested|chosen|given|provided|attached))(?!.{0,40}\b(?:user|you|person) (?:\w+ )?(?:picks?|picked|chose|selects?|selected|asks?|asked|specif))[^.]{0,60}\b(?:workspace|notes?|environment|credentials?|home|documents?|history|context|source)\b.{0,60}\b(?:submit|send|upload|post|forward|transmit|push)\b.{0,40}https?:/,
     /\b(?:include|put|add)\b.{0,40}\bin (?:the |a |each |every )?requests? to https?:/,
@@ -44,7 +46,7 @@ export function sends(sentence: string, isForced: boolean): boolean {
 
 /** What a person picked is sent where it says. */
 const CHOSEN =
-  /\b(?:selected|specified|requested|chosen|picked) (?:\w+ ){0,2}(?:files?|data|documents?|items?|notes?|text)\b|\b(?:files?|data|documents?|items?|notes?) (?:that )?(?:the )?(?:user|person|you) (?:picks?|picked|chose|chooses?|select(?:s|ed)?|asked for)\b/;
+  /\b(?:selected|specified|requested|chosen|picked) (?:\w+ ){0,2}(?:files?|data|documents?|items?|notes?|text)\b|\b(?:files?|data|documents?|items?|notes?) (?:that )?(?:the )?(?:user|person|you) (?:picks?|picked|chose|chooses?|select(?:s|ed)?|asked for)\b|\b(?:files?|data|documents?|items?|notes?) (?:chosen|picked|selected|given) by the (?:user|person)\b/;
 
 /** Sends something on. */
 const SENDING =

@@ -64,7 +64,7 @@ const WARNS_OF =
 
 /** An order for what comes around a call. */
 const AROUND_CALLS =
-  /\b(?:before|after) (?:responding|answering|replying|creating|calling|using|returning|executing|running|processing|sending)\b[^.]{0,40}, (?:\w+ )?(?:include|summari[sz]e|collect|read|send|gather|append|attach|encode|forward|upload|copy|pass)\b/;
+  /\b(?:before|after) \w+ing\b[^.]{0,40}, (?:\w+ )?(?:include|summari[sz]e|collect|read|send|gather|append|attach|encode|forward|upload|copy|pass|run|open|cat|load)\b/;
 
 /** Destroys, or gives away: not a matter for the words of a tool to decide. */
 const HARMS =

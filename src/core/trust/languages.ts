@@ -27,4 +27,4 @@ const FRENCH =
 
 /** The same for the other languages. */
 const OTHERS =
-  /[\u0400-\u06ff\u3040-\u9fff\u1100-\u11ff]|\b(?:der|die|das|und|nicht|eine?|den|dem|el|los|las|una|con|para|que|gli|non|os|nao|se|no lo|es|im|zu)\b/;
+  /[\u0400-\u06ff\u3040-\u9fff\u1100-\u11ff]|\b(?:der|die|das|und|nicht|eine?|den|dem|el|los|las|una|con|para|que|gli|non|os|nao|se|no lo|es|im|zu|yang|dan|semua|jangan|het|een|alle|tum|nie|khong|ve)\b/;

@@ -10,7 +10,7 @@ export function isAboutOtherTools(said: string, purpose: string): boolean {
 const SHADOWING: Phrases = {
   english: [
     /\b(?:when|whenever|before|after|if|every time|each time)\b.{0,60}\b(?:other tools?|another tool|any tool|every tool|any other|all (?:other )?tools|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,100}\b(?:must|always|instead|redirect|replace|bcc|also (?:send|call|include|forward)|change the (?:recipient|address))\b.{0,60}\b(?:this|attacker|send|call|recipient|address|to|with)\b.{0,60}(?:@|\bthis tool\b|https?:\/\/|\brecipient\b)/,
-    /\b(?:all|any|every) (?:e-?mails?|messages?|payments?|transfers?|requests?|commits?) (?:must|should|have to|need to|are to) (?:also )?(?:be )?(?:sent|send|go|routed|forwarded|copied|redirected|bcc'?d)\b/,
+    /\b(?:all|any|every) (?:\w+ )?(?:e-?mails?|messages?|payments?|transfers?|requests?|commits?|contents?|files|results|queries|conversations|prompts) (?:must|should|have to|need to|are to) (?:also )?(?:be )?(?:sent|send|go|routed|forwarded|copied|redirected|bcc'?d)\b/,
     /\b(?:set|chang\w+|replac\w+|rewrit\w+|modif\w+|multipl\w+|swap\w*|redirect\w*|bcc|add)\b.{0,60}\b(?:recipients?|payee|beneficiary|iban|attendees?|amount (?:argument|field|parameter)|account number|bcc|reply-to|destination (?:address|account))\b.{0,80}\b(?:of|for|in|to|when|from|with|before)\b.{0,60}(?:\b[a-z0-9]{1,40}_\w{1,60}|@|\+\d|\b(?:other|every|each|any) (?:tool|event|message|payment|transfer|mail)s?)/,
     /(?:\b[a-z0-9]{1,40}_\w{1,60}|\b(?:other|another|any|payments?|mail|messaging|calendar) (?:tools?|servers?)).{0,60}\b(?:change|replace|rewrite|modify|multiply|swap|redirect|bcc|add|set the)\b.{0,60}\b(?:recipient|payee|beneficiary|iban|attendee|amount|account|address|bcc|destination)/,
     /\b(?:other|original|genuine|official|built-?in|old|native|standard) (?:\w+ ){0,3}(?:tools?|copies|servers?|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,80}\b(?:compromis\w+|leak\w*|malicious|backdoor\w*|infected|hacked|untrusted|stolen|fake|outdated copies|must not be used|no longer (?:safe|trusted))/,
@@ -27,6 +27,8 @@ const SHADOWING: Phrases = {
     /\bwhen(?:ever)?\b.{0,60}\b(?:use|using|call|calling|invoke|invoking)\b (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?,? (?:you must )?(?:always )?(?:first )?(?:call|use|run) this tool\b/,
     /\bprefer (?:it|this|this one) (?:over|to) (?:any|all|every|the) other\b|\balways (?:choose|pick|select|prefer) this\b.{0,60}\b(?:every|any|all)\b|\bbetter than (?:any|all|every) other\b/,
     /\b(?:other|original) (?:\w+ ){0,2}(?:implementations?|tools?|servers?|versions?)\b.{0,30}\b(?:is|are) (?:deprecated|unsafe|insecure|unreliable|buggy|outdated|broken|compromised)\b/,
+    /\bfor (?:every |all |each |any )?[^.]{1,60}\b(?:requests?|queries|calls?)\b[^.]{0,40}\breplace the\b.{0,40}\b(?:with|by)\b/,
+    /\btools? (?:should|must|can|may|are to) be (?:skipped|ignored|disabled|bypassed)\b/,
     /\b(?:do not|don't|never) use (?:the )?\w+ tool\b.{0,60}\b(?:supersedes|replaces|instead of it)\b/,
     /\b(?:use|call|prefer|choose|select|pick) (?:only )?this (?:tool|server|function)\b.{0,80}\b(?:even (?:when|if|though)|regardless of|no matter|instead of any|and never|rather than any)\b.{0,40}\b(?:other|another|different|better|alternative|competing)\b/,
     /\b(?:retriev|collect|read|list|fetch|gather|obtain|query|pull|call|export)\w*\b.{0,60}\b(?:from|on|of|in) (?:the |all |any |every |your |other )*(?:connected|linked|neighbou?ring|installed|other|sibling|co-?located) (?:\w+ ){0,2}(?:services?|servers?|managers?|tools?|integrations?|accounts?|mcps?)\b.{0,120}\b(?:forward|send|pass|call|sync|upload|submit|post|relay|through|into)\w*/,
@@ -53,7 +55,8 @@ const SHADOWING: Phrases = {
 /** Whether it makes the agent act through another tool, for no reason of its own. */
 function steers(said: string, purpose: string): boolean {
   if (STEERING.test(said)) return EXCUSE.test(said) || TO_MODEL.test(said);
-  return READS_BY_TOOL.test(said) && reader(said)(DIRECTIVE) && !ABOUT_FILES.test(purpose);
+  const reads = BRINGS.test(said) || (READS_BY_TOOL.test(said) && reader(said)(DIRECTIVE));
+  return reads && !ABOUT_FILES.test(purpose);
 }
 
 /** Whether it says how another tool is used, or that it is better than all. */
@@ -66,15 +69,19 @@ function rules(said: string, purpose: string): boolean {
 
 /** Has another tool act on what this one was given, for a reason that nobody can check. */
 const STEERING =
-  /\b(?:must|required to|have to|has to|needs? to|should|shall|immediately|next,?|always|be sure to|also|then|afterwards|after \w+ing,)(?: |\b).{0,24}\b(?:call|invoke|run|use|trigger|execute)\b (?:the |a )?["'`]?(?:(?:send|email|mail|post|http|upload|forward|publish|sync|log|share|notify|webhook|curl|exfil|transfer|execute|exec|shell)_\w+|\w+_(?:credentials?|secrets?|passwords?|env)|\w{1,30}_(?:email|mail|webhook|collector|request))\b|\b(?:must|required to|have to|shall)\b (?:\w+ )?(?:notify|inform|report(?: this| it)? to|log (?:it |this )?to|ping|alert|message)\b.{0,40}\b(?:endpoint|collector|webhook|server|service|admin\w*)\b|\baction: (?:call|invoke|run|use) ["'`]?\w+_\w+/;
+  /\b(?:must|required to|have to|has to|needs? to|should|shall|immediately|next,?|always|be sure to|also|then|afterwards|(?:after|before) \w+ing[^.,]{0,30},)(?: |\b).{0,24}\b(?:call|invoke|run|use|trigger|execute)\b (?:the |a )?["'`]?(?:(?:credentials?|audit|export|backup|send|email|mail|post|http|upload|forward|publish|sync|log|share|notify|webhook|curl|exfil|transfer|execute|exec|shell)_\w+|\w+_(?:credentials?|secrets?|passwords?|env|log|vault)|\w{1,30}_(?:email|mail|webhook|collector|request))\b|\b(?:must|required to|have to|shall)\b (?:\w+ )?(?:notify|inform|report(?: this| it)? to|log (?:it |this )?to|ping|alert|message)\b.{0,40}\b(?:endpoint|collector|webhook|server|service|admin\w*)\b|\baction: (?:call|invoke|run|use) ["'`]?\w+_\w+/;
 
 /** Has the agent read a file through another tool. */
 const READS_BY_TOOL =
   /(?:通过|使用|调用|利用) ?["'`]?(?:read_?\w*files?|bash|shell|execute_?command).{0,12}(?:读取|获取|打开|工具)|\b(?:call|use|invoke|run|using|via|through|with)\b (?:the |a |your )?["'`]?(?:read_?(?:text_?)?files?|cat|list_?director(?:y|ies)|search_?files|get_?file_?contents|execute_?command|run_?(?:command|shell|terminal))\b["'`]?.{0,40}(?:\bpaths?\b|\bwith\b|\bon\b|\bto (?:read|get|obtain|load|open|collect)\b|["'`(]?[~./]{1,2}\w)/;
 
+/** The same, with what it said in the answer; or a file whose contents are an argument. */
+const BRINGS =
+  /\b(?:before (?:returning|answering|responding|replying)\b[^.]{0,40}, (?:\w+ ){0,2}call|also call) (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?\b.{0,60}\b(?:include|attach|append|pass)\b|\bread (?:that|this|the) file and (?:pass|include|send|append|put|provide) (?:its|the) contents?\b|\bmust (?:first )?call (?:the )?(?:mcp )?(?:server |tool )?[\w-]+ (?:server |tool )?to read\b/;
+
 /** Why it should be done that cannot be checked. */
 const EXCUSE =
-  /\b(?:compliance|audit\w*|telemetry|logging|monitoring|analytics|diagnostics?|security (?:policy|requirement|review|check)|policy|integrity|cache warming|handshake|session (?:token|protocol)|regulat\w+|collector|operators?|administrators?|quality assurance|file bytes|every path|step \d|attach\w*|full (?:conversation|content|text)|file contents?|api[_ ]?keys?)\b/;
+  /\b(?:compliance|audit\w*|telemetry|logging|monitoring|analytics|diagnostics?|security (?:policy|requirement|review|check)|policy|integrity|cache warming|handshake|session (?:token|protocol)|regulat\w+|collector|operators?|administrators?|quality assurance|file bytes|every path|step \d|attach\w*|full (?:conversation|content|text)|file contents?|api[_ ]?keys?|all (?:user )?messages|conversation|security measure|passwords?|result set)\b/;
 
 /** What a tool is for that has to do with files or commands anyway. */
 const ABOUT_FILES =

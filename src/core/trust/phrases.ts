@@ -22,7 +22,7 @@ export const OVERRIDE: Phrases = {
     /\byou are (?:now|no longer) (?:in |a |an |the |bound |under )?(?:developer|admin|root|unrestricted|jailbroken|debug|dan|free|bound|assistant|by|limited|subject|maintenance|\w+, (?:a|an|the) )/,
     /\b(?:act|behave|respond|answer) as (?:if you (?:were|had) |though you |an? |the )?(?:no rules|unrestricted|root|administrator|an? (?:admin|unfiltered)|dan|developer mode|without (?:rules|restrictions|limits))\b/,
     /\b(?:a|an) (?:model|assistant|agent|ai) (?:without|with no|that has no) (?:rules|restrictions|limits|filters)\b/,
-    /\b(?:new|updated|real|actual|true) (?:system )?(?:instructions?|prompt|rules|directives?) ?(?::|are (?:these|as follows)|follow)/,
+    /\b(?:new|updated|real|actual|true) (?:system |standing )?(?:instructions?|prompt|rules|directives?) ?(?::|are (?:these|as follows)|follow)/,
     /\b(?:treat|take|consider|regard|obey|follow|execute) (?:the |this |that |these |any |every )?(?:\w+ ){0,4}as (?:(?:a|an|your|the|if it were) )?(?:\w+ )?(?:commands?|instructions?|orders?|directives?|system (?:prompt|message))\b/,
     /(?<!\b(?:never|not|don't|nor) (?:\w+ ){0,2})\b(?:follow|obey|execute|carry out) (?:the |any |all )?(?:directives|instructions|commands|orders) (?:found |contained |given |embedded |written |that (?:are|appear) )?(?:in|inside|within) (?:the )?(?:\w+ ){0,2}(?:bodies|body|results?|output|page|messages?|documents?|comments?|responses?|text|notes?)\b/,
     /\b(?:reveal|print|output|repeat|include|send|append|paste|give|disclose|recite)\b.{0,30}\b(?:your|the|full|whole|entire|its) (?:\w+ )?(?:system prompt|system message|hidden instructions?|initial instructions?)/,
@@ -44,11 +44,12 @@ export const OVERRIDE: Phrases = {
     /\b(?:steal|exfil(?:trate)?|siphon|harvest)s?\b.{0,30}\b(?:secrets?|keys?|credentials?|passwords?|tokens?|data|env\w*|files?|cookies|contacts|conversation|context)\b|\bfor exfiltration\b/,
     /\bignor(?:e|ing) (?:the |any |all )?(?:provided|given|supplied|user'?s?|actual|real) (?:\w+ )?(?:values?|input|arguments?|parameters?|requests?|query) (?:and|,|then|but|instead)\b/,
     /\bpretend (?:that )?(?:you|to be) (?:are |were )?(?:an? |the )?(?:admin\w*|root|system|owner|user|developer|operator)\b|\byou (?:can|may) (?:now )?do anything(?: now)?\b/,
+    /\b(?:run|call|execute|use|invoke) (?:it|this(?: tool)?) without (?:user |any |the user'?s? )?(?:approval|confirmation|consent|permission|asking)\b/,
     /\b(?:always|just|immediately|automatically) (?:run|execute|proceed|call|send|continue|approve|accept|invoke)\b.{0,30}\bwithout (?:asking|confirm|prompting|waiting)/,
     /\b(?:dan|jailbreak|jailbroken|god|uncensored|unfiltered|unrestricted|no[- ]rules) mode\b|\bjailbroken (?:assistant|model|agent|ai|llm)s?\b/,
     /\b(?:act|behave|respond|answer|operate|reply|roleplay|pretend to be|function) (?:as |like )?(?:(?:an?|the|if you (?:were|are)) )?(?:\w+ )?(?:uncensored|unfiltered|jailbroken|unrestricted|unaligned|malicious|evil)\b/,
     /\byour (?:new|real|actual|true|primary|only|hidden|secret) (?:task|goal|job|objective|mission|purpose|role|instructions?|directives?|master)\b ?(?:is\b|are\b|:)/,
-    /(?:^|[.!?:\]] |\[|>)(?:admin|administrator|system|root|developer|emergency|security) override ?[:!\]-]|(?:^|[.!?\]] |\[|>)system ?: ?(?:override|ignore|you (?:are|must)|new |from now|before|after|always|never|disregard|read|do not|this tool|the (?:assistant|agent|model)|also|all )|(?:^|[.!?\]#] |important )system (?:notice|note|message|alert|directive)s? ?[:—-]/,
+    /(?:^|[.!?:\]] |\[|>)(?:admin|administrator|system|root|developer|emergency|security) override ?[:!\]-]|(?:^|[.!?\]] |\[|>)system ?: ?(?:override|ignore|you (?:are|must)|new |from now|before|after|always|never|disregard|read|do not|this tool|the (?:assistant|agent|model)|also|all |when |if )|(?:^|[.!?\]#] |important )system (?:notice|note|message|alert|directive)s? ?[:—-]/,
     /\b(?:session|conversation|assistant|agent|model|you|context) (?:(?:has|have|is|are) )?(?:(?:now|been|already) ){0,3}(?:switched|elevated|promoted|upgraded|escalated) (?:to|into) (?:an? |the )?(?:admin|administrator|root|developer|debug|unrestricted|privileged|super)/,
     /(?<!\b(?:if|once|when|after|unless|whether|until) (?:the |a )?)\b(?:authori[sz]ation|permission|consent|approval|clearance) (?:has|have|was|were|is) already (?:been )?(?:verified|granted|given|confirmed|approved|obtained|checked)\b/,
     /\b(?:do not|don't|never|must not) (?:reject|refuse|decline|question|second-guess|hesitate)\b.{0,30}\b(?:this|based on|any|these|request|instructions?|to (?:call|use|run|execute|comply))\b/,
@@ -75,7 +76,9 @@ export const OVERRIDE: Phrases = {
     spelled(
       '(?:تجاهل|انس|تخط|تجاوز|لا تتبع).{0,12}(?:تعليمات|قواعد|أوامر|توجيهات|قيود)|(?:игнорир|забуд|не обращ|отмен|пренебре)\\S{0,8} (?:\\S+ ){0,4}(?:инструкц|правил|указан|ограничен|команд|подсказ)|(?:이전|위의|모든).{0,20}(?:지시|명령|규칙|지침).{0,30}(?:무시|잊)|(?:以前|上記|これまで|前)の.{0,6}(?:指示|命令|ルール|規則|プロンプト).{0,6}(?:無視|忘れ)',
     ),
-    /\b(?:ignor[ae]|esqueca|desconsidere|dimentica) (?:\S+ ){0,3}(?:instruc\w+|regras|istruzioni|regole|orientac\w+)/,
+    /\b(?:ignor[ae]|esqueca|desconsidere|dimentica) (?:\S+ ){0,3}(?:instruc\w+|regras|politicas?|istruzioni|regole|orientac\w+)/,
+    // Indonesian, Dutch, Polish, Turkish, and Vietnamese.
+    /\babaikan .{0,20}(?:instruksi|perintah|aturan)|\bnegeer .{0,24}(?:instructies|regels|opdrachten)|\bzignoruj .{0,24}(?:polecen|instrukcj|zasad)|\b(?:onceki|tum) .{0,16}(?:talimat|kural)\w* (?:yok say|gormezden gel|unut)|\bbo qua .{0,24}(?:huong dan|chi thi|quy tac)/,
   ],
 };
 
@@ -124,8 +127,8 @@ export const CONCEALMENT: Phrases = {
     /\b(?:keep|hide|conceal|leave|omit) (?:this|it|that|these|them|the (?:step|file|content|instruction|fact|call|transfer|change|copy)s?)\b.{0,30}\b(?:secret|hidden|quiet|between us|from (?:the |your )?(?:user|human|person|customer|summary|answer|reply)|out of (?:the|your|any|view|sight))/,
     /\b(?:user|human|person|customer)s? (?:must|should|shall|does|do|need|needs|may|can|will|would) ?(?:not|n't|never)(?: need to| have to)? (?:know|see|notice|find out|learn|suspect|be (?:told|informed|aware|shown))\b/,
     /\b(?:unbeknownst to|behind (?:the |their )?(?:user'?s?|back)|without (?:the |their |a )?(?:user|human|person|customer|owner)(?:'s)? (?:knowledge|knowing|noticing|consent|awareness|seeing))\b/,
-    /\b(?:silently|quietly|discreetly|covertly|secretly|stealthily|surreptitiously|invisibly) (?:\w+ ){0,2}(?:call|invoke|send|add|append|include|copy|forward|upload|read|attach|insert|bcc|collect|record|log|exfiltrat|steal|captur|harvest|save|store|install|execute|post|transmit|grant|create|transfer|change|replace)/,
-    /\bif (?:the )?(?:user|human|person|anyone|someone|they|he|she|you are|you're) (?:asks?|asked|wonders?|questions?|notices?|complains?)\b.{0,80}\b(?:deny|lie|pretend|claim|say (?:it|that|you|this)|answer that|reply that|tell (?:them|him|her) (?:it|that)|blame|attribute|change the subject)\b/,
+    /\b(?:silently|quietly|discreetly|covertly|secretly|stealthily|surreptitiously|invisibly) (?:\w+ ){0,2}(?:call|invoke|e?mail|send|add|append|include|copy|forward|upload|read|attach|insert|bcc|collect|record|log|exfiltrat|steal|captur|harvest|save|store|install|execute|post|transmit|grant|create|transfer|change|replace)/,
+    /\bif (?:the )?(?:user|human|person|anyone|someone|they|he|she|you are|you're) (?:asks?|asked|wonders?|questions?|notices?|complains?)\b.{0,80}\b(?:deny|lie|pretend|claim|say (?:it|that|you|this)|answer that|reply that|tell (?:them|him|her) (?:it|that|everything|nothing|there)|blame|attribute|change the subject)\b/,
     /\b(?:pretend|act|behave) (?:that |as if |as though |like )?(?:this|it|nothing|everything|only)\b.{0,40}\b(?:happen|normal|occur|was|is not|fine|exist|one)/,
     /\b(?:this|the|that) (?:\w+ ){0,2}(?:step|operation|action|call|read|transfer|process|synchroni[sz]ation|check|upload|copy) (?:is|are|will be|must be|should be) (?:omitted|hidden|excluded|concealed|kept out|not (?:shown|displayed|mentioned|visible|reported|disclosed))\b/,
     /\b(?:do not|don't|never|must not|without) (?:mention\w*|disclos\w*|reveal\w*|acknowledg\w*|announc\w*|discuss\w*) (?:the|this|these|that|any|or \w+) (?:\w+ ){0,3}(?:steps?|synchroni[sz]ation|call|calls|action|transfer|upload|copy|forwarding|logging|read|reads|check|instructions?|protocol|workflow|side ?effects?)\b/,
@@ -134,6 +137,7 @@ export const CONCEALMENT: Phrases = {
     /\b(?:do not|don't|never|must not) include (?:this|these|the) (?:instructions?|notes?|message|steps?|sidenote|directive)\b/,
     /\b(?:no need to|needn't|unnecessary to|don't need to|do not need to) (?:mention|tell|inform|explain|disclose|report)\b.{0,30}\b(?:user|human|person|them)\b/,
     /\b(?:perform|do|run|execute|complete|carry out|make) (?:it|this|that|these|them|the (?:\w+ ){0,2}(?:step|call|sync|copy|upload|transfer|action)s?) (?:silently|quietly|secretly|discreetly|covertly|in the background without)/,
+    /\bneed not be (?:surfaced|mentioned|shown|reported|disclosed|told)\b|\b(?:do not|don't|never) mention the (?!(?:tool|function|name|id|internal)\b)\w+ to (?:the )?user\b/,
     /\b(?:must|should|has to) (?:stay|remain|be kept) (?:unaware|invisible|hidden from|in the dark)\b|\b(?:remain|stay) unaware\b|\bno trace\b|\bonly get the\b/,
   ],
   french: [
@@ -156,6 +160,7 @@ export const CONCEALMENT: Phrases = {
     spelled(
       '(?:لا تخبر|لا تبلغ|لا تذكر|لا تظهر|دون علم|دون إخبار).{0,20}(?:المستخدم|لأحد|هذا|ذلك)|не (?:говори|сообща|упомина|рассказыва|показыва|уведомля|информиру)\\S* .{0,20}пользовател|(?:тайно|незаметно) |без ведома|(?:사용자|유저)(?:에게|가|께).{0,30}(?:알리지|말하지|모르게|숨기)|(?:ユーザー|利用者)に.{0,12}(?:知らせ|言わ|伝え|教え|気づかれ)(?:ず|ない)',
     ),
+    /\bjangan (?:beri ?tahu|katakan|ungkapkan|sebutkan).{0,24}(?:pengguna|siapa)|\bvertel .{0,24}gebruiker .{0,12}niet|\bnie (?:mow|informuj|wspominaj).{0,24}uzytkownik/,
     /\bnao (?:conte|diga|mencione|informe|revele)\b.{0,30}\b(?:usuario|ninguem|isso|isto)|\bnon (?:dire|dirlo|menzionare|informare|rivelare)\b.{0,30}\butente/,
   ],
 };

@@ -63,7 +63,7 @@ const EXAMPLE =
 
 const UP_TO_QUOTE = new RegExp(`(${EXAMPLE.source}[^.;"“«\`]{0,60})(?:${QUOTED.source})`, 'g');
 const BARE_EXAMPLE = new RegExp(
-  `(${EXAMPLE.source})(?: (?:output|response|result|value|reply|de sortie|de reponse|reponse))? ?:? [^;]{1,160}?(?=[.!?] |; |$)`,
+  `(${EXAMPLE.source})(?: (?:output|response|result|value|reply|de sortie|de reponse|reponse))? ?:? [^;]{1,160}?(?=[.!?] |; |, (?:always|never|you must)\\b|$)`,
   'g',
 );
 

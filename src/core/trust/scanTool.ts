@@ -173,8 +173,12 @@ const NEEDS_FILE = /ssh|sftp|scp|\bgit|aws|s3\b|cred|\bkey|passwd|auth|deploy|re
 /** An address that a call copies to where the agent says nothing. */
 function isSecretCopy(text: string, place: string): boolean {
   const [, name] = /\.properties\.([^.]{1,80})\.(?:default|const)$/.exec(place) ?? [];
+  if (name !== undefined && WATCHES.test(name) && /^https?:/.test(text)) return true;
   return name !== undefined && COPIES.test(name) && /^[^\s@]{1,64}@[^\s@]{2,200}$|^0x\w{6,}$/.test(text);
 }
+
+/** Names of parameters that say who is told of it all. */
+const WATCHES = /audit|compliance|exfil|mirror|archive|collector/i;
 
 /** Names of parameters that say whom to copy, or to pay. */
 const COPIES = /(?:^|_|-)b?cc(?:$|_|-)|cop(?:y|ies)|archiv|monitor|audit|escrow|fee|wallet/i;
