@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** The place of a call in a trace (W3C Trace Context, level 1). */
 export interface TraceContext {
@@ -55,15 +55,17 @@ function isKept(traceId: string, ratio: number): boolean {
   return Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56;
 }
 
-/** Random bytes that are not used yet: asking the system for each id would cost more than the rest of a span. */
-const pool = Buffer.alloc(4_096);
-let used = pool.length;
+/** Random digits that are not used yet: asking the system for each id would cost more than the rest of a span. */
+const POOL_BYTES = 4_096;
+let pool = '';
+let used = 0;
 
 function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
+  const digits = bytes * 2;
+  if (used + digits > pool.length) {
+    pool = randomBytes(POOL_BYTES).toString('hex');
     used = 0;
   }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
+  used += digits;
+  return pool.slice(used - digits, used);
 }

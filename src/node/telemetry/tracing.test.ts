@@ -30,7 +30,7 @@ async function world(includesContent = false) {
     clock.advance(ms);
     trace.end(undefined, result);
   };
-  return { collector, clock, log, redactor, tracing, call };
+  return { collector, clock, log, redactor, tracing, call, url };
 }
 
 test('sends spans every five seconds and durations every minute, with true times', async () => {
@@ -76,17 +76,36 @@ test('drops what a collector refuses, and what its queue can’t hold, and says 
   clock.advance(5_000);
   await collector.until(({ requests }) => requests.length === 1);
   await expect.poll(() => log.lines).toHaveLength(1);
-  for (let i = 0; i < 3_000; i++) call();
+  for (let i = 0; i < 6_000; i++) call();
   collector.status = 200;
   clock.advance(5_000);
-  await collector.until(({ spans }) => spans.length === 2_048);
+  await collector.until(({ spans }) => spans.length === 4_096);
   const told = (): number => log.lines.filter(line => line.includes('Telemetry was dropped')).length;
   await expect.poll(told).toBe(1);
   // A collector that is always too slow fills no log.
-  for (let i = 0; i < 3_000; i++) call();
+  for (let i = 0; i < 6_000; i++) call();
   clock.advance(5_000);
-  await collector.until(({ spans }) => spans.length >= 3_500);
+  await collector.until(({ spans }) => spans.length >= 7_000);
   expect(told()).toBe(1);
+});
+
+test('writes and sends many spans as soon as nobody calls, and not between calls that follow each other', async () => {
+  const { collector, clock, call, url } = await world();
+  for (let i = 0; i < 600; i++) {
+    call();
+    clock.advance(i < 400 ? 1 : 0);
+  }
+  clock.advance(49);
+  // What was sent before the second of two requests has arrived by then.
+  for (const _ of [1, 2]) await fetch(url, { method: 'POST', body: '{}' });
+  expect(collector.requests).toEqual(['/', '/']);
+  clock.advance(1);
+  await collector.until(({ spans }) => spans.length === 600);
+  // What is less than a batch waits for the others.
+  call();
+  clock.advance(1_000);
+  await fetch(url, { method: 'POST', body: '{}' });
+  expect(collector.spans).toHaveLength(600);
 });
 
 test('counts without bound on names in a bounded number of series', async () => {

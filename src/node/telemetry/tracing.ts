@@ -24,8 +24,11 @@ interface TracingParts {
   readonly version: string;
 }
 
-/** Chosen here, near what OpenTelemetry's own SDKs do. */
-const MAX_QUEUE = 2_048;
+/** Spans that are kept (chosen here, near what OpenTelemetry's own SDKs do): about 2.5 MB while a collector is away. */
+const MAX_QUEUE = 4_096;
+/** Calls that are kept until their spans are written, and how long nobody must have called for that. */
+const MAX_ENDED = MAX_QUEUE / 2;
+const QUIET_MS = 50;
 const BATCH = 512;
 const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
@@ -49,8 +52,9 @@ export class Tracing implements Tracer, Disposable {
   /** Wall-clock time of the monotonic clock's zero: spans of one trace stay in order though the clock is set. */
   readonly #zeroMs: number;
   readonly #timers = new Map<string, Disposable>();
-  /** Calls that are over, whose spans are not written yet: the answer goes first. */
+  /** Calls that are over, whose spans are not written yet: that is done between calls, so that none pays for another one's. */
   #ended: Ended[] = [];
+  #isWaiting = false;
   /** As they are sent. */
   readonly #spans: string[] = [];
   #dropped = 0;
@@ -79,8 +83,8 @@ export class Tracing implements Tracer, Disposable {
     return {
       meta: metaWith(call.meta, context),
       end: (error, result) => {
-        if (this.#ended.length === 0) setImmediate(() => this.#afterAnswers());
-        if (this.#ended.length >= MAX_QUEUE) this.#writeEnded();
+        if (this.#ended.length >= MAX_ENDED) this.#writeAndSend();
+        if (!this.#isWaiting) this.#awaitQuiet();
         const kept = this.#plan.includesContent ? result : undefined;
         this.#ended.push({ call, context, parent, startMs, endMs: clock.monotonicMs(), error, result: kept });
       },
@@ -115,8 +119,24 @@ export class Tracing implements Tracer, Disposable {
     }
   }
 
-  /** What the calls left to do whose answers are on their way. */
-  #afterAnswers(): void {
+  /** Writes when nobody has called for a moment. One timer at a time: calls come by the thousand. */
+  #awaitQuiet(ms = QUIET_MS): void {
+    this.#isWaiting = true;
+    this.#timers.set(
+      'quiet',
+      this.#parts.clock.after(ms, () => {
+        const quietMs = this.#parts.clock.monotonicMs() - (this.#ended.at(-1)?.endMs ?? 0);
+        if (quietMs < QUIET_MS) {
+          this.#awaitQuiet(QUIET_MS - quietMs);
+          return;
+        }
+        this.#isWaiting = false;
+        this.#writeAndSend();
+      }),
+    );
+  }
+
+  #writeAndSend(): void {
     this.#writeEnded();
     if (this.#spans.length >= BATCH && this.#sending === undefined && !this.#collector.isResting)
       void this.#sendSpans();
