@@ -224,10 +224,9 @@ export const languages = { setTextDocumentLanguage: async (document: unknown) =>
 
 const configuration = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 
-/** Virtual documents: who has their texts, and those that are open. */
+/** Virtual documents: who has their texts, and when one opens. */
 export const documents = {
   providers: new Map<string, vscode.TextDocumentContentProvider>(),
-  open: [] as { readonly uri: Uri }[],
   opened: new EventEmitter<{ readonly uri: Uri }>(),
 };
 
@@ -235,9 +234,7 @@ export const workspace = {
   name: 'work',
   isTrusted: true,
   workspaceFolders: [{ uri: Uri.file('/work'), name: 'work', index: 0 }],
-  get textDocuments() {
-    return documents.open;
-  },
+  textDocuments: [],
   onDidOpenTextDocument: documents.opened.event,
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
   onDidChangeConfiguration: configuration.event,

@@ -10,9 +10,9 @@ const WORDS: Readonly<Record<FindingKind, string>> = {
   destination: 'data sent to a fixed address',
   payload: 'a dangerous command',
   encoded: 'instructions in a hidden encoding',
-  contradiction: 'says it only reads, but describes more',
+  contradiction: 'claims to be read-only, but does more',
   lookalike: 'mixed alphabets in one word',
-  'embedded-secret': 'a key in its text',
+  'embedded-secret': 'a key or token in its text',
   'too-long': 'too long to check',
 };
 

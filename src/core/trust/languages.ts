@@ -1,6 +1,6 @@
 import { plainLetters } from './plainWords';
 
-/** What says one thing, by language: others are German, Spanish, Italian, Portuguese, Chinese, and Japanese. */
+/** What says one thing, by language. `others`: all but English and French. */
 export interface Phrases {
   readonly english: readonly RegExp[];
   readonly french: readonly RegExp[];

@@ -37,7 +37,6 @@ const SHADOWING: Phrases = {
   french: [
     /\b(?:tous les|chaque) (?:courriels?|mails?|messages?|paiements?|virements?|fichiers?) (?:doi\w+|devront) (?:aussi )?(?:partir|etre (?:envoye|transfere|copie|redirige)|passer|aller)/,
     /\b(?:lorsque|quand|si|pour|avec|chaque fois)\b.{0,40}\b(?:outil|outils|\b[a-z0-9]{1,40}_\w{1,60})\b.{0,100}\b(?:remplac\w+|modifi\w+|chang\w+|doi\w+|mets|mettre|redirig\w+|utilis\w+ toujours|ajout\w+)\b.{0,60}(?:destinataire|beneficiaire|iban|montant|compte|adresse|copie|branche|parametre|@)/,
-    /\b(?:doit|devra|toujours|imperativement)\b.{0,30}\b(?:appele|invoque|execute|utilise|consulte)\w*\b.{0,30}\b(?:avant|apres|pour|a)\b (?:\S+ ){0,2}?(?:n'importe quel|chaque|tout|toute|tous les|toutes les) (?:autre )?(?:outil|appel|tour|operation|action|fichier|commande|reponse|message)s?(?! (?:de|du) ce serveur)/,
     /\ben presence d'un (?:autre )?outil\b/,
     /\b(?:tous les|aux autres|les autres) (?:serveurs?|outils) (?:connectes?|installes?|de la session)\b.{0,120}\b(?:doi\w+|s'emploie\w*|s'utilise\w*|jamais|toujours|remplac\w+)/,
     /\b(?:resultats?|reponses?|sorties?) (?:sont|est) (?:falsifie|truque|fausse|pirate)\w*|\bprefer\w* toujours (?:celui-ci|cet outil)/,
@@ -47,7 +46,6 @@ const SHADOWING: Phrases = {
   others: [
     /\b(?:wenn|sobald|falls|cuando|si)\b.{0,60}\b[a-z0-9]{1,40}_\w{1,60}.{0,100}\b(?:ersetz\w+|ander\w+|setz\w+|cambi\w+|reemplaz\w+|sustituy\w+|anad\w+)\b.{0,60}(?:empfanger|betrag|konto|adresse|destinatario|importe|cuenta|direccion|@)/,
     /(?:使用|调用)\s?\b[a-z0-9]{1,40}_\w{1,60}.{0,30}(?:改为|替换|修改|换成|加上)|(?:其他|别的)(?:工具|服务器).{0,20}(?:作废|不要使用|禁用|改为)/,
-    /必须.{0,10}(?:在|先).{0,10}(?:任何|所有|每个|每次).{0,6}(?:工具|操作|调用).{0,6}(?:之前|前|调用)/,
     /\b(?:sobald|wenn) ein(?: anderes|e andere)? (?:werkzeug|tool|server)\b/,
   ],
 };

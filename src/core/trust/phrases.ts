@@ -3,7 +3,7 @@ import { type Phrases, spelled } from './languages';
 /*
  * What injected instructions look like, read narrowly: a wrong "yes" sends a person to look at a harmless tool. Every gap is
  * bounded, so that matching takes time in proportion to the text. The text is lower case, without accents, with single spaces
- * (`plainWords`). English and French first; what is commonest in German, Spanish, and Chinese beside them.
+ * (`plainWords`). English and French first; common phrases of other languages beside them.
  */
 
 const USER =

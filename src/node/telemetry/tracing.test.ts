@@ -108,6 +108,12 @@ test('writes and sends many spans as soon as nobody calls, and not between calls
   expect(collector.spans).toHaveLength(600);
 });
 
+test('does not keep arguments and results until nobody calls', async () => {
+  const { collector, call } = await world(true);
+  for (let i = 0; i < 600; i++) call(1, { text: 'long' });
+  await collector.until(({ spans }) => spans.length === 600);
+});
+
 test('counts without bound on names in a bounded number of series', async () => {
   const { collector, clock, tracing } = await world();
   for (let i = 0; i < 5_000; i++) tracing.begin({ ...CALL, tool: `tool${i}` }).end(undefined);

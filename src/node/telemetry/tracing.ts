@@ -26,7 +26,7 @@ interface TracingParts {
 
 /** Spans that are kept (chosen here, near what OpenTelemetry's own SDKs do): about 2.5 MB while a collector is away. */
 const MAX_QUEUE = 4_096;
-/** Calls that are kept until their spans are written, and how long nobody must have called for that. */
+/** Spans that are kept unwritten at most, and how long nobody must have called until they are written. */
 const MAX_ENDED = MAX_QUEUE / 2;
 const QUIET_MS = 50;
 const BATCH = 512;
@@ -83,10 +83,23 @@ export class Tracing implements Tracer, Disposable {
     return {
       meta: metaWith(call.meta, context),
       end: (error, result) => {
-        if (this.#ended.length >= MAX_ENDED) this.#writeAndSend();
-        if (!this.#isWaiting) this.#awaitQuiet();
-        const kept = this.#plan.includesContent ? result : undefined;
-        this.#ended.push({ call, context, parent, startMs, endMs: clock.monotonicMs(), error, result: kept });
+        const isLast = this.#ended.length + 1 >= MAX_ENDED;
+        const { side, tool, server, transport, session } = call;
+        const told = { side, tool, server, transport, session };
+        const content = this.#plan.includesContent ? { input: call.input, result } : undefined;
+        this.#ended.push({
+          call: told,
+          context,
+          parent,
+          startMs,
+          endMs: clock.monotonicMs(),
+          error,
+          content,
+        });
+        if (isLast) this.#writeAndSend();
+        // Arguments and results may be large: they are not kept until nobody calls.
+        else if (content !== undefined) this.#writeSoon();
+        else if (!this.#isWaiting) this.#awaitQuiet();
       },
     };
   }
@@ -119,6 +132,11 @@ export class Tracing implements Tracer, Disposable {
     }
   }
 
+  /** Writes once the answers are on their way. */
+  #writeSoon(): void {
+    if (this.#ended.length === 1) setImmediate(() => this.#writeAndSend());
+  }
+
   /** Writes when nobody has called for a moment. One timer at a time: calls come by the thousand. */
   #awaitQuiet(ms = QUIET_MS): void {
     this.#isWaiting = true;
@@ -143,7 +161,7 @@ export class Tracing implements Tracer, Disposable {
   }
 
   /** `common`: its attributes that others of its kind have too, as they are sent. */
-  #keep({ call, context, parent, startMs, endMs, error, result }: Ended, common: string): void {
+  #keep({ call, context, parent, startMs, endMs, error, content }: Ended, common: string): void {
     if (this.#spans.length >= MAX_QUEUE) {
       this.#dropped++;
       return;
@@ -160,14 +178,14 @@ export class Tracing implements Tracer, Disposable {
       common,
       own: {
         ...(call.session === undefined ? {} : { 'mcp.session.id': call.session }),
-        ...(this.#plan.includesContent ? this.#contentOf(call, result) : {}),
+        ...(content === undefined ? {} : this.#contentOf(content)),
       },
       isError: error !== undefined,
     });
     this.#spans.push(span);
   }
 
-  #contentOf({ input }: TracedCall, result: unknown): Attributes {
+  #contentOf({ input, result }: Content): Attributes {
     const { redactor } = this.#parts;
     const textOf = (value: unknown): string =>
       redactor.text(JSON.stringify(value) ?? '').slice(0, MAX_CONTENT);
@@ -237,19 +255,28 @@ export class Tracing implements Tracer, Disposable {
   }
 }
 
+/** What is sent of a call only where the user asks for it. */
+interface Content {
+  readonly input: unknown;
+  readonly result: unknown;
+}
+
+/** What a span tells of its call: not what may be large. */
+type ToldCall = Omit<TracedCall, 'meta' | 'input'>;
+
 /** A call that is over. */
 interface Ended {
-  readonly call: TracedCall;
+  readonly call: ToldCall;
   readonly context: TraceContext;
   readonly parent: TraceContext | undefined;
   readonly startMs: number;
   readonly endMs: number;
   readonly error: string | undefined;
-  readonly result: unknown;
+  readonly content: Content | undefined;
 }
 
 /** Few of them: they make the series of the metrics too. */
-function kindOf({ side, tool, server, transport }: TracedCall, error: string | undefined): Kind {
+function kindOf({ side, tool, server, transport }: ToldCall, error: string | undefined): Kind {
   return {
     name: `mcp.${side}.operation.duration`,
     key: [side, server, tool, transport, error].join('\n'),

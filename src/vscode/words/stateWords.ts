@@ -167,11 +167,11 @@ export function findingWords(kind: FindingKind, t: T): string {
     case 'encoded':
       return t('instructions in a hidden encoding');
     case 'contradiction':
-      return t('says it only reads, but describes more');
+      return t('claims to be read-only, but does more');
     case 'lookalike':
       return t('mixed alphabets in one word');
     case 'embedded-secret':
-      return t('a key in its text');
+      return t('a key or token in its text');
     case 'too-long':
       return t('too long to check');
   }
