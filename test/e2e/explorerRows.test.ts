@@ -216,9 +216,12 @@ test('the buttons of a row are reached by keyboard, and a file is opened with on
   await inView('Workflows', `element.querySelector('[aria-label^="signals.ts"]').focus()`);
   await press('Control+.');
   const focused = 'return element.ownerDocument.activeElement.ariaLabel';
-  assert.equal(await inView('Workflows', focused), 'Open File');
+  await until(
+    'The button has the keyboard',
+    async () => (await inView('Workflows', focused)) === 'Open File',
+  );
   await press('Escape');
-  assert.match(await focusedRow('Workflows'), /^signals\.ts/);
+  await until('The row has it again', async () => (await focusedRow('Workflows')).startsWith('signals.ts'));
   await press('Control+.');
   await press('Enter');
   await until('The file is open', () =>
