@@ -12,6 +12,8 @@ import { join } from 'node:path';
 /** As test/support/vscode/patience.ts. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
+/** What takes longer than this is told in the log: it costs the tests their time, or hides what went wrong. */
+const WORTH_TELLING_MS = 10_000;
 
 /**
  * Starts the endpoint.
@@ -136,12 +138,15 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     const isKnown = given === token && Object.hasOwn(verbs, verb) && request.method === 'POST';
     if (!isKnown) return void response.writeHead(404).end();
     let answer;
+    const since = Date.now();
     try {
       const value = await verbs[verb](await bodyOf(request));
       answer = { value };
     } catch (error) {
       answer = { error: error.message };
     }
+    const took = Date.now() - since;
+    if (took > WORTH_TELLING_MS) say(`    The window took ${Math.round(took / 1000)} s for "${verb}".`);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
   // What a verb throws becomes an answer; anything else ends the launcher, which is right.

@@ -29,7 +29,15 @@ import { focusedContext } from '../support/vscode/rowMenu';
 import { besideLongRound } from '../support/vscode/roundEndpoint';
 import { calls, says } from '../support/vscode/script';
 import { WAITING_PLAN } from '../support/vscode/waitingPlan';
-import { focused, inPage, tabTo, untilPageSays } from '../support/vscode/taskPage';
+import {
+  focused,
+  inPage,
+  tabBackTo,
+  tabFromTopTo,
+  tabTo,
+  untilPageHasKeyboard,
+  untilPageSays,
+} from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
 import { keyboardIsAt } from '../support/vscode/whatIsShown';
 import { isVisible, press, screenshot, textOf, type } from '../support/vscode/window';
@@ -286,7 +294,8 @@ test('the buttons of the page of a task are reached and pressed', async () => {
 
 test('the lists and plots of the page are walked, and its files have their menu and their buttons', async () => {
   await comeBack();
-  await tabTo(/^Task started/, 40);
+  await untilPageHasKeyboard();
+  await tabFromTopTo(/^Task started/);
   await press('ArrowDown');
   assert.match(await focused(), /^Decision: library choice/);
   await press('End');
@@ -314,23 +323,18 @@ test('the lists and plots of the page are walked, and its files have their menu 
   await comeBack();
   // The page is a new document by now: VS Code keeps none of what another tab covers.
   await until('The file has the keyboard again', async () => (await focused()).startsWith('points.ts, '));
-  await tabTo(/, this task$/, 40);
+  await untilPageHasKeyboard();
+  await tabBackTo(/, this task$/);
   await press('ArrowDown');
   assert.match(await focused(), /^Lamps, /);
   await press('Enter');
   await until('Its page is open', () => activeLabel() === 'Lamps');
 });
 
-/** Goes on with Tab, around the page if need be, to a button, and presses it. */
+/** Goes to a button of the page with Tab, and presses it. */
 async function pressOnPage(name: string): Promise<void> {
-  await until('The page has the keyboard', async () => {
-    await press('Tab');
-    return (await focused()) !== '' || undefined;
-  });
-  for (let step = 0; (await focused()) !== name; step += 1) {
-    if (step > 40) throw new Error(`Tab never came to "${name}".`);
-    await press('Tab');
-  }
+  await untilPageHasKeyboard();
+  await tabFromTopTo(new RegExp(`^${name}$`));
   await press('Enter');
 }
 

@@ -15,6 +15,8 @@ const DIALOG = '.monaco-dialog-box';
 const ON_FRAME_ONLY = 'iframe webview ready > body';
 /** After this long, a person would press the keys once more. */
 const GIVE_UP_MS = 20_000;
+/** What is gone for this long will not come back: one list may take the place of another. */
+const CLOSED_MS = 1000;
 
 /** Runs a command by its words, from the palette. */
 export async function run(words: string): Promise<void> {
@@ -43,12 +45,16 @@ export async function confirm(open: () => Promise<void>, title: string): Promise
   await press('Enter');
 }
 
-/** Types into the open list and goes down to the wanted choice. @throws {Error} when it never has the keyboard. */
+/** Types into the open list and goes down to the wanted choice. @throws {Error} when it never has the keyboard, or is closed. */
 async function find(words: string): Promise<void> {
   await textOf(`${PICK} input`, GIVE_UP_MS);
   await type(words);
+  let lastSeen = Date.now();
   // What else fits the words may stand above it.
   const comesTo = async (): Promise<boolean> => {
+    if (await isVisible(PICK)) lastSeen = Date.now();
+    // An editor that has just opened takes the keyboard a moment later, which closes the list.
+    else if (Date.now() - lastSeen > CLOSED_MS) throw new Error(`The list for "${words}" was closed.`);
     const focused = await focusedChoice();
     if (focused.includes(words)) return true;
     if (focused !== '') await press('ArrowDown');

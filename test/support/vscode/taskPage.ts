@@ -44,26 +44,45 @@ export async function focused(): Promise<string> {
   );
 }
 
-/** Presses Tab from the beginning of the page until something has the focus; gives the names passed on the way. */
+/** Presses Tab from the first button of the page until something has the focus; gives the names passed on the way. */
 export async function tabFromTopTo(name: RegExp): Promise<readonly string[]> {
   // The window may give the focus to the page itself a moment after it is in front.
   const first = await until('The page has the focus', async () => {
     await inPage(`element.querySelector('button').focus()`);
     return (await focused()) || undefined;
   });
-  return [first, ...(await tabTo(name))];
+  return name.test(first) ? [] : [first, ...(await tabTo(name))];
 }
 
 /** The same from where the focus is. */
-export async function tabTo(name: RegExp, atMost = 30): Promise<readonly string[]> {
+export async function tabTo(name: RegExp): Promise<readonly string[]> {
+  return await walkTo(name, 'Tab');
+}
+
+/** The same towards the beginning of the page. */
+export async function tabBackTo(name: RegExp): Promise<readonly string[]> {
+  return await walkTo(name, 'Shift+Tab');
+}
+
+/** Ends where the page ends: the window around it has more to stop at on some machines than on others. */
+async function walkTo(name: RegExp, keys: string): Promise<readonly string[]> {
   const passed: string[] = [];
-  for (let step = 0; step < atMost; step += 1) {
-    await press('Tab');
+  do {
+    await press(keys);
     const now = await focused();
     if (name.test(now)) return passed;
     passed.push(now);
-  }
-  throw new Error(`Tab never came to ${name}, only to ${passed.join(' | ')}`);
+  } while (await hasKeyboard());
+  throw new Error(`${keys} never came to ${name}, only to ${passed.join(' | ')}`);
+}
+
+/** Waits until the page has the keyboard: the window gives it to a page a moment after it is in front. */
+export async function untilPageHasKeyboard(): Promise<void> {
+  await until('The page has the keyboard', hasKeyboard);
+}
+
+async function hasKeyboard(): Promise<boolean> {
+  return (await inPage('return element.ownerDocument.hasFocus()')) === true;
 }
 
 /** The tabs in which pages of tasks are open. */
