@@ -1,6 +1,7 @@
 import type { SessionId } from '../../shared/ids';
 import { untilAborted } from '../support/abort';
 import type { Instant } from '../support/clock';
+import type { IdSource } from '../support/ids';
 import { JoinedSignal } from '../support/joinedSignal';
 import { Refusal } from '../support/refusal';
 
@@ -40,8 +41,14 @@ interface OperationParts extends OperationSpec {
   readonly startedAt: Instant;
   /** Monotonic. */
   readonly startedMs: number;
-  readonly newId: () => string;
+  readonly ids: IdSource;
 }
+
+/** The signal of what is over and was not cancelled. */
+const NEVER = new AbortController().signal;
+
+/** Most operations have no parts. */
+const NONE: ReadonlySet<Operation> = new Set();
 
 /** One thing that is being done, as a node of the tree of all that is being done. `Operations` begins and ends it. */
 export class Operation {
@@ -51,16 +58,17 @@ export class Operation {
   readonly parent: Operation | undefined;
   readonly startedAt: Instant;
   readonly startedMs: number;
-  readonly children = new Set<Operation>();
-  readonly #newId: () => string;
-  readonly #joined: JoinedSignal;
+  #children: Set<Operation> | undefined;
+  readonly #ids: IdSource;
+  /** Let go of at the end: ended operations are kept for a while, and most were never cancelled. */
+  #joined: JoinedSignal | undefined;
   #id: string | undefined;
   #over: PromiseWithResolvers<void> | undefined;
   #resumed: PromiseWithResolvers<void> | undefined;
   #progress: OperationProgress | undefined;
   #outcome: Outcome | undefined;
 
-  constructor({ id, kind, name, session, parent, signal, startedAt, startedMs, newId }: OperationParts) {
+  constructor({ id, kind, name, session, parent, signal, startedAt, startedMs, ids }: OperationParts) {
     this.#id = id;
     this.kind = kind;
     this.name = name;
@@ -68,20 +76,20 @@ export class Operation {
     this.parent = parent;
     this.startedAt = startedAt;
     this.startedMs = startedMs;
-    this.#newId = newId;
+    this.#ids = ids;
     const above = [signal, parent?.signal].filter(each => each !== undefined);
     this.#joined = new JoinedSignal(...above);
-    parent?.children.add(this);
+    if (parent) parent.#adopt(this);
   }
 
   /** Made when somebody first asks: most calls are over before. */
   get id(): string {
-    return (this.#id ??= this.#newId());
+    return (this.#id ??= `${this.name}_op_${this.#ids.next()}`);
   }
 
   /** Fires when it is cancelled, by itself or with an operation above it, or when its caller gives up. */
   get signal(): AbortSignal {
-    return this.#joined.signal;
+    return this.#joined?.signal ?? NEVER;
   }
 
   get progress(): OperationProgress | undefined {
@@ -128,9 +136,14 @@ export class Operation {
   /** Cancels it and all below it; `why` is what its caller is told. Resolves when it is over. */
   async cancel(why: Refusal): Promise<void> {
     if (this.#outcome !== undefined) return;
-    this.#joined.abort(why);
+    this.#joined?.abort(why);
     this.#over ??= Promise.withResolvers();
     await this.#over.promise;
+  }
+
+  /** What runs as a part of it. */
+  get children(): ReadonlySet<Operation> {
+    return this.#children ?? NONE;
   }
 
   /** It and all below it, itself first. */
@@ -148,14 +161,23 @@ export class Operation {
   end(outcome: Outcome): void {
     if (this.#outcome !== undefined) return;
     this.#outcome = outcome;
-    this.#joined.dispose();
+    this.#joined?.dispose();
+    if (!this.signal.aborted) this.#joined = undefined;
     this.#resumed?.resolve();
     for (const child of this.children)
       void child.cancel(
         new Refusal('cancelled', `"${this.name}", the parent of "${child.name}", has ended.`),
       );
-    this.parent?.children.delete(this);
+    if (this.parent) this.parent.#letGo(this);
     this.#over?.resolve();
+  }
+
+  #adopt(child: Operation): void {
+    (this.#children ??= new Set()).add(child);
+  }
+
+  #letGo(child: Operation): void {
+    this.#children?.delete(child);
   }
 
   /** What holds it: its own pause, or that of one above it. */

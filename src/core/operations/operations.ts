@@ -68,6 +68,7 @@ export class Operations implements Disposable {
   /** What is over, the newest first; of one session where it is given. */
   ended(session?: SessionId): readonly Operation[] {
     return this.#ended
+      .slice(-MAX_ENDED)
       .filter(operation => session === undefined || operation.session === session)
       .toReversed();
   }
@@ -117,7 +118,7 @@ export class Operations implements Disposable {
       ...spec,
       startedAt: clock.now(),
       startedMs: clock.monotonicMs(),
-      newId: () => `${spec.name}_op_${ids.next()}`,
+      ids,
     });
     this.#running.add(operation);
     this.#telling ??= clock.after(TOLD_AFTER_MS, () => this.#tellOfLongOnes());
@@ -128,7 +129,8 @@ export class Operations implements Disposable {
     operation.end(outcome);
     this.#running.delete(operation);
     this.#ended.push(operation);
-    if (this.#ended.length > MAX_ENDED) this.#ended.shift();
+    // All too old ones at once: to take the first of many away moves the others.
+    if (this.#ended.length > 2 * MAX_ENDED) this.#ended.splice(0, MAX_ENDED);
     if (!this.#told.delete(operation)) return;
     const code = outcome.state === 'failed' ? { code: outcome.code } : {};
     this.#publish(operation, 'operationEnded', { outcome: outcome.state, ...code });

@@ -18,13 +18,21 @@ declare global {
 }
 
 /** The promise's outcome, or the signal's reason when that comes first. What the promise stands for goes on. */
-export async function untilAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody else may be waiting for it: what it comes to is then no failure of anybody's.
-  outcome.catch(() => undefined);
-  signal.throwIfAborted();
-  return await new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    outcome.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
+export function untilAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  // Every call passes here a few times: one promise, not one for each of `then`, `catch` and `finally`.
+  outcome.then(
+    value => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(value);
+    },
+    (error: unknown) => {
+      signal.removeEventListener('abort', onAbort);
+      reject(error);
+    },
+  );
+  return promise;
 }

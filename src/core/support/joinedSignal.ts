@@ -5,7 +5,7 @@
  */
 export class JoinedSignal {
   readonly #own = new AbortController();
-  readonly #sources: readonly AbortSignal[];
+  #sources: readonly AbortSignal[];
   readonly #onAbort = (): void => this.#own.abort(this.#sources.find(({ aborted }) => aborted)?.reason);
 
   constructor(...sources: readonly AbortSignal[]) {
@@ -23,8 +23,9 @@ export class JoinedSignal {
     this.#own.abort(reason);
   }
 
-  /** Its sources no longer reach it. */
+  /** Its sources no longer reach it, and it holds them no longer. */
   dispose(): void {
     for (const source of this.#sources) source.removeEventListener('abort', this.#onAbort);
+    this.#sources = [];
   }
 }

@@ -8,10 +8,19 @@ const MOST_WAITING_BYTES = 16 * 1_048_576;
 /** How long a message may wait until it is read, in milliseconds. */
 const READ_WITHIN_MS = 10_000;
 
+/** A message that the server has not taken yet. */
+interface UnreadMessage {
+  /** Monotonic. */
+  readonly sinceMs: number;
+  readonly reject: (reason: Refusal) => void;
+}
+
 /** The stdin of a server, which may never read it. */
 export class ServerInput {
   readonly #server: string;
   readonly #stdin: Writable;
+  readonly #unread = new Set<UnreadMessage>();
+  #deadline: NodeJS.Timeout | undefined;
 
   constructor(server: string, stdin: Writable) {
     this.#server = server;
@@ -26,19 +35,33 @@ export class ServerInput {
         `more than ${MOST_WAITING_BYTES / 1_048_576} MiB would wait for it. Nothing was sent.`,
       );
     }
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(this.#late()), READ_WITHIN_MS).unref();
-    try {
-      await Promise.race([this.#written(line), late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const message = { sinceMs: performance.now(), reject };
+    this.#unread.add(message);
+    // One timer for all that wait: nearly every message is taken at once.
+    this.#deadline ??= this.#after(READ_WITHIN_MS);
+    writeTogether(this.#stdin, line, error => {
+      this.#unread.delete(message);
+      if (error) reject(error);
+      else resolve();
+    });
+    await promise;
   }
 
-  async #written(line: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      writeTogether(this.#stdin, line, error => (error ? reject(error) : resolve()));
-    });
+  #after(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#giveUpLateOnes(), ms).unref();
+  }
+
+  #giveUpLateOnes(): void {
+    const nowMs = performance.now();
+    this.#deadline = undefined;
+    for (const message of this.#unread) {
+      const leftMs = message.sinceMs + READ_WITHIN_MS - nowMs;
+      // They are in the order in which they were written.
+      if (leftMs > 0) return void (this.#deadline = this.#after(leftMs));
+      this.#unread.delete(message);
+      message.reject(this.#late());
+    }
   }
 
   #late(): Refusal {

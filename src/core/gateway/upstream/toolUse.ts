@@ -30,6 +30,8 @@ interface Tally {
 /** Counts how servers' tools are used: in memory, by name, without what was asked or answered. */
 export class ToolUse {
   readonly #tallies = new Map<string, Tally>();
+  /** The one that was noted last, which stands at the end of them. */
+  #last = '';
 
   /** Takes note of a call that is over. `result`: undefined where it has none. */
   note(server: string, tool: string, ms: number, isError: boolean, result: unknown): void {
@@ -44,6 +46,8 @@ export class ToolUse {
     tally.calls++;
     if (isError) tally.errors++;
     tally.tokens += Math.ceil(charactersOf(result) / CHARACTERS_A_TOKEN);
+    if (key === this.#last) return;
+    this.#last = key;
     // Put in anew: the first of the map is the one that was used longest ago.
     this.#tallies.delete(key);
     this.#tallies.set(key, tally);
