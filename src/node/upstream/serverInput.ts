@@ -39,7 +39,7 @@ export class ServerInput {
     const message = { sinceMs: performance.now(), reject };
     this.#unread.add(message);
     // One timer for all that wait: nearly every message is taken at once.
-    this.#deadline ??= this.#after(READ_WITHIN_MS);
+    if (this.#deadline === undefined) this.#deadline = this.#after(READ_WITHIN_MS);
     writeTogether(this.#stdin, line, error => {
       this.#unread.delete(message);
       if (error) reject(error);
