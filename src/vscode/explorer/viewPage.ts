@@ -18,7 +18,8 @@ export function viewPage(view: View, memory: vscode.Memento): WebviewPage {
   const kept = (key: string): string => JSON.stringify(memory.get<unknown>(key) ?? null);
   const state = kept(memoryKey(view));
   // Where the workspace is not trusted, nothing is being loaded.
-  if (!vscode.workspace.isTrusted) return { file: 'explorer', facts: { view, state } };
+  if (!vscode.workspace.isTrusted) return { file: 'explorer', isInline: true, facts: { view, state } };
   const seen = kept(seenKey(view));
-  return { file: 'explorer', facts: { view, state, seen, loading: vscode.l10n.t('As last seen. Loading…') } };
+  const loading = vscode.l10n.t('As last seen. Loading…');
+  return { file: 'explorer', isInline: true, facts: { view, state, seen, loading } };
 }
