@@ -39,11 +39,6 @@ const NAMED = [
   ],
   [/^client: json-schema-2020-12-preservation: .*(?:echo-completed|-preserved)$/, /echo/, ECHO],
   [
-    /^client: auth\/scope-step-up: (?:scope-step-up-initial|sep-2350-scope-union-on-reauth)$/,
-    /WARNING/,
-    'a second sign-in asks for what the server wants then, not for what was granted before too',
-  ],
-  [
     /^client: auth\/authorization-server-migration: sep-2352-reregister-on-as-change$/,
     /FAILURE/,
     'a server that names another issuer is refused until a person signs out: it may have been taken over',

@@ -1,5 +1,5 @@
 import type { AuthServer } from './authServer';
-import type { Listen } from './httpListener';
+import { bodyOf, type Listen } from './httpListener';
 import { type Gate, type OnCall, type RemoteMcp, remoteMcpOver } from './remoteMcp';
 
 export interface ProtectedWishes {
@@ -11,6 +11,8 @@ export interface ProtectedWishes {
   readonly scope?: string;
   /** Whether its tool fails with the token that it was shown, as careless servers do. */
   readonly echoes?: boolean;
+  /** Whether it lets anybody `initialize`, and refuses what comes after. */
+  readonly beginsOpenly?: boolean;
 }
 
 /** What it is, and what it may ask for from some moment on. */
@@ -20,11 +22,11 @@ export type ProtectedMcp = RemoteMcp & { needScope(scope: string | undefined): v
 export async function protectedMcpOver(
   listen: Listen,
   auth: AuthServer,
-  { resourceMetadata, about = {}, scope, echoes = false }: ProtectedWishes = {},
+  { resourceMetadata, about = {}, scope, echoes = false, beginsOpenly = false }: ProtectedWishes = {},
 ): Promise<ProtectedMcp> {
   let needed: string | undefined;
   let shown: string | undefined;
-  const gate: Gate = (request, response) => {
+  const gate: Gate = async (request, response) => {
     shown = request.headers.authorization;
     const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
     if (request.url === '/.well-known/oauth-protected-resource/mcp') {
@@ -37,6 +39,11 @@ export async function protectedMcpOver(
       const rights = `Bearer error="insufficient_scope", scope="${needed}", resource_metadata="${metadata}"`;
       response.setHeader('www-authenticate', rights);
       response.writeHead(403).end();
+      return true;
+    }
+    if (beginsOpenly && isBeginning(await bodyOf(request))) {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"jsonrpc":"2.0","id":0,"result":{}}');
       return true;
     }
     const scopes = scope === undefined ? '' : `, scope="${scope}"`;
@@ -56,4 +63,8 @@ export async function protectedMcpOver(
   };
   const server: RemoteMcp = await remoteMcpOver(listen, gate, echo);
   return { ...server, needScope: wanted => void (needed = wanted) };
+}
+
+function isBeginning(body: string): boolean {
+  return body.includes('"method":"initialize"');
 }

@@ -40,6 +40,14 @@ test('takes an answer from the very issuer that was asked, and from nobody else'
   });
 });
 
+test('asks for what a server wants that lets anybody begin, and refuses the first question', async () => {
+  const auth = await authServer();
+  const about = { scopes_supported: ['profile'] };
+  const server = await protectedMcp(auth, { scope: 'pages', about, beginsOpenly: true });
+  await signInAt(server.url, await memorySignIns());
+  expect(auth.authorizations.map(asked => asked.get('scope'))).toEqual(['pages']);
+});
+
 test('says what a refusal means, and never quotes one that is none', async () => {
   expect({
     person: await outcomeOf({ refuses: 'access_denied' }),

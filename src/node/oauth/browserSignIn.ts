@@ -32,6 +32,8 @@ interface SignInRequest {
   readonly client: OAuthClient | undefined;
   /** Who signed the user in before. */
   readonly issuerBefore: string | undefined;
+  /** What the sign-in that holds asked for. */
+  readonly scopeBefore: string | undefined;
   /** What the server said when it refused us; asked for where it is not known. */
   readonly challenge: Challenge | undefined;
   /** For documents of the server and of the one that signs people in for it. */
@@ -62,7 +64,8 @@ async function signIn(request: SignInRequest, signal: AbortSignal): Promise<Sign
   const challenge = request.challenge ?? (await probe(url, fetch));
   const discovered = await discoverPlace(url, challenge, fetch);
   requireSameIssuer(request, discovered);
-  const place = wanted?.scopes === undefined ? discovered : { ...discovered, scope: wanted.scopes.join(' ') };
+  const scope = wanted?.scopes?.join(' ') ?? allScopes(request.scopeBefore, discovered.scope);
+  const place = scope === undefined ? discovered : { ...discovered, scope };
   // A state of its own for each attempt: it is used once and holds as long as the listener does.
   const state = randomBytes(32).toString('base64url');
   const listener = await listenForRedirect(state, wanted?.callbackPort);
@@ -97,6 +100,7 @@ async function signIn(request: SignInRequest, signal: AbortSignal): Promise<Sign
       metadata: place.metadata,
       client: { client_id, client_secret, token_endpoint_auth_method },
       resource: place.resource,
+      scope: place.scope,
       ...tokenFields(tokens, clock),
     };
   } finally {
@@ -106,20 +110,24 @@ async function signIn(request: SignInRequest, signal: AbortSignal): Promise<Sign
   }
 }
 
-/** Asks the server without a token, so that it says where to sign in. */
+/** Asks the server without a token, so that it says where to sign in. Some let anybody begin, and refuse the first question. */
 async function probe(url: string, fetch: Fetch): Promise<Challenge> {
   const params = {
     protocolVersion: LATEST_PROTOCOL_VERSION,
     capabilities: {},
     clientInfo: { name: 'switchyard', version: '0' },
   };
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }),
-  });
-  await answer.body?.cancel();
-  return challengeIn(answer)?.challenge ?? {};
+  for (const question of [{ method: 'initialize', params }, { method: 'tools/list' }]) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 0, ...question }),
+    });
+    await answer.body?.cancel();
+    const asked = challengeIn(answer);
+    if (asked) return asked.challenge;
+  }
+  return {};
 }
 
 /**
@@ -177,6 +185,15 @@ function refusedWith(code: string, wanted: OAuthClient | undefined): string {
       ? 'Check oauth.scopes of its entry.'
       : 'Try again.';
   return `Its authorization server refused (${code}). ${advice}`;
+}
+
+/**
+ * A server names what this very operation needs: without the rights from before, the next operation would want those again (MCP
+ * 2026-07-28, Step-Up Authorization Flow; SEP-2350).
+ */
+function allScopes(before: string | undefined, wanted: string | undefined): string | undefined {
+  const all = new Set([before, wanted].flatMap(scope => scope?.split(' ') ?? []));
+  return all.size === 0 ? undefined : [...all].join(' ');
 }
 
 function optional({ metadata, scope, resource }: AuthorizationPlace) {

@@ -106,6 +106,25 @@ test('asks for a sign-in when the grant ended, forgets the token, and goes on af
   expect(server.methods.filter(method => method === 'initialize')).toHaveLength(1);
 });
 
+test('a sign-in for more rights asks for those from before too, and so does the next one', async () => {
+  const auth = await authServer();
+  const server = await protectedMcp(auth, { scope: 'read offline_access' });
+  const signIns = await memorySignIns();
+  await expect(connectAt(server.url, signIns)).rejects.toThrow('needs a sign-in');
+  await signInAt(server.url, signIns);
+  const connection = await connectAt(server.url, signIns);
+  for (const scope of ['write', 'admin read']) {
+    server.needScope(scope);
+    await expect(connection.callTool('echo', {}, { signal })).rejects.toThrow('wants more rights');
+    await signInAt(server.url, signIns);
+  }
+  expect(auth.authorizations.map(asked => asked.get('scope'))).toEqual([
+    'read offline_access',
+    'read offline_access write',
+    'read offline_access write admin',
+  ]);
+});
+
 test('asks for more rights when a call needs them, also in another program, and goes on with them', async () => {
   const { auth, server, store, signIns, call } = await connected();
   server.needScope('write');

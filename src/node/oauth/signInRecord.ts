@@ -17,6 +17,8 @@ export const signInRecord = z.object({
   client: OAuthClientInformationSchema.extend({ token_endpoint_auth_method: z.string().optional() }),
   /** As the server calls itself to the authorization server (RFC 8707). */
   resource: z.string().optional(),
+  /** What was asked for, rights separated by spaces: a later sign-in that is for more asks for these too. */
+  scope: z.string().optional(),
   /** Left out once the grant ended: what remains says who issued it, so that nobody else takes its place unseen. */
   accessToken: z.string().optional(),
   refreshToken: z.string().optional(),

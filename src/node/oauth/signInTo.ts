@@ -30,6 +30,7 @@ export async function signInTo(
         url,
         client: launch.oauth,
         challenge: await signIns.challenge(server, launch),
+        scopeBefore: await signIns.scope(server, launch),
         issuerBefore: await signIns.issuer(server, url),
         fetch: guarded.fetch,
         host,

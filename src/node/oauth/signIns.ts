@@ -83,6 +83,11 @@ export class OAuthSignIns implements SignIns, Disposable {
     return record?.url === url ? record.issuer : undefined;
   }
 
+  /** What the sign-in that holds asked for; undefined where it asked for nothing by name, and where none holds. */
+  async scope(server: ServerId, place: SignInPlace): Promise<string | undefined> {
+    return (await this.#live(server, place))?.scope;
+  }
+
   onDidChange(listener: () => void): Disposable {
     return this.#changed.event(listener);
   }
