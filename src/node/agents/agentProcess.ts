@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/support/refusal';
 import { ENDLESS_LINE_BYTES, LineReader } from '../lines/lineReader';
 import { GroupProcess } from '../processes/groupProcess';
 import { signalGroup } from '../processes/processGroup';
@@ -77,7 +78,13 @@ export class AgentProcess {
   /** @throws {Refusal} upstream-stuck @throws the system's error when nobody can read it */
   async write(line: string): Promise<void> {
     if (this.#input === undefined) throw new Error('The program was not started.');
-    await this.#input.write(`${line}\n`);
+    try {
+      await this.#input.write(`${line}\n`);
+    } catch (error) {
+      // A pipe breaks a moment before its process is seen to have ended: how it ended says more.
+      if (!Refusal.is(error)) await this.#process.isEnding();
+      throw error;
+    }
   }
 
   /** Asks the whole group to stop what it does. */
