@@ -86,6 +86,23 @@ test('keys move between tasks, open pages and diffs, and approve nothing by a le
   await commands.executeCommand('workbench.action.closeActiveEditor');
 });
 
+test('back from a diff, the task that was open is open, and the keyboard is where it was', async () => {
+  await until('The page is in front', () => activeLabel() === 'Review');
+  await untilPageSays(/4 waiting/);
+  await inPage(`element.querySelector('[data-card="0"]').focus()`);
+  await press('End');
+  assert.match(await focused(), /^Session cookie/);
+  await inPage(`element.querySelector('[role="treeitem"]').focus()`);
+  await press('Enter');
+  await until('The diff is open', () => activeLabel()?.startsWith('cookie.ts'));
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+  await until('The page is in front', () => activeLabel() === 'Review');
+  await untilPageSays(/4 waiting/);
+  await until('The file has the keyboard again', async () => (await focused()).startsWith('cookie.ts'));
+  await press('Escape');
+  assert.match(await focused(), /^Session cookie/);
+});
+
 test('a comment that was begun outlives the page, and is on the page of the task', async () => {
   await until('The page is in front', () => activeLabel() === 'Review');
   await commands.executeCommand('workbench.action.closeActiveEditor');

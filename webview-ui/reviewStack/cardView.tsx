@@ -32,6 +32,7 @@ export function CardView({
       aria-current={isCurrent ? 'true' : undefined}
       aria-describedby={isCurrent ? 'keys' : undefined}
       data-card={index}
+      data-place={`card ${id}`}
     >
       <div class="card-line">
         <span class={`codicon codicon-${icon} ${tone}`} role="img" aria-label={state} title={state} />

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { StackCard } from '../../src/shared/reviewStack/picture';
+import type { Remembered } from './remembered';
 
 /** One card is open and has the tab stop; keys go from one to the next. */
 export interface Cards {
@@ -24,8 +25,9 @@ export function useCards(
   around: RefObject<HTMLElement | null>,
   cards: readonly StackCard[],
   onRun: (item: string, command: string) => void,
+  { card: before, keepCard }: Pick<Remembered, 'card' | 'keepCard'>,
 ): Cards {
-  const [wanted, setWanted] = useState({ id: '', at: 0 });
+  const [wanted, setWanted] = useState({ id: before, at: 0 });
   const found = cards.findIndex(({ id }) => id === wanted.id);
   // Where the card has gone, the one that is in its place now follows it.
   const at = found === -1 ? Math.max(0, Math.min(cards.length - 1, wanted.at)) : found;
@@ -61,7 +63,9 @@ export function useCards(
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null;
     const index = Number(element?.dataset['card'] ?? Number.NaN);
     const card = cards[index];
-    if (card) setWanted({ id: card.id, at: index });
+    if (!card) return;
+    setWanted({ id: card.id, at: index });
+    keepCard(card.id);
   };
 
   return {

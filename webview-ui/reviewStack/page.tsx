@@ -7,6 +7,7 @@ import { useNews } from '../kit/news';
 import { NoteView } from '../kit/noteView';
 import { CardView } from './cardView';
 import { useCards } from './cards';
+import { useRemembered } from './remembered';
 
 /** The whole page of tasks that wait for a review. */
 export function Page({ channel }: { readonly channel: Channel<StackWish, StackTelling> }) {
@@ -16,13 +17,13 @@ export function Page({ channel }: { readonly channel: Channel<StackWish, StackTe
   const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map());
   const list = useRef<HTMLOListElement>(null);
   const run = (item: string, command: string): void => channel.send({ type: 'run', command, item });
-  const cards = useCards(list, picture?.cards ?? [], run);
-  useKeptFocus(() => cards.current() ?? document.querySelector<HTMLElement>('.note button'));
+  const remembered = useRemembered(channel);
+  const cards = useCards(list, picture?.cards ?? [], run, remembered);
+  useKeptFocus(() => cards.current() ?? document.querySelector<HTMLElement>('.note button'), remembered.kept);
 
   const write = (task: string, text: string): void => setWritten(now => new Map(now).set(task, text));
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {
-    channel.remember({ page: 'reviewStack' });
     channel.listen(telling => {
       if (telling.type === 'reviewed') return write(telling.task, '');
       setPicture(telling.picture);
