@@ -58,9 +58,7 @@ test('keys go through the moments, and everything stands as it did then', async 
   await screenshot('replay-inside');
   await press('Home');
   await until('It stands at the beginning', async () => /Workflow started/.test(await caption()));
-  await inPage(
-    `const speed = element.querySelector('select'); speed.value = '8'; speed.dispatchEvent(new Event('change', { bubbles: true }))`,
-  );
+  await setSpeed('8');
   await press(' ');
   await until('It has played to its end', async () => /Workflow ended/.test(await caption()));
 });
@@ -93,12 +91,15 @@ test('the page is there again after a reload of the window, at the same moment',
     async () => {
       await untilPageSays(/Work Replay/);
       assert.match(await caption(), /Task ended: done/);
-      await untilTabIsKept('Replay: Migration');
+      // What is remembered with the moment tells what was kept before it from what is kept now.
+      await setSpeed('4');
+      await untilTabIsKept('Replay: Migration', '"speed":4');
     },
     async () => {
       await click('.tab[aria-label^="Replay"]');
       await untilPageSays(/Work Replay/);
       await until('It stands where it stood', async () => /Task ended: done/.test(await caption()));
+      assert.equal(await inPage(`return element.querySelector('select').value`), '4');
     },
   );
 });
@@ -140,6 +141,12 @@ function complete(task: string) {
 
 async function page(): Promise<string> {
   return String(await inPage('return element.innerText'));
+}
+
+async function setSpeed(speed: string): Promise<void> {
+  await inPage(
+    `const select = element.querySelector('select'); select.value = '${speed}'; select.dispatchEvent(new Event('change', { bubbles: true }))`,
+  );
 }
 
 async function caption(): Promise<string> {

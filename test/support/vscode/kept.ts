@@ -13,14 +13,17 @@ export async function isKept(text: string): Promise<boolean> {
 }
 
 /**
- * Waits until VS Code has written down that there is a tab with this title, and what its page remembers of itself. A window that is
+ * Waits until VS Code has written down that there is a tab with this title, and what its page remembers of itself; with `words`, until
+ * they are in that: it may remember an earlier state for seconds. A window that is
  * loaded again before that shows the tabs that were written down last, and a page that remembers nothing is closed: the same happens
  * to a person who reloads within seconds.
  */
-export async function untilTabIsKept(title: string): Promise<void> {
+export async function untilTabIsKept(title: string, words = ''): Promise<void> {
   await until(`VS Code keeps the tab "${title}" and what its page remembers`, async () => {
     const pages = pagesIn(await kept(`get(${JSON.stringify(EDITORS)})`));
-    return pages.some(page => page['title'] === title && typeof page['state'] === 'string');
+    return pages.some(
+      ({ title: of, state }) => of === title && typeof state === 'string' && state.includes(words),
+    );
   });
 }
 
