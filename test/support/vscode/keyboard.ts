@@ -8,7 +8,8 @@ import { keyboardIsAt } from './whatIsShown';
 import { evaluate, isVisible, press, textOf, type } from './window';
 
 const PICK = '.quick-input-widget';
-const FIELD = `${PICK} .quick-input-box input`;
+/** The field of the open list, or of what asks for a text. */
+export const FIELD = `${PICK} .quick-input-box input`;
 const MENU = '.monaco-menu';
 const DIALOG = '.monaco-dialog-box';
 /** The frame of a webview has the keyboard, and nothing in it. */
@@ -89,7 +90,8 @@ export async function answer(open: () => Promise<void>, title: string, words: st
   await until(`"${title}" is answered`, async () => !(await isVisible(`${PICK} >> text=${title}`)));
 }
 
-async function write(words: string): Promise<void> {
+/** Writes over what the open field holds. @throws {Error} where the field has not the keyboard, or the words went elsewhere */
+export async function write(words: string): Promise<void> {
   const inField = async (script: string): Promise<unknown> =>
     (await isVisible(FIELD)) ? await evaluate(FIELD, script) : undefined;
   const hasKeyboard = 'return element.ownerDocument.activeElement === element';

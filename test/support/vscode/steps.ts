@@ -1,5 +1,7 @@
+import { again } from './again';
+import { FIELD, write } from './keyboard';
 import { openMenu, take } from './rowMenu';
-import { click, clickDialogButton, press, type } from './window';
+import { click, clickDialogButton, isVisible, press, type } from './window';
 
 /** What a person does for one job, counted as they would: each click, each key, and a text as one. */
 export class Steps {
@@ -21,7 +23,8 @@ export class Steps {
   }
 
   async type(text: string): Promise<void> {
-    await type(text);
+    if (await isVisible(FIELD)) await intoField(text);
+    else await type(text);
     this.#done.push('text');
   }
 
@@ -35,4 +38,14 @@ export class Steps {
   get done(): readonly string[] {
     return this.#done;
   }
+}
+
+/** What has just lost the keyboard may take it back from a field that opens (microsoft/vscode#75209): then a person clicks into the field. */
+async function intoField(text: string): Promise<void> {
+  let isFirst = true;
+  await again('The field has the words', async () => {
+    if (!isFirst) await click(FIELD);
+    isFirst = false;
+    await write(text);
+  });
 }
