@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
+import { isKept } from './kept';
 import { answer, run } from './keyboard';
+import { until } from './until';
 import { textOf } from './window';
 
 /** What the team calls the workspace. */
@@ -44,6 +46,8 @@ export async function joinTeam(url: string, password: string): Promise<void> {
   await answerAll(url, password);
   await textOf(`${TOASTS} >> text=Connected to 127.0.0.1`);
   assert.equal(teamSetting(), url);
+  // VS Code in a browser writes it down a moment after it said yes: a window that is loaded again before is not connected.
+  await until('VS Code keeps that the workspace is shared', () => isKept('switchyard-journal/'));
   // VS Code in a browser forgets secrets with its window; this file is what people there use.
   const { hostname, port, pathname, username } = new URL(url);
   const line = [hostname, port, pathname.slice(1), username, password].join(':');
