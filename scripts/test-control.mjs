@@ -42,14 +42,8 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     keyboard: () => keyboard(),
     accessibleRows: async ({ tree }) => accessibleRows(tree),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
-    evaluate: ({ selector, script, timeoutMs }) =>
-      on(selector, timeoutMs, found =>
-        found.evaluate(
-          // oxlint-disable-next-line typescript/no-implied-eval -- the test's own code, sent to the page it tests
-          (element, body) => new Function('element', body)(element),
-          script,
-        ),
-      ),
+    evaluate: ({ selector, script, timeoutMs }) => on(selector, timeoutMs, found => runOn(found, script)),
+    evaluateNow: ({ selector, script }) => now(selector, found => runOn(found, script)),
   };
 
   /**
@@ -122,6 +116,18 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     }
   }
 
+  /** One look: what it gives of what is visible now, or nothing where that is gone, or goes under our eyes. */
+  async function now(selector, look) {
+    const element = await firstVisible(selector);
+    if (element === undefined) return undefined;
+    try {
+      return await look(element);
+    } catch (error) {
+      if (isGone(error) || /detached/.test(error.message)) return undefined;
+      throw error;
+    }
+  }
+
   async function visible(selector, deadline, timeoutMs) {
     for (;;) {
       const found = await firstVisible(selector);
@@ -160,6 +166,15 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
 /** Whether an element, or the whole frame that it was in, went away before anything was done to it. */
 function isGone({ message }) {
   return /not attached to the DOM|Cannot find context with specified id/.test(message);
+}
+
+/** Runs a function body on an element, called `element` there. */
+function runOn(found, script) {
+  return found.evaluate(
+    // oxlint-disable-next-line typescript/no-implied-eval -- the test's own code, sent to the page it tests
+    (element, body) => new Function('element', body)(element),
+    script,
+  );
 }
 
 /** Runs in a frame. */

@@ -12,7 +12,7 @@ import { until } from '../support/vscode/until';
 import {
   click,
   clickDialogButton,
-  evaluate,
+  evaluateNow,
   fill,
   isVisible,
   press,
@@ -27,7 +27,7 @@ const FILTER = 'role=searchbox[name="Filter by name"]';
 
 /** Whether what is typed now goes into a field. */
 async function hasKeyboard(box: string): Promise<boolean> {
-  return (await isVisible(box)) && (await evaluate(box, 'return element.matches(":focus")')) === true;
+  return (await evaluateNow(box, 'return element.matches(":focus")')) === true;
 }
 
 suiteSetup(async () => {

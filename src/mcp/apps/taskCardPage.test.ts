@@ -92,7 +92,9 @@ const RESULT = {
   content: [{ type: 'text' as const, text: 'Completed.' }],
   structuredContent: {
     task_id: 'task-7',
+    name: 'Tidy <b>up</b>',
     status: 'awaiting_review',
+    counts: { own: 3, outside: 1, commits: 1 },
     files_changed: {
       added: ['src/<img src=x onerror=alert(1)>.ts'],
       modified: ['README.md'],
@@ -100,7 +102,19 @@ const RESULT = {
       renamed: [{ from: 'a.ts', to: 'b.ts' }],
     },
     commits: [{ id: 'abc', subject: 'Do it' }],
-    verification: { warnings: ['One file is outside the areas.'] },
+    attribution: {
+      own: [
+        { path: 'README.md', status: 'modified', insertions: 12, deletions: 3 },
+        { path: 'b.ts', from: 'a.ts', status: 'renamed', insertions: 0, deletions: 1 },
+      ],
+    },
+    verification: {
+      unexpected_files: ['README.md'],
+      warnings: [
+        '⚠️ 1 file(s) modified outside declared scope (src)',
+        '⚠️ One package is not in the manifest.',
+      ],
+    },
   },
 };
 
@@ -110,16 +124,18 @@ test('shows what came of the task, as text, and opens it in the editor at a clic
   await expect
     .poll(() => card.texts)
     .toEqual([
+      'Tidy <b>up</b>',
       'Needs your review',
-      'task-7',
-      '3 files changed, 1 commits',
+      '3 files changed, 1 outside the declared areas, 1 commit',
       '+',
       'src/<img src=x onerror=alert(1)>.ts',
       '~',
       'README.md',
+      '+12 −3 ⚠',
       '→',
       'a.ts → b.ts',
-      '⚠ One file is outside the areas.',
+      '−1',
+      '⚠ One package is not in the manifest.',
       'Review in Editor',
     ]);
   card.find('button')[0]?.listeners.get('click')?.();
@@ -130,13 +146,29 @@ test('shows what came of the task, as text, and opens it in the editor at a clic
 test('speaks French where its host does', async () => {
   const { bridge, card } = await shown({ locale: 'fr-FR' });
   await bridge.sendToolResult(RESULT);
-  await expect.poll(() => card.texts[0]).toBe('Attend votre révision');
+  await expect
+    .poll(() => card.texts.slice(1, 3))
+    .toEqual(['Attend votre révision', '3 fichiers modifiés, 1 hors des zones déclarées, 1 commit']);
+});
+
+test('counts what the cut lists leave out', async () => {
+  const { bridge, card } = await shown();
+  await bridge.sendToolResult({
+    content: [],
+    structuredContent: {
+      status: 'completed',
+      counts: { own: 3000, outside: 0, commits: 0 },
+      files_changed: { added: Array.from({ length: 200 }, (_, file) => `f${file}.ts`) },
+    },
+  });
+  await expect.poll(() => card.texts.slice(0, 2)).toEqual(['Task completed', '3000 files changed']);
+  expect(card.texts.at(-1)).toBe('… 2950 more');
 });
 
 test('has no button where its host opens no links, or for what is no task', async () => {
   const closed = await shown({ openLinks: false });
   await closed.bridge.sendToolResult(RESULT);
-  await expect.poll(() => closed.card.texts[0]).toBe('Needs your review');
+  await expect.poll(() => closed.card.texts[1]).toBe('Needs your review');
   expect(closed.card.find('button')).toEqual([]);
   const odd = await shown();
   await odd.bridge.sendToolResult({

@@ -1,5 +1,5 @@
 /**
- * The page of a completed task (MCP Apps, 2026-01-26): state, files, and a way to the review. It needs nothing from anywhere, calls no
+ * The page of a completed task (MCP Apps, 2026-01-26): its name, state, files, and a way to the review. It needs nothing from anywhere, calls no
  * tool, and writes all texts as text. A review stays a person's act: the button opens the task in the editor, where people approve.
  */
 const STYLE = `
@@ -11,6 +11,8 @@ p { margin: 4px 0; overflow-wrap: anywhere; }
 ul { margin: 8px 0; padding: 0; list-style: none; max-height: 240px; overflow: auto; }
 li { display: flex; gap: 8px; font-family: var(--font-mono, ui-monospace, monospace); font-size: 12px; overflow-wrap: anywhere; }
 li > span:first-child { flex: none; width: 1.2em; opacity: .7; }
+li > span:nth-child(2) { flex: 1; min-width: 0; }
+li > .muted { flex: none; }
 .muted { opacity: .75; }
 button { font: inherit; padding: 4px 12px; border-radius: 4px; border: 1px solid currentcolor; background: transparent; color: inherit;
   cursor: pointer; }
@@ -22,7 +24,8 @@ const SCRIPT = `
   const FRENCH = {
     'Task completed': 'Tâche terminée', 'Task partially completed': 'Tâche terminée en partie', 'Task failed': 'Tâche échouée',
     'Needs your review': 'Attend votre révision', 'No file changed': 'Aucun fichier modifié', 'Review in Editor': 'Examiner dans l\\u2019éditeur',
-    'Open in Editor': 'Ouvrir dans l\\u2019éditeur', 'files changed': 'fichiers modifiés', 'more': 'de plus', 'commits': 'commits',
+    'Open in Editor': 'Ouvrir dans l\\u2019éditeur', 'file changed': 'fichier modifié', 'files changed': 'fichiers modifiés', 'more': 'de plus',
+    'outside the declared areas': 'hors des zones déclarées',
     'Changes unknown': 'Modifications inconnues', 'Waiting for the result…': 'En attente du résultat…',
   };
   let french = false;
@@ -48,34 +51,56 @@ const SCRIPT = `
   const list = value => (Array.isArray(value) ? value : []);
   const titles = { completed: 'Task completed', partial: 'Task partially completed', failed: 'Task failed', awaiting_review: 'Needs your review' };
   const rows = files => [
-    ...list(files.added).map(path => ['+', String(path)]),
-    ...list(files.modified).map(path => ['~', String(path)]),
-    ...list(files.deleted).map(path => ['−', String(path)]),
-    ...list(files.renamed).map(move => ['→', String(record(move).from) + ' → ' + String(record(move).to)]),
+    ...list(files.added).map(path => ['+', String(path), String(path)]),
+    ...list(files.modified).map(path => ['~', String(path), String(path)]),
+    ...list(files.deleted).map(path => ['−', String(path), String(path)]),
+    ...list(files.renamed).map(move => ['→', String(record(move).from) + ' → ' + String(record(move).to), String(record(move).to)]),
   ];
+  const linesOf = data => new Map(list(record(data.attribution).own).map(change => {
+    const { path, insertions, deletions } = record(change);
+    const said = [['+', insertions], ['−', deletions]].filter(([, lines]) => Number.isInteger(lines) && lines > 0);
+    return [String(path), said.map(([sign, lines]) => sign + lines).join(' ')];
+  }));
+  // The lists are cut, the counts are not.
+  const countOf = (data, name, listed) => {
+    const count = record(data.counts)[name];
+    return Number.isInteger(count) ? count : listed;
+  };
+  const countsOf = (files, outside, commits) => [
+    files === 0 ? t('No file changed') : files + ' ' + t(files === 1 ? 'file changed' : 'files changed'),
+    ...(outside === 0 ? [] : [outside + ' ' + t('outside the declared areas')]),
+    ...(commits === 0 ? [] : [commits + (commits === 1 ? ' commit' : ' commits')]),
+  ].join(', ');
+  // Said in the counts already.
+  const OF_AREAS = /modified outside declared scope/;
   const MOST = 50;
   const draw = result => {
     shown = result;
     const data = record(record(result).structuredContent);
     const status = String(data.status ?? '');
-    const parts = [element('h1', t(titles[status] ?? (status === '' ? 'Waiting for the result…' : status)))];
-    if (typeof data.task_id === 'string') parts.push(element('p', data.task_id, 'muted'));
+    const state = t(titles[status] ?? (status === '' ? 'Waiting for the result…' : status));
+    const isNamed = typeof data.name === 'string' && data.name.trim() !== '';
+    const parts = isNamed ? [element('h1', data.name), element('p', state, 'muted')] : [element('h1', state)];
     if (typeof data.unknown === 'string') parts.push(element('p', t('Changes unknown') + ': ' + data.unknown));
     const files = rows(record(data.files_changed));
-    const commits = list(data.commits).length;
-    const counts = files.length === 0 ? t('No file changed') : files.length + ' ' + t('files changed');
-    if (status !== '') parts.push(element('p', counts + (commits === 0 ? '' : ', ' + commits + ' ' + t('commits'))));
+    const outside = new Set(list(record(data.verification).unexpected_files).map(String));
+    const total = countOf(data, 'own', files.length);
+    const lines = linesOf(data);
+    if (status !== '') parts.push(element('p', countsOf(total, countOf(data, 'outside', outside.size), countOf(data, 'commits', list(data.commits).length))));
     if (files.length > 0) {
       const rowsElement = element('ul');
-      for (const [sign, path] of files.slice(0, MOST)) {
+      for (const [sign, text, path] of files.slice(0, MOST)) {
         const row = element('li');
-        row.append(element('span', sign), element('span', path));
+        const beside = [lines.get(path), outside.has(path) ? '⚠' : ''].filter(Boolean).join(' ');
+        row.append(element('span', sign), element('span', text), ...(beside === '' ? [] : [element('span', beside, 'muted')]));
+        if (outside.has(path)) row.title = t('outside the declared areas');
         rowsElement.append(row);
       }
-      if (files.length > MOST) rowsElement.append(element('li', '… ' + (files.length - MOST) + ' ' + t('more')));
+      if (total > MOST) rowsElement.append(element('li', '… ' + (total - MOST) + ' ' + t('more')));
       parts.push(rowsElement);
     }
-    for (const warning of list(record(data.verification).warnings).slice(0, 5)) parts.push(element('p', '⚠ ' + String(warning).replace(/^⚠\\uFE0F? */, '')));
+    const warnings = list(record(data.verification).warnings).map(String).filter(text => outside.size === 0 || !OF_AREAS.test(text));
+    for (const warning of warnings.slice(0, 5)) parts.push(element('p', '⚠ ' + warning.replace(/^⚠\\uFE0F? */, '')));
     if (openLinks && /^[\\w-]{1,100}$/.test(String(data.task_id ?? ''))) {
       const button = element('button', t(status === 'awaiting_review' ? 'Review in Editor' : 'Open in Editor'));
       button.addEventListener('click', () => {

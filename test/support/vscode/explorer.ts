@@ -1,7 +1,7 @@
 /** Sees into the explorer's views, whose documents are two frames deep. */
 import { readFileSync } from 'node:fs';
 import { until } from './until';
-import { askLauncher, evaluate, isVisible } from './window';
+import { askLauncher, evaluate, isVisible, textNow } from './window';
 
 /** A row of any of the trees. */
 export const ROW = '[role="treeitem"]';
@@ -18,13 +18,8 @@ export async function inView(view: string, script: string): Promise<unknown> {
 
 /** The names of the rows that are drawn, as a screen reader has them, one a line; nothing where the tree is not there yet. */
 export async function rows(view: string): Promise<string> {
-  if (!(await isVisible(tree(view)))) return '';
-  return String(
-    await inView(
-      view,
-      `return [...element.querySelectorAll('${ROW}')].map(row => row.ariaLabel).join('\\n')`,
-    ),
-  );
+  const names = `return [...element.querySelectorAll('${ROW}')].map(row => row.ariaLabel).join('\\n')`;
+  return await textNow(tree(view), names);
 }
 
 /** The name of the row that has the focus. */

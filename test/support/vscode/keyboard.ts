@@ -5,7 +5,7 @@ import { focused as focusedOnPage, untilPageSays } from './taskPage';
 import { commandsIn } from './rowMenu';
 import { until } from './until';
 import { keyboardIsAt } from './whatIsShown';
-import { evaluate, isVisible, press, textOf, type } from './window';
+import { evaluate, evaluateNow, isVisible, press, textNow, textOf, type } from './window';
 
 const PICK = '.quick-input-widget';
 /** The field of the open list, or of what asks for a text. */
@@ -92,8 +92,7 @@ export async function answer(open: () => Promise<void>, title: string, words: st
 
 /** Writes over what the open field holds. @throws {Error} where the field has not the keyboard, or the words went elsewhere */
 export async function write(words: string): Promise<void> {
-  const inField = async (script: string): Promise<unknown> =>
-    (await isVisible(FIELD)) ? await evaluate(FIELD, script) : undefined;
+  const inField = (script: string): Promise<unknown> => evaluateNow(FIELD, script);
   const hasKeyboard = 'return element.ownerDocument.activeElement === element';
   await until('The field has the keyboard', async () => (await inField(hasKeyboard)) === true, GIVE_UP_MS);
   await press('Control+a');
@@ -240,21 +239,19 @@ interface Seen {
 }
 
 async function seen(view: string): Promise<Seen> {
-  if (!(await isVisible(tree(view)))) return { names: [], focused: '' };
-  return (await inView(
-    view,
+  const found = await evaluateNow(
+    tree(view),
     `const { activeElement } = element.ownerDocument;
     const rows = [...element.querySelectorAll('${ROW}')];
     const focused = element.ownerDocument.hasFocus() && rows.includes(activeElement) ? activeElement.ariaLabel : '';
     return { names: rows.map(row => row.ariaLabel), focused };`,
-  )) as Seen;
+  );
+  return (found as Seen | undefined) ?? { names: [], focused: '' };
 }
 
 async function focusedChoice(): Promise<string> {
   const row = '.quick-input-list .monaco-list-row.focused';
-  return (await isVisible(row))
-    ? String(await evaluate(row, 'return element.ariaLabel ?? element.innerText'))
-    : '';
+  return await textNow(row, 'return element.ariaLabel ?? element.innerText');
 }
 
 /** Goes to the page of the recorded task from wherever the keyboard is. */

@@ -1,7 +1,7 @@
 /** Sees into the page of a task, whose document is two frames deep. */
 import { ConfigurationTarget, window, workspace } from 'vscode';
 import { until } from './until';
-import { evaluate, isVisible, press } from './window';
+import { evaluate, press, textNow } from './window';
 
 /** The page that is in front. */
 export const PAGE = 'main:has(h1):not(#card)';
@@ -13,13 +13,7 @@ export async function inPage(script: string): Promise<unknown> {
 
 /** What a person reads on it; nothing where it is not there yet. */
 export async function pageText(): Promise<string> {
-  try {
-    return (await isVisible(PAGE)) ? String(await inPage('return element.innerText')) : '';
-  } catch (error) {
-    // Another page takes its place in this moment, and its frame goes away under our eyes.
-    if (/detached/.test(String(error))) return '';
-    throw error;
-  }
+  return await textNow(PAGE);
 }
 
 /** Waits until the page says something, and gives all that it says. */

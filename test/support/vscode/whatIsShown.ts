@@ -1,6 +1,6 @@
 /** Says in words what the window shows, for the log of a failure: a picture of it stays on the machine that ran the test. */
 import { rows } from './explorer';
-import { askLauncher, isVisible, textOf } from './window';
+import { askLauncher, textNow } from './window';
 
 /** What may cover the window or take its keys, by what a person calls it. */
 const COVERS = {
@@ -24,11 +24,9 @@ export async function keyboardIsAt(): Promise<string> {
 export async function whatIsShown(): Promise<string> {
   const lines = [line('keyboard', await orNothing(keyboardIsAt))];
   for (const [name, selector] of Object.entries(COVERS)) {
-    lines.push(
-      line(name, await orNothing(async () => ((await isVisible(selector)) ? await textOf(selector) : ''))),
-    );
+    lines.push(line(name, await orNothing(() => textNow(selector))));
   }
-  lines.push(line('page', await orNothing(async () => ((await isVisible(PAGE)) ? await textOf(PAGE) : ''))));
+  lines.push(line('page', await orNothing(() => textNow(PAGE))));
   for (const view of VIEWS) lines.push(line(view, await orNothing(() => rows(view))));
   return lines.filter(each => each !== '').join('\n');
 }

@@ -65,6 +65,17 @@ export async function evaluate(selector: string, script: string): Promise<unknow
   return askLauncher('evaluate', { selector, script });
 }
 
+/** The same on what is visible at this moment; undefined where nothing is, and nobody waits for it. */
+export async function evaluateNow(selector: string, script: string): Promise<unknown> {
+  return askLauncher('evaluateNow', { selector, script });
+}
+
+/** What a person can read of what is visible at this moment, or the text that a script gives of it; empty where nothing is. */
+export async function textNow(selector: string, script = 'return element.innerText'): Promise<string> {
+  const text = await evaluateNow(selector, script);
+  return typeof text === 'string' ? text : '';
+}
+
 const DIALOG = '.monaco-dialog-box';
 
 /** The text of the modal dialog that is open or about to open. Needs a suite with `dialogs: 'real'`. */

@@ -36,6 +36,7 @@ const count = z.int().describe('Total, including unlisted ones.');
 /** What `complete_task` answers. */
 export const completionFields = {
   task_id: z.string().describe('Task ID.'),
+  name: z.string().describe('Name.'),
   workflow_id: z.string().describe('Workflow ID.'),
   status: z.enum(TASK_STATUSES).describe('Status.'),
   already_completed: z
@@ -152,6 +153,7 @@ export function completionAnswer(
   );
   return {
     task_id: task.id,
+    name: task.name,
     workflow_id: task.workflow,
     status: task.status,
     ...(isRepeated ? { already_completed: true } : {}),

@@ -20,7 +20,7 @@ test('says first that nothing is known, and never that nothing changed', async (
   expect(lines.slice(0, 3)).toEqual([
     "This task's changes are unknown: the repository was made anew. A person must check.",
     'The account is incomplete: A folder could not be read.',
-    `Task ${taskId} is completed (awaiting_review).`,
+    `Task ${taskId} "JWT" is completed (awaiting_review).`,
   ]);
   expect(text).not.toContain('0 files');
   expect(facts['unknown']).toBe('the repository was made anew.');
@@ -38,7 +38,7 @@ test('names the first ten files with what happened to them, and counts the rest 
       ...changed(...Array.from({ length: 2_996 }, (_, i) => `f${i}.ts`)),
     ],
   });
-  expect(lines[0]).toBe(`Task ${taskId} is completed (success). 3000 files changed.`);
+  expect(lines[0]).toBe(`Task ${taskId} "JWT" is completed (success). 3000 files changed.`);
   expect(lines[1]).toBe(
     'Files: renamed src/a.ts → src/b.ts, added new.ts, mode changed of run.sh, deleted old.ts, modified f0.ts, ' +
       `modified f1.ts, modified f2.ts, modified f3.ts, modified f4.ts, modified f5.ts, and 2990 more in sc://workflows/${workflowId}?format=json.`,

@@ -48,11 +48,12 @@ function unknownLines({ unknown, snapshot: { partial } }: CompletionAnswer): rea
 
 function headLine({
   task_id: id,
+  name,
   status,
   already_completed: isRepeated,
   ...answer
 }: CompletionAnswer): string {
-  const head = `Task ${id} ${isRepeated === true ? 'was already completed' : 'is completed'} (${status}).`;
+  const head = `Task ${id} ${quotedText(name, 80)} ${isRepeated === true ? 'was already completed' : 'is completed'} (${status}).`;
   if (answer.never_begun === true) return `${head} It was never started, so it changed nothing.`;
   const { own, shared } = answer.counts;
   const beside = shared === 0 ? '' : `, ${shared} shared with other tasks`;

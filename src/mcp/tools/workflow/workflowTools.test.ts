@@ -127,7 +127,7 @@ test("walks through the seed's first flow and says at each step what comes next"
     },
   });
   expect(end.text).toMatchInlineSnapshot(`
-    "Task id-2 is completed (success). 3 files changed.
+    "Task id-2 "Setup JWT middleware" is completed (success). 3 files changed.
     Files: modified package.json, added src/middleware/auth.ts, added tests/auth.test.ts.
     Claims: packages_added: "jsonwebtoken": added in package.json; packages_added: "@types/jsonwebtoken": added in package.json; tests_status: passed: not checked: this is what the agent says.
     The workflow has ended. Tell the user what was done. To do more in it, call start_task with workflow_id "id-1", name and goal: that reopens it."
@@ -176,6 +176,7 @@ test("walks through the seed's first flow and says at each step what comes next"
         "renamed": [],
       },
       "history": "linear",
+      "name": "Setup JWT middleware",
       "next": "The workflow has ended. Tell the user what was done. To do more in it, call start_task with workflow_id "id-1", name and goal: that reopens it.",
       "snapshot": {
         "restorable": true,
@@ -248,7 +249,7 @@ test("warns of what lies outside the areas, in the seed's words", async () => {
   expect(facts['status']).toBe('awaiting_review');
   expect(text).toBe(
     [
-      `Task ${task.task_id} is completed (awaiting_review). 3 files changed.`,
+      `Task ${task.task_id} "Auth" is completed (awaiting_review). 3 files changed.`,
       'Files: added api.ts, added auth.ts, added utils.ts.',
       'Outside the declared areas: utils.ts.',
       '⚠️ 1 file(s) modified outside declared scope (auth, api)',
