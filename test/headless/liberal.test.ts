@@ -45,6 +45,29 @@ test('a model may write arguments as models do: each is read as it was meant', a
   expect((await agent.call('mcp_list_tools', { name: 'strict', detail: '' })).isError).toBe(false);
 });
 
+test('a name may be spelled otherwise, where only one can be meant', async () => {
+  const agent = await opened();
+  const found = await agent.call('mcp_discover', { query: 'read a file' });
+  expect(found.isError, found.text).toBe(false);
+  expect(found.text).toContain('Note: "query" was read as "intent".');
+  const chosen = await agent.call('mcp_activate', { name: 'Strict', tools: ['readFile', 'other'] });
+  expect(chosen.text).toContain('"strict" is active');
+  for (const name of [
+    'strict.read_file',
+    'strict/readFile',
+    'strict:read-file',
+    'readFile',
+    'Strict__Read_File',
+  ])
+    expect((await agent.call(name, { file: 'c' })).text).toBe(
+      'read-file{"path":"c"}\nNote: "file" was read as "path".',
+    );
+  const generic = { server: 'STRICT', tool: 'Read File', arguments: { path: 'd' } };
+  expect((await agent.call('mcp_call_tool', generic)).text).toBe('read-file{"path":"d"}');
+  expect((await agent.call('mcpListTools', { server: 'strict' })).text).toContain('read-file');
+  expect((await agent.call('mcp_deactivate', { name: 'strict ' })).isError).toBe(false);
+});
+
 test("how arguments were read stands after a server's answer, and only where they were read otherwise", async () => {
   const agent = await opened();
   await agent.call('mcp_activate', { name: 'strict' });
@@ -74,6 +97,13 @@ test('what is wrong is refused all the same, by name and with the next call', as
   await agent.call('mcp_activate', { name: 'second' });
   // Two servers have it: nobody can tell whose was meant.
   expect((await agent.call('read_file', { path: 'a' })).code).toBe('unknown-tool');
+  expect((await agent.call('readFile', { path: 'a' })).code).toBe('unknown-tool');
+  const twoFiles = await agent.call('strict__read-file', { file: 'a', filename: 'b' });
+  expect(twoFiles.code).toBe('invalid-arguments');
+  // The server that has it is off.
+  expect((await agent.call('readGraph', {})).text).toBe(
+    'No active server has a tool "readGraph". Servers that have one: "memory". Call mcp_activate with name "memory" first.',
+  );
   const unknown = await agent.call('strict__write', {});
   expect(unknown.text).toBe(
     '"strict" has no tool "write". Call mcp_list_tools with server "strict" to see its tools.',

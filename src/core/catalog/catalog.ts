@@ -2,6 +2,7 @@ import type { ServerId, SessionId } from '../../shared/ids';
 import type { Clock } from '../support/clock';
 import { type Disposable, DisposableStore } from '../support/disposable';
 import { Emitter } from '../support/emitter';
+import { folded, onlyMeant } from '../support/folded';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
@@ -83,6 +84,7 @@ export class Catalog implements Disposable {
   readonly #parts: CatalogParts;
   readonly #discoverer: Discoverer;
   readonly #reranker: Reranker;
+  readonly #knownTools: KnownTools;
   readonly #beforeSearch: () => readonly ServerId[];
   readonly #inUse: () => Iterable<ServerId>;
   readonly #slots: readonly Slot[];
@@ -97,6 +99,7 @@ export class Catalog implements Disposable {
   constructor(parts: CatalogParts, { knownTools, beforeSearch = () => [], inUse = () => [] }: CatalogTools) {
     this.#parts = parts;
     this.#slots = parts.sources.map(source => ({ source, reading: undefined, failure: undefined, round: 0 }));
+    this.#knownTools = knownTools;
     this.#discoverer = new Discoverer(this, parts, knownTools);
     this.#reranker = new Reranker(parts.embedder ?? (() => undefined), parts.clock, parts.log);
     this.#beforeSearch = beforeSearch;
@@ -134,9 +137,9 @@ export class Catalog implements Disposable {
     return this.#shown.get(name)?.entry;
   }
 
-  /** `session`: who is to use it. @throws {Refusal} broken-entry, where it can't be used as it stands; unknown-server, with the names that may have been meant */
+  /** The entry of this name, or the one that can only be meant by it: `GitHub` for `github`. `session`: who is to use it. @throws {Refusal} broken-entry, where it can't be used as it stands; unknown-server, with the names that may have been meant */
   require(name: string, session?: SessionId): CatalogEntry {
-    const entry = this.find(name);
+    const entry = this.find(name) ?? onlyMeant(name, this.entries(), ({ id }) => [id]);
     const isTheirs = session === undefined || (entry?.onlyFor?.has(session) ?? true);
     if (entry !== undefined && isTheirs) return entry;
     throwBroken(name, this.problems());
@@ -194,6 +197,17 @@ export class Catalog implements Disposable {
       name,
       this.entries().map(({ id }) => id),
     );
+  }
+
+  /** Servers that have a tool of this name, those that can start first. Looks through what is known of all. */
+  having(tool: string): readonly ServerId[] {
+    this.#discoverer.refresh(this.#beforeSearch());
+    const wanted = folded(tool);
+    const found = this.entries().filter(({ id }) =>
+      this.#knownTools(id).some(({ name }) => folded(name) === wanted),
+    );
+    const canStart = (entry: CatalogEntry): boolean => this.readiness(entry).status === 'available';
+    return found.toSorted((a, b) => Number(canStart(b)) - Number(canStart(a))).map(({ id }) => id);
   }
 
   readiness(entry: CatalogEntry): Readiness {

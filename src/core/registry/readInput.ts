@@ -1,3 +1,4 @@
+import { folded } from '../support/folded';
 import { isRecord } from '../support/json';
 import type { JsonSchema } from './tool';
 
@@ -20,7 +21,14 @@ const OF_CLIENTS = 'wait_for_previous';
 const SAME_MEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['name', ['server', 'tool']],
   ['server', ['name']],
+  ...group('intent', 'query', 'q', 'search', 'search_query', 'keywords', 'for'),
+  ...group('path', 'file', 'file_path', 'filepath', 'filename'),
 ]);
+
+/** Names of which each may stand for each other. */
+function group(...names: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+  return names.map(name => [name, names.filter(other => other !== name)]);
+}
 
 /**
  * Reads arguments as models write them (docs/tools.md, "What models send"). What fits is taken as it is. Else what can only have
@@ -119,9 +127,4 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
 
 function requiredOf({ required }: JsonSchema): readonly unknown[] {
   return Array.isArray(required) ? required : [];
-}
-
-/** Spellings of one name: `taskId`, `task-id` and `task_id`. */
-export function folded(name: string): string {
-  return name.replaceAll(/[-_]/g, '').toLowerCase();
 }

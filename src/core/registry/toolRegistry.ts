@@ -1,5 +1,5 @@
-import { dashless } from './meantTool';
 import type { ServerId } from '../../shared/ids';
+import { onlyMeant } from '../support/folded';
 import type { Sha256 } from '../support/hash';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
@@ -39,12 +39,12 @@ export class ToolRegistry {
     return this.#native.get(name);
   }
 
-  /** The tool of ours that a name no server has can only have meant: with `-` for `_`, or led by its module. */
+  /** The tool of ours that a name no server has can only have meant: another spelling of it, or led by its module. */
   meantNative(name: string): NativeTool | undefined {
-    const wanted = dashless(name);
-    return this.nativeTools().find(({ module, definition }) =>
-      [definition.name, `${module}__${definition.name}`].some(known => dashless(known) === wanted),
-    );
+    return onlyMeant(name, this.nativeTools(), ({ module, definition }) => [
+      definition.name,
+      `${module}__${definition.name}`,
+    ]);
   }
 
   nativeTools(): readonly NativeTool[] {

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../registry/tool';
-import { folded } from '../registry/readInput';
+import { folded } from '../support/folded';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
 import type { SessionLimits } from './toolbox';

@@ -41,6 +41,9 @@ interface ToolCallsParts {
   readonly withheld: WithheldTools;
 }
 
+/** Servers that are named where one of them has to be switched on first. */
+const MOST_NAMED = 3;
+
 /** A server's tool that a session may call. */
 export interface FoundTool {
   readonly definition: ToolDefinition;
@@ -312,6 +315,17 @@ export class ToolCalls {
         'not-active-here',
         `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,
         { server: entry.id },
+      );
+    const active = new Set(this.#activeIn(session));
+    const having = this.#parts.catalog.having(name).filter(server => !active.has(server));
+    if (having.length > 0)
+      return new Refusal(
+        'unknown-tool',
+        `No active server has a tool "${name}".${didYouMean(near)} Servers that have one: ${having
+          .slice(0, MOST_NAMED)
+          .map(id => `"${id}"`)
+          .join(', ')}. Call mcp_activate with name "${having[0]}" first.`,
+        { did_you_mean: near, servers: having.slice(0, MOST_NAMED) },
       );
     return new Refusal(
       'unknown-tool',

@@ -3,6 +3,7 @@ import { nearestNames } from '../../catalog/entry/nearest';
 import type { ServerId } from '../../../shared/ids';
 import type { CallableTool } from '../../registry/tool';
 import { tokensOfAll } from '../../registry/tokens';
+import { onlyMeant } from '../../support/folded';
 import { Refusal } from '../../support/refusal';
 import { worthListing } from './worthListing';
 
@@ -48,8 +49,10 @@ function namedTools(
   tools: readonly CallableTool[],
   names: readonly string[],
 ): readonly CallableTool[] {
-  const found = names.map(name =>
-    tools.find(({ exposedName, definition }) => exposedName === name || definition.name === name),
+  const found = names.map(
+    name =>
+      tools.find(({ exposedName, definition }) => exposedName === name || definition.name === name) ??
+      onlyMeant(name, tools, ({ exposedName, definition }) => [exposedName, definition.name]),
   );
   const unknown = names.filter((_name, at) => found[at] === undefined);
   if (unknown.length > 0) throw unknownTools(server, tools, unknown);
