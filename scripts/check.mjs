@@ -25,6 +25,7 @@ const ISLANDS = new Map([
   ['planXml', 40_000],
   ['replay', 40_000],
   ['postgres', 200_000],
+  ['prompts', 10_000],
   ['registry', 40_000],
   ['restores', 30_000],
   ['reviewStack', 30_000],

@@ -114,7 +114,7 @@ function servePrompts({ server, passthrough, view }: PassThroughParts): void {
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }, extra) =>
     protocolAnswer(async () =>
       isOwnPrompt(name)
-        ? ownPrompt(name, given)
+        ? await ownPrompt(name, given)
         : await passthrough.prompt(
             view(),
             name,

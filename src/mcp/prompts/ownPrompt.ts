@@ -4,8 +4,8 @@ export interface OwnPrompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly OwnArgument[];
-  /** What the conversation begins with, from arguments that have been checked. */
-  text(given: Readonly<Record<string, string>>): string;
+  /** What the conversation begins with, from arguments that have been checked. Loaded when it is asked for. */
+  text(given: Readonly<Record<string, string>>): Promise<string>;
 }
 
 /** What a user may fill in. */

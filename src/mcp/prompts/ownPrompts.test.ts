@@ -4,8 +4,8 @@ import { chat, noSignal, testCore } from '../../../test/support/testCore';
 import { completedArgument, ownPrompt, ownPrompts } from './ownPrompts';
 
 /** What the conversation begins with. */
-function textOf(given: Readonly<Record<string, string>>, prompt = 'work_together'): string {
-  const { messages } = ownPrompt(prompt, given) as {
+async function textOf(given: Readonly<Record<string, string>>, prompt = 'work_together'): Promise<string> {
+  const { messages } = (await ownPrompt(prompt, given)) as {
     readonly messages: readonly { readonly role: string; readonly content: { readonly text: string } }[];
   };
   expect(messages).toMatchObject([{ role: 'user', content: { type: 'text' } }]);
@@ -43,8 +43,8 @@ test('lists our prompts and what can be filled in', () => {
   ]);
 });
 
-test('says the goal, the role and the board, and shows the calls in the order they are made', () => {
-  const text = textOf({ goal: ' Mend the login ', role: 'worker', board: 'login' });
+test('says the goal, the role and the board, and shows the calls in the order they are made', async () => {
+  const text = await textOf({ goal: ' Mend the login ', role: 'worker', board: 'login' });
   expect(text).toContain('\nGoal: Mend the login\n');
   expect(text).toContain('\nRole: worker.\n');
   expect(text).toContain('"login:claim:1"');
@@ -66,8 +66,8 @@ test('says the goal, the role and the board, and shows the calls in the order th
   ]);
 });
 
-test('leaves it to who comes first who leads, on a board called team', () => {
-  const text = textOf({ goal: 'g', role: '' });
+test('leaves it to who comes first who leads, on a board called team', async () => {
+  const text = await textOf({ goal: 'g', role: '' });
   expect(text).toContain('Role: lead if step 2 finds no "team:plan", else worker.');
 });
 
@@ -75,7 +75,7 @@ test('shows calls that work as they stand, one after the other', async () => {
   const core = await testCore();
   const call = toolCaller(core);
   const goal = 'Say "hi"\nto {all}';
-  for (const { tool, input } of callsIn(textOf({ goal }))) {
+  for (const { tool, input } of callsIn(await textOf({ goal }))) {
     const { isError, text } = await call(tool, input);
     expect(isError, `${tool}: ${text}`).toBe(false);
   }
@@ -88,9 +88,12 @@ test.each([
   [{ goal: 'g', role: 'boss' }, '"role" must be lead or worker'],
   [{ goal: 'g', board: 'My board' }, '"board" must be 1 to 40'],
   [{ goal: 'g', more: 'x' }, 'It has: goal, role, board.'],
-])('refuses arguments that do not fit, in words (%#)', (given: Readonly<Record<string, string>>, words) => {
-  expect(() => ownPrompt('work_together', given)).toThrow(words);
-});
+])(
+  'refuses arguments that do not fit, in words (%#)',
+  async (given: Readonly<Record<string, string>>, words) => {
+    await expect(ownPrompt('work_together', given)).rejects.toThrow(words);
+  },
+);
 
 test('completes the role, and proposes nothing for what is free', () => {
   const values = (name: string, value: string) =>
@@ -101,7 +104,7 @@ test('completes the role, and proposes nothing for what is free', () => {
 });
 
 test('the calls of write_plan can be made as they stand, and do what the text says', async () => {
-  const text = textOf({ goal: 'Greet the yard' }, 'write_plan');
+  const text = await textOf({ goal: 'Greet the yard' }, 'write_plan');
   expect(text).toContain('Goal: Greet the yard');
   const core = await testCore();
   const call = toolCaller(core);

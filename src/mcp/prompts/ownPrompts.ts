@@ -22,7 +22,10 @@ export function isOwnPrompt(name: string): boolean {
 }
 
 /** One of our prompts, filled in. @throws {ProtocolError} for arguments that do not fit */
-export function ownPrompt(name: string, given: Readonly<Record<string, string>> = {}): ProtocolObject {
+export async function ownPrompt(
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+): Promise<ProtocolObject> {
   const prompt = known(name);
   const stranger = Object.keys(given).find(key => !prompt.arguments.some(argument => argument.name === key));
   if (stranger !== undefined)
@@ -31,7 +34,7 @@ export function ownPrompt(name: string, given: Readonly<Record<string, string>> 
     const value = given[key]?.trim() ?? '';
     if (value === '' ? required : !fits.test(value)) throw misfit(prompt, `"${key}" ${rule}.`);
   }
-  const text = prompt.text(given);
+  const text = await prompt.text(given);
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
