@@ -89,6 +89,53 @@ test('leaves what fits as it is, whatever it looks like', () => {
   expect({ input: found.input, notes }).toEqual({ input: given, notes: [] });
 });
 
+test('reads what stands beside an object as in it, and a text as the one that the object needs', () => {
+  const done = {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      outcome: {
+        type: 'object',
+        properties: { summary: { type: 'string' }, steps: { type: 'array', items: { type: 'string' } } },
+        required: ['summary'],
+        additionalProperties: false,
+      },
+      extra: { type: 'object', properties: { note: { type: 'string' }, steps: {} } },
+    },
+    required: ['id', 'outcome'],
+    additionalProperties: false,
+  };
+  const readDone = (input: Readonly<Record<string, unknown>>) => {
+    const { read: found, notes } = readInput(done, input, value => ({
+      value,
+      fits: check('done', done, value).length === 0,
+    }));
+    return { ...found, notes };
+  };
+  expect(readDone({ id: '1', summary: 'Done.', steps: '["a"]' })).toEqual({
+    fits: true,
+    value: { id: '1', outcome: { summary: 'Done.', steps: ['a'] } },
+    notes: [
+      '"summary", "steps" was read as part of "outcome".',
+      '"steps" was parsed as JSON: pass it as a value, not as text.',
+    ],
+  });
+  expect(readDone({ id: '1', outcome: 'Done.' })).toEqual({
+    fits: true,
+    value: { id: '1', outcome: { summary: 'Done.' } },
+    notes: ['"outcome" was read as its "summary".'],
+  });
+  // It may belong to either, to none of them, or to one that is there already.
+  for (const wrong of [
+    { id: '1', steps: [] },
+    { id: '1', summary: 'Done.', color: 'red' },
+    { id: '1', outcome: { steps: [] }, summary: 'Done.' },
+    { id: '1', outcome: '' },
+    { id: '1', outcome: 7 },
+  ])
+    expect(readDone(wrong).fits, JSON.stringify(wrong)).toBe(false);
+});
+
 test('says what it read otherwise', () => {
   expect(read({ path: 'a', taskId: 'x', options: '{}', limit: null }).notes).toEqual([
     '"taskId" was read as "task_id".',

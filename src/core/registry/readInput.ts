@@ -33,8 +33,8 @@ function group(...names: readonly string[]): readonly (readonly [string, readonl
 /**
  * Reads arguments as models write them (docs/tools.md, "What models send"). What fits is taken as it is. Else what can only have
  * meant one thing is read so: `null` or an empty text for an optional parameter as nothing, JSON text for an object or a list as
- * that, another spelling of a parameter's name as the name. What fits no better for it is the caller's to refuse. None at all is an
- * empty object.
+ * that, another spelling of a parameter's name as the name, parts of an object beside it as in it. What fits no better for it is the
+ * caller's to refuse. None at all is an empty object.
  */
 export function readInput<Result extends Checked>(
   schema: JsonSchema,
@@ -48,7 +48,7 @@ export function readInput<Result extends Checked>(
   const asWritten = check(input);
   if (asWritten.fits) return { read: asWritten, notes: [] };
   const notes: string[] = [];
-  const named = underTheirNames(schema, input, notes);
+  const named = inTheirObject(schema, underTheirNames(schema, input, notes), notes);
   return { read: check(valueOf(schema, named, notes)), notes };
 }
 
@@ -74,6 +74,32 @@ function underTheirNames(
   return new Set(entries.map(([key]) => key)).size === entries.length ? Object.fromEntries(entries) : input;
 }
 
+/** Where all that the schema does not know belongs into one object that is missing: as parts of that. */
+function inTheirObject(
+  schema: JsonSchema,
+  input: Readonly<Record<string, unknown>>,
+  notes: string[],
+): Readonly<Record<string, unknown>> {
+  const properties = propertiesOf(schema);
+  const isKnown = (key: string): boolean => Object.hasOwn(properties, key);
+  const strange = Object.keys(input).filter(key => !isKnown(key));
+  if (strange.length === 0) return input;
+  const [home, ...others] = Object.entries(properties).filter(
+    ([name, part]) =>
+      !Object.hasOwn(input, name) &&
+      isRecord(part) &&
+      strange.every(key => Object.hasOwn(propertiesOf(part), key)),
+  );
+  if (home === undefined || others.length > 0) return input;
+  const [name] = home;
+  notes.push(`${strange.map(key => `"${key}"`).join(', ')} was read as part of "${name}".`);
+  const entries = Object.entries(input);
+  return {
+    ...Object.fromEntries(entries.filter(([key]) => isKnown(key))),
+    [name]: Object.fromEntries(entries.filter(([key]) => !isKnown(key))),
+  };
+}
+
 /** A value by its schema; what says nothing is left out of objects. */
 function valueOf(schema: unknown, given: unknown, notes: string[], place = ''): unknown {
   if (!isRecord(schema)) return given;
@@ -89,10 +115,11 @@ function valueOf(schema: unknown, given: unknown, notes: string[], place = ''): 
   return Object.fromEntries(said.map(([key, part]) => [key, valueOf(properties[key], part, notes, key)]));
 }
 
-/** An object or a list that was written as JSON text, where no text is wanted. */
+/** An object or a list that was written as JSON text, where no text is wanted; or the one text that an object needs. */
 function fromText(schema: JsonSchema, text: string, notes: string[], place: string): unknown {
   const wanted = typesOf(schema);
-  if (wanted.includes('string') || !/^\s*[[{]/.test(text)) return text;
+  if (wanted.includes('string')) return text;
+  if (!/^\s*[[{]/.test(text)) return wanted.includes('object') ? asItsText(schema, text, notes, place) : text;
   try {
     const value: unknown = JSON.parse(text);
     if (!wanted.includes(Array.isArray(value) ? 'array' : 'object')) return text;
@@ -101,6 +128,15 @@ function fromText(schema: JsonSchema, text: string, notes: string[], place: stri
   } catch {
     return text;
   }
+}
+
+function asItsText(schema: JsonSchema, text: string, notes: string[], place: string): unknown {
+  const [name, ...others] = requiredOf(schema);
+  if (typeof name !== 'string' || others.length > 0 || text.trim() === '') return text;
+  const part = propertiesOf(schema)[name];
+  if (!isRecord(part) || !typesOf(part).includes('string')) return text;
+  notes.push(`"${place}" was read as its "${name}".`);
+  return { [name]: text };
 }
 
 /** Whether a value stands for none. A schema that says so itself takes `null` or an empty text. */
