@@ -6,8 +6,17 @@ import { ask, loadScript, readyChat } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import { axeFindings } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
-import { PAGE, tabFromTopTo, untilPageSays, wear } from '../support/vscode/taskPage';
+import {
+  coverPage,
+  focused,
+  inPage,
+  PAGE,
+  tabFromTopTo,
+  untilPageSays,
+  wear,
+} from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
+import { until } from '../support/vscode/until';
 import {
   click,
   clickDialogButton,
@@ -159,6 +168,14 @@ test('a retry from the page skips what succeeded', async () => {
   assert.match(asked, /Run plan "brittle"\?[\s\S]*aren't made again/);
   await clickDialogButton('Run');
   await untilPageSays(/greet\s+noop · from the run before/);
+});
+
+test('back from another tab, the button that had the keyboard has it', async () => {
+  await inPage(
+    `[...element.querySelectorAll('button')].find(each => each.innerText === 'Show as Text').focus()`,
+  );
+  await coverPage(/greet/);
+  await until('It has the keyboard', async () => (await focused()) === 'Show as Text');
 });
 
 test('the page of a run is there again after a reload of the window', () => {

@@ -5,7 +5,7 @@ import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings, rows, tree } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
-import { inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
+import { coverPage, focused, inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
 import { until } from '../support/vscode/until';
 import { click, clickDialogButton, hover, press, screenshot, type } from '../support/vscode/window';
@@ -85,6 +85,14 @@ test('a person tries a tool with a form of its schema, which says what is wrong,
   await untilPageSays(/Result after [\s\S]*42/);
   await untilPageSays(/get-sum[\s\S]*1 call · p50 \d+ ms, p95 \d+ ms · ~?\d+ tokens returned/);
   await screenshot('server-try-result');
+});
+
+test('back from another tab, the tool that had the keyboard has it', async () => {
+  await inPage(
+    `[...element.querySelectorAll('.tool-name')].find(each => /get-env/.test(each.innerText)).focus()`,
+  );
+  await coverPage(/get-sum/);
+  await until('It has the keyboard', async () => (await focused()).startsWith('get-env'));
 });
 
 test('the other tabs show what the server wrote, how it is launched, and who uses it', async () => {

@@ -5,7 +5,7 @@ import { ask, readyChat } from '../support/vscode/chat';
 import { axeFindings } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
-import { focused, inPage, PAGE, pageText, untilPageSays } from '../support/vscode/taskPage';
+import { coverPage, focused, inPage, PAGE, pageText, untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
 import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
 
@@ -118,6 +118,13 @@ test('the rows of another tab are entered at the first one', async () => {
   await press('Home');
   await untilPageSays(/plan:migration/);
   assert.match(entered, /^session cookie/);
+});
+
+test('back from another tab, what had the keyboard has it', async () => {
+  await inPage(`element.querySelector('th.name .heading').focus()`);
+  const heading = await focused();
+  await coverPage(/plan:migration/);
+  await until('The heading has the keyboard', async () => (await focused()) === heading);
 });
 
 test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async () => {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What remembers where the keyboard was, for a page whose document is gone while another tab is in front of it. */
 export interface KeptPlace {
-  /** The `data-place` that had the keyboard in the document before; empty where none had it. */
+  /** The place (`placeOf`) that had the keyboard in the document before; empty where none had it. */
   readonly before: string;
   readonly keep: (place: string) => void;
 }
@@ -27,7 +27,7 @@ export function useKeptFocus(next: () => HTMLElement | null | undefined, kept?: 
     const hold = ({ target }: FocusEvent): void => {
       if (!(target instanceof HTMLElement)) return;
       held.current = target;
-      kept?.keep(target.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? '');
+      kept?.keep(placeOf(target));
     };
     document.addEventListener('focusin', hold);
     window.addEventListener('focus', regain);
@@ -45,7 +45,18 @@ export function useKeptFocus(next: () => HTMLElement | null | undefined, kept?: 
   });
 }
 
+/**
+ * What the same element is called in another document: its `data-place`, or that of what it is in, else its ID or its name. Never
+ * what stands in a row: that may be anybody's words.
+ */
+function placeOf(element: HTMLElement): string {
+  const { place } = element.closest<HTMLElement>('[data-place]')?.dataset ?? {};
+  const name = element.id || element.ariaLabel || (element.matches('a, button') ? element.textContent : '');
+  return (place ?? name).slice(0, 400);
+}
+
 function atPlace(place: string): HTMLElement | undefined {
   if (place === '') return undefined;
-  return document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`) ?? undefined;
+  const all = document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, [tabindex]');
+  return [...all].find(each => placeOf(each) === place);
 }

@@ -6,6 +6,7 @@ import { allClosed, treeItems } from '../explorer/treeModel';
 import { TreeView } from '../explorer/treeView';
 import type { Channel } from '../kit/channel';
 import { useKeptFocus } from '../kit/keptFocus';
+import { useKeptState } from '../kit/keptState';
 import { useNews } from '../kit/news';
 import { Blocks } from '../taskPage/blocks';
 import { HeadingView } from '../taskPage/headingView';
@@ -31,7 +32,11 @@ export function Page({
     return saved(state) ? state : { run, node: '', scrollTop: 0 };
   });
   const [place, setPlace] = useState({ node: kept.node, scrollTop: kept.scrollTop });
-  useKeptFocus(() => document.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"], .buttons button'));
+  const keptPlace = useKeptState(channel, { run }, place);
+  useKeptFocus(
+    () => document.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"], .buttons button'),
+    keptPlace,
+  );
 
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {
@@ -43,7 +48,6 @@ export function Page({
     });
     channel.send({ type: 'ready', node: kept.node });
   }, []);
-  useLayoutEffect(() => channel.remember({ run, ...place }), [place]);
 
   const items = useMemo(() => treeItems(picture?.nodes ?? [], openness, ''), [picture?.nodes, openness]);
   if (!picture) return <div class="loading" aria-hidden="true" />;

@@ -8,6 +8,7 @@ import {
 import type { ServerPicture } from '../../src/shared/serverPage/picture';
 import type { Channel } from '../kit/channel';
 import { useKeptFocus } from '../kit/keptFocus';
+import { useKeptState } from '../kit/keptState';
 import { useNews } from '../kit/news';
 import { Tabs } from '../kit/tabs';
 import { Blocks } from '../taskPage/blocks';
@@ -32,7 +33,11 @@ export function Page({
     return serverLookShape(state) ? state : { tab: 'tools', tool: '', chat: '' };
   });
   const panel = useRef<HTMLDivElement>(null);
-  useKeptFocus(() => document.querySelector<HTMLElement>('[role="tab"][tabindex="0"], .buttons button'));
+  const kept = useKeptState(channel, { server }, look);
+  useKeptFocus(
+    () => document.querySelector<HTMLElement>('[role="tab"][tabindex="0"], .buttons button'),
+    kept,
+  );
 
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {
@@ -44,7 +49,6 @@ export function Page({
     });
     channel.send({ type: 'ready', ...look });
   }, []);
-  useLayoutEffect(() => channel.remember({ server, ...look }), [look]);
 
   if (!picture) return <div class="loading" aria-hidden="true" />;
   const { heading, blocks, tabs, tab, tools, log, setup, chats, words } = picture;

@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stateLookShape, type StateTelling, type StateWish } from '../../src/shared/sharedState/messages';
 import type { StateLook, StatePicture } from '../../src/shared/sharedState/picture';
 import type { Channel } from '../kit/channel';
-import { useKeptFocus } from '../kit/keptFocus';
+import { type KeptPlace, useKeptFocus } from '../kit/keptFocus';
+import { useKeptState } from '../kit/keptState';
 import { useNews } from '../kit/news';
 import { HeatMapView } from '../plots/heatMap';
 import { SearchBox } from '../kit/searchBox';
@@ -16,12 +17,12 @@ const REMEMBER_AFTER_MS = 200;
 /** The whole page of what agents share. */
 export function Page({ channel }: { readonly channel: Channel<StateWish, StateTelling> }) {
   const [picture, setPicture] = useState<StatePicture>();
-  const [look, lookAt] = useRememberedLook(channel, picture !== undefined);
+  const { look, lookAt, kept } = useRememberedLook(channel, picture !== undefined);
   const [said, say] = useNews();
   const field = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const entrance = () => panel.current?.querySelector<HTMLElement>('[tabindex="0"]');
-  useKeptFocus(() => entrance() ?? field.current);
+  useKeptFocus(() => entrance() ?? field.current, kept);
 
   // At once, not after the first paint: the extension waits for a word.
   useLayoutEffect(() => {
@@ -78,19 +79,19 @@ export function Page({ channel }: { readonly channel: Channel<StateWish, StateTe
 function useRememberedLook(
   channel: Channel<StateWish, StateTelling>,
   isDrawn: boolean,
-): readonly [StateLook, (look: StateLook) => void] {
+): { readonly look: StateLook; readonly lookAt: (look: StateLook) => void; readonly kept: KeptPlace } {
   const [first] = useState(() => {
     const state = channel.recall();
     return stateLookShape(state) ? state : { tab: 'blackboard' as const, query: '', scrollTop: 0 };
   });
   const [look, setLook] = useState<StateLook>({ tab: first.tab, query: first.query });
-  const now = useRef(look);
-  const remember = (): void => channel.remember({ ...now.current, scrollTop: window.scrollY });
+  const [scrollTop, setScrollTop] = useState(first.scrollTop);
+  const kept = useKeptState(channel, {}, { ...look, scrollTop });
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const scrolled = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(remember, REMEMBER_AFTER_MS);
+      timer = setTimeout(() => setScrollTop(window.scrollY), REMEMBER_AFTER_MS);
     };
     window.addEventListener('scroll', scrolled, { passive: true });
     return () => window.removeEventListener('scroll', scrolled);
@@ -98,12 +99,5 @@ function useRememberedLook(
   useLayoutEffect(() => {
     if (isDrawn) window.scrollTo(0, first.scrollTop);
   }, [isDrawn]);
-  return [
-    look,
-    next => {
-      now.current = next;
-      setLook(next);
-      remember();
-    },
-  ];
+  return { look, lookAt: setLook, kept };
 }

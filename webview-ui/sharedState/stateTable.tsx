@@ -56,6 +56,7 @@ export function StateTableView({
             key={row.id}
             tabIndex={index === roving.at ? 0 : -1}
             data-index={index}
+            data-place={row.id}
             data-vscode-context={contextOf(row)}
           >
             {row.cells.map((cell, at) => (

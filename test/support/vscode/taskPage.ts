@@ -1,5 +1,5 @@
 /** Sees into the page of a task, whose document is two frames deep. */
-import { ConfigurationTarget, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { until } from './until';
 import { evaluate, press, textNow } from './window';
 
@@ -77,6 +77,18 @@ export async function untilPageHasKeyboard(): Promise<void> {
 
 async function hasKeyboard(): Promise<boolean> {
   return (await inPage('return element.ownerDocument.hasFocus()')) === true;
+}
+
+/** Covers the page with another tab, which takes its document away, and comes back to it. */
+export async function coverPage(says: RegExp): Promise<void> {
+  const label = (): string | undefined => window.tabGroups.activeTabGroup.activeTab?.label;
+  const page = label();
+  await commands.executeCommand('workbench.action.files.newUntitledFile');
+  await until('Another tab is in front', () => label() !== page);
+  await until('The page is gone', async () => (await pageText()) === '');
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+  await until('The page is in front', () => label() === page);
+  await untilPageSays(says);
 }
 
 /** The tabs in which pages of tasks are open. */
