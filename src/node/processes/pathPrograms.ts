@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Programs, ProgramSearch } from '../../core/catalog/entry/ports';
-import { readSearchPath, repositoryPaths, type SearchPath } from './searchPath';
+import { readSearchPath, repositoryPaths, type RepositoryPaths, type SearchPath } from './searchPath';
 
 /** What a search for programs depends on. */
 export interface ProgramSurroundings {
@@ -12,6 +12,8 @@ export interface ProgramSurroundings {
   readonly look?: (path: string) => Found;
   /** No program is taken from here, unless by its path; undefined where no folder is open. */
   readonly workspaceFolder?: string | undefined;
+  /** What the look that this search is part of knows of that folder; left out: what the disk says at each search. */
+  readonly isRepositorys?: RepositoryPaths;
 }
 
 /** What a search finds at a path. */
@@ -34,8 +36,11 @@ export class PathPrograms implements Programs {
     if (isWindows ? /[\\/]|^[A-Za-z]:/.test(command) : command.includes('/'))
       return this.#findIn([path.dirname(path.resolve(cwd, command))], path.basename(command));
     const { folders, skipped } = this.#searchPath();
-    const { workspaceFolder } = this.#surroundings;
-    const found = this.#findIn(folders, command, repositoryPaths(workspaceFolder));
+    const { workspaceFolder, isRepositorys } = this.#surroundings;
+    let isTheirs = isRepositorys;
+    const found = this.#findIn(folders, command, candidate =>
+      (isTheirs ??= repositoryPaths(workspaceFolder))(candidate),
+    );
     if ('path' in found || found.unusable !== undefined || skipped.length === 0) return found;
     const left = this.#findIn(
       skipped.map(folder => path.resolve(cwd, folder)),
@@ -66,10 +71,10 @@ export class PathPrograms implements Programs {
 
   /** Read once: thousands of entries are looked through at each glance, and each folder costs a look at the disk. */
   #searchPath(): SearchPath {
-    const { platform, variable, workspaceFolder } = this.#surroundings;
+    const { platform, variable, workspaceFolder, isRepositorys } = this.#surroundings;
     const value = variable('PATH') ?? (platform === 'win32' ? variable('Path') : undefined);
     if (this.#known === undefined || this.#known.value !== value)
-      this.#known = { value, path: readSearchPath(value, workspaceFolder, platform) };
+      this.#known = { value, path: readSearchPath(value, workspaceFolder, platform, isRepositorys) };
     return this.#known.path;
   }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSearchPath, withSafePath } from './searchPath';
+import { readSearchPath, repositoryPaths, withSafePath } from './searchPath';
 
 function folder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-path-')));
@@ -56,5 +56,22 @@ test.skipIf(process.platform === 'win32')(
   'hands on no PATH at all rather than an empty one, and all else as it is',
   () => {
     expect(withSafePath({ PATH: '.:', HOME: '/home/ann' }, undefined)).toEqual({ HOME: '/home/ann' });
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'looks at a folder once for one look, and again for the next',
+  () => {
+    const root = folder();
+    const workspace = join(root, 'ws');
+    const [tools, link] = [join(root, 'tools'), join(root, 'link')];
+    for (const each of [workspace, tools]) mkdirSync(each);
+    symlinkSync(tools, link);
+    const look = repositoryPaths(workspace);
+    expect(readSearchPath(link, workspace, process.platform, look).folders).toEqual([link]);
+    rmSync(link);
+    symlinkSync(workspace, link);
+    expect(readSearchPath(link, workspace, process.platform, look).folders).toEqual([link]);
+    expect(readSearchPath(link, workspace).skipped).toEqual([link]);
   },
 );

@@ -10,11 +10,18 @@ export interface SearchPath {
   readonly skipped: readonly string[];
 }
 
-/** Reads a PATH. What is empty means the working folder, and is left out as well. */
+/** Tells whether a path is the workspace's, or that of the repository around it. */
+export type RepositoryPaths = (path: string) => boolean;
+
+/**
+ * Reads a PATH. What is empty means the working folder, and is left out as well. `isRepositorys`: of the same look, where there is one:
+ * each folder costs a look at the disk, and on a slow one (Windows' disks in WSL) a millisecond and more.
+ */
 export function readSearchPath(
   value: string | undefined,
   workspaceFolder: string | undefined,
   platform: NodeJS.Platform = process.platform,
+  isRepositorys: RepositoryPaths = repositoryPaths(workspaceFolder),
 ): SearchPath {
   const isWindows = platform === 'win32';
   const all = (value ?? '')
@@ -22,7 +29,6 @@ export function readSearchPath(
     .map(folder => (isWindows ? folder.replaceAll('"', '') : folder))
     .filter(folder => folder.trim() !== '');
   const path = isWindows ? win32 : posix;
-  const isRepositorys = repositoryPaths(workspaceFolder);
   const folders: string[] = [];
   const skipped: string[] = [];
   for (const folder of new Set(all))
@@ -34,8 +40,10 @@ export function readSearchPath(
 export function safeSearchPath(
   value: string | undefined,
   workspaceFolder: string | undefined,
+  isRepositorys?: RepositoryPaths,
 ): string | undefined {
-  return readSearchPath(value, workspaceFolder).folders.join(delimiter) || undefined;
+  const { folders } = readSearchPath(value, workspaceFolder, process.platform, isRepositorys);
+  return folders.join(delimiter) || undefined;
 }
 
 /** The same variables with a PATH of which nothing leads into the workspace. */
@@ -55,10 +63,15 @@ export function withSafePath(
 
 /**
  * Tells whether a path lies in the workspace, or in the repository around that. A workspace that holds the user's home holds the
- * user's own programs too: that one counts for nothing. For one look: what the disk says of the workspace is read once.
+ * user's own programs too: that one counts for nothing. For one look: what the disk says of the workspace, and of a path, is read once.
  */
-export function repositoryPaths(workspaceFolder: string | undefined): (path: string) => boolean {
+export function repositoryPaths(workspaceFolder: string | undefined): RepositoryPaths {
   if (workspaceFolder === undefined || isInside(homedir(), workspaceFolder)) return () => false;
   const owner = fileOwners(workspaceFolder);
-  return path => owner(path) === 'workspace';
+  const known = new Map<string, boolean>();
+  return path => {
+    const isTheirs = known.get(path) ?? owner(path) === 'workspace';
+    known.set(path, isTheirs);
+    return isTheirs;
+  };
 }

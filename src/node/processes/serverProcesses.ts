@@ -6,7 +6,7 @@ import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { mergedVariables } from './mergedVariables';
 import { PathPrograms } from './pathPrograms';
-import { readSearchPath, safeSearchPath } from './searchPath';
+import { readSearchPath, repositoryPaths, type RepositoryPaths, safeSearchPath } from './searchPath';
 import type { ProcessAccount } from './processAccount';
 import { MARK_VARIABLE, newMark } from './processMark';
 
@@ -32,7 +32,8 @@ export class ServerProcesses {
   /** Does what takes time at the first start. */
   prepare(): void {
     for (const account of this.#accounts) account.prepare?.();
-    this.#programsOf(this.environment()).find('node');
+    const isRepositorys = repositoryPaths(this.#workspaceFolder);
+    this.#programsOf(this.environment(isRepositorys), isRepositorys).find('node');
   }
 
   /**
@@ -45,8 +46,10 @@ export class ServerProcesses {
     readonly account: Disposable;
     readonly mark: string | undefined;
   } {
-    const own = this.#withSafePath(mergedVariables(this.environment(), env));
-    const program = this.#programOf(command, own);
+    // One look at the disk for all of it.
+    const isRepositorys = repositoryPaths(this.#workspaceFolder);
+    const own = this.#withSafePath(mergedVariables(this.environment(isRepositorys), env), isRepositorys);
+    const program = this.#programOf(command, own, isRepositorys);
     const mark = newMark();
     for (const account of this.#accounts) account.expecting?.(mark);
     // Not Node's: that can start no `npx.cmd`, which is what npx is on Windows.
@@ -66,28 +69,33 @@ export class ServerProcesses {
   }
 
   /** What every program needs and nothing else of ours: no NODE_OPTIONS, ELECTRON_RUN_AS_NODE, VSCODE_*, GIT_*. */
-  environment(): Readonly<Record<string, string>> {
+  environment(isRepositorys?: RepositoryPaths): Readonly<Record<string, string>> {
     const { PATH, ...own } = getDefaultEnvironment();
-    const path = safeSearchPath(this.#searchPath ?? PATH, this.#workspaceFolder);
+    const path = safeSearchPath(this.#searchPath ?? PATH, this.#workspaceFolder, isRepositorys);
     return { ...own, ...(path === undefined ? {} : { PATH: path }), ...NOT_FROM_THE_FOLDER };
   }
 
   /** An entry that adds to PATH says `${env:PATH}` and gets all of ours: what no server gets of that is left out here too. */
-  #withSafePath({
-    PATH: path,
-    ...others
-  }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  #withSafePath(
+    { PATH: path, ...others }: Readonly<Record<string, string>>,
+    isRepositorys: RepositoryPaths,
+  ): Readonly<Record<string, string>> {
     if (path === undefined) return others;
     const ours = [this.#searchPath, process.env['PATH']].filter(value => value !== undefined).join(delimiter);
-    const skipped = new Set(readSearchPath(ours, this.#workspaceFolder).skipped);
+    const { skipped: theirs } = readSearchPath(ours, this.#workspaceFolder, process.platform, isRepositorys);
+    const skipped = new Set(theirs);
     const kept = path.split(delimiter).filter(folder => !skipped.has(folder));
     return { ...others, ...(kept.length === 0 ? {} : { PATH: kept.join(delimiter) }) };
   }
 
   /** Where a bare name leads: what was found is what is started, wherever the system itself would look as well. */
-  #programOf(command: string, environment: Readonly<Record<string, string>>): string {
+  #programOf(
+    command: string,
+    environment: Readonly<Record<string, string>>,
+    isRepositorys: RepositoryPaths,
+  ): string {
     if (/[\\/]/.test(command) || environment['PATH'] === undefined) return command;
-    const found = this.#programsOf(environment).find(command);
+    const found = this.#programsOf(environment, isRepositorys).find(command);
     if ('path' in found) return found.path;
     throw Object.assign(new Error(`spawn ${command} ENOENT`), {
       code: 'ENOENT',
@@ -95,8 +103,9 @@ export class ServerProcesses {
     });
   }
 
-  #programsOf(environment: Readonly<Record<string, string>>): PathPrograms {
+  #programsOf(environment: Readonly<Record<string, string>>, isRepositorys: RepositoryPaths): PathPrograms {
     return new PathPrograms({
+      isRepositorys,
       platform: process.platform,
       variable: name => environment[name],
       workspaceFolder: this.#workspaceFolder,
