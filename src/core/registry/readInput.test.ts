@@ -18,8 +18,9 @@ const schema = {
     },
     items: { type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } },
     server: { type: 'string' },
+    scale: { enum: ['css', 'device'], default: 'css' },
   },
-  required: ['path'],
+  required: ['path', 'scale'],
   additionalProperties: false,
 };
 const check = jsonSchemaCheck();
@@ -35,6 +36,7 @@ const read = (input: Readonly<Record<string, unknown>>) => {
 test.each<[Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
   [{ path: 'a', wait_for_previous: true }, { path: 'a' }],
   [{ path: 'a', limit: null }, { path: 'a' }],
+  [{ path: 'a', scale: null }, { path: 'a' }],
   [{ path: 'a', limit: '', task_id: '', kind: '' }, { path: 'a' }],
   [
     { path: '', note: '', parent: null, limit: null },

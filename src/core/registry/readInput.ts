@@ -1,5 +1,6 @@
 import { folded } from '../support/folded';
 import { isRecord } from '../support/json';
+import { requiredOf } from './requiredOf';
 import type { JsonSchema } from './tool';
 
 /** What a check of arguments says of them. */
@@ -159,8 +160,4 @@ function typesOf({ type }: JsonSchema): readonly unknown[] {
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return isRecord(schema['properties']) ? schema['properties'] : {};
-}
-
-function requiredOf({ required }: JsonSchema): readonly unknown[] {
-  return Array.isArray(required) ? required : [];
 }

@@ -34,6 +34,28 @@ test('says in words all that does not fit', () => {
   expect(check('1', schema, { a: 'x', 'b/c': [2], d: null })).toEqual([]);
 });
 
+test('lets what has a default be left out, though the schema requires it, and checks it where it is there', () => {
+  const scale = { type: 'string', enum: ['css', 'device'], default: 'css' };
+  const part = {
+    type: 'object',
+    required: ['scale', 'name'],
+    properties: { scale, name: { type: 'string' } },
+  };
+  const schema = { ...part, properties: { ...part.properties, parts: { type: 'array', items: part } } };
+  expect(check('default', schema, { name: 'a', parts: [{ name: 'b' }] })).toEqual([]);
+  expect(check('default', schema, {})).toEqual(['must have the property "name"']);
+  expect(check('default', schema, { name: 'a', scale: 'x' })).toHaveLength(1);
+});
+
+test('leaves alternatives as they are, which are told apart by what they require', () => {
+  const one = (name: string) => ({
+    required: [name],
+    properties: { [name]: { type: 'string', default: '' } },
+  });
+  const schema = { type: 'object', oneOf: [one('id'), one('path')] };
+  expect(check('alternatives', schema, { id: 'x' })).toEqual([]);
+});
+
 test('reads older dialects by their own rules', () => {
   const items = [{ type: 'string' }, { type: 'number' }];
   const pair = { type: 'object', properties: { pair: { type: 'array', items } } };

@@ -1,6 +1,8 @@
 import { createContext, Script } from 'node:vm';
 import { type OutputUnit, type SchemaDraft, Validator } from '@cfworker/json-schema';
 import type { SchemaCheck } from '../../core/gateway/tools/schemaCheck';
+import { isRecord } from '../../core/support/json';
+import { requiredOf } from '../../core/registry/requiredOf';
 
 /** Schemas kept: the tools of a few dozen servers. */
 const MAX_KEPT = 500;
@@ -53,7 +55,7 @@ export function jsonSchemaCheck(): SchemaCheck {
 
 function checkOf(schema: Readonly<Record<string, unknown>>): Check {
   try {
-    const validator = new Validator(schema, draftOf(schema['$schema']), false);
+    const validator = new Validator(withDefaultsLeftOut(schema), draftOf(schema['$schema']), false);
     const check: Check = value => problemsOf(validator.validate(value).errors);
     // A watch costs a third of a millisecond, so those only are watched that need it.
     const isCostly = COSTLY.test(JSON.stringify(schema));
@@ -61,6 +63,27 @@ function checkOf(schema: Readonly<Record<string, unknown>>): Check {
   } catch {
     return () => []; // A dialect of its own: the server that wrote it knows what it means.
   }
+}
+
+/**
+ * The same schema, where what has a default is not required, at any depth that a model fills in. Alternatives (`oneOf` and the like)
+ * stay as they are: what they require may be all that tells them apart.
+ */
+function withDefaultsLeftOut(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { properties, items, required } = schema;
+  return {
+    ...schema,
+    ...(Array.isArray(required) ? { required: requiredOf(schema) } : {}),
+    ...(isRecord(items) ? { items: withDefaultsLeftOut(items) } : {}),
+    ...(isRecord(properties) ? { properties: eachWithDefaultsLeftOut(properties) } : {}),
+  };
+}
+
+function eachWithDefaultsLeftOut(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parts = Object.entries(properties);
+  return Object.fromEntries(
+    parts.map(([name, part]) => [name, isRecord(part) ? withDefaultsLeftOut(part) : part]),
+  );
 }
 
 const watch = { work: (): unknown => undefined };
