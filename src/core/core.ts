@@ -1,7 +1,9 @@
 import { type ServerId, serverId } from '../shared/ids';
 import type { AgentLinks } from './agents/agentLink';
 import { Catalog, type CatalogParts } from './catalog/catalog';
+import { letsThrough } from './catalog/entry/letThrough';
 import { Announcer } from './gateway/sessions/announcer';
+import { isForAppsOnly } from './gateway/tools/appTools';
 import { ExpectedTools } from './gateway/tools/expectedTools';
 import { Gateway, type GatewayParts } from './gateway/gateway';
 import { followedCalls } from './gateway/upstream/followedCalls';
@@ -123,9 +125,12 @@ export async function createCore(given: CorePorts): Promise<Core> {
     knownTools(server: ServerId) {
       const entry = catalog.find(server);
       if (entry !== undefined && !registry.hasTools(server)) return expected.searchable(entry);
-      // A search quotes tools too: what is withheld stays out of it.
-      const tools = registry.serverTools(server).filter(tool => !trust.isWithheld(tool));
-      return tools.map(({ definition }) => definition);
+      // A search quotes tools too: what is withheld, or no agent may call, stays out of it.
+      return registry
+        .serverTools(server)
+        .filter(tool => !trust.isWithheld(tool))
+        .map(({ definition }) => definition)
+        .filter(tool => !isForAppsOnly(tool) && (entry === undefined || letsThrough(entry, tool.name)));
     },
     beforeSearch: () => expected.beforeSearch(),
     inUse: () => [

@@ -1,6 +1,7 @@
 import type { ServerId } from '../../../shared/ids';
 import type { Catalog } from '../../catalog/catalog';
 import type { CatalogEntry } from '../../catalog/entry/entry';
+import { letsThrough } from '../../catalog/entry/letThrough';
 import { packageOf } from '../../catalog/launch/launchPackage';
 import type { PreparedLaunch } from '../../catalog/launch/launch';
 import { problemLine } from '../../catalog/entry/problemLine';
@@ -207,11 +208,8 @@ export class Upstreams {
   }
 
   /** Whether a tool is one of those: the price of a call does not grow with the tools of its server. */
-  isAllowed({ allowedTools, excludedTools }: CatalogEntry, tool: UpstreamTool): boolean {
-    const { name } = tool.definition;
-    if (excludedTools?.includes(name)) return false;
-    if (allowedTools.length > 0 && !allowedTools.includes(name)) return false;
-    return !this.#parts.trust.isWithheld(tool);
+  isAllowed(entry: CatalogEntry, tool: UpstreamTool): boolean {
+    return letsThrough(entry, tool.definition.name) && !this.#parts.trust.isWithheld(tool);
   }
 
   /** Those that would be, but changed since they were approved, or look made to mislead an agent. */
@@ -221,13 +219,8 @@ export class Upstreams {
 
   /** What `allowed_tools` lets through (none named = all), less what the entry keeps back. */
   #letThrough(entry: CatalogEntry): readonly UpstreamTool[] {
-    const excluded = new Set(entry.excludedTools);
-    const tools = this.#parts.registry
-      .serverTools(entry.id)
-      .filter(tool => !excluded.has(tool.definition.name));
-    if (entry.allowedTools.length === 0) return tools;
-    const allowed = new Set(entry.allowedTools);
-    return tools.filter(tool => allowed.has(tool.definition.name));
+    const tools = this.#parts.registry.serverTools(entry.id);
+    return tools.filter(tool => letsThrough(entry, tool.definition.name));
   }
 
   /** What a running server says of its use, looked through. */
