@@ -74,20 +74,8 @@ export class AddressBook {
    * @throws {ProtocolError} where nobody has it
    */
   async ownerOf(view: View, uri: string, signal: AbortSignal): Promise<SeenServer> {
-    const { items } = await this.items(view, 'resources', signal);
-    const lister = items.find(({ item }) => item['uri'] === uri);
-    if (lister) return lister.seen;
-    const linker = this.#owners
-      .of(uri)
-      .map(server => this.find(view, server))
-      .find(found => found !== undefined);
-    if (linker) return linker;
-    const { items: templates } = await this.items(view, 'resourceTemplates', signal);
-    const fitting = templates
-      .map(found => ({ found, fixed: fixedPart(found.item) }))
-      .filter(({ fixed }) => fixed !== '' && uri.startsWith(fixed))
-      .sort((a, b) => b.fixed.length - a.fixed.length)[0];
-    if (fitting) return fitting.found.seen;
+    const owner = await this.#found(view, signal, () => this.#knownOwner(view, uri, signal));
+    if (owner) return owner;
     const withResources = this.#seen(view).filter(
       ({ entry, session }) => this.#parts.upstreams.live(entry, session)?.offers.resources,
     );
@@ -102,16 +90,20 @@ export class AddressBook {
 
   /** The server that lists a template. @throws {ProtocolError} where nobody does */
   async templateOwner(view: View, uri: string, signal: AbortSignal): Promise<SeenServer> {
-    const { items } = await this.items(view, 'resourceTemplates', signal);
-    const found = items.find(({ item }) => item['uriTemplate'] === uri);
+    const found = await this.#found(view, signal, async () => {
+      const { items } = await this.items(view, 'resourceTemplates', signal);
+      return items.find(({ item }) => item['uriTemplate'] === uri);
+    });
     if (found) return found.seen;
     throw new ProtocolError(INVALID_PARAMS, `No server has the template "${uri}".`);
   }
 
   /** The server of a prompt, and its own name for it. @throws {ProtocolError} where nobody has it */
   async promptOwner(view: View, name: string, signal: AbortSignal) {
-    const { items } = await this.items(view, 'prompts', signal);
-    const found = items.find(({ server, item }) => this.promptName(server, item) === name);
+    const found = await this.#found(view, signal, async () => {
+      const { items } = await this.items(view, 'prompts', signal);
+      return items.find(({ server, item }) => this.promptName(server, item) === name);
+    });
     if (found) return { server: found.seen, own: textOf(found.item, 'name') ?? '' };
     throw new ProtocolError(
       INVALID_PARAMS,
@@ -132,6 +124,45 @@ export class AddressBook {
   /** The server says that a list is another now. */
   forget(connection: UpstreamConnection, list: 'resources' | 'prompts'): void {
     this.#lists.forget(connection, list);
+  }
+
+  /** Who lists an address, who named it, or whose template it fits. */
+  async #knownOwner(view: View, uri: string, signal: AbortSignal): Promise<SeenServer | undefined> {
+    const { items } = await this.items(view, 'resources', signal);
+    const lister = items.find(({ item }) => item['uri'] === uri);
+    if (lister) return lister.seen;
+    const linker = this.#owners
+      .of(uri)
+      .map(server => this.find(view, server))
+      .find(found => found !== undefined);
+    if (linker) return linker;
+    const { items: templates } = await this.items(view, 'resourceTemplates', signal);
+    const fitting = templates
+      .map(found => ({ found, fixed: fixedPart(found.item) }))
+      .filter(({ fixed }) => fixed !== '' && uri.startsWith(fixed))
+      .sort((a, b) => b.fixed.length - a.fixed.length)[0];
+    return fitting?.found.seen;
+  }
+
+  /** Looks among the servers that run, and once more when those have come up that are on and do not: as for a call. */
+  async #found<Found>(
+    view: View,
+    signal: AbortSignal,
+    look: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    return (await look()) ?? ((await this.#bringUp(view, signal)) ? await look() : undefined);
+  }
+
+  /** Servers that a chat has on may be starting still, or have ended. Resolves with whether there were any. */
+  async #bringUp(view: View, signal: AbortSignal): Promise<boolean> {
+    const { upstreams } = this.#parts;
+    const down = this.#seen(view).filter(
+      ({ entry, session }) => session.activations.has(entry.id) && !upstreams.live(entry, session),
+    );
+    // One that does not start is no server of what is looked for; its health says why.
+    await Promise.allSettled(down.map(({ entry, session }) => upstreams.connect(entry, session, signal)));
+    signal.throwIfAborted();
+    return down.length > 0;
   }
 
   /** Everything the client's chats switched on, and what every chat has, by id. */

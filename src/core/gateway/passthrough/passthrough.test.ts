@@ -85,6 +85,36 @@ test('reads a template, a link from an answer, and refuses what nobody has', asy
   await expect(passing.read(ELSEWHERE, 'a://files', options())).rejects.toMatchObject({ code: -32_002 });
 });
 
+test('starts a server that is on and ended for its prompts and resources, as for its tools', async () => {
+  const { activate, passing, servers } = await world();
+  await activate(anna, 'files');
+  await activate(anna, 'web');
+  servers.crash('files');
+  expect(await passing.prompt(WINDOW, 'files__greet', {}, options())).toMatchObject({ from: 'files' });
+  servers.crash('files');
+  expect(await passing.read(WINDOW, 'a://files', options())).toMatchObject({ from: 'files' });
+  servers.crash('files');
+  const ref = { type: 'ref/resource', uri: 'a://files/{id}' };
+  expect(await passing.complete(WINDOW, { ref }, options())).toMatchObject({ from: 'files' });
+  servers.crash('files');
+  servers.servers.get('files')!.startFailure = 'no more';
+  await expect(passing.prompt(WINDOW, 'files__greet', {}, options())).rejects.toMatchObject({
+    code: -32_602,
+  });
+});
+
+test('waits for a server that is on its way up', async () => {
+  const { activate, gateway, passing, servers } = await world();
+  await activate(anna, 'files');
+  await gateway.deactivate(anna, 'files');
+  servers.servers.get('files')!.isSlow = true;
+  expect(await activate(anna, 'files')).toMatchObject({ start: 'cached' });
+  const asked = passing.prompt(WINDOW, 'files__greet', {}, options());
+  await settle();
+  servers.finishStarts();
+  expect(await asked).toMatchObject({ name: 'greet' });
+});
+
 test("prefixes prompts as tools are, and asks and completes by the server's own name", async () => {
   const { activate, passing } = await world();
   await activate(anna, 'files');
