@@ -75,6 +75,7 @@ test.each<[Readonly<Record<string, unknown>>]>([
   [{ path: null }],
   [{ limit: 1 }],
   [{ path: 'a', limit: 'many' }],
+  [{ path: 'a', limit: '5' }],
   [{ path: 'a', options: '{"depth":' }],
   [{ path: 'a', options: '[1]' }],
   [{ path: 'a', unknown: 1 }],
@@ -136,6 +137,20 @@ test('reads what stands beside an object as in it, and a text as the one that th
     { id: '1', outcome: 7 },
   ])
     expect(readDone(wrong).fits, JSON.stringify(wrong)).toBe(false);
+});
+
+test('reads a number or a truth value in quotes as itself, for a tool of a server alone', () => {
+  const readIt = (input: Readonly<Record<string, unknown>>) =>
+    readInput(schema, input, value => ({ value, fits: check('x', schema, value).length === 0 }), {
+      isOfServer: true,
+    });
+  const { read: found, notes } = readIt({ path: 'a', limit: '5', options: { depth: ' -2 ', deep: 'false' } });
+  expect(found.value).toEqual({ path: 'a', limit: 5, options: { depth: -2, deep: false } });
+  expect(notes).toHaveLength(3);
+  for (const wrong of ['1.5', '5 files', '12345678901234567890', 'true'])
+    expect(readIt({ path: 'a', limit: wrong }).read.fits, wrong).toBe(false);
+  expect(readIt({ path: 'a', options: { deep: 'yes' } }).read.fits).toBe(false);
+  expect(readIt({ path: '5' }).read.value).toEqual({ path: '5' });
 });
 
 test('says what it read otherwise', () => {

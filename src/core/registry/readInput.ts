@@ -15,6 +15,12 @@ interface ReadInput<Result extends Checked> {
   readonly notes: readonly string[];
 }
 
+/** How values are read. */
+interface Reading {
+  readonly notes: string[];
+  readonly isOfServer: boolean;
+}
+
 /** Gemini CLI puts it into every schema that it shows its model, and passes it on. */
 const OF_CLIENTS = 'wait_for_previous';
 
@@ -35,12 +41,14 @@ function group(...names: readonly string[]): readonly (readonly [string, readonl
  * Reads arguments as models write them (docs/tools.md, "What models send"). What fits is taken as it is. Else what can only have
  * meant one thing is read so: `null` or an empty text for an optional parameter as nothing, JSON text for an object or a list as
  * that, another spelling of a parameter's name as the name, parts of an object beside it as in it. What fits no better for it is the
- * caller's to refuse. None at all is an empty object.
+ * caller's to refuse. None at all is an empty object. `isOfServer`: a number or a truth value in quotes is one too, since many servers
+ * read it so themselves.
  */
 export function readInput<Result extends Checked>(
   schema: JsonSchema,
   given: unknown,
   check: (input: unknown) => Result,
+  { isOfServer = false }: { readonly isOfServer?: boolean } = {},
 ): ReadInput<Result> {
   const whole = given ?? {};
   if (!isRecord(whole)) return { read: check(whole), notes: [] };
@@ -50,7 +58,7 @@ export function readInput<Result extends Checked>(
   if (asWritten.fits) return { read: asWritten, notes: [] };
   const notes: string[] = [];
   const named = inTheirObject(schema, underTheirNames(schema, input, notes), notes);
-  return { read: check(valueOf(schema, named, notes)), notes };
+  return { read: check(valueOf(schema, named, { notes, isOfServer })), notes };
 }
 
 function underTheirNames(
@@ -102,10 +110,10 @@ function inTheirObject(
 }
 
 /** A value by its schema; what says nothing is left out of objects. */
-function valueOf(schema: unknown, given: unknown, notes: string[], place = ''): unknown {
+function valueOf(schema: unknown, given: unknown, reading: Reading, place = ''): unknown {
   if (!isRecord(schema)) return given;
-  const value = typeof given === 'string' ? fromText(schema, given, notes, place) : given;
-  if (Array.isArray(value)) return value.map(item => valueOf(schema['items'], item, notes, place));
+  const value = typeof given === 'string' ? fromText(schema, given, reading, place) : given;
+  if (Array.isArray(value)) return value.map(item => valueOf(schema['items'], item, reading, place));
   if (!isRecord(value)) return value;
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
@@ -113,25 +121,33 @@ function valueOf(schema: unknown, given: unknown, notes: string[], place = ''): 
     ([key, part]) =>
       required.includes(key) || !Object.hasOwn(properties, key) || !saysNothing(properties[key], part),
   );
-  return Object.fromEntries(said.map(([key, part]) => [key, valueOf(properties[key], part, notes, key)]));
+  return Object.fromEntries(said.map(([key, part]) => [key, valueOf(properties[key], part, reading, key)]));
 }
 
-/** An object or a list that was written as JSON text, where no text is wanted; or the one text that an object needs. */
-function fromText(schema: JsonSchema, text: string, notes: string[], place: string): unknown {
+/** What was written as JSON text where no text is wanted; or the one text that an object needs. */
+function fromText(schema: JsonSchema, text: string, reading: Reading, place: string): unknown {
   const wanted = typesOf(schema);
   if (wanted.includes('string')) return text;
-  if (!/^\s*[[{]/.test(text)) return wanted.includes('object') ? asItsText(schema, text, notes, place) : text;
+  const isJson = reading.isOfServer ? /^\s*(?:[[{\d-]|true|false)/ : /^\s*[[{]/;
+  if (!isJson.test(text)) return wanted.includes('object') ? asItsText(schema, text, reading, place) : text;
   try {
     const value: unknown = JSON.parse(text);
-    if (!wanted.includes(Array.isArray(value) ? 'array' : 'object')) return text;
-    notes.push(`"${place}" was parsed as JSON: pass it as a value, not as text.`);
+    if (!typesOfValue(value).some(type => wanted.includes(type))) return text;
+    reading.notes.push(`"${place}" was parsed as JSON: pass it as a value, not as text.`);
     return value;
   } catch {
     return text;
   }
 }
 
-function asItsText(schema: JsonSchema, text: string, notes: string[], place: string): unknown {
+/** The types of JSON schema that a value has; none for a whole number that parsing may have rounded: it is no longer what was written. */
+function typesOfValue(value: unknown): readonly string[] {
+  if (typeof value !== 'number') return [Array.isArray(value) ? 'array' : typeof value];
+  if (!Number.isInteger(value)) return ['number'];
+  return Number.isSafeInteger(value) ? ['integer', 'number'] : [];
+}
+
+function asItsText(schema: JsonSchema, text: string, { notes }: Reading, place: string): unknown {
   const [name, ...others] = requiredOf(schema);
   if (typeof name !== 'string' || others.length > 0 || text.trim() === '') return text;
   const part = propertiesOf(schema)[name];

@@ -261,10 +261,11 @@ export class ToolCalls {
   ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] } {
     const { schemaHash, definition } = tool;
     const asWritten = isRecord(given) ? withServerKeys(definition, given) : given;
-    const { read, notes } = readInput(definition.inputSchema, asWritten, input => {
+    const check = (input: unknown) => {
       const problems = this.#parts.checkSchema(schemaHash, definition.inputSchema, input);
       return { input, problems, fits: problems.length === 0 };
-    });
+    };
+    const { read, notes } = readInput(definition.inputSchema, asWritten, check, { isOfServer: true });
     const { input, problems } = read;
     if (isRecord(input) && problems.length === 0) return { input, notes };
     throw new Refusal(
