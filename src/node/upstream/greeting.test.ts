@@ -2,7 +2,7 @@ import { InitializeResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServerId } from '../../shared/ids';
-import { validGreeting } from './greeting';
+import { validGreeting, withCompletions } from './greeting';
 
 const server = 'odd' as ServerId;
 const good = {
@@ -30,6 +30,17 @@ test.each([
   ],
 ])('mends %j', (greeting, mended) => {
   expect(validGreeting(server, greeting)).toMatchObject(mended);
+});
+
+test('takes an older server that has arguments for one that may complete them, which it had no way to say', () => {
+  const older = { ...good, protocolVersion: '2024-11-05' };
+  const capabilities = { prompts: {} };
+  expect(withCompletions({ ...older, capabilities })['capabilities']).toEqual({
+    prompts: {},
+    completions: {},
+  });
+  expect(withCompletions(older)).toBe(older);
+  expect(withCompletions({ ...good, capabilities })['capabilities']).toBe(capabilities);
 });
 
 test('whatever a server says of itself, clients take it', () => {

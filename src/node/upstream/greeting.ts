@@ -56,7 +56,7 @@ export class GreetedTransport implements Transport {
     if (this.#greeting === undefined || !('result' in message) || message.id !== this.#greeting)
       return message;
     this.#greeting = undefined;
-    return { ...message, result: validGreeting(this.#server, message.result) };
+    return { ...message, result: withCompletions(validGreeting(this.#server, message.result)) };
   }
 }
 
@@ -73,6 +73,15 @@ export function validGreeting(server: ServerId, result: Raw): Raw {
   if (InitializeResultSchema.safeParse(mended).success) return mended;
   const bare = Object.keys(mended.capabilities).map((name): [string, Raw] => [name, {}]);
   return { ...mended, capabilities: Object.fromEntries(bare) };
+}
+
+/** Before MCP 2025-03-26 nobody could say that it completes arguments, and some do: whoever has any is asked. */
+export function withCompletions(greeting: Raw): Raw {
+  const { protocolVersion, capabilities } = greeting;
+  if (typeof protocolVersion !== 'string' || protocolVersion > OLDEST || !isRecord(capabilities))
+    return greeting;
+  if (capabilities['prompts'] === undefined && capabilities['resources'] === undefined) return greeting;
+  return { ...greeting, capabilities: { completions: {}, ...capabilities } };
 }
 
 /** Who says nothing of what it can do may have tools all the same. */

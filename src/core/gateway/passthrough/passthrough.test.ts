@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { anna, ben, gatewayWorld } from '../../../../test/support/gatewayWorld';
 import { noSignal, settle } from '../../../../test/support/testCore';
 import type { View } from '../addresses/addressBook';
+import { METHOD_NOT_FOUND, ProtocolError } from '../upstream/protocolError';
 import type { ClientNotice } from './clientNotices';
 
 const WINDOW: View = { connection: 'window', host: 'Visual Studio Code' };
@@ -132,6 +133,19 @@ test("prefixes prompts as tools are, and asks and completes by the server's own 
     ref: { type: 'ref/prompt', name: 'greet' },
     argument,
   });
+});
+
+test('has no proposals where a server turns out not to complete', async () => {
+  const { activate, passing, servers } = await world();
+  await activate(anna, 'files');
+  const ref = { type: 'ref/prompt', name: 'files__greet' };
+  const fail = (code: number): void => {
+    servers.servers.get('files')!.reply = () => Promise.reject(new ProtocolError(code, 'no'));
+  };
+  fail(METHOD_NOT_FOUND);
+  expect(await passing.complete(WINDOW, { ref }, options())).toMatchObject({ completion: { values: [] } });
+  fail(-32_603);
+  await expect(passing.complete(WINDOW, { ref }, options())).rejects.toMatchObject({ code: -32_603 });
 });
 
 test('subscribes once for all clients, tells those who asked, and ends it with the last of them', async () => {

@@ -12,7 +12,12 @@ import type { SeenServer } from '../addresses/joinedLists';
 import { type KeptResults, MAX_PART_CHARACTERS } from '../calls/keptResults';
 import { textOf } from '../addresses/passedLists';
 import { appContents, appPlaceOf } from '../tools/appTools';
-import { INVALID_REQUEST, ProtocolError, RESOURCE_NOT_FOUND } from '../upstream/protocolError';
+import {
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  ProtocolError,
+  RESOURCE_NOT_FOUND,
+} from '../upstream/protocolError';
 import type { Sessions } from '../sessions/sessions';
 import type { CallOptions, PassedList, PassedMethod, ProtocolObject } from '../upstream/upstream';
 import type { Upstreams } from '../servers/upstreams';
@@ -165,10 +170,16 @@ export class Passthrough implements Disposable {
   }
 
   async #complete(server: SeenServer, params: ProtocolObject, options: CallOptions): Promise<ProtocolObject> {
-    const offers = this.#upstreams.live(server.entry, server.session)?.offers;
     // A server that completes nothing has no proposals: the protocol's empty answer, not an error.
-    if (offers?.completions === false) return { completion: { values: [], total: 0, hasMore: false } };
-    return await this.#request(server, 'completion/complete', params, options);
+    const nothing = { completion: { values: [], total: 0, hasMore: false } };
+    const offers = this.#upstreams.live(server.entry, server.session)?.offers;
+    if (offers?.completions === false) return nothing;
+    try {
+      return await this.#request(server, 'completion/complete', params, options);
+    } catch (error) {
+      if (error instanceof ProtocolError && error.code === METHOD_NOT_FOUND) return nothing;
+      throw error;
+    }
   }
 }
 
