@@ -47,13 +47,29 @@ test('lets what has a default be left out, though the schema requires it, and ch
   expect(check('default', schema, { name: 'a', scale: 'x' })).toHaveLength(1);
 });
 
-test('leaves alternatives as they are, which are told apart by what they require', () => {
+test('takes one alternative of several, told apart by what they require, though defaults make two of them fit', () => {
   const one = (name: string) => ({
     required: [name],
     properties: { [name]: { type: 'string', default: '' } },
   });
   const schema = { type: 'object', oneOf: [one('id'), one('path')] };
   expect(check('alternatives', schema, { id: 'x' })).toEqual([]);
+  expect(check('alternatives', schema, { id: 1, path: 2 })).toContain('id must be string');
+});
+
+test('lets maps and choices be filled that fastmcp closes without naming a property, and keeps closed what names some', () => {
+  const map = { type: 'object', propertyNames: { type: 'string' }, additionalProperties: false };
+  const nothing = { type: 'object', properties: {}, additionalProperties: false };
+  const kind = (name: string) => ({
+    properties: { kind: { const: name }, map },
+    required: ['kind'],
+    additionalProperties: false,
+  });
+  const schema = { type: 'object', oneOf: [kind('a'), kind('b')], additionalProperties: false };
+  expect(check('map', schema, { kind: 'b', map: { x: 1 } })).toEqual([]);
+  expect(check('map', schema, { kind: 'c' })).not.toEqual([]);
+  expect(check('map', schema, { kind: 'a', other: 1 })).toContain('other is not one of its properties');
+  expect(check('nothing', nothing, { x: 1 })).toEqual(['x is not one of its properties']);
 });
 
 test('reads older dialects by their own rules', () => {

@@ -3,6 +3,7 @@ import { type OutputUnit, type SchemaDraft, Validator } from '@cfworker/json-sch
 import type { SchemaCheck } from '../../core/gateway/tools/schemaCheck';
 import { isRecord } from '../../core/support/json';
 import { requiredOf } from '../../core/registry/requiredOf';
+import type { JsonSchema } from '../../core/registry/tool';
 
 /** Schemas kept: the tools of a few dozen servers. */
 const MAX_KEPT = 500;
@@ -28,6 +29,9 @@ const AROUND = new Set([
   'if',
   '$ref',
 ]);
+/** Keywords whose value is a schema, or a list of them, and those where each has a name. */
+const PARTS = new Set(['items', 'additionalProperties', 'anyOf', 'allOf']);
+const NAMED_PARTS = new Set(['properties', '$defs', 'definitions']);
 const KNOWN_TYPES = /Expected (?:"(?:null|boolean|object|array|number|integer|string)"(?:, )?)+\.$/;
 const DRAFTS: readonly (readonly [RegExp, SchemaDraft])[] = [
   [/draft-0[67]/, '7'],
@@ -55,7 +59,7 @@ export function jsonSchemaCheck(): SchemaCheck {
 
 function checkOf(schema: Readonly<Record<string, unknown>>): Check {
   try {
-    const validator = new Validator(withDefaultsLeftOut(schema), draftOf(schema['$schema']), false);
+    const validator = new Validator(asMeant(schema), draftOf(schema['$schema']), false);
     const check: Check = value => problemsOf(validator.validate(value).errors);
     // A watch costs a third of a millisecond, so those only are watched that need it.
     const isCostly = COSTLY.test(JSON.stringify(schema));
@@ -66,24 +70,35 @@ function checkOf(schema: Readonly<Record<string, unknown>>): Check {
 }
 
 /**
- * The same schema, where what has a default is not required, at any depth that a model fills in. Alternatives (`oneOf` and the like)
- * stay as they are: what they require may be all that tells them apart.
+ * A schema as its server means it. What has a default need not be there. `additionalProperties: false` beside no `properties` forbids
+ * nothing: fastmcp writes it for each map (`z.record`) and each choice (`z.discriminatedUnion`), and no call would fit. Alternatives that
+ * are wider for that may fit together, so one of them is enough.
  */
-function withDefaultsLeftOut(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { properties, items, required } = schema;
-  return {
-    ...schema,
-    ...(Array.isArray(required) ? { required: requiredOf(schema) } : {}),
-    ...(isRecord(items) ? { items: withDefaultsLeftOut(items) } : {}),
-    ...(isRecord(properties) ? { properties: eachWithDefaultsLeftOut(properties) } : {}),
-  };
+function asMeant(schema: JsonSchema): JsonSchema {
+  const isOpen = !('properties' in schema || 'patternProperties' in schema);
+  const parts = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (keyword === 'additionalProperties' && value === false && isOpen) return [];
+    if (keyword === 'required') return [[keyword, requiredOf(schema)]];
+    if (keyword === 'oneOf') return 'anyOf' in schema ? [[keyword, value]] : [choiceAsMeant(value)];
+    if (NAMED_PARTS.has(keyword) && isRecord(value)) return [[keyword, eachAsMeant(value)]];
+    return [[keyword, PARTS.has(keyword) ? partAsMeant(value) : value]];
+  });
+  return Object.fromEntries(parts);
 }
 
-function eachWithDefaultsLeftOut(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const parts = Object.entries(properties);
-  return Object.fromEntries(
-    parts.map(([name, part]) => [name, isRecord(part) ? withDefaultsLeftOut(part) : part]),
-  );
+/** Exactly one, where all of them stay as they are. */
+function choiceAsMeant(alternatives: unknown): [string, unknown] {
+  const meant = partAsMeant(alternatives);
+  return [JSON.stringify(meant) === JSON.stringify(alternatives) ? 'oneOf' : 'anyOf', meant];
+}
+
+function partAsMeant(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(partAsMeant);
+  return isRecord(part) ? asMeant(part) : part;
+}
+
+function eachAsMeant(parts: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, partAsMeant(part)]));
 }
 
 const watch = { work: (): unknown => undefined };
