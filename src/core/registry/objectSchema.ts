@@ -1,4 +1,4 @@
-import { isRecord } from '../support/json';
+import { canonicalJson, isRecord } from '../support/json';
 import { referredTo } from './schemaReference';
 import type { JsonSchema } from './tool';
 
@@ -77,7 +77,7 @@ function flattened(schema: JsonSchema, root: JsonSchema, level: number): JsonSch
     const parts = listOf(schema[way])
       .filter(isRecord)
       .map(part => flattened(followed(part, root), root, level + 1));
-    for (const part of parts) properties = { ...recordOf(part['properties']), ...properties };
+    properties = { ...joinedProperties(parts, way), ...properties };
     const needs = parts.map(part => new Set(stringsOf(part['required'])));
     const [first = new Set<string>(), ...others] = needs;
     for (const name of way === 'allOf' ? needs.flatMap(each => [...each]) : first)
@@ -89,6 +89,35 @@ function flattened(schema: JsonSchema, root: JsonSchema, level: number): JsonSch
     properties,
     ...(required.size === 0 ? {} : { required: [...required] }),
   };
+}
+
+/** The properties of several objects; of one that more than one has, what any of them takes, or what the first of all of them says. */
+function joinedProperties(parts: readonly JsonSchema[], way: (typeof ALTERNATIVES)[number]): JsonSchema {
+  const joined = new Map<string, unknown>();
+  for (const [name, property] of parts.flatMap(part => Object.entries(recordOf(part['properties'])))) {
+    const before = joined.get(name);
+    if (before === undefined) joined.set(name, property);
+    else if (way !== 'allOf') joined.set(name, eitherOf(before, property));
+  }
+  return Object.fromEntries(joined);
+}
+
+/** A schema that takes what one of the two takes: choices, such as what tells the alternatives apart, become one list. */
+function eitherOf(first: unknown, other: unknown): unknown {
+  if (!isRecord(first) || !isRecord(other) || canonicalJson(first) === canonicalJson(other)) return first;
+  if (Object.keys(first).length === 0 || Object.keys(other).length === 0) return {};
+  const [choices, more] = [choicesOf(first), choicesOf(other)];
+  if (choices && more && first['type'] === other['type']) {
+    const { const: _one, ...said } = first;
+    return { ...said, enum: [...new Set([...choices, ...more])] };
+  }
+  const isJoined = Array.isArray(first['anyOf']) && Object.keys(first).length === 1;
+  return { anyOf: [...(isJoined ? listOf(first['anyOf']) : [first]), other] };
+}
+
+function choicesOf(schema: JsonSchema): readonly unknown[] | undefined {
+  if (Object.hasOwn(schema, 'const')) return [schema['const']];
+  return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
 }
 
 function validProperties(

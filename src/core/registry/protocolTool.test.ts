@@ -37,7 +37,30 @@ test.each<[string, JsonSchema, JsonSchema]>([
         { properties: { a: { type: 'number' }, c: {} }, required: ['a', 'c'] },
       ],
     },
-    { type: 'object', properties: { a: { type: 'string' }, b: {}, c: {} }, required: ['a'] },
+    {
+      type: 'object',
+      properties: { a: { anyOf: [{ type: 'string' }, { type: 'number' }] }, b: {}, c: {} },
+      required: ['a'],
+    },
+  ],
+  [
+    'one of several objects: what tells them apart may say each of them',
+    {
+      oneOf: ['read', 'write', 'list'].map(kind => ({
+        properties: { kind: { type: 'string', const: kind }, [kind]: {} },
+        required: ['kind'],
+      })),
+    },
+    {
+      type: 'object',
+      properties: {
+        kind: { type: 'string', enum: ['read', 'write', 'list'] },
+        read: {},
+        write: {},
+        list: {},
+      },
+      required: ['kind'],
+    },
   ],
   [
     'all of several objects: all is required',
