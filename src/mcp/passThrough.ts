@@ -18,6 +18,7 @@ import type { Passthrough } from '../core/gateway/passthrough/passthrough';
 import type { PassedList, ProtocolObject } from '../core/gateway/upstream/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
+import { sessionId } from '../shared/ids';
 import { readTaskCard, TASK_CARD } from './apps/taskCard';
 import type { OwnResources } from './ownResources';
 import { pageOf } from './page';
@@ -46,7 +47,11 @@ export function passThrough(parts: PassThroughParts): Disposable {
     protocolAnswer(async () =>
       params.ref.type === 'ref/prompt' && isOwnPrompt(params.ref.name)
         ? completedArgument(params.ref.name, params.argument)
-        : await passthrough.complete(view(), { ...params }, optionsOf(server, extra)),
+        : await passthrough.complete(
+            view(),
+            { ...params },
+            optionsOf(server, extra, sessionId(view().connection)),
+          ),
     ),
   );
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
@@ -85,20 +90,20 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
         ? { contents: [await readTaskCard()] }
         : own.has(uri)
           ? { contents: [await own.read(uri, view())] }
-          : await passthrough.read(view(), uri, optionsOf(server, extra)),
+          : await passthrough.read(view(), uri, optionsOf(server, extra, sessionId(view().connection))),
     ),
   );
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () => {
       if (own.has(uri)) await own.subscribe(uri, view());
-      else await passthrough.subscribe(view(), uri, optionsOf(server, extra));
+      else await passthrough.subscribe(view(), uri, optionsOf(server, extra, sessionId(view().connection)));
       return {};
     }),
   );
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () => {
       if (own.has(uri)) own.unsubscribe(uri);
-      else await passthrough.unsubscribe(view(), uri, optionsOf(server, extra));
+      else await passthrough.unsubscribe(view(), uri, optionsOf(server, extra, sessionId(view().connection)));
       return {};
     }),
   );
@@ -119,7 +124,7 @@ function servePrompts({ server, passthrough, view }: PassThroughParts): void {
             view(),
             name,
             given === undefined ? {} : { arguments: given },
-            optionsOf(server, extra),
+            optionsOf(server, extra, sessionId(view().connection)),
           ),
     ),
   );

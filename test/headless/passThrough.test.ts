@@ -26,11 +26,18 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', li
   if (method === undefined) return open.get(id)?.(result ?? error);
   if (method === 'notifications/cancelled') cancelled += 1;
   if (id === undefined) return;
+  const ask = shown => { const own = ++last; open.set(own, found => send({ id, result: shown(JSON.stringify(found)) })); send({ id: own, method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } }); };
   const answer = {
-    initialize: () => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'asking', version: '1' } }),
+    initialize: () => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {}, prompts: {}, resources: { subscribe: true } }, serverInfo: { name: 'asking', version: '1' } }),
     'tools/list': () => ({ tools: ['ask', 'hang', 'cancelled', 'roots', 'open', 'meta', 'long'].map(name => ({ name, inputSchema: { type: 'object' } })) }),
+    'prompts/list': () => ({ prompts: [{ name: 'ask' }] }),
+    'prompts/get': () => ask(words => ({ messages: [{ role: 'user', content: { type: 'text', text: words } }] })),
+    'resources/list': () => ({ resources: [{ uri: 'asking://who', name: 'who' }] }),
+    'resources/templates/list': () => ({ resourceTemplates: [] }),
+    'resources/read': () => ask(words => ({ contents: [{ uri: params.uri, text: words }] })),
+    'resources/subscribe': () => ask(() => ({})),
     'tools/call': () => ({
-      ask: () => { const own = ++last; open.set(own, found => send({ id, result: text(JSON.stringify(found)) })); send({ id: own, method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } }); },
+      ask: () => ask(text),
       roots: () => { const own = ++last; open.set(own, found => send({ id, result: text(JSON.stringify(found)) })); send({ id: own, method: 'roots/list' }); },
       hang: () => undefined,
       cancelled: () => text(String(cancelled)),
@@ -74,6 +81,18 @@ test('what a server asks back goes to the client whose call it is', async () => 
   const ask = { name: 'asking__ask', arguments: {} };
   expect(textOf(await ben.callTool(ask))).toContain('"name":"Ben"');
   expect(textOf(await anna.callTool(ask))).toContain('"name":"Anna"');
+});
+
+test('what a server asks back for a prompt, a resource or a subscription goes to its client too', async () => {
+  const program = await overHttp(world({ asking: ASKING }), ['--approve', 'all']);
+  const [anna, ben] = [await client(program, 'asking', 'Anna'), await client(program, 'asking', 'Ben')];
+  const prompt = async (of: Client): Promise<string> =>
+    JSON.stringify(await of.getPrompt({ name: 'asking__ask' }));
+  expect(await prompt(ben)).toContain('Ben');
+  expect(await prompt(anna)).toContain('Anna');
+  const uri = 'asking://who';
+  expect(JSON.stringify(await ben.readResource({ uri }))).toContain('Ben');
+  expect(await ben.subscribeResource({ uri })).toEqual({});
 });
 
 test('a client that cannot be asked is not, and the server is told so in the words of the protocol', async () => {

@@ -51,7 +51,13 @@ export interface CallLimits {
 export const CALL_LIMITS: CallLimits = { idleMs: 60_000, maxMs: 600_000, taskMaxMs: 3_600_000 };
 
 /** Requests in which a server may ask something back. Others are no reason to be unsure whose question it is. */
-const ASKING: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'prompts/get', 'resources/read']);
+const ASKING: ReadonlySet<string> = new Set([
+  'tools/call',
+  'tasks/result',
+  'prompts/get',
+  'resources/read',
+  'resources/subscribe',
+]);
 
 const PASSED_LISTS: Readonly<
   Record<PassedList, { readonly method: string; readonly offer: 'resources' | 'prompts' }>

@@ -18,7 +18,7 @@ import {
   ProtocolError,
   RESOURCE_NOT_FOUND,
 } from '../upstream/protocolError';
-import type { Sessions } from '../sessions/sessions';
+import type { Session, Sessions } from '../sessions/sessions';
 import type { CallOptions, PassedList, PassedMethod, ProtocolObject } from '../upstream/upstream';
 import type { Upstreams } from '../servers/upstreams';
 
@@ -158,7 +158,7 @@ export class Passthrough implements Disposable {
       if (activation) activation.lastUsedMs = this.#clock.monotonicMs();
     };
     use();
-    const answer = await connection.request(method, params, options).finally(use);
+    const answer = await connection.request(method, params, inSession(options, session)).finally(use);
     if (fits(answer)) return answer;
     const { uri } = this.#results.keep(session.id, wholeText(answer));
     throw new ProtocolError(
@@ -181,6 +181,12 @@ export class Passthrough implements Disposable {
       throw error;
     }
   }
+}
+
+/** What the server asks meanwhile is asked for the chat that has it on: only then is it known which one that is. */
+function inSession(options: CallOptions, { id: session }: Session): CallOptions {
+  const { client } = options;
+  return client === undefined ? options : { ...options, client: { ...client, session } };
 }
 
 /** The text of the only resource in an answer, else the answer as JSON. */
