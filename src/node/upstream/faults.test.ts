@@ -73,7 +73,7 @@ test('fails all calls under way when the server exits, by its name, its exit cod
   expect(outcomes.map(outcome => outcome.status === 'rejected' && (outcome.reason as Error).message)).toEqual(
     ['hang', 'hang', 'hang', 'hang', 'confess'].map(
       tool =>
-        `"faulty" ended while "${tool}" ran. It exited with code 7. Last output: bad key ••• (401) The next call starts it again.`,
+        `"faulty" ended while "${tool}" ran. It exited with code 7. Last output: bad key ••• (401). The next call starts it again.`,
     ),
   );
   expect(await server.ended).toContain('code 7');

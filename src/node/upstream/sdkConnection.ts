@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { sentence } from '../../core/gateway/upstream/failure';
 import { URL_ELICITATION_REQUIRED } from '../../core/gateway/upstream/protocolError';
 import type {
   CallOptions,
@@ -307,7 +308,7 @@ export class SdkConnection implements UpstreamConnection {
     const { server } = this.#parts;
     return new Refusal(
       'upstream-closed',
-      `"${server}" ended while "${tool}" ran. ${this.#ending()} The next call starts it again.`,
+      `"${server}" ended while "${tool}" ran. ${sentence(this.#ending())} The next call starts it again.`,
       { server, tool },
       { cause },
     );

@@ -39,6 +39,6 @@ function withAdvice(error: unknown, advice: string): unknown {
 }
 
 /** Last words are quoted at its end: what follows begins a sentence of ours. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
