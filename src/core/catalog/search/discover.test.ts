@@ -52,6 +52,18 @@ test('takes a server of the user for named as well', async () => {
   expect(catalog.discover('send the newsletter with acme', 5).matches[0]?.entry.id).toBe('acme');
 });
 
+test('takes the whole name of a server of the user for that server, though it is a word like any other', async () => {
+  const own = ['git', 'kubernetes', 'cloudflare'].map(name => entryOf(name, { description: '' }));
+  const { catalog } = await catalogOver([
+    new MemorySource('settings', ...own),
+    new ShippedRegistry(SHIPPED_DATA, 'linux'),
+  ]);
+  const first = (intent: string) => catalog.discover(intent, 5).matches[0]?.entry.id;
+  expect(first('git history of the repository')).toBe('git');
+  expect(first('list the pods of my kubernetes cluster')).toBe('kubernetes');
+  expect(first('clusters in the cloud')).not.toBe('kubernetes');
+});
+
 test('takes a name that is a word like any other for a word', () => {
   expect(found('the same report is asked for a thousand times an hour')[0]).not.toBe('time');
   expect(found('plan the next sprint')[0]).toBe('linear');

@@ -26,6 +26,8 @@ const KNOWN_STEP = 0.13;
 const SPOKEN_SHARE = 0.7;
 /** What a server gains whose name is said: whoever names a product means it. */
 const NAMED_WEIGHT = 5;
+/** The same for a server of the user's own whose name is a word like any other: "git", "kubernetes". */
+const OWN_NAME_WEIGHT = 2;
 /** The most that the table of concepts and names add, beside 1 for most of the words. */
 const EVIDENCE_SHARE = 12;
 /** Evidence of which half of that comes. */
@@ -78,7 +80,7 @@ export class IntentReader {
         .map(({ id }) => id),
     );
     const evidence = new Evidence();
-    this.#gatherConcepts(evidence, all, telling, index);
+    this.#gatherConcepts(evidence, all, telling, index, isShipped);
     let most = 0;
     for (const [id, { amount, stems }] of evidence.byServer) {
       if (!index.isThere(id)) continue;
@@ -146,6 +148,7 @@ export class IntentReader {
     all: readonly string[],
     telling: readonly string[],
     index: CatalogIndex,
+    isShipped: (id: ServerId) => boolean,
   ): void {
     const meant = this.#concepts.meantBy(all.map(stem));
     const covered = new Set(meant.flatMap(({ stems }) => stems));
@@ -163,9 +166,13 @@ export class IntentReader {
         this.#addKnown(evidence, index, term, HINT_WEIGHT, [stem(word)], false);
     }
     for (const word of new Set(telling.map(stem))) {
-      // "time" and "memory" are names, and words like any other.
-      if (this.#concepts.isSpokenOfWith(word)) continue;
-      for (const id of index.named(word)) evidence.add(id, NAMED_WEIGHT, [word], true);
+      // "time" and "memory" are names, and words like any other: then only the whole name of a user's own server says that it is meant.
+      const isWord = this.#concepts.isSpokenOfWith(word);
+      for (const id of index.named(word)) {
+        if (!isWord) evidence.add(id, NAMED_WEIGHT, [word], true);
+        else if (!isShipped(id) && stem(id.toLowerCase()) === word)
+          evidence.add(id, OWN_NAME_WEIGHT, [word], true);
+      }
     }
   }
 
