@@ -140,4 +140,32 @@ export const REPOSITORY_CASES: readonly Case[] = [
     task: w => w.gitIn(topOf(w), 'sparse-checkout', 'set', '--no-cone', '/*', '!dir/'),
     answer: [],
   },
+  {
+    name: 'sparse: switched off, then files changed and deleted that it had taken off the disk',
+    base: w => {
+      w.write('far/x.txt', 'x\n');
+      w.write('far/y.txt', 'y\n');
+      w.write('far/z.txt', 'z\n');
+    },
+    before: w => w.gitIn(topOf(w), 'sparse-checkout', 'set', '--no-cone', '/*', '!far/'),
+    task: w => {
+      w.gitIn(topOf(w), 'sparse-checkout', 'disable');
+      w.write('far/x.txt', 'x\nmore\n');
+      w.remove('far/y.txt');
+    },
+    answer: ['own deleted far/y.txt +0 -1', 'own modified far/x.txt +1 -0'],
+  },
+  {
+    name: 'sparse: widened in the task, and a file deleted that came with it',
+    base: w => {
+      w.write('far/x.txt', 'x\n');
+      w.write('far/y.txt', 'y\n');
+    },
+    before: w => w.gitIn(topOf(w), 'sparse-checkout', 'set', '--no-cone', '/*', '!far/'),
+    task: w => {
+      w.gitIn(topOf(w), 'sparse-checkout', 'set', '--no-cone', '/*');
+      w.remove('far/y.txt');
+    },
+    answer: ['own deleted far/y.txt +0 -1'],
+  },
 ];

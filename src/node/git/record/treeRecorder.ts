@@ -11,14 +11,9 @@ import { foldersLeft, newlyHidden } from './newRules';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { Repository } from '../plumbing/repository';
 import { copyIndex, seedIndex } from '../plumbing/seedIndex';
+import { namesOfUser, NO_NAMES, type UserNames, withoutSparse } from './userNames';
 import type { WithheldFile } from '../plumbing/snapshotRecords';
-import {
-  entriesOf,
-  listWorktree,
-  namesFor,
-  rawName,
-  type WorktreeListing,
-} from '../plumbing/worktreeListing';
+import { entriesOf, listWorktree, namesFor, rawName } from '../plumbing/worktreeListing';
 
 /** Files that git does not know and that one snapshot takes up. */
 export const UNTRACKED_LIMIT = 50_000;
@@ -165,14 +160,15 @@ export class TreeRecorder {
     const found = await listWorktree(target, index, signal);
     const userIndex = await this.#userIndexStamp();
     const theirs =
-      userIndex === state.userIndex ? NO_NAMES : await this.#namesOnlyTheUserHas(index, found, signal);
+      userIndex === state.userIndex ? NO_NAMES : await namesOfUser(this.#place, index, found, signal);
     const skippedUntracked = found.untracked.length - known.length > untrackedLimit;
     const past = { sources: state.sources, isCut: state.isCut === true };
     const hidden = await newlyHidden({ repository: target, folder, index }, found, rules, past, signal);
     const seen = new Set(skippedUntracked ? [] : found.untracked);
     for (const name of hidden.selfHidden) seen.delete(name);
     const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
-    const listing = await this.#withoutSparse({ ...found, untracked }, signal);
+    const changed = [...new Set([...found.changed, ...theirs.unhidden])];
+    const listing = await withoutSparse(this.#place, { ...found, changed, untracked }, signal);
     const feed = await this.#withholdSecrets(
       state,
       await feedFrom(folder, listing, state.withheld, objectFormat, signal),
@@ -182,7 +178,13 @@ export class TreeRecorder {
     const { exclude } = rules;
     const folders = await foldersLeft(folder, [...(state.hidden ?? []), ...hidden.folders]);
     const about = { exclude, userIndex, hidden: folders, isCut: skippedUntracked };
-    const next = await this.#apply(state, feed, about, hidden.sources, signal);
+    const next = await this.#apply(
+      state,
+      { ...feed, unhidden: theirs.unhidden },
+      about,
+      hidden.sources,
+      signal,
+    );
     return {
       tree: next.tree,
       exclude,
@@ -198,7 +200,7 @@ export class TreeRecorder {
   /** Tells a copy of the index, makes the tree and puts both into force. */
   async #apply(
     state: IndexState,
-    feed: IndexFeed,
+    feed: IndexFeed & Pick<UserNames, 'unhidden'>,
     known: Pick<IndexState, 'exclude' | 'userIndex' | 'hidden' | 'isCut'>,
     sources: Omit<IgnoreSources, 'tree'>,
     signal: AbortSignal,
@@ -211,6 +213,11 @@ export class TreeRecorder {
     if (isChanged) {
       if (!(await copyIndex(this.#states.pathOf(state.index), path)) && !isNew(state)) throw missingIndex();
       try {
+        if (feed.unhidden.length > 0) {
+          // Git passes over an entry with the flag, whatever it is told of the file.
+          const args = ['update-index', '--no-skip-worktree', '-z', '--stdin'];
+          await target.run({ args, input: namesFor(feed.unhidden), index: path }, signal);
+        }
         if (feed.removals.length > 0) {
           const args = ['update-index', '--force-remove', '-z', '--stdin'];
           await target.run({ args, input: namesFor(feed.removals), index: path }, signal);
@@ -315,61 +322,13 @@ export class TreeRecorder {
     return { ...feed, withheld, additions: feed.additions.filter(name => !secret.has(name)) };
   }
 
-  /** Files that the user's sparse checkout took off the disk are not gone. */
-  async #withoutSparse(listing: WorktreeListing, signal: AbortSignal): Promise<WorktreeListing> {
-    const { git, repository } = this.#place;
-    if (repository?.settings.isSparse !== true || listing.gone.length === 0) return listing;
-    const args = ['ls-files', '-v', '-z'];
-    const { stdout } = await git.run({ cwd: repository.folder, args, signal });
-    const sparse = new Set(
-      entriesOf(stdout)
-        .filter(entry => /^S/i.test(entry))
-        .map(entry => entry.slice(2)),
-    );
-    return { ...listing, gone: listing.gone.filter(name => !sparse.has(name)) };
-  }
-
   async #userIndexStamp(): Promise<string> {
     const { repository } = this.#place;
     if (repository === undefined) return '';
     const found = await stat(join(repository.gitFolder, 'index'), { bigint: true }).catch(() => undefined);
     return found === undefined ? 'none' : `${found.size}:${found.mtimeNs}:${found.ino}`;
   }
-
-  /** Ignored files that the user added by force: no list of ours has them. */
-  async #namesOnlyTheUserHas(
-    index: string,
-    listing: WorktreeListing,
-    signal: AbortSignal,
-  ): Promise<TheirNames> {
-    const { git, repository, target } = this.#place;
-    if (repository === undefined) return NO_NAMES;
-    const cwd = repository.folder;
-    const answers = [128];
-    const [theirs, ours] = await Promise.all([
-      git.run({ cwd, args: ['ls-files', '-z'], signal, answers }),
-      target.run({ args: ['ls-files', '-z'], index }, signal),
-    ]);
-    const isBroken = theirs.code !== 0;
-    const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'];
-    const source = isBroken ? await git.run({ cwd, args, signal, answers }) : theirs;
-    const known = new Set([...entriesOf(ours.stdout), ...listing.untracked, ...listing.nested]);
-    return {
-      names: [...new Set(entriesOf(source.stdout))].filter(name => !known.has(name)),
-      gaps: isBroken ? [BROKEN_INDEX] : [],
-    };
-  }
 }
-
-interface TheirNames {
-  readonly names: readonly string[];
-  readonly gaps: readonly string[];
-}
-
-const NO_NAMES: TheirNames = { names: [], gaps: [] };
-
-const BROKEN_INDEX =
-  "git can not read the repository's index, so files that are ignored and were only added by force may be missing.";
 
 /** Whether nothing was recorded yet: a repository without an index of its own begins with none. */
 function isNew(state: IndexState): boolean {

@@ -1,0 +1,73 @@
+import type { GitPlumbing } from '../plumbing/gitPlumbing';
+import type { PrivateRepository } from '../plumbing/privateRepository';
+import type { Repository } from '../plumbing/repository';
+import { entriesOf, type WorktreeListing } from '../plumbing/worktreeListing';
+
+/** Where the user's index is, and ours. */
+interface Place {
+  readonly git: GitPlumbing;
+  readonly target: PrivateRepository;
+  /** Undefined for a folder without one. */
+  readonly repository: Repository | undefined;
+}
+
+/** What the user's index says that no list of ours has. */
+export interface UserNames {
+  /** Ignored files that were added by force. */
+  readonly names: readonly string[];
+  /** Files that a sparse checkout put back on the disk: ours has them as taken off it, and git then lists no change of them. */
+  readonly unhidden: readonly string[];
+  readonly gaps: readonly string[];
+}
+
+export const NO_NAMES: UserNames = { names: [], unhidden: [], gaps: [] };
+
+const BROKEN_INDEX =
+  "git can not read the repository's index, so files that are ignored and were only added by force may be missing.";
+
+/** Compares the names of the user's index with those of ours. */
+export async function namesOfUser(
+  { git, target, repository }: Place,
+  index: string,
+  listing: WorktreeListing,
+  signal: AbortSignal,
+): Promise<UserNames> {
+  if (repository === undefined) return NO_NAMES;
+  const cwd = repository.folder;
+  const answers = [128];
+  const args = ['ls-files', '-v', '-z'];
+  const [theirs, ours] = await Promise.all([
+    git.run({ cwd, args, signal, answers }),
+    target.run({ args, index }, signal),
+  ]);
+  const mine = flagsIn(ours.stdout);
+  const known = new Set([...mine.keys(), ...listing.untracked, ...listing.nested]);
+  const unknown = (names: Iterable<string>): string[] => [...names].filter(name => !known.has(name));
+  if (theirs.code !== 0) {
+    const ofHead = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'];
+    const { stdout } = await git.run({ cwd, args: ofHead, signal, answers });
+    return { names: unknown(new Set(entriesOf(stdout))), unhidden: [], gaps: [BROKEN_INDEX] };
+  }
+  const users = flagsIn(theirs.stdout);
+  // Of a branch that does not have the file, a sparse checkout says nothing: only without one it is gone for certain.
+  const isOffDisk = (name: string): boolean => users.get(name) ?? repository.settings.isSparse;
+  const unhidden = [...mine.keys()].filter(name => mine.get(name) === true && !isOffDisk(name));
+  return { names: unknown(users.keys()), unhidden, gaps: [] };
+}
+
+/** Files that the user's sparse checkout took off the disk are not gone. */
+export async function withoutSparse(
+  { git, repository }: Place,
+  listing: WorktreeListing,
+  signal: AbortSignal,
+): Promise<WorktreeListing> {
+  if (repository?.settings.isSparse !== true || listing.gone.length === 0) return listing;
+  const args = ['ls-files', '-v', '-z'];
+  const flags = flagsIn((await git.run({ cwd: repository.folder, args, signal })).stdout);
+  return { ...listing, gone: listing.gone.filter(name => flags.get(name) !== true) };
+}
+
+/** The names of an answer of `ls-files -v`, each with whether a sparse checkout took it off the disk. */
+function flagsIn(answer: Buffer): ReadonlyMap<string, boolean> {
+  return new Map(entriesOf(answer).map(entry => [entry.slice(2), /^S/i.test(entry)]));
+}
