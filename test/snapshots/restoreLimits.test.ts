@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/core/snapshots/snapshot';
+import { ageFiles } from './story';
 import { calm, requestOf, SnapshotWorld } from './world';
 
 let world: SnapshotWorld | undefined;
@@ -64,4 +65,37 @@ test('restores where git keeps links as plain files', async () => {
   const made = await at.snapshots.planRestore(requestOf(start, gone), null, calm);
   await at.snapshots.applyRestore(made, new Map(), calm);
   expect([lstatSync(at.path('way')).isFile(), at.read('way')]).toEqual([true, 'a.txt']);
+});
+
+test('puts back a large file that is committed, also after it was touched, and takes that back', async () => {
+  const at = repository();
+  const large = 'x'.repeat(6 * 1024 * 1024);
+  at.write('big.bin', large);
+  at.commit('large');
+  await at.take();
+  ageFiles(at, 'big.bin');
+  const start = await at.take();
+  expect(start.roots[0]?.partial).toBeNull();
+  at.remove('big.bin');
+  const end = await at.take();
+  const { own, preExistingTouched } = await at.account(start, end);
+  expect([own.map(({ path }) => path), preExistingTouched]).toEqual([['big.bin'], []]);
+
+  const { restored, undone } = await thereAndBack(at, start, end);
+  expect([restored.get('big.bin') === large, undone.has('big.bin')]).toEqual([true, false]);
+});
+
+test('keeps what a large file held once that is committed', async () => {
+  const at = repository();
+  at.write('big.bin', 'x'.repeat(6 * 1024 * 1024));
+  await at.take();
+  at.commit('large');
+  const start = await at.take();
+  at.git('mv', 'big.bin', 'moved.bin');
+  const end = await at.take();
+  const { own, preExistingTouched } = await at.account(start, end);
+  expect([own.map(({ from, path }) => [from, path]), preExistingTouched]).toEqual([
+    [['big.bin', 'moved.bin']],
+    [],
+  ]);
 });

@@ -11,6 +11,7 @@ import { foldersLeft, newlyHidden } from './newRules';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { Repository } from '../plumbing/repository';
 import { copyIndex, seedIndex } from '../plumbing/seedIndex';
+import { withStored } from './storedContents';
 import { namesOfUser, NO_NAMES, type UserNames, withoutSparse } from './userNames';
 import type { WithheldFile } from '../plumbing/snapshotRecords';
 import { entriesOf, listWorktree, namesFor, rawName } from '../plumbing/worktreeListing';
@@ -169,9 +170,11 @@ export class TreeRecorder {
     const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
     const changed = [...new Set([...found.changed, ...theirs.unhidden])];
     const listing = await withoutSparse(this.#place, { ...found, changed, untracked }, signal);
+    const all = await feedFrom(folder, listing, state.withheld, objectFormat, signal);
+    const kept = { withheld: state.withheld, isIndexSame: userIndex === state.userIndex };
     const feed = await this.#withholdSecrets(
       state,
-      await feedFrom(folder, listing, state.withheld, objectFormat, signal),
+      await withStored(target, all, kept, signal),
       new Set(hidden.files),
       signal,
     );
