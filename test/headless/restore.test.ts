@@ -165,6 +165,28 @@ test('restores what tasks share only by name and choice, and names the other tas
   expect(read('both.txt')).toBe('before\n');
 });
 
+test("restores a shared file by name also when all of the task's own files are back", async () => {
+  const { agent, write, read } = await repository({ 'both.txt': 'before\n' });
+  const one = await begun(agent, { areas: ['one'] }, 'One');
+  const two = await begun(agent, { areas: ['two'] }, 'Two');
+  write('one/1.txt', '1\n');
+  write('two/2.txt', '2\n');
+  write('both.txt', 'after\n');
+  for (const task of [two, one]) await agent.call('complete_task', { task_id: task, ...ended });
+  const first = await agent.call('restore_task', { task_id: one, apply: true });
+  expect(first.text).toContain('paths: ["both.txt"], and choose.');
+  expect(first.text).toContain('by a subtask or another task: restore that one (1): two/2.txt.');
+  expect(await statusOf(agent, one)).toBe('reverted');
+  const named = { task_id: one, paths: ['both.txt'], conflicts: 'before', apply: true };
+  expect(await agent.call('restore_task', named)).toMatchObject({ isError: false });
+  expect(read('both.txt')).toBe('before\n');
+  await agent.call('restore_task', { task_id: one, undo: true, apply: true });
+  expect([read('both.txt'), await statusOf(agent, one)]).toEqual(['after\n', 'reverted']);
+  expect(await agent.call('restore_task', { task_id: one, paths: ['one/1.txt'] })).toMatchObject({
+    code: 'not-restorable',
+  });
+});
+
 test('does not restore a task that goes on; names what to do, and does it then', async () => {
   const { agent, write, path } = await repository({ 'a.txt': 'a\n' });
   const task = await begun(agent);

@@ -88,7 +88,8 @@ export function leftPaths({ account, scope, notBack, changed, paths }: LeftFacts
       });
   }
   for (const path of changed)
-    if (!known.has(path)) add({ path, why: 'subtask', reason: 'A subtask changed it: restore that one.' });
+    if (!known.has(path))
+      add({ path, why: 'subtask', reason: 'A subtask or another task changed it: restore that one.' });
   for (const path of paths ?? [])
     if (!known.has(path)) add({ path, why: 'unchanged', reason: 'The task changed no file with this name.' });
   return [...left.values()];

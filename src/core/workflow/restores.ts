@@ -69,7 +69,7 @@ export class Restores {
   ): Promise<RestorePlan> {
     const { snapshots } = this.#parts;
     const task = this.#task(id);
-    refuseUnrestorable(task);
+    refuseUnrestorable(task, paths);
     const request = accountRequest(this.#parts.journal.read(workflowDomain), task, null);
     if (request === undefined) {
       throw new Refusal(
@@ -88,7 +88,7 @@ export class Restores {
   async planPoint(id: string, isOfWorkflow: boolean, signal: AbortSignal): Promise<RestorePlan> {
     const { snapshots, journal } = this.#parts;
     const task = this.#task(id);
-    refuseUnrestorable(task);
+    refuseUnrestorable(task, null);
     // Few sessions go back that far: it is loaded then.
     const { pointRequest, tasksSince } = await import('./restorePoint');
     const since = tasksSince(journal.read(workflowDomain), task, isOfWorkflow);

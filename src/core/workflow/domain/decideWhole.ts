@@ -77,8 +77,8 @@ export function decideRestore(state: WorkflowState, wish: RestoreWish): readonly
   const task = requireTask(state, wish.workspace, wish.task);
   switch (wish.verb) {
     case 'beginRestore': {
-      refuseUnrestorable(task);
       const { plan, before, written, deleted, isWhole, isPart, others = [] } = wish;
+      refuseUnrestorable(task, [...written, ...deleted]);
       return [{ task: task.id, written, deleted, isWhole }, ...others].map(each => ({
         type: 'restoreBegun',
         plan,
@@ -146,9 +146,9 @@ export function restoredTogether(state: WorkflowState, task: Task, plan: string)
   return [task, ...others];
 }
 
-/** @throws {Refusal} not-restorable */
-export function refuseUnrestorable(task: Task): void {
-  if (task.status === 'reverted') {
+/** `paths`: what was named, null for all that is the task's own. @throws {Refusal} not-restorable */
+export function refuseUnrestorable(task: Task, paths: readonly string[] | null): void {
+  if (task.status === 'reverted' && !namesShared(task, paths ?? [])) {
     throw new Refusal(
       'not-restorable',
       `All files of task ${quoted(task.name)} are already restored. To undo that, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
@@ -169,6 +169,13 @@ export function refuseUnrestorable(task: Task): void {
       `Task ${quoted(task.name)} was not started: there is nothing to restore.`,
     );
   }
+}
+
+/** Whether a file is among them that tasks share: it is put back only by name, so it is left when all others are back. */
+function namesShared({ completion }: Task, paths: readonly string[]): boolean {
+  const named = new Set(paths);
+  const shared = completion?.account.shared ?? [];
+  return shared.some(({ path, from = path }) => named.has(path) || named.has(from));
 }
 
 /** Says that nobody knows what the task changed, and why. */
