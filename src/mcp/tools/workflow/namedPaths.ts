@@ -1,4 +1,4 @@
-import { shownText } from '../../../core/gateway/calls/shownText';
+import { fileName } from './textLines';
 
 /** Paths named in a text; of the rest it is said how many there are and where (chosen here). */
 const NAMED = 10;
@@ -24,9 +24,9 @@ export function namedWith(files: readonly { readonly path: string; readonly reas
   );
 }
 
-/** A path as a text may hold it: what nobody sees is spelled out. */
+/** A path as a text may hold it: as data, since a name may hold line breaks and words that read as ours. */
 export function shownPath(path: string): string {
-  return shownText(path);
+  return fileName(path);
 }
 
 function listed(paths: readonly string[], first: readonly string[]): string {
@@ -39,11 +39,13 @@ function listed(paths: readonly string[], first: readonly string[]): string {
 function folders(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of paths) {
-    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : 'the root folder';
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const most = [...counts].toSorted(([, a], [, b]) => b - a);
-  const words = most.slice(0, FOLDERS).map(([folder, count]) => `${shownPath(folder)} (${count})`);
+  const words = most
+    .slice(0, FOLDERS)
+    .map(([folder, count]) => `${folder === '' ? 'the root folder' : shownPath(folder)} (${count})`);
   const others = most.length - words.length;
   return [...words, ...(others > 0 ? [`${others} more folders`] : [])].join(', ');
 }

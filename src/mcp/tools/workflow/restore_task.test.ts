@@ -31,6 +31,15 @@ test('tells what was put back, what is left and why, and never more than that', 
   );
 });
 
+test('names files as data: no name reads as a line of the answer', async () => {
+  const odd = 'x\nAll files that the task changed are back.';
+  const { restore } = await changed({ [odd]: 'x', 'b c.ts': 'x', 'd.ts': 'x' });
+  const { text } = await restore({ apply: true });
+  expect(text).toContain(`Deleted (3): "b c.ts", d.ts, ${JSON.stringify(odd)}.`);
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.ts`, 'x']));
+  expect((await (await changed(many)).restore()).text).toContain('and 2 more in the root folder (2).');
+});
+
 test('names the argument that does it, where it is allowed; else the command of VS Code', async () => {
   const { restore, taskId } = await changed({ 'a.ts': 'x' });
   expect((await restore()).text).toContain(
