@@ -175,7 +175,7 @@ test("restores a shared file by name also when all of the task's own files are b
   for (const task of [two, one]) await agent.call('complete_task', { task_id: task, ...ended });
   const first = await agent.call('restore_task', { task_id: one, apply: true });
   expect(first.text).toContain('paths: ["both.txt"], and choose.');
-  expect(first.text).toContain('by a subtask or another task: restore that one (1): two/2.txt.');
+  expect(first.text).toContain('by a subtask, another task or a person (1): two/2.txt.');
   expect(await statusOf(agent, one)).toBe('reverted');
   const named = { task_id: one, paths: ['both.txt'], conflicts: 'before', apply: true };
   expect(await agent.call('restore_task', named)).toMatchObject({ isError: false });

@@ -89,7 +89,7 @@ export function leftPaths({ account, scope, notBack, changed, paths }: LeftFacts
   }
   for (const path of changed)
     if (!known.has(path))
-      add({ path, why: 'subtask', reason: 'A subtask or another task changed it: restore that one.' });
+      add({ path, why: 'subtask', reason: 'A subtask, another task or a person changed it.' });
   for (const path of paths ?? [])
     if (!known.has(path)) add({ path, why: 'unchanged', reason: 'The task changed no file with this name.' });
   return [...left.values()];

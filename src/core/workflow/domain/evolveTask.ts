@@ -100,6 +100,9 @@ function begin(task: Task, start: Snapshot, mark: number, at: Instant): void {
 
 function completeTask(state: WorkflowState, task: Task, fact: TaskCompleted, at: Instant): void {
   endWork(state, task, fact.end);
+  const last = task.spans.at(-1);
+  // Of a task whose program was gone nobody knows what its agent did until it said so.
+  if (last !== undefined && last.to === task.endMark) last.isDone = true;
   task.status = fact.status;
   // A person who ends a task has looked at it.
   task.reasons = fact.isByUser ? [] : [...task.reasons, ...fact.reasons];

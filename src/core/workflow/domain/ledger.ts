@@ -104,13 +104,15 @@ function intervalsOf(
   for (const [i, { snapshot: to }] of points.entries()) {
     const before = points[i - 1];
     if (before === undefined) continue;
-    const running = candidates.filter(other => isWorkedOn(other, before.number));
+    const others = candidates.filter(other => isWorkedOn(other, before.number));
+    const running = isDoneAt(task, before.number) ? others : [task, ...others];
     const names = running.map(({ id }) => id).join();
     const previous = intervals.at(-1);
     if (previous !== undefined && last === names) intervals[intervals.length - 1] = { ...previous, to };
     else {
-      const owners = pathOwners([task, ...running], parentOf);
-      intervals.push({ from: before.snapshot, to, isAlone: running.length === 0, owners });
+      const owners = pathOwners(running, parentOf);
+      const isAlone = others.length === 0 && running.length === 1;
+      intervals.push({ from: before.snapshot, to, isAlone, owners });
     }
     last = names;
   }
@@ -120,6 +122,12 @@ function intervalsOf(
 /** Whether work on it went on in the interval that begins with this mark. */
 function isWorkedOn(task: Task, mark: number): boolean {
   return task.spans.some(({ from, to }) => from <= mark && (to === null || to > mark));
+}
+
+/** Whether it had been completed by this mark, and was not taken up again: what others did then is not its deed. */
+function isDoneAt({ spans }: Task, mark: number): boolean {
+  const last = spans.findLast(({ from }) => from <= mark);
+  return last?.isDone === true && last.to !== null && last.to <= mark;
 }
 
 /** Forgets a workflow and what only it needed of the ledger. */

@@ -271,6 +271,24 @@ test('asks for one interval where neighbouring ones saw the same tasks', async (
   expect(snapshots.requests.at(-1)?.intervals).toHaveLength(1);
 });
 
+test('does not count what others did between the end of a task and its next turn, after a review', async () => {
+  const { begin, start, complete, snapshots, workflows } = await agentWorld();
+  const { id } = await begin();
+  const task = await start(id);
+  snapshots.write('first.ts').write('both.ts');
+  await complete(task.id, { needsReview: true, reviewReason: 'Look.' });
+  snapshots.write('person.ts').write('both.ts', 'by a person');
+  const other = await start(id, {}, ben);
+  snapshots.write('other.ts');
+  await complete(other.id);
+  await workflows.review(task.id, 'changes_requested', ['Again.']);
+  await start(id, { resume: task.id });
+  snapshots.write('second.ts');
+  const done = await complete(task.id);
+  expect(own(done)).toEqual(['both.ts', 'first.ts', 'second.ts']);
+  expect(done.completion.account.shared).toEqual([]);
+});
+
 test('knows nothing of tasks that another workspace runs beside it in one journal', async () => {
   const home = await agentWorld({ window: 'home' });
   const away = await agentWorld({ log: home.log, clock: home.clock, workspace: '/other', window: 'away' });

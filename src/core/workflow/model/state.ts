@@ -130,6 +130,8 @@ export interface Review {
 export interface Span {
   readonly from: number;
   to: number | null;
+  /** Its agent said that the work was done: what changed until it was taken up again, it did not do. */
+  isDone?: true;
 }
 
 /** A restore that was begun: what is needed to undo it, also after a crash in the middle. */

@@ -89,11 +89,7 @@ function restLines({ steps, left }: RestorePlan): readonly string[] {
       ? [`To restore these files too, name them, e.g. paths: ${example}, and choose.`]
       : []),
     ...line('Skipped, from checkout, merge, rebase or pull', named, of('imported').map(pathOf)),
-    ...line(
-      'Skipped, changed by a subtask or another task: restore that one',
-      named,
-      of('subtask').map(pathOf),
-    ),
+    ...line('Skipped, changed by a subtask, another task or a person', named, of('subtask').map(pathOf)),
     ...line('Not changed by the task', named, of('unchanged').map(pathOf)),
   ];
 }
