@@ -193,6 +193,26 @@ test('names paths outside the workspace folder but inside its repository', async
   ]);
 });
 
+test('records a folder that the repository above it ignores as one without git', async () => {
+  const at = new SnapshotWorld('subfolder');
+  world = at;
+  at.write('../../.gitignore', 'app/\n');
+  at.write('../../top.txt', 'top\n');
+  at.commit('base');
+  at.write('a.txt', 'a\n');
+  const start = await at.take();
+  at.write('a.txt', 'task\n');
+  at.write('new.txt', 'new\n');
+  at.write('../../top.txt', 'beside\n');
+  const end = await at.take();
+  expect(accountText(await at.account(start, end))).toEqual([
+    'own added new.txt +1 -0',
+    'own modified a.txt +1 -1',
+  ]);
+  at.git('add', '-f', 'a.txt');
+  expect((await at.open().take(calm)).roots[0]?.method).toBe('tree');
+});
+
 test('records a folder without git in a repository of ours, restorable, without what tools make', async () => {
   const at = repository('folder');
   at.write('node_modules/x/index.js', 'x');

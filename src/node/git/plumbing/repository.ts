@@ -1,5 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
 import type { GitPlumbing } from './gitPlumbing';
 
@@ -93,6 +93,26 @@ export async function findRepository(
       settings: await readSettings(git, place, signal),
     },
   };
+}
+
+/**
+ * Whether the repository above a folder leaves all of it out: its rules ignore the folder, and it knows no file in it. A home folder
+ * whose settings are kept in git is such a one to most projects in it.
+ */
+export async function ignoresFolder(
+  git: GitPlumbing,
+  { folder: cwd }: Repository,
+  folder: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (folder === cwd) return false;
+  const name = relative(cwd, folder).split(sep).join('/');
+  // It takes no path as literal, but with a dot in front none is read as anything else.
+  const asked = { args: ['check-ignore', '-q', '--', `./${name}`], allowsMagic: true };
+  const rules = await git.run({ cwd, ...asked, signal, answers: [1, 128] });
+  if (rules.code !== 0) return false;
+  const files = await git.run({ cwd, args: ['ls-files', '-z', '--', name], signal, answers: [128] });
+  return files.code === 0 && files.stdout.length === 0;
 }
 
 /** Whether names that differ by case are one to this disk. A setting may be wrong: copied from another machine, or set by hand. */

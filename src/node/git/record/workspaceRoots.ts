@@ -7,7 +7,7 @@ import { IndexStates } from './indexState';
 import { ManifestRecorder } from './manifestRecorder';
 import { Origins } from './origins';
 import { placeKey, PrivateRepository } from '../plumbing/privateRepository';
-import { findRepository, type Repository } from '../plumbing/repository';
+import { findRepository, ignoresFolder, type Repository } from '../plumbing/repository';
 import type { ManifestRoot, NoRoot, Root } from './root';
 import type { GitRoot } from './gitRoot';
 import { realPlace } from './rootPlace';
@@ -84,6 +84,9 @@ export class WorkspaceRoots {
       const { repository } = found;
       const guarded = guardedFolder(repository.folder);
       if (guarded === undefined && holds(repository.folder, folder)) {
+        // Its snapshots would have nothing of what is worked on.
+        if (place === 'first' && (await ignoresFolder(git, repository, folder, signal)))
+          return await this.#gitRoot(git, 'shadow', folder, undefined, null);
         if (await isWritable(join(repository.commonFolder, 'objects'))) {
           const root = await this.#gitRoot(git, 'tree', repository.folder, repository, null);
           await this.#remember(root, repository, place);
