@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { SnapshotWorld, TEN_LINES } from './world';
+import { calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
 
 let world: SnapshotWorld | undefined;
 afterEach(() => world?.dispose());
@@ -77,4 +77,34 @@ test('takes a converted line end for no change', async () => {
     at.gitIn(at.path('made'), 'config', 'core.autocrlf', 'true');
   });
   expect(told).toEqual({ own: [], imported: ['made/a.txt', 'made/b.txt'] });
+});
+
+test('leaves alone what git keeps in a bare repository beside its worktrees, and knows what lies there else', async () => {
+  const at = new SnapshotWorld('folder');
+  world = at;
+  const source = join(at.base, 'source');
+  at.git('init', '-q', '-b', 'main', source);
+  at.gitIn(source, 'commit', '-q', '--allow-empty', '-m', 'base');
+  at.git('clone', '-q', '--bare', source, '.bare');
+  at.write('.git', 'gitdir: ./.bare\n');
+  at.git('worktree', 'add', '-q', 'main', 'main');
+  at.write('main/a.txt', 'a\n');
+  const commit = (): void => {
+    at.gitIn(at.path('main'), 'add', '-A');
+    at.gitIn(at.path('main'), 'commit', '-q', '-m', 'a commit');
+  };
+  commit();
+  const start = await at.take();
+  at.write('main/a.txt', 'task\n');
+  at.write('.bare/notes.txt', 'notes\n');
+  commit();
+  const head = at.gitIn(at.path('main'), 'rev-parse', 'HEAD');
+  const end = await at.take();
+  const { own } = await at.account(start, end);
+  expect(own.map(({ path }) => path).toSorted()).toEqual(['.bare/notes.txt', 'main/a.txt']);
+
+  const made = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+  await at.snapshots.applyRestore(made, new Map(), calm);
+  expect(at.read('main/a.txt')).toBe('a\n');
+  expect(at.gitIn(at.path('main'), 'rev-parse', 'HEAD')).toBe(head);
 });

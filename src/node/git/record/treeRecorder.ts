@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
 import { feedFrom, type IndexFeed, pathIn, withholdFile } from '../plumbing/changedFiles';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
+import { withoutBare } from './bareRepositories';
 import { ignoredUnder } from './ignoredPaths';
 import type { IgnoreSources } from './ignoreSources';
 import { type IndexState, IndexStates } from './indexState';
@@ -158,7 +159,8 @@ export class TreeRecorder {
   ): Promise<RecordedTree> {
     const { folder, target, objectFormat, untrackedLimit } = this.#place;
     const index = this.#states.pathOf(state.index);
-    const found = await listWorktree(target, index, signal);
+    const listed = await listWorktree(target, index, signal);
+    const found = { ...listed, untracked: await withoutBare(folder, listed.untracked) };
     const userIndex = await this.#userIndexStamp();
     const theirs =
       userIndex === state.userIndex ? NO_NAMES : await namesOfUser(this.#place, index, found, signal);
