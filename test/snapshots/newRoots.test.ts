@@ -51,6 +51,45 @@ test.each(MADE)(
   },
 );
 
+test('a worktree in a folder that is ignored is recorded as any other, also one that was there', async () => {
+  const at = new SnapshotWorld('repository');
+  world = at;
+  at.write('.gitignore', '.worktrees/\n');
+  at.write('a.txt', TEN_LINES);
+  at.commit('base');
+  at.git('worktree', 'add', '-q', '-b', 'old', '.worktrees/old');
+  const start = await at.take();
+  at.git('worktree', 'add', '-q', '-b', 'new', '.worktrees/new');
+  at.write('.worktrees/old/a.txt', 'changed\n');
+  at.write('.worktrees/new/b.txt', 'new\n');
+  const end = await at.take();
+  const { own } = await at.account(start, end);
+  expect(own.map(({ path }) => path).toSorted()).toEqual(['.worktrees/new/b.txt', '.worktrees/old/a.txt']);
+  const made = await at.snapshots.planRestore(requestOf(start, end), ['.worktrees/old/a.txt'], calm);
+  await at.snapshots.applyRestore(made, new Map(), calm);
+  expect(at.read('.worktrees/old/a.txt')).toBe(TEN_LINES);
+});
+
+test.each([
+  ['worktree', (at: SnapshotWorld) => at.git('worktree', 'remove', '--force', 'made')],
+  ['submodule', (at: SnapshotWorld) => at.git('submodule', '--quiet', 'deinit', '--force', 'made')],
+])('git took a %s away with what is committed in it, and the task the rest', async (kind, takeAway) => {
+  const at = new SnapshotWorld('repository');
+  world = at;
+  at.write('a.txt', TEN_LINES);
+  at.write('b.txt', 'b\n');
+  at.commit('base');
+  MADE.find(([name]) => name === kind)?.[1](at);
+  at.write('made/b.txt', 'not committed\n');
+  const start = await at.take();
+  takeAway(at);
+  const { own, imported } = await at.account(start, await at.take());
+  expect([own, imported].map(list => list.map(({ status, path }) => `${status} ${path}`))).toEqual([
+    ['deleted made/b.txt'],
+    ['deleted made/a.txt'],
+  ]);
+});
+
 test('git brought nothing into a repository whose first commit the task made', async () => {
   const told = await toldOf(at => {
     mkdirSync(at.path('made'));

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { IntervalFacts, RootFacts } from '../../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
 import { isFile, isSame } from '../../../core/snapshots/restoreDecision';
@@ -47,7 +48,8 @@ export async function rootFacts(evidence: RootEvidence, signal: AbortSignal): Pr
 
 /** The changed paths that are as git's own moves left them. */
 async function importedPaths(evidence: RootEvidence, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const { live, head, diff, repository, startHeadTree, start, resets } = evidence;
+  const { live, head, diff, repository, startHeadTree, start, end, resets } = evidence;
+  if (end === undefined) return await takenAway(evidence, signal);
   if (head === undefined || live === undefined) return new Set();
   const isAlike = (compared: readonly Compared[]) => alikePaths(evidence, compared, signal);
   const startTree = start?.snapshot.tree ?? null;
@@ -62,6 +64,22 @@ async function importedPaths(evidence: RootEvidence, signal: AbortSignal): Promi
       return committed === undefined ? [] : [{ path, committed, raw: entryOfSide(newMode, newId) }];
     }),
   );
+}
+
+/**
+ * Of a worktree or submodule that was taken off the disk, the files that were as its commit had them: its repository still has
+ * them, as it had when it put them there.
+ */
+async function takenAway(
+  { start, repository, diff }: RootEvidence,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const { root, method, head = null, tree = null } = start?.snapshot ?? { root: '', method: 'none' };
+  const store = start?.record?.refFolder ?? null;
+  const isKept = store !== null && !store.startsWith(`${root}${sep}`);
+  if (method !== 'tree' || head === null || tree === null || !isKept) return new Set();
+  const changed = new Set((await changedEntries(repository, head, tree, signal)).map(({ path }) => path));
+  return new Set(diff.changes.filter(({ path }) => !changed.has(path)).map(({ path }) => path));
 }
 
 /** The paths whose bytes on disk are what the commit stands for. */

@@ -8,6 +8,7 @@ import { type HeadState, readHead } from '../plumbing/headState';
 import type { Repository } from '../plumbing/repository';
 import type { WithheldFile } from '../plumbing/snapshotRecords';
 import { rawName, readableName } from '../plumbing/worktreeListing';
+import { worktreesInside } from './linkedWorktrees';
 
 /** A folder without a repository has no commits. */
 const NO_HEAD: HeadState = { head: null, branch: null, lastMove: null, reflogBytes: 0, mergeHead: null };
@@ -61,7 +62,10 @@ export async function takeRoot(
       hidden: recorded.hidden,
       gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
     },
-    nested: recorded.nested.map(name => join(root.folder, readableName(name))),
+    nested: [
+      ...recorded.nested.map(name => join(root.folder, readableName(name))),
+      ...(repository === undefined ? [] : await worktreesInside(repository)),
+    ],
     isPartial: skippedUntracked || withheld.some(file => file.why === 'unreadable'),
     root,
   };
