@@ -110,3 +110,35 @@ test('taking back a restore that a crash cut short asks about what a person wrot
   expect(await workflows.unfinishedRestores()).toEqual([]);
   expect(workflows.task(task)).toMatchObject({ status: 'success', restores: [] });
 });
+
+test('says what is in the place of a file that nobody can write there now, and puts the others back', async () => {
+  const at = repository();
+  at.write('keys', 'in git\n');
+  at.write('tool', 'a file\n');
+  at.write('whole', 'a file\n');
+  at.write('.gitignore', '*.log\n');
+  at.commit('more');
+  const start = await at.take();
+  at.git('rm', '-q', 'keys', 'tool', 'whole');
+  at.write('.gitignore', '*.log\nkeys\n');
+  at.write('tool/a.ts', 'a\n');
+  at.write('tool/b.log', 'ignored\n');
+  at.write('whole/deep/c.ts', 'c\n');
+  at.write('new.txt', 'new\n');
+  const end = await at.take();
+  at.write('keys', "a person's, ignored\n");
+
+  const made = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+  const stuck = made.steps.filter(({ action }) => action === 'impossible');
+  expect(stuck.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+    'keys: Something that is ignored is in its place.',
+    'tool: A folder with other files is in its place.',
+  ]);
+  await at.snapshots.applyRestore(made, new Map(), calm);
+  expect([at.read('keys'), at.read('tool/b.log'), at.read('whole')]).toEqual([
+    "a person's, ignored\n",
+    'ignored\n',
+    'a file\n',
+  ]);
+  expect([at.disk().has('new.txt'), at.disk().has('tool/a.ts')]).toEqual([false, false]);
+});

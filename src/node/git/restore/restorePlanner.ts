@@ -5,7 +5,7 @@ import {
   type RestoreFacts,
   type TreeEntry,
 } from '../../../core/snapshots/restoreDecision';
-import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
+import { ABSENT, isAddition, type RawChange } from '../../../core/snapshots/rawChange';
 import { leftPaths, restoreScope, withTasks } from '../../../core/snapshots/restoreScope';
 import { isSafePath } from '../../../core/snapshots/safePath';
 import type {
@@ -19,6 +19,7 @@ import type {
 import type { IdSource } from '../../../core/support/ids';
 import { Refusal } from '../../../core/support/refusal';
 import { ignoredUnder } from '../record/ignoredPaths';
+import { inItsPlace } from './inItsPlace';
 import { markedContent, mergedContent, storedBlob } from '../account/mergedContent';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { RootMoment } from '../record/rootMoment';
@@ -135,6 +136,7 @@ export class RestorePlanner {
     const repository = start === undefined ? undefined : readers.repository(start, now);
     const ignored =
       way === 'undo' ? new Set<string>() : await ignoredAtStart(repository, start, changes, signal);
+    const goes = new Set(changes.filter(isAddition).map(change => change.path));
     const steps: RestoreStep[] = [];
     for (const change of changes) {
       const path = this.#place(root, change.path);
@@ -151,7 +153,8 @@ export class RestorePlanner {
             ? 'Its content was not kept.'
             : view.diff.lacksContents === true && states.start !== null
               ? 'Its content before the task is gone with the repository.'
-              : obstacleOf(change.path, states, start, now),
+              : (obstacleOf(change.path, states, start, now) ??
+                (states.now === null ? await inItsPlace(root, change.path, goes) : null)),
       };
       const decision = decideRestore(facts);
       const step =
