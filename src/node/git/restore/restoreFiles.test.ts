@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -49,6 +50,14 @@ test('keeps the rights that a file had', async () => {
   chmodSync(join(root, 'private'), 0o600);
   await putState({ root, path: 'private' }, state('y', '100755'), unlinkPlainly);
   expect(lstatSync(join(root, 'private')).mode & 0o777).toBe(0o700);
+});
+
+test.runIf(process.getuid?.() === 0)('leaves a file to its owner', async () => {
+  writeFileSync(join(root, 'theirs'), 'x');
+  chownSync(join(root, 'theirs'), 1_234, 5_678);
+  await putState({ root, path: 'theirs' }, state('y', '100755'), unlinkPlainly);
+  const { uid, gid, mode } = lstatSync(join(root, 'theirs'));
+  expect([uid, gid, mode & 0o777]).toEqual([1_234, 5_678, 0o755]);
 });
 
 test('gives a new file the rights that the mask of the user leaves', async () => {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { chmod, lstat, open, readFile, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSafePath } from '../../../core/snapshots/safePath';
@@ -113,7 +113,7 @@ async function putInto(folder: HeldFolder, name: string, state: Exclude<FileStat
   const beside = join(folder.place, `.${placeKey(name)}.switchyard-restore`);
   await rm(beside, { force: true });
   if (state.mode === '120000') await symlink(state.content, beside);
-  else await writeNew(beside, state, present?.isFile() === true ? present.mode : undefined);
+  else await writeNew(beside, state, present?.isFile() === true ? present : undefined);
   await folder.check();
   await rename(beside, place);
 }
@@ -132,19 +132,22 @@ function isReplaced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR');
 }
 
-/** `present`: the rights of the file that it replaces. Where there is none, they are what the user's mask says. */
+/** `present`: the file that it replaces, whose rights and owner it gets. Without one, they are what the user's mask says. */
 async function writeNew(
   place: string,
   { mode, content }: Exclude<FileState, null>,
-  present: number | undefined,
+  present: Pick<Stats, 'mode' | 'uid' | 'gid'> | undefined,
 ): Promise<void> {
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(place, flags, 0o666);
   try {
     await file.writeFile(content);
     await file.sync();
-    const { mode: given } = await file.stat();
-    const wanted = rights(mode, present ?? given);
+    const { mode: given, uid, gid } = await file.stat();
+    // As root, e.g. in a container, the file would else be taken from its owner. Others may not be allowed to, and need not be.
+    if (present !== undefined && (present.uid !== uid || present.gid !== gid))
+      await file.chown(present.uid, present.gid).catch(() => undefined);
+    const wanted = rights(mode, present?.mode ?? given);
     if (wanted !== (given & 0o777)) await chmod(place, wanted);
   } finally {
     await file.close();
