@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
 
@@ -99,6 +100,29 @@ test('git brought nothing into a repository whose first commit the task made', a
     at.gitIn(at.path('made'), 'commit', '-q', '-m', 'mine');
   });
   expect(told).toEqual({ own: ['made/x.txt'], imported: [] });
+});
+
+test("a submodule that is checked out again comes with the commits of before, and they are not the task's", async () => {
+  const at = new SnapshotWorld('repository');
+  world = at;
+  at.write('a.txt', TEN_LINES);
+  at.commit('base');
+  MADE.find(([name]) => name === 'submodule')?.[1](at);
+  at.write('made/a.txt', 'of the user\n');
+  at.gitIn(at.path('made'), 'commit', '-q', '-a', '-m', 'of the user');
+  at.commit('moved');
+  at.git('submodule', '--quiet', 'deinit', '--force', 'made');
+  // Reflogs have seconds.
+  await setTimeout(1_100);
+  const start = await at.take();
+  at.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+  at.write('made/new.txt', 'new\n');
+  const { own, imported, commits } = await at.account(start, await at.take());
+  expect([own, imported].map(list => list.map(({ path }) => path))).toEqual([
+    ['made/new.txt'],
+    ['made/a.txt'],
+  ]);
+  expect(commits).toEqual([]);
 });
 
 test('knows a clone by its remote where there is no reflog', async () => {

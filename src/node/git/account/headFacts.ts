@@ -63,7 +63,8 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
   const end = span.end.snapshot.head;
   const lines = await linesOf(span);
   const isHidden = lines === undefined || (lines.length === 0 && start !== end);
-  const moves = isHidden ? undefined : lines.map(parseHeadMove).filter(move => move !== undefined);
+  const parsed = lines?.map(parseHeadMove).filter(move => move !== undefined) ?? [];
+  const moves = isHidden ? undefined : sinceStart(parsed, span);
   const merging = newMerge(span);
   const ids = (moves ?? []).flatMap(({ from, to }) => [from, to]);
   const tips = [...new Set([...ids, end, merging])].filter(
@@ -130,6 +131,21 @@ async function linesOf({ repository, start, end }: HeadSpan): Promise<readonly s
   return from === undefined || end.record === undefined
     ? undefined
     : await movesBetween(repository, from, end.record);
+}
+
+/**
+ * Of a repository that appeared in the task, with a reflog that is older, as of a submodule that is checked out again: all that HEAD
+ * did before is nobody's work in the task, and git's to put on the disk.
+ */
+function sinceStart(moves: readonly HeadMove[], { start, sinceMs }: HeadSpan): readonly HeadMove[] {
+  // Of the same second nobody can tell, and no work is to be hidden.
+  const since = Math.floor(sinceMs / 1_000);
+  const first = moves.findIndex(({ atSeconds }) => atSeconds === null || atSeconds >= since);
+  const recent = first === -1 ? [] : moves.slice(first);
+  const [oldest] = moves;
+  const last = moves[moves.length - recent.length - 1];
+  if (start !== undefined || oldest === undefined || last === undefined) return moves;
+  return [{ ...last, from: oldest.from, message: 'checkout: what was there before' }, ...recent];
 }
 
 function historyFrom(
