@@ -98,3 +98,24 @@ test("a merge of somebody else's branch is imported for each of the tasks that r
     [['modified b.txt'], ['added topic.txt'], []],
   ]);
 });
+
+test('takes absolute paths in the workspace for areas, and for files to restore', async () => {
+  const { agent, shell } = await scene(nothing, ['--allow-restore']);
+  await agent.call('mcp_activate', { name: 'workflow-history' });
+  const id = await workflow(agent);
+  const api = await start(agent, id, 'Api', { areas: [shell.path('src/api')] });
+  const web = await start(agent, id, 'Web', { areas: [shell.path('src/web/**/*.ts')] });
+  shell.write('src/api/1.ts', '1\n');
+  shell.write('src/web/1.ts', '1\n');
+  const told = [await ended(agent, api), await ended(agent, web)];
+  expect(told.map(({ own, shared }) => [own, shared])).toEqual([
+    [['added src/api/1.ts'], []],
+    [['added src/web/1.ts'], []],
+  ]);
+  expect(told.map(({ structured }) => structured['verification'])).toMatchObject([
+    { scope_match: true },
+    { scope_match: true },
+  ]);
+  const { text } = await agent.call('restore_task', { task_id: api, paths: [shell.path('src/api/1.ts')] });
+  expect(text).toContain('Would delete (1): src/api/1.ts.');
+});

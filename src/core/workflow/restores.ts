@@ -15,6 +15,7 @@ import { quoted } from './model/quoted';
 import { changesNothing, isAllBack, isAsBefore, partOfPlan, putBackSince } from './restoreExtent';
 import type { Task } from './model/state';
 import { workflowDomain } from './domain/workflowDomain';
+import { fromWorkspace } from './verification/fromWorkspace';
 import type { WorkflowParts } from './model/workflowParts';
 
 /** Plans kept for a person to say yes to; the oldest go first (chosen here). */
@@ -57,18 +58,19 @@ export class Restores {
   }
 
   /**
-   * What restoring would do; nothing is changed. `paths`: only these. What was put back before is left as it has become since,
+   * What restoring would do; nothing is changed. `named`: only these. What was put back before is left as it has become since,
    * unless it is named. `instead`: contents of files that are put back in the place of those from before the task.
    * @throws {Refusal} not-restorable, unknown-task
    */
   async plan(
     id: string,
-    paths: readonly string[] | null,
+    named: readonly string[] | null,
     signal: AbortSignal,
     instead?: ReadonlyMap<string, Uint8Array>,
   ): Promise<RestorePlan> {
-    const { snapshots } = this.#parts;
+    const { snapshots, workspace } = this.#parts;
     const task = this.#task(id);
+    const paths = named?.map(path => fromWorkspace(path, workspace)) ?? null;
     refuseUnrestorable(task, paths);
     const request = accountRequest(this.#parts.journal.read(workflowDomain), task, null);
     if (request === undefined) {

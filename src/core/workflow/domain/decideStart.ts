@@ -6,6 +6,7 @@ import type { TaskStarted, WorkflowFact } from '../model/facts';
 import { endedRefusal, onlyWorkflow, requireTask, requireWorkflow, tasksOf } from '../model/find';
 import { plannedMeant } from './plannedMatch';
 import { quoted } from '../model/quoted';
+import { fromWorkspace } from '../verification/fromWorkspace';
 import { compileAreas } from '../verification/scope';
 import { lastReview, type Task, type Workflow, type WorkflowState } from '../model/state';
 import type { StartTaskWish, StartWorkflowWish } from '../model/wishes';
@@ -57,8 +58,10 @@ export function keyName(workspace: string, key: string): string {
  * Starts a task, one that was announced, or takes one up again.
  * @throws {Refusal} missing-field, workflow-not-named, workflow-ended, unknown-step, two-tasks, task-blocked, awaiting-review, task-ended, parent-*, dependency-*, bad-area
  */
-export function decideStartTask(state: WorkflowState, wish: StartTaskWish): readonly WorkflowFact[] {
-  compileAreas(wish.areas);
+export function decideStartTask(state: WorkflowState, asked: StartTaskWish): readonly WorkflowFact[] {
+  const areas = asked.areas.map(area => fromWorkspace(area, asked.workspace));
+  compileAreas(areas);
+  const wish = { ...asked, areas };
   if (wish.resume !== null) return takeUp(state, wish, wish.resume);
   if (wish.plannedStep === null && wish.name === null && wish.goal === null) throw missing(['name', 'goal']);
   const workflow =
