@@ -156,6 +156,20 @@ export const REPOSITORY_CASES: readonly Case[] = [
     answer: ['own deleted far/y.txt +0 -1', 'own modified far/x.txt +1 -0'],
   },
   {
+    name: 'sparse: a file outside the cone, written before, is deleted in the task',
+    base: w => w.write('far/x.txt', 'x\n'),
+    before: w => {
+      w.gitIn(topOf(w), 'sparse-checkout', 'set', '--no-cone', '/*', '!far/');
+      w.write('far/x.txt', 'written before\n');
+    },
+    task: w => w.remove('far/x.txt'),
+    answer: [
+      'own deleted far/x.txt +0 -1',
+      'destroyed far/x.txt',
+      'warning Work that was not committed before the task is gone: far/x.txt.',
+    ],
+  },
+  {
     name: 'sparse: widened in the task, and a file deleted that came with it',
     base: w => {
       w.write('far/x.txt', 'x\n');

@@ -171,7 +171,7 @@ export class TreeRecorder {
     for (const name of hidden.selfHidden) seen.delete(name);
     const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
     const changed = [...new Set([...found.changed, ...theirs.unhidden])];
-    const listing = await withoutSparse(this.#place, { ...found, changed, untracked }, signal);
+    const listing = await withoutSparse(this.#place, index, { ...found, changed, untracked }, signal);
     const all = await feedFrom(folder, listing, state.withheld, objectFormat, signal);
     const kept = { withheld: state.withheld, isIndexSame: userIndex === state.userIndex };
     const feed = await this.#withholdSecrets(

@@ -55,16 +55,38 @@ export async function namesOfUser(
   return { names: unknown(users.keys()), unhidden, gaps: [] };
 }
 
-/** Files that the user's sparse checkout took off the disk are not gone. */
+/**
+ * Files that the user's sparse checkout took off the disk are not gone: those that were as the user's index has them, since git takes
+ * away no others. Where line ends are converted nobody can tell by the ids.
+ */
 export async function withoutSparse(
-  { git, repository }: Place,
+  { git, target, repository }: Place,
+  index: string,
   listing: WorktreeListing,
   signal: AbortSignal,
 ): Promise<WorktreeListing> {
   if (repository?.settings.isSparse !== true || listing.gone.length === 0) return listing;
-  const args = ['ls-files', '-v', '-z'];
-  const flags = flagsIn((await git.run({ cwd: repository.folder, args, signal })).stdout);
-  return { ...listing, gone: listing.gone.filter(name => flags.get(name) !== true) };
+  const args = ['ls-files', '-v', '-s', '-z'];
+  const [theirs, ours] = await Promise.all([
+    git.run({ cwd: repository.folder, args, signal }),
+    target.run({ args, index }, signal),
+  ]);
+  const users = idsIn(theirs.stdout, /^S/i);
+  const mine = idsIn(ours.stdout, /^/);
+  const isTakenOff = (name: string): boolean =>
+    users.has(name) && (repository.settings.convertsLineEnds || users.get(name) === mine.get(name));
+  return { ...listing, gone: listing.gone.filter(name => !isTakenOff(name)) };
+}
+
+/** The names of an answer of `ls-files -v -s` whose flag fits, with their ids. */
+function idsIn(answer: Buffer, flag: RegExp): ReadonlyMap<string, string> {
+  const entries = entriesOf(answer).filter(entry => flag.test(entry));
+  return new Map(
+    entries.map(entry => {
+      const tab = entry.indexOf('\t');
+      return [entry.slice(tab + 1), entry.slice(0, tab).split(' ')[2] ?? ''];
+    }),
+  );
 }
 
 /** The names of an answer of `ls-files -v`, each with whether a sparse checkout took it off the disk. */
