@@ -47,6 +47,7 @@ const ISLANDS = {
   replay: ['src/vscode/replay/replayPanel.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
+  gitVersion: ['src/node/git/plumbing/gitVersion.ts'],
   prompts: ['src/mcp/prompts/workTogetherText.ts', 'src/mcp/prompts/writePlanText.ts'],
   toml: ['src/node/imports/toml.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],

@@ -1,7 +1,5 @@
 import { tmpdir } from 'node:os';
-import { simpleGit } from 'simple-git';
 import type { Log } from '../../../core/support/log';
-import { gitEnvironment } from './gitEnvironment';
 import { GitPlumbing } from './gitPlumbing';
 
 /** Older ones know no settings by variables, by which a repository's filters are switched off. */
@@ -38,6 +36,7 @@ export async function usableGit(
       timeLimitMs,
       outputLimitBytes: OUTPUT_LIMIT_BYTES,
     });
+    const { versionOf } = await import('./gitVersion');
     const version = await versionOf(binary, environment, timeLimitMs);
     const isNewEnough =
       version.major > LEAST.major || (version.major === LEAST.major && version.minor >= LEAST.minor);
@@ -53,16 +52,4 @@ export async function usableGit(
     });
   }
   return undefined;
-}
-
-/** What it says of itself, in the words of all those who build one. */
-async function versionOf(
-  binary: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  timeLimitMs: number,
-) {
-  const git = simpleGit({ binary, baseDir: tmpdir(), timeout: { block: timeLimitMs } });
-  // Only names that simple-git takes: its guard refuses GIT_ variables, and there is nothing to guard in a version.
-  const env = Object.entries(gitEnvironment(environment)).filter(([name]) => !name.startsWith('GIT_'));
-  return await git.env(Object.fromEntries(env)).version();
 }
