@@ -10,13 +10,13 @@ export async function inItsPlace(
   path: string,
   goes: ReadonlySet<string>,
 ): Promise<string | null> {
+  const found = await lstat(join(root, path)).catch(() => undefined);
+  if (found === undefined) return null;
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {
     const folder = await lstat(join(root, above)).catch(() => undefined);
     // A file or link in the place of a folder goes first, or is told of by its own name.
     if (folder?.isDirectory() !== true) return null;
   }
-  const found = await lstat(join(root, path)).catch(() => undefined);
-  if (found === undefined) return null;
   if (!found.isDirectory()) return 'Something that is ignored is in its place.';
   return (await goesWhole(root, path, goes)) ? null : 'A folder with other files is in its place.';
 }
