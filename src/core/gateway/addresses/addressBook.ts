@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/catalog';
 import { exposedName } from '../../registry/exposedName';
 import type { Sha256 } from '../../support/hash';
 import type { Log } from '../../support/log';
+import { Refusal } from '../../support/refusal';
 import type { CoreServers } from '../sessions/coreServers';
 import { fixedPart, joined, type SeenServer } from './joinedLists';
 import { PassedLists, textOf } from './passedLists';
@@ -74,7 +75,7 @@ export class AddressBook {
    * @throws {ProtocolError} where nobody has it
    */
   async ownerOf(view: View, uri: string, signal: AbortSignal): Promise<SeenServer> {
-    const owner = await this.#found(view, signal, () => this.#knownOwner(view, uri, signal));
+    const { found: owner, why } = await this.#found(view, signal, () => this.#knownOwner(view, uri, signal));
     if (owner) return owner;
     const withResources = this.#seen(view).filter(
       ({ entry, session }) => this.#parts.upstreams.live(entry, session)?.offers.resources,
@@ -83,31 +84,31 @@ export class AddressBook {
     if (only && others.length === 0) return only;
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
-      `No active server has the resource "${uri}". Activate its server with mcp_activate, or list the resources again.`,
+      `No active server has the resource "${uri}". Activate its server with mcp_activate, or list the resources again.${why}`,
       { uri },
     );
   }
 
   /** The server that lists a template. @throws {ProtocolError} where nobody does */
   async templateOwner(view: View, uri: string, signal: AbortSignal): Promise<SeenServer> {
-    const found = await this.#found(view, signal, async () => {
+    const { found, why } = await this.#found(view, signal, async () => {
       const { items } = await this.items(view, 'resourceTemplates', signal);
       return items.find(({ item }) => item['uriTemplate'] === uri);
     });
     if (found) return found.seen;
-    throw new ProtocolError(INVALID_PARAMS, `No server has the template "${uri}".`);
+    throw new ProtocolError(INVALID_PARAMS, `No server has the template "${uri}".${why}`);
   }
 
   /** The server of a prompt, and its own name for it. @throws {ProtocolError} where nobody has it */
   async promptOwner(view: View, name: string, signal: AbortSignal) {
-    const found = await this.#found(view, signal, async () => {
+    const { found, why } = await this.#found(view, signal, async () => {
       const { items } = await this.items(view, 'prompts', signal);
       return items.find(({ server, item }) => this.promptName(server, item) === name);
     });
     if (found) return { server: found.seen, own: textOf(found.item, 'name') ?? '' };
     throw new ProtocolError(
       INVALID_PARAMS,
-      `No active server has the prompt "${name}". List the prompts again.`,
+      `No active server has the prompt "${name}". List the prompts again.${why}`,
     );
   }
 
@@ -144,25 +145,30 @@ export class AddressBook {
     return fitting?.found.seen;
   }
 
-  /** Looks among the servers that run, and once more when those have come up that are on and do not: as for a call. */
+  /**
+   * Looks among the servers that run, and once more when those have come up that are on and do not: as for a call. `why`: what those said
+   * that did not come up, one sentence after another; each may be the one.
+   */
   async #found<Found>(
     view: View,
     signal: AbortSignal,
     look: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined> {
-    return (await look()) ?? ((await this.#bringUp(view, signal)) ? await look() : undefined);
-  }
-
-  /** Servers that a chat has on may be starting still, or have ended. Resolves with whether there were any. */
-  async #bringUp(view: View, signal: AbortSignal): Promise<boolean> {
+  ): Promise<{ readonly found: Found | undefined; readonly why: string }> {
+    const found = await look();
+    if (found !== undefined) return { found, why: '' };
     const { upstreams } = this.#parts;
+    // Servers that a chat has on may be starting still, or have ended.
     const down = this.#seen(view).filter(
       ({ entry, session }) => session.activations.has(entry.id) && !upstreams.live(entry, session),
     );
-    // One that does not start is no server of what is looked for; its health says why.
-    await Promise.allSettled(down.map(({ entry, session }) => upstreams.connect(entry, session, signal)));
+    const starts = await Promise.allSettled(
+      down.map(({ entry, session }) => upstreams.connect(entry, session, signal)),
+    );
     signal.throwIfAborted();
-    return down.length > 0;
+    const why = starts.flatMap(start =>
+      start.status === 'rejected' && Refusal.is(start.reason) ? [` ${start.reason.message}`] : [],
+    );
+    return { found: down.length > why.length ? await look() : undefined, why: why.join('') };
   }
 
   /** Everything the client's chats switched on, and what every chat has, by id. */

@@ -101,6 +101,7 @@ test('starts a server that is on and ended for its prompts and resources, as for
   servers.servers.get('files')!.startFailure = 'no more';
   await expect(passing.prompt(WINDOW, 'files__greet', {}, options())).rejects.toMatchObject({
     code: -32_602,
+    message: expect.stringMatching(/has the prompt "files__greet"\..* "files" .*no more/),
   });
 });
 
