@@ -60,6 +60,31 @@ test.runIf(process.getuid?.() === 0)('leaves a file to its owner', async () => {
   expect([uid, gid, mode & 0o777]).toEqual([1_234, 5_678, 0o755]);
 });
 
+test.runIf(process.platform !== 'win32')(
+  'brings back what may hold secrets for its owner alone',
+  async () => {
+    const mask = process.umask(0o022);
+    try {
+      for (const name of [
+        '.env',
+        '.env.local',
+        'server.key',
+        'id_rsa',
+        'secrets.yaml',
+        '.env.example',
+        'monkey.ts',
+      ])
+        await putState({ root, path: `at/${name}` }, state('x'), unlinkPlainly);
+    } finally {
+      process.umask(mask);
+    }
+    const rights = (name: string): number => lstatSync(join(root, 'at', name)).mode & 0o777;
+    for (const name of ['.env', '.env.local', 'server.key', 'id_rsa', 'secrets.yaml'])
+      expect(rights(name), name).toBe(0o600);
+    for (const name of ['.env.example', 'monkey.ts']) expect(rights(name), name).toBe(0o644);
+  },
+);
+
 test('gives a new file the rights that the mask of the user leaves', async () => {
   const mask = process.umask(0o077);
   try {

@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { chmod, lstat, open, readFile, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSafePath } from '../../../core/snapshots/safePath';
+import { isSecretName } from './secretName';
 import { Refusal } from '../../../core/support/refusal';
 import { holdFolder, type HeldFolder } from '../plumbing/heldFolder';
 import { placeKey } from '../plumbing/privateRepository';
@@ -113,7 +114,8 @@ async function putInto(folder: HeldFolder, name: string, state: Exclude<FileStat
   const beside = join(folder.place, `.${placeKey(name)}.switchyard-restore`);
   await rm(beside, { force: true });
   if (state.mode === '120000') await symlink(state.content, beside);
-  else await writeNew(beside, state, present?.isFile() === true ? present : undefined);
+  else if (present?.isFile() === true) await writeNew(beside, state, 0o666, present);
+  else await writeNew(beside, state, isSecretName(name) ? 0o600 : 0o666);
   await folder.check();
   await rename(beside, place);
 }
@@ -132,14 +134,15 @@ function isReplaced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOTDIR');
 }
 
-/** `present`: the file that it replaces, whose rights and owner it gets. Without one, they are what the user's mask says. */
+/** `present`: the file that it replaces, whose rights and owner it gets. Without one, they are what the user's mask leaves of `most`. */
 async function writeNew(
   place: string,
   { mode, content }: Exclude<FileState, null>,
-  present: Pick<Stats, 'mode' | 'uid' | 'gid'> | undefined,
+  most: number,
+  present?: Pick<Stats, 'mode' | 'uid' | 'gid'>,
 ): Promise<void> {
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
-  const file = await open(place, flags, 0o666);
+  const file = await open(place, flags, most);
   try {
     await file.writeFile(content);
     await file.sync();
