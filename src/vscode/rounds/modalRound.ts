@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { RoundPerson } from '../../core/rounds/roundPerson';
 import { oneLine } from '../../core/catalog/entry/plainText';
-
-/** Longest arguments that a question shows, in characters. */
-const MAX_ARGUMENTS = 2_000;
+import { shownArguments } from '../../core/gateway/calls/shownArguments';
 
 /** Asks the person in front of the window. A question whose round has ended stays until it is closed; its answer counts for nothing. */
 export const modalRound: RoundPerson = {
@@ -11,12 +9,12 @@ export const modalRound: RoundPerson = {
     if (signal.aborted) return 'no';
     const once = vscode.l10n.t('Run Once');
     const inRound = vscode.l10n.t('Allow in This Round');
-    const shown = JSON.stringify(input, null, 2).slice(0, MAX_ARGUMENTS).toWellFormed();
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Run the tool "{0}" of the MCP server "{1}"?', oneLine(name, 80), oneLine(server, 80)),
       {
         modal: true,
-        detail: vscode.l10n.t('A model calls it in an LLM round. Arguments:\n{0}', shown),
+        // A model wrote them: nothing in them may be unseen, and what is cut off is told.
+        detail: vscode.l10n.t('A model calls it in an LLM round. Arguments:\n{0}', shownArguments(input)),
       },
       once,
       inRound,
