@@ -7,7 +7,7 @@ import type { ReadServer } from '../../node/imports/serverOf';
 import { serversFromText, settingOf } from '../../node/imports/serversFromText';
 import type { ServerId } from '../../shared/ids';
 import { previewOf, reviewInPick } from './addServerReview';
-import { notify } from '../questions/notify';
+import { inert, notify } from '../questions/notify';
 import type { Runtime } from '../host/runtime';
 import { turnOn } from '../picks/turnOn';
 import { defineCommand } from './defineCommand';
@@ -41,7 +41,7 @@ async function askForText(given: string): Promise<readonly ReadServer[] | undefi
     const take = async (text: string): Promise<void> => {
       const reading = await serversFromText(text);
       if (reading.type === 'wrong') {
-        box.validationMessage = oneLine(reading.message, 300);
+        box.validationMessage = inert(oneLine(reading.message, 300));
         return;
       }
       resolve(reading.servers);

@@ -5,7 +5,7 @@ import type { ServerId } from '../../shared/ids';
 import type { Runtime } from '../host/runtime';
 import { runNative } from '../host/nativeCommand';
 import { serverItems } from '../picks/serverItems';
-import { notify } from '../questions/notify';
+import { inert, notify } from '../questions/notify';
 import { withProgress } from '../questions/withProgress';
 import { editorWording } from '../words/editorWording';
 import { refusalWords } from '../words/refusalWords';
@@ -27,7 +27,7 @@ export const runRound = defineCommand({
     if (servers === undefined) return;
     const prompt = await vscode.window.showInputBox({
       title: `${vscode.l10n.t('Run LLM Round')} (3/3)`,
-      prompt: vscode.l10n.t('Prompt for {0}', oneLine(model.name, 80)),
+      prompt: vscode.l10n.t('Prompt for {0}', inert(oneLine(model.name, 80))),
       ignoreFocusOut: true,
       validateInput: given => (given.trim() === '' ? vscode.l10n.t('Enter a prompt.') : undefined),
     });

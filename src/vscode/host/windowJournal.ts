@@ -8,6 +8,7 @@ import { openPgEventStore } from '../../node/postgres/openPgEventStore';
 import { pgAddress } from '../../node/postgres/pgAddress';
 import { type TeamPlace, teamJournal, type TeamWish, withoutTeam } from '../../node/team/teamJournal';
 import { nameProblem, workspaceName } from '../../node/team/workspaceName';
+import { inert } from '../questions/notify';
 import type { TeamChoice } from '../settings/teamChoice';
 
 /** What a window says of itself when it opens its journal. */
@@ -101,7 +102,12 @@ function offerToConnect(url: string): void {
   // Resolves when the notification is closed, which may be never; it does not reject.
   void vscode.window
     .showInformationMessage(
-      t("The settings specify a team journal: {0}. This workspace isn't shared until you connect it.", place),
+      inert(
+        t(
+          "The settings specify a team journal: {0}. This workspace isn't shared until you connect it.",
+          place,
+        ),
+      ),
       connect,
     )
     .then(answer => {

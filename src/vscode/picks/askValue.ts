@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isPlaceholder } from '../../core/catalog/entry/placeholder';
+import { inert } from '../questions/notify';
 
 /** A value that a person is asked for. */
 export interface ValueQuestion {
@@ -20,7 +21,8 @@ export async function askValue({
 }: ValueQuestion): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   box.title = title;
-  box.prompt = prompt;
+  // Who describes a server describes its keys.
+  box.prompt = inert(prompt);
   box.password = isSecret;
   // Fetching a key takes the focus to a browser.
   box.ignoreFocusOut = true;

@@ -4,7 +4,10 @@ import { Refusal } from '../../core/support/refusal';
 import { editorWording } from '../words/editorWording';
 import { refusalWords } from '../words/refusalWords';
 
-/** The text without links: VS Code makes them of `[text](command:…)` in notifications, also in what agents and servers wrote. */
+/**
+ * The text without links: VS Code makes them of `[text](command:…)` in notifications, in progress and below input boxes, also in what
+ * agents and servers wrote.
+ */
 export function inert(text: string): string {
   return text.replaceAll('](', '] (');
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../core/support/refusal';
+import { inert } from './notify';
 
 /** Waits for something that can't be stopped, such as the editor's own work, until it is done or the person leaves. */
 export async function untilLeft<T>(work: Thenable<T>, signal: AbortSignal): Promise<T> {
@@ -16,7 +17,8 @@ export async function withProgress<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: inert(title), cancellable: true };
   return await vscode.window.withProgress(options, async (_progress, token) => {
     const abort = new AbortController();
     const cancelled = token.onCancellationRequested(() => abort.abort());
