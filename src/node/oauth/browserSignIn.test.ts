@@ -88,7 +88,9 @@ test('does not follow a server to another issuer before the user signed out, tho
   expect(await failureAt(server.url, signIns)).toBe(words);
   expect(other.requests).toEqual(Array(2).fill('GET /.well-known/oauth-authorization-server'));
 
+  expect(signIns.kept()).toEqual([wiki]);
   await signOutOf(wiki, { signIns, clock: runningClock });
+  expect(signIns.kept()).toEqual([]);
   expect(await failureAt(server.url, signIns)).toBe('signed in');
 });
 

@@ -77,6 +77,11 @@ export class OAuthSignIns implements SignIns, Disposable {
     return this.#kept.has(server);
   }
 
+  /** Every server of which that is so, also one that is in the catalog no more. */
+  kept(): readonly ServerId[] {
+    return [...this.#kept].flatMap(name => serverId(name) ?? []).toSorted();
+  }
+
   /** Who signed the user in at this address before; undefined where nobody did. */
   async issuer(server: ServerId, url: string): Promise<string | undefined> {
     const record = await this.#read(server);

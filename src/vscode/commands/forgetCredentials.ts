@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { notify } from '../questions/notify';
 import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
@@ -6,12 +7,11 @@ import { defineCommand } from './defineCommand';
 export const forgetCredentials = defineCommand({
   id: 'switchyard.forgetCredentials',
   async run({ host }, argument) {
-    const { core, credentials } = await host.runtime();
+    const { credentials } = await host.runtime();
     const named = namedServer(argument);
-    const entries = core.catalog
-      .entries()
-      .filter(({ id }) => credentials.keysUnder(id).length > 0 && (named === undefined || named === id));
-    if (entries.length === 0) {
+    // Not those of the catalog: keys stay when a server goes, and a search alone leads to some.
+    const servers = credentials.servers().filter(id => named === undefined || named === id);
+    if (servers.length === 0) {
       const nothing =
         named === undefined
           ? vscode.l10n.t('No server has stored credentials.')
@@ -21,19 +21,19 @@ export const forgetCredentials = defineCommand({
     const picked =
       named === undefined
         ? await vscode.window.showQuickPick(
-            entries.map(entry => ({
-              label: entry.id,
-              description: credentials.keysUnder(entry.id).join(', '),
-              entry,
+            servers.map(server => ({
+              label: server,
+              description: oneLine(credentials.keysUnder(server).join(', '), 200),
+              server,
             })),
             { title: vscode.l10n.t('Forget Credentials'), placeHolder: vscode.l10n.t('Select a server') },
           )
-        : { entry: entries[0] };
-    const entry = picked?.entry;
-    if (!entry) return;
+        : { server: servers[0] };
+    const server = picked?.server;
+    if (server === undefined) return;
     const yes = vscode.l10n.t('Forget');
-    const question = vscode.l10n.t('Forget the stored credentials of "{0}"?', entry.id);
+    const question = vscode.l10n.t('Forget the stored credentials of "{0}"?', server);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
-    for (const key of credentials.keysUnder(entry.id)) await credentials.forget(entry.id, key);
+    for (const key of credentials.keysUnder(server)) await credentials.forget(server, key);
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOf } from '../../../test/support/catalogWorld';
+import { entryOf, idOf } from '../../../test/support/catalogWorld';
 import { commandWorld } from '../../../test/support/commandWorld';
 import { editor } from '../../../test/support/fakeEditor';
 import { anna, ben } from '../../../test/support/gatewayWorld';
@@ -138,6 +138,17 @@ test('keys are entered into the secret store, and forgotten after a question', a
   expect(credentials.keysUnder(idOf('keyed'))).toEqual([]);
   await run('forgetCredentials', 'keyed');
   expect(texts()).toEqual(['"keyed" has what it needs.', '"keyed" has no stored credentials.']);
+});
+
+test('keys of a server that is gone from the catalog can still be forgotten', async () => {
+  const { run, credentials } = await oneChat();
+  for (const name of ['gone', 'keyed']) await credentials.store(entryOf(name), 'API_KEY', 'sk-real-value-1');
+  await run('forgetCredentials', undefined, 'gone', 'Forget');
+  expect(editor.asked[0]).toMatchObject({ title: 'Forget Credentials', offers: ['gone', 'keyed'] });
+  expect(credentials.servers()).toEqual(['keyed']);
+  await credentials.store(entryOf('gone'), 'API_KEY', 'sk-real-value-1');
+  await run('forgetCredentials', 'gone', 'Forget');
+  expect(credentials.servers()).toEqual(['keyed']);
 });
 
 test('a session is renamed and forgotten, the one of the row or the one picked', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { systemClock } from '../../node/machine/systemClock';
 import { signOutOf } from '../../node/oauth/signOutOf';
 import { notify } from '../questions/notify';
@@ -10,10 +11,9 @@ export const signOut = defineCommand({
   async run({ host }, argument) {
     const { core, signIns } = await host.runtime();
     const named = namedServer(argument);
-    const entries = core.catalog
-      .entries()
-      .filter(({ id }) => signIns.isKept(id) && (named === undefined || named === id));
-    if (entries.length === 0) {
+    // Not those of the catalog: a sign-in stays when its server goes, and a search alone leads to some.
+    const servers = signIns.kept().filter(id => named === undefined || named === id);
+    if (servers.length === 0) {
       const nothing =
         named === undefined
           ? vscode.l10n.t('You are not signed in to any server.')
@@ -23,17 +23,21 @@ export const signOut = defineCommand({
     const picked =
       named === undefined
         ? await vscode.window.showQuickPick(
-            entries.map(entry => ({ label: entry.id, description: entry.displayName, entry })),
+            servers.map(server => ({
+              label: server,
+              description: oneLine(core.catalog.find(server)?.displayName ?? '', 80),
+              server,
+            })),
             { title: vscode.l10n.t('Sign Out'), placeHolder: vscode.l10n.t('Select a server') },
           )
-        : { entry: entries[0] };
-    const entry = picked?.entry;
-    if (!entry) return;
+        : { server: servers[0] };
+    const server = picked?.server;
+    if (server === undefined) return;
     const yes = vscode.l10n.t('Sign Out');
-    const question = vscode.l10n.t('Sign out of "{0}" on this machine?', entry.id);
+    const question = vscode.l10n.t('Sign out of "{0}" on this machine?', server);
     if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
-    const revocation = await signOutOf(entry.id, { signIns, clock: systemClock });
-    notify(revocation?.isRevoked === false ? 'warning' : 'info', textOf(entry.id, revocation));
+    const revocation = await signOutOf(server, { signIns, clock: systemClock });
+    notify(revocation?.isRevoked === false ? 'warning' : 'info', textOf(server, revocation));
   },
 });
 

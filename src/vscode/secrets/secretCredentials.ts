@@ -5,7 +5,7 @@ import type { CredentialStore } from '../../core/catalog/entry/ports';
 import { Emitter } from '../../core/support/emitter';
 import type { Log } from '../../core/support/log';
 import { sha256 } from '../../node/machine/randomness';
-import type { ServerId } from '../../shared/ids';
+import { type ServerId, serverId } from '../../shared/ids';
 
 /**
  * Credentials in the operating system's secret store, under `switchyard/<server>/<KEY>@<tag>`: the tag says which launch each was
@@ -68,6 +68,12 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
   /** Names of what is stored for this launch. */
   keysOf(holder: CredentialHolder): readonly string[] {
     return this.keysUnder(holder.id).filter(key => this.#nameFor(holder, key) !== undefined);
+  }
+
+  /** Every name of a server that something is stored under, also of one that is in the catalog no more. */
+  servers(): readonly ServerId[] {
+    const names = [...this.#names].flatMap(name => /^switchyard\/([^/]+)\//.exec(name)?.[1] ?? []);
+    return [...new Set(names)].flatMap(name => serverId(name) ?? []).toSorted();
   }
 
   /** Names of all that is stored under a server's name, for whichever launch. */
