@@ -235,6 +235,7 @@ export const workspace = {
   isTrusted: true,
   workspaceFolders: [{ uri: Uri.file('/work'), name: 'work', index: 0 }],
   textDocuments: [],
+  notebookDocuments: [],
   onDidOpenTextDocument: documents.opened.event,
   asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
   onDidChangeConfiguration: configuration.event,

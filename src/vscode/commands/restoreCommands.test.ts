@@ -109,6 +109,37 @@ test('conflicts are told before the diffs, and whoever leaves them changes nothi
   expect(left()['a.ts']).toBe('one\ntwo\nthree\nfour\n');
 });
 
+/** A file that is open with changes nobody has saved. */
+const unsaved = (path: string) => [{ uri: vscode.Uri.file(path), isDirty: true }] as never;
+
+test('nothing is written over unsaved changes: of a notebook, in a later folder, or begun while an undo asks', async () => {
+  const { run, restore, task, left, files, texts } = await ended();
+  const file = { task: task.id, path: 'a.ts' };
+  const folders = vi.spyOn(vscode.workspace, 'workspaceFolders', 'get').mockReturnValue([
+    { uri: vscode.Uri.parse('vscode-vfs://github/o/r'), name: 'r', index: 0 },
+    { uri: vscode.Uri.file('/work'), name: 'work', index: 1 },
+  ]);
+  const documents = vi.spyOn(vscode.workspace, 'textDocuments', 'get').mockReturnValue(unsaved('/work/a.ts'));
+  await run('restoreTask', file);
+  folders.mockRestore();
+  documents.mockRestore();
+  const notebooks = vi.spyOn(vscode.workspace, 'notebookDocuments', 'get');
+  notebooks.mockReturnValue(unsaved('/work/a.ts'));
+  await run('restoreTask', file);
+  notebooks.mockRestore();
+  const question = 'Save or revert these files first: a.ts.';
+  expect(texts()).toEqual([question, question]);
+  expect(left()['a.ts']).toBe('1\ntwo\nthree\n4\n');
+  await restore('restoreTask', file, [], 'confirmRestore');
+  files.write('a.ts', 'mine\n');
+  const compared = vi.spyOn(vscode.workspace, 'textDocuments', 'get');
+  compared.mockReturnValueOnce([]).mockReturnValueOnce(unsaved('/work/a.ts'));
+  await run('undoRestore', task.id, 'Use version before restore');
+  compared.mockRestore();
+  expect(texts().at(-1)).toBe(question);
+  expect(left()['a.ts']).toBe('mine\n');
+});
+
 test('one hunk of a file is chosen and put back, the other stays, and an undo brings it in again', async () => {
   const { run, restore, task, left, now } = await ended();
   const file = { task: task.id, path: 'a.ts' };

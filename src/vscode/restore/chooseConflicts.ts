@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConflictChoice, RestorePlan, RestoreStep, RestoreWay } from '../../core/snapshots/snapshot';
+import { workspaceFile } from '../catalog/workspaceFile';
 import { snapshotUri } from '../workflow/snapshotDocuments';
 
 /** Button of a conflict: shows both sides. */
@@ -87,12 +88,12 @@ function wordsOf(way: RestoreWay, path: string) {
 }
 
 async function compare(task: string, path: string, way: RestoreWay, title: string): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (!folder) return;
+  const now = workspaceFile(path);
+  if (!now) return;
   await vscode.commands.executeCommand(
     'vscode.diff',
     snapshotUri(task, path, way === 'restore' ? 'before' : 'unrestored'),
-    vscode.Uri.joinPath(folder, path),
+    now,
     title,
   );
 }

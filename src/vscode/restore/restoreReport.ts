@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RestoreReport } from '../../core/workflow/restores';
+import { workspaceFile } from '../catalog/workspaceFile';
 import { notify } from '../questions/notify';
 import { numeral, plural } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
@@ -47,10 +48,9 @@ export async function tellRestored(
 
 /** The first one last, so that it is the one in front. */
 async function openMarked(paths: readonly string[]): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (!folder) return;
   for (const path of paths.toReversed()) {
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path), { preview: false });
+    const file = workspaceFile(path);
+    if (file) await vscode.window.showTextDocument(file, { preview: false });
   }
 }
 

@@ -21,9 +21,11 @@ export async function takeBack(runtime: Runtime, argument: unknown): Promise<voi
     workflows.planUndo(task.id, signal),
   );
   if (!plan) return;
-  if (areUnsaved(plan.steps.filter(({ action }) => action !== 'keep').map(({ path }) => path))) return;
+  const paths = plan.steps.filter(({ action }) => action !== 'keep').map(({ path }) => path);
+  if (areUnsaved(paths)) return;
   const choices = await chooseConflicts(task.id, plan);
-  if (!choices) return;
+  // Somebody may have begun to write while they compared.
+  if (!choices || areUnsaved(paths)) return;
   const done = await withProgress(vscode.l10n.t('Undoing the restore…'), signal =>
     workflows.undoRestore(plan.id, choices, signal),
   );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { workspaceFile } from '../catalog/workspaceFile';
 import { notify } from '../questions/notify';
 
 /** Whether some of the paths are open with changes nobody has saved: a restore would fight with the editor. Says which. */
@@ -10,12 +11,8 @@ export function areUnsaved(paths: readonly string[]): boolean {
 }
 
 function dirtyPaths(paths: readonly string[]): readonly string[] {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (!folder) return [];
-  const dirty = new Set(
-    vscode.workspace.textDocuments
-      .filter(document => document.isDirty)
-      .map(document => document.uri.toString()),
-  );
-  return paths.filter(path => dirty.has(vscode.Uri.joinPath(folder, path).toString()));
+  // A notebook is no text document: its cells are, under addresses of their own.
+  const open = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
+  const dirty = new Set(open.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
+  return paths.filter(path => dirty.has(workspaceFile(path)?.toString() ?? ''));
 }
