@@ -71,6 +71,16 @@ test('servers that are missing are switched on after a question, and nothing run
   expect(plans.all()).toMatchObject([{ state: 'done' }]);
 });
 
+test('a server that a plan is missing starts with progress, and whoever leaves that runs nothing', async () => {
+  const { run, plans, servers } = await world({ 'a.json': { root: task('web__read') } });
+  servers.servers.get('web')!.tools = ['read'];
+  editor.leavesProgress = true;
+  await run('runPlan', undefined, '$(list-tree) a.json', 'Activate');
+  expect(editor.progress).toEqual(['Starting "web"…']);
+  expect(editor.asked.at(-1)?.title).toContain('Activate web in this chat session?');
+  expect(plans.all()).toEqual([]);
+});
+
 test('a plan with an unknown tool is not run, and says which', async () => {
   const { run, plans, texts } = await world({ 'a.json': { root: task('files__raed') } });
   await run('runPlan', undefined, '$(list-tree) a.json');

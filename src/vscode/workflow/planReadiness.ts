@@ -4,6 +4,7 @@ import type { Caller, Session } from '../../core/gateway/sessions/sessions';
 import type { ToolProblem, UsedTool } from '../../modules/plans/run/checkTools';
 import type { PlanRun } from '../../modules/plans/run/planRun';
 import type { Runtime } from '../host/runtime';
+import { activateWithProgress } from '../picks/activateWithProgress';
 import { notify } from '../questions/notify';
 
 /** What is about to run. */
@@ -17,10 +18,11 @@ export interface AskedRun {
 
 /** Shows what a run would call, and turns on what is missing. False where the person, or a tool, says no. */
 export async function isReady(
-  { core }: Runtime,
+  runtime: Runtime,
   session: Session,
   { tree, as: caller, detail }: AskedRun,
 ): Promise<boolean> {
+  const { core } = runtime;
   const { signal } = new AbortController();
   let found = await core.plans.check(caller, tree, signal);
   const missing = new Set(found.problems.flatMap(({ server }) => server ?? []));
@@ -33,7 +35,11 @@ export async function isReady(
       activate,
     );
     if (answer !== activate) return false;
-    for (const server of missing) await core.gateway.activateFor(session, server, signal);
+    for (const server of missing) {
+      await activateWithProgress(runtime, session, server);
+      // Whoever left its start wants no run without it.
+      if (!session.activations.has(core.catalog.require(server).id)) return false;
+    }
     found = await core.plans.check(caller, tree, signal);
   }
   const { problems, tools } = found;
