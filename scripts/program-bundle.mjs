@@ -39,6 +39,7 @@ const ISLANDS = {
     'src/vscode/restore/restoreFiles.ts',
     'src/vscode/restore/restoreHunks.ts',
     'src/vscode/restore/restorePoint.ts',
+    'src/vscode/restore/settleRestore.ts',
     'src/vscode/restore/takeBack.ts',
   ],
   reviewStack: ['src/vscode/reviewStack/reviewStackPanel.ts'],

@@ -13,7 +13,7 @@ import { serveFromTheStart } from './host/serveFromTheStart';
 import { RuntimeHost } from './host/runtimeHost';
 import { outputLog } from './host/outputLog';
 import { followBlameSetting } from './blame/blameSwitch';
-import { askAboutUnfinishedRestores } from './workflow/unfinishedRestores';
+import { askAboutUnfinishedRestores } from './restore/unfinishedRestores';
 import { News } from './news/news';
 import { ProblemNotes } from './catalog/problemNotes';
 import { createStatusBar } from './status/statusBar';

@@ -195,14 +195,14 @@ export class Restores {
     return unfinished.map(({ id, paths }) => ({ id, paths, task: this.#restoredBy(id) }));
   }
 
-  /** Ends one of them, forwards or back. @throws {Refusal} no-such-restore */
-  async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
+  /** Ends one of them, forwards or back. Gives the files that somebody changed since, which are left. @throws {Refusal} no-such-restore */
+  async settle(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<readonly string[]> {
     const { journal, snapshots, workspace } = this.#parts;
     const left = await snapshots.settleRestore(id, way, signal);
     // Settled: from here on nobody can leave.
     const task = this.#restoredBy(id);
     const begun = task?.restores.find(({ plan }) => plan === id);
-    if (task === undefined || begun === undefined) return;
+    if (task === undefined || begun === undefined) return left;
     const { before, isWhole, isPart } = begun;
     const { written, deleted } = this.#together(task, id);
     const isPutBack = (path: string): boolean => !left.includes(path);
@@ -223,6 +223,7 @@ export class Restores {
         left,
       });
     }
+    return left;
   }
 
   /** What a restore was to bring back that a crash cut short: whatever else a file holds now, somebody wrote after it. */

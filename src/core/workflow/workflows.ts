@@ -287,8 +287,8 @@ export class Workflows implements Disposable {
   }
 
   /** See `Restores.settle`. */
-  async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<void> {
-    await this.#restores.settle(id, way, signal);
+  async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<readonly string[]> {
+    return await this.#restores.settle(id, way, signal);
   }
 
   /** The whole workflow without snapshots: what is exported as JSON. @throws {Refusal} unknown-workflow */

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { commandWorld } from '../../../test/support/commandWorld';
 import type { FakeSnapshots } from '../../../test/support/fakeSnapshots';
 import { editor } from '../../../test/support/fakeEditor';
+import { Refusal } from '../../core/support/refusal';
+import { askAboutUnfinishedRestores } from '../restore/unfinishedRestores';
 import { RestoreQuestion } from '../workflow/restoreQuestion';
 
 /** Lets what is on its way go on. */
@@ -206,4 +208,32 @@ test('a task and what began after it go back together, named in one question, an
   await run('undoRestore', later.id);
   expect(left()).toMatchObject({ 'new.ts': 'new\n', 'docs.md': 'docs' });
   expect([task.id, later.id].map(id => workflows.task(id).status)).toEqual(['success', 'success']);
+});
+
+test('what comes of a restore that a crash cut short is told, also where it can not be settled', async () => {
+  const { files, texts, core, log, now } = await ended();
+  const before = now().start!;
+  files.unfinished = [
+    { id: 'one', before, paths: ['a.ts'] },
+    { id: 'two', before, paths: ['a.ts', 'new.ts'] },
+  ];
+  files.leftBySettling = ['new.ts'];
+  const answers = ['Undo', 'Finish'];
+  const show = vi.spyOn(vscode.window, 'showWarningMessage');
+  show.mockImplementation((async (text: string, ...buttons: readonly string[]) => {
+    editor.said.push({ level: 'warning', text, buttons });
+    return buttons.length > 0 ? answers.pop() : undefined;
+  }) as never);
+  const settles = vi.spyOn(files, 'settleRestore');
+  settles.mockRejectedValueOnce(new Refusal('no-such-restore', 'There is no such restore.'));
+  const host = { onDidStart: (listener: (runtime: object) => void) => listener({ core }) };
+  askAboutUnfinishedRestores(host as never, log);
+  await expect.poll(texts).toHaveLength(4);
+  show.mockRestore();
+  expect(texts()).toEqual([
+    'Restoring 1 file of "?" was interrupted.',
+    'There is no such restore.',
+    'Restoring 2 files of "?" was interrupted.',
+    'Undone: 1 file. 1 file was skipped: new.ts.',
+  ]);
 });

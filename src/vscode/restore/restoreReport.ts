@@ -14,7 +14,7 @@ const NAMED = 3;
  */
 export async function tellRestored(
   done: string,
-  { left, marked }: RestoreReport,
+  { left, marked }: Pick<RestoreReport, 'left' | 'marked'>,
   offer?: Parameters<typeof notify>[2],
 ): Promise<void> {
   const wording = editorWording();

@@ -4,7 +4,6 @@ import type { Log } from '../../core/support/log';
 import type { Workflows } from '../../core/workflow/workflows';
 import { inert } from '../questions/notify';
 import type { RuntimeHost } from '../host/runtimeHost';
-import { withProgress } from '../questions/withProgress';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 
@@ -34,8 +33,7 @@ async function ask(workflows: Workflows): Promise<void> {
     );
     // Closed without an answer: the question comes again with the next start.
     if (answer === undefined) continue;
-    await withProgress(vscode.l10n.t('Restoring…'), signal =>
-      workflows.settleRestore(id, answer === finish ? 'finish' : 'undo', signal),
-    );
+    const { settleRestore } = await import('./settleRestore');
+    await settleRestore(workflows, { id, paths }, answer === finish ? 'finish' : 'undo');
   }
 }
