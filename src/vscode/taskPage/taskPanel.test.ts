@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { editor } from '../../../test/support/fakeEditor';
 import { commandWorld } from '../../../test/support/commandWorld';
 import { FakePanel } from '../../../test/support/fakePanel';
 import { TaskPanel } from './taskPanel';
@@ -21,4 +22,21 @@ test('what is written on a task stays when the review of the one before in the s
   await expect.poll(() => tab.told.length).toBeGreaterThan(1);
   expect(tab.told.map(({ type }) => type)).not.toContain('reviewed');
   now.dispose();
+});
+
+test('a second click on a button of the review sends nothing a second time', async () => {
+  const world = await commandWorld();
+  const { id } = await world.start('Lamps');
+  await world.complete(id, true);
+  const tab = new FakePanel();
+  const page = new TaskPanel({ ...tab.parts(world), task: id });
+  tab.say({ type: 'ready' });
+  const click = { type: 'review', task: id, verdict: 'chat', comment: 'Dim them.' };
+  for (const each of [click, click]) tab.say(each);
+  await expect.poll(() => tab.told.map(({ type }) => type)).toContain('reviewed');
+  await expect.poll(() => world.workflows.task(id).reviews).toHaveLength(1);
+  expect(editor.ran.map(([command]) => command)).toEqual(['workbench.action.chat.open']);
+  tab.say({ ...click, verdict: 'approve' });
+  await expect.poll(() => world.workflows.task(id).reviews).toHaveLength(2);
+  page.dispose();
 });
