@@ -39,16 +39,22 @@ async function askReview(tasks: readonly Task[]): Promise<SaidReview | undefined
   return comment === undefined ? undefined : { verdict: picked.verdict, comment };
 }
 
-/** The tasks whose rows were selected together, else the one that is named or picked. */
+/** The tasks whose rows were selected together, else the one that is named or picked; of these, those that can be reviewed. */
 async function tasksMeant(runtime: Runtime, argument: unknown): Promise<readonly Task[]> {
   const ids = new Set(targetsOf(argument).flatMap(({ task }) => task ?? []));
-  if (ids.size > 1) return [...ids].map(id => runtime.core.workflows.task(id));
+  // Looked at before a person says anything: a refusal half-way would leave some reviewed, or lose what they wrote.
+  const can = (tasks: readonly Task[]): readonly Task[] => {
+    const found = tasks.filter(canBeReviewed);
+    if (found.length === 0) notify('info', vscode.l10n.t('Nothing to review.'));
+    return found;
+  };
+  if (ids.size > 1) return can([...ids].map(id => runtime.core.workflows.task(id)));
   const task = await pickTask(runtime, argument, {
     title: vscode.l10n.t('Review Task'),
     suits: canBeReviewed,
     empty: vscode.l10n.t('Nothing to review.'),
   });
-  return task ? [task] : [];
+  return task ? can([task]) : [];
 }
 
 function namesOf(tasks: readonly Task[]): string {

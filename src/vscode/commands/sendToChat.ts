@@ -3,6 +3,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Task } from '../../core/workflow/model/state';
 import { runNative } from '../host/nativeCommand';
 import { askComment } from '../picks/askComment';
+import { notify } from '../questions/notify';
 import { namedReview } from '../picks/namedReview';
 import { pickTask } from '../picks/pickTask';
 import { canBeReviewed } from '../workflow/canBeReviewed';
@@ -18,6 +19,7 @@ export const sendToChat = defineCommand({
       empty: vscode.l10n.t('Nothing to review.'),
     });
     if (!task) return;
+    if (!canBeReviewed(task)) return notify('info', vscode.l10n.t('Nothing to review.'));
     const title = vscode.l10n.t('Review of {0}', `"${oneLine(task.name, 80)}"`);
     const comment = (namedReview(argument)?.comment ?? (await askComment(title, true)))?.trim();
     if (comment === undefined) return;

@@ -97,6 +97,18 @@ test('a review wants words where changes are requested', async () => {
   ]);
 });
 
+test('of rows that were selected together, those are reviewed that can be, and the others are left', async () => {
+  const { run, task, complete, start, workflows, texts } = await oneTask();
+  await complete(task.id, true);
+  const [running, later] = [await start('Docs'), await start('Tests')];
+  await complete(later.id, true);
+  const targets = [task, running, later].map(({ id }) => ({ task: id }));
+  await run('markReviewed', { targets }, 'Approve', 'Fine');
+  expect(targets.map(({ task: id }) => workflows.task(id).reviews.length)).toEqual([1, 0, 1]);
+  for (const command of ['markReviewed', 'sendToChat']) await run(command, { task: running.id }, 'Approve');
+  expect(texts()).toEqual(['Reviewed: 2 tasks.', 'Nothing to review.', 'Nothing to review.']);
+});
+
 test('a review that a page hands over is not asked for again, and one without a word is', async () => {
   const { run, task, complete, now } = await oneTask();
   await complete(task.id, true);
