@@ -111,6 +111,19 @@ test('the open tool has its schema and a form, and keeps what was wrong in it', 
   });
 });
 
+test.each([
+  ['as many fixed values as a form shows', { size: { enum: Array.from({ length: 500 }, (_, i) => i) } }],
+  ['a fixed value that is long', { size: { enum: ['s', 'x'.repeat(3_000)] } }],
+  ['a name that is long', { ['x'.repeat(3_000)]: { type: 'string' } }],
+  ['a default that is long', { size: { type: 'string', default: 'x'.repeat(400_000) } }],
+])('the page of a tool whose argument has %s is still shown', async (_what, properties) => {
+  const { draw, activate, servers } = await world();
+  servers.add('files', { tools: [{ name: 'odd', inputSchema: { type: 'object', properties } }] });
+  await activate(anna, 'files');
+  const [tool] = draw('files', { tool: 'odd' }).tools?.tools ?? [];
+  expect(tool?.detail?.form?.fields).toHaveLength(1);
+});
+
 test('a tool that changed since the approval is withheld, can not be called, and leads to its review', async () => {
   const { draw, activate, servers, gateway } = await world();
   await activate(anna, 'files');

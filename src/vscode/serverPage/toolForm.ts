@@ -1,13 +1,14 @@
 import type { JsonSchema } from '../../core/registry/tool';
 import { isRecord } from '../../core/support/json';
-import { type FieldValue, MAX_FIELDS } from '../../shared/serverPage/messages';
+import { MAX_TEXT } from '../../shared/explorer/messages';
+import { type FieldValue, MAX_BODY, MAX_FIELDS } from '../../shared/serverPage/messages';
 import type { FieldKind, FormField } from '../../shared/serverPage/picture';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
 /** Name of the one field for a tool whose arguments no form can show: it can't be an argument's own. */
 const WHOLE = '';
-/** Choices of one field. */
-const MAX_CHOICES = 500;
+/** Values that one field chooses from; one choice more says that none is chosen. */
+const MAX_CHOICES = 499;
 
 type T = Wording['t'];
 
@@ -16,7 +17,8 @@ export function fieldsOf(schema: JsonSchema, t: T): readonly FormField[] {
   const { properties } = schema;
   if (!isRecord(properties)) return isOpen(schema) ? [wholeField(t)] : [];
   const entries = Object.entries(properties);
-  if (entries.length > MAX_FIELDS) return [wholeField(t)];
+  // What the page does not take would leave it as it was, with nothing said.
+  if (entries.length > MAX_FIELDS || entries.some(([name]) => name.length > MAX_TEXT)) return [wholeField(t)];
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const fields = entries.map(([name, own]) => fieldOf(name, plainSchema(own, schema), required.has(name), t));
   return [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(field => !field.isRequired)];
@@ -127,6 +129,7 @@ function choicesOf(schema: JsonSchema, isRequired: boolean, t: T): FormField['ch
     value: JSON.stringify(value),
     label: shown(typeof value === 'string' ? value : JSON.stringify(value), 100),
   }));
+  if (choices.some(({ value }) => value.length > MAX_TEXT)) return undefined;
   return [{ value: '', label: isRequired ? t('Select…') : t('(not set)') }, ...choices];
 }
 
@@ -137,7 +140,9 @@ function kindOf({ type }: JsonSchema): FieldKind {
 
 function initialOf(value: unknown, kind: FieldKind): string {
   if (value === undefined || value === null) return kind === 'flag' ? 'false' : '';
-  return typeof value === 'string' && kind === 'text' ? value : JSON.stringify(value).slice(0, 2_000);
+  const text = typeof value === 'string' && kind === 'text' ? value : JSON.stringify(value);
+  // Part of a default is another value; where an argument is left out, the server has its own.
+  return text.length > MAX_BODY ? '' : text;
 }
 
 /** A schema without what only says that null is taken too, and with what it refers to in the tool's own definitions. */
