@@ -7,6 +7,8 @@ import type { StackPicture } from './picture';
 
 /** Tasks that are shown: the riskiest. */
 export const MAX_CARDS = 100;
+/** Lines of one of them, those that matter most first: the page takes none with more, and shows nothing new then. */
+export const MAX_CARD_LINES = 20;
 
 /** What the page may ask of the extension. */
 export type StackWish =
@@ -50,7 +52,7 @@ const card = record({
   title: short,
   chips: listOf(record({ text: short, tone }), 20),
   about: short,
-  lines: listOf(short, 20),
+  lines: listOf(short, MAX_CARD_LINES),
   files: listOf(rowShape, 20),
   actions: listOf(actionShape, 10),
   target: targetShape,

@@ -1,5 +1,6 @@
 import { type RiskSign, riskSigns, sizeOf } from '../../core/workflow/report/reviewRisk';
 import type { Task, Workflow } from '../../core/workflow/model/state';
+import { MAX_CARD_LINES } from '../../shared/reviewStack/messages';
 import type { Chip, StackCard } from '../../shared/reviewStack/picture';
 import { lookOf } from '../explorer/taskRows';
 import { filesToLookAt } from '../taskPage/files';
@@ -26,7 +27,9 @@ export function cardOf(task: Task, workflow: Workflow, draft: string, wording: W
       shown(task.caller?.name ?? '', 40),
       shown(task.start?.by ?? '', 40),
     ),
-    lines: verdictOf(task, true, wording).flatMap(({ text, lines }) => [text, ...lines]),
+    lines: verdictOf(task, true, wording)
+      .flatMap(({ text, lines }) => [text, ...lines])
+      .slice(0, MAX_CARD_LINES),
     files: filesToLookAt(task, MAX_FILES, wording),
     actions: [
       { command: 'openTask', title: t('Open Task') },

@@ -4,6 +4,7 @@ import { noSignal } from '../../../test/support/testCore';
 import { agentWorld, anna, NOTHING_SAID, outcome } from '../../../test/support/workflowWorld';
 import { stackTellingOf, stackWishOf } from '../../shared/reviewStack/messages';
 import type { StackPicture } from '../../shared/reviewStack/picture';
+import { verdictOf } from '../taskPage/verdict';
 import { stackOfferOf, stackPictureOf } from './stackPictureOf';
 
 async function world() {
@@ -87,6 +88,29 @@ test('a task that asks for a review while it runs says so, and claims nothing of
   expect(card).toMatchObject({ chips: [], about: 'Auth', files: [] });
   expect(card?.lines).toEqual(['This task is waiting for your review.', 'Review needed: “Which?”']);
   expect(card?.actions.map(({ command }) => command)).toEqual(['openTask']);
+});
+
+test('one task with more to say than a card has room for takes the others from nobody', async () => {
+  const { workflows, snapshots, begin, start, pictureOf } = await world();
+  snapshots.write('package.json', '{}');
+  const { id } = await begin();
+  const wild = await start(id, { name: 'Wild' });
+  const issue = { issueType: 'bug_encountered', resolution: 'None', needsReview: true } as const;
+  for (let at = 0; at < 12; at++)
+    await workflows.logIssue(wild.id, { ...issue, description: `Broke ${at}` }, anna);
+  const dropped = Array.from({ length: 12 }, (_, at) => ({ id: `${at}`.repeat(40), subject: `Work ${at}` }));
+  snapshots.accountSays = { dropped };
+  const claims = { ...NOTHING_SAID, packagesAdded: Array.from({ length: 60 }, (_, at) => `p${at}`) };
+  await workflows.completeTask(
+    { task: wild.id, status: 'success', outcome: outcome(), claims },
+    anna,
+    noSignal(),
+  );
+  const picture = pictureOf();
+  expect(picture.cards[0]?.lines).toHaveLength(20);
+  expect(stackTellingOf({ type: 'picture', picture })).toBeDefined();
+  const [verdict] = verdictOf(workflows.task(wild.id), true, plainWording);
+  expect(verdict?.lines).toHaveLength(20);
 });
 
 test('names six files at most, and opens the rest', async () => {

@@ -17,7 +17,7 @@ export function verdictOf(task: Task, isToReview: boolean, wording: Wording): re
   const links = linksOf(task);
   const lines = [...unknownLine(task), ...lostLines(task, wording), ...reasonLines(task, wording)];
   if (completion === null && lines.length === 0 && !isToReview) return [];
-  const found = checkLines(task, wording).slice(0, MAX_LINES - lines.length);
+  const found = checkLines(task, wording).slice(0, Math.max(0, MAX_LINES - lines.length));
   const isWarned = links.length + lines.length > 0 || isToReview;
   const sign = isWarned ? { icon: 'warning' as const, tone: 'warn' as const } : signOf(found.length > 0);
   const text = sentenceOf(task, wording);
