@@ -61,7 +61,8 @@ function environmentDocument(
 ): string {
   const sessions = core.gateway.sessions().map(session => {
     const servers = [...session.activations.keys()].join(', ') || vscode.l10n.t('no server');
-    return `- ${vscode.l10n.t('{0}: {1}', sessionNames.of(session), servers)}`;
+    // Programs name themselves.
+    return `- ${vscode.l10n.t('{0}: {1}', cell(sessionNames.of(session)), servers)}`;
   });
   const problems = core.catalog.problems().map(each => `- ${problemLine(each)}`);
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);

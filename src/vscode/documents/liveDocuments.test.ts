@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { documents, Uri } from '../../../test/support/fakeVscode';
 import { WISH } from '../../../test/support/roundWorld';
+import { commandWorld } from '../../../test/support/commandWorld';
+import { anna } from '../../../test/support/gatewayWorld';
 import { childWorld } from '../../../test/support/childWorld';
 import { RoundBook } from '../../core/rounds/roundBook';
 import type { Runtime } from '../host/runtime';
@@ -34,5 +36,21 @@ test.each([
   expect(looks).not.toHaveBeenCalled();
   documents.opened.fire({ uri });
   expect(looks.mock.calls).toEqual([[uri]]);
+  registered.dispose();
+});
+
+test('what a program calls itself is plain text on the page of the environment', async () => {
+  const { core, sessionNames, activate } = await commandWorld();
+  const host = '![seen](https://example.org/seen.png) <b>';
+  await activate({ ...anna, isConversation: false, host }, 'files');
+  const registered = registerEnvironmentDocument({
+    onDidStart: () => ({ dispose: () => undefined }),
+    runtime: async () => ({ core, sessionNames }),
+  } as unknown as RuntimeHost);
+  const uri = Uri.from({ scheme: 'switchyard-environment', path: '/x' });
+  const page = await documents.providers
+    .get('switchyard-environment')
+    ?.provideTextDocumentContent(uri as never, undefined as never);
+  expect(page).toContain(String.raw`- !\[seen\](https://example.org/seen.png) \<b\>`);
   registered.dispose();
 });
