@@ -160,8 +160,8 @@ export const HOUSES = [
     on: [CORE, SHARED, 'src/modules', 'src/mcp', 'src/node'],
     rooms: [
       'git',
-      'imports',
       'words',
+      'imports',
       'questions',
       'secrets',
       'settings',

@@ -237,7 +237,8 @@ export const workspace = {
   textDocuments: [],
   notebookDocuments: [],
   onDidOpenTextDocument: documents.opened.event,
-  asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
+  asRelativePath: (file: Uri | string) =>
+    (typeof file === 'string' ? file : file.path).replace(/^\/work\//, ''),
   onDidChangeConfiguration: configuration.event,
   onDidGrantWorkspaceTrust: () => new Disposable(() => undefined),
   registerTextDocumentContentProvider(scheme: string, provider: vscode.TextDocumentContentProvider) {

@@ -11,6 +11,7 @@ import { inert, notify } from '../questions/notify';
 import type { Runtime } from '../host/runtime';
 import { turnOn } from '../picks/turnOn';
 import { defineCommand } from './defineCommand';
+import { withoutIcons } from '../words/withoutIcons';
 
 const KEY = 'switchyard.servers';
 
@@ -67,7 +68,7 @@ async function chooseServers(servers: readonly ReadServer[]): Promise<readonly R
   const picked = await vscode.window.showQuickPick(
     servers.map(read => ({
       label: read.server.id,
-      detail: oneLine(previewOf(read), 200),
+      detail: withoutIcons(oneLine(previewOf(read), 200)),
       picked: true,
       read,
     })),

@@ -4,6 +4,7 @@ import type { Core } from '../../core/core';
 import type { ReadServer } from '../../node/imports/serverOf';
 import { settingOf } from '../../node/imports/serversFromText';
 import { type ServerId, serverId } from '../../shared/ids';
+import { withoutIcons } from '../words/withoutIcons';
 
 /** Under which name a server is added, and to which settings. */
 export interface ServerReview {
@@ -84,7 +85,7 @@ function itemsFor({ catalog }: Pick<Core, 'catalog'>, name: string, read: ReadSe
   const lines = previewOf(read)
     .split('\n')
     // No label: what has the name in it would be moved to the top.
-    .map(line => ({ label: ' ', description: line.replaceAll('$(', String.raw`\$(`) }));
+    .map(line => ({ label: ' ', description: withoutIcons(line) }));
   // The editor would hide what does not contain the name.
   return [...targets, ...notes, separator, ...lines].map(item => ({ ...item, alwaysShow: true }));
 }

@@ -158,6 +158,19 @@ test('one hunk of a file is chosen and put back, the other stays, and an undo br
   expect(left()['a.ts']).toBe('1\ntwo\nthree\n4\n');
 });
 
+test('lines of a hunk are listed whole, also where a shell or make would put something in', async () => {
+  const { run, files, start, complete } = await ended();
+  files.write('Makefile', 'all:\n\tcc\n\n\n\n\nend:\n\tcc\n');
+  const task = await start('Make');
+  files.write('Makefile', 'all:\n\t$(CC)\n\n\n\n\nend:\n\t$(CC)\n');
+  await complete(task.id);
+  const show = vi.spyOn(vscode.window, 'showQuickPick');
+  await run('restoreHunk', { task: task.id, path: 'Makefile' }, undefined);
+  const [hunks] = show.mock.calls[0] ?? [];
+  expect((await hunks)?.[0]).toMatchObject({ detail: String.raw`− cc  + \$(CC)` });
+  show.mockRestore();
+});
+
 test('all hunks are the whole file, and a file without hunks says what to do', async () => {
   const { run, restore, task, left, now, texts } = await ended();
   const all = [['Line 1', 'Line 4']];

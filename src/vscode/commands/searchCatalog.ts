@@ -5,6 +5,7 @@ import { namedLike } from '../../core/catalog/search/namedLike';
 import type { Runtime } from '../host/runtime';
 import { type ServerItem, serverItems } from '../picks/serverItems';
 import { defineCommand } from './defineCommand';
+import { withoutIcons } from '../words/withoutIcons';
 
 /** Servers shown for what somebody wants. */
 const LIMIT = 12;
@@ -71,7 +72,8 @@ function itemsFor({ core }: Runtime, intent: string): readonly ServerItem[] {
         ? ''
         : ` · ${vscode.l10n.t('tools: {0}', tools.map(({ name }) => oneLine(name, 64)).join(', '))}`;
     // The editor would hide what does not contain the words as they were typed.
-    return [{ ...item, detail: `${oneLine(entry.description, 160)} · ${words}${inTools}`, alwaysShow: true }];
+    const detail = withoutIcons(`${oneLine(entry.description, 160)} · ${words}${inTools}`);
+    return [{ ...item, detail, alwaysShow: true }];
   });
   if (items.length + found.length === 0) return [{ label: vscode.l10n.t('No matches.'), alwaysShow: true }];
   const separator = { label: vscode.l10n.t('Related'), kind: vscode.QuickPickItemKind.Separator };

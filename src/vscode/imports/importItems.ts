@@ -6,6 +6,7 @@ import type { ImportDifference } from '../../core/catalog/imports/importDifferen
 import { IMPORT_TOOL_NAMES, IMPORT_TOOLS } from '../../core/catalog/imports/importTools';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ImportFindings } from '../../node/imports/importedServers';
+import { withoutIcons } from '../words/withoutIcons';
 
 /** A row of the import list; separators have no difference. */
 export interface ImportItem extends vscode.QuickPickItem {
@@ -63,7 +64,8 @@ function itemOf(difference: ImportDifference, shared: ReadonlySet<string>): Impo
   return {
     label: `$(${ICONS[standing]}) ${server.id}`,
     description: facts.join(' · '),
-    detail: [...launchLines(difference), shortPath(origins[0]?.path ?? '')].join(' — '),
+    // Of a command that is about to be taken over, nothing may be missing.
+    detail: withoutIcons([...launchLines(difference), shortPath(origins[0]?.path ?? '')].join(' — ')),
     picked: isPicked(difference, shared),
     difference,
   };

@@ -7,6 +7,7 @@ import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { shownStatus, taskState } from '../words/stateWords';
 import { named } from './named';
+import { withoutIcons } from '../words/withoutIcons';
 
 interface TaskPick {
   readonly title: string;
@@ -49,12 +50,12 @@ export async function pickTask(
 function itemOf(task: Task): vscode.QuickPickItem {
   const files = task.completion?.account.own.length;
   return {
-    label: oneLine(task.name, 80),
+    label: withoutIcons(oneLine(task.name, 80)),
     description: [
       taskState(shownStatus(task), vscode.l10n.t),
       ...(files === undefined ? [] : [fileCount(files, editorWording())]),
       ...(waitsForReview(task) ? [vscode.l10n.t('to review')] : []),
     ].join(' · '),
-    detail: oneLine(task.goal, 160),
+    detail: withoutIcons(oneLine(task.goal, 160)),
   };
 }

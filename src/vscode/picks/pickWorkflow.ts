@@ -5,6 +5,7 @@ import { notify } from '../questions/notify';
 import type { Runtime } from '../host/runtime';
 import { workflowState } from '../words/stateWords';
 import { named } from './named';
+import { withoutIcons } from '../words/withoutIcons';
 
 interface WorkflowPick {
   /** Which workflows can be picked. */
@@ -35,12 +36,12 @@ export async function pickWorkflow(
   }
   const picked = await vscode.window.showQuickPick(
     workflows.map(workflow => ({
-      label: oneLine(workflow.name, 80),
+      label: withoutIcons(oneLine(workflow.name, 80)),
       description: [
         workflowState(workflow.status, vscode.l10n.t),
         ...(workflow.isArchived ? [vscode.l10n.t('archived')] : []),
       ].join(' · '),
-      detail: oneLine(workflow.description ?? '', 160),
+      detail: withoutIcons(oneLine(workflow.description ?? '', 160)),
       workflow,
     })),
     { title, placeHolder: vscode.l10n.t('Select a workflow'), matchOnDetail: true },

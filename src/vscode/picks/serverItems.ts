@@ -4,6 +4,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ServerId } from '../../shared/ids';
 import { listedCount, tokenCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
+import { withoutIcons } from '../words/withoutIcons';
 
 /** A row of the server picks; separators have no server. */
 export interface ServerItem extends vscode.QuickPickItem {
@@ -48,7 +49,7 @@ function itemOf(row: EnvironmentRow): ServerItem {
   return {
     label: `$(${iconOf(row)}) ${row.id}`,
     description: factsOf(row),
-    detail: oneLine(row.description, 160),
+    detail: withoutIcons(oneLine(row.description, 160)),
     server: row.id,
     row,
   };

@@ -11,6 +11,7 @@ import { numeral } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import type { RestoreQuestion } from '../workflow/restoreQuestion';
 import { applyRestore } from './applyRestore';
+import { withoutIcons } from '../words/withoutIcons';
 
 /** Lines of a hunk that a person sees in the list; the diff shows all. */
 const MAX_LINES = 3;
@@ -89,9 +90,11 @@ function itemOf(hunk: Hunk) {
   return {
     label: vscode.l10n.t('Line {0}', numeral(at + 1, editorWording())),
     description: changes.join(' ').trim(),
-    detail: [...removed.map(line => `− ${shownLine(line)}`), ...added.map(line => `+ ${shownLine(line)}`)]
-      .slice(0, MAX_LINES)
-      .join('  '),
+    detail: withoutIcons(
+      [...removed.map(line => `− ${shownLine(line)}`), ...added.map(line => `+ ${shownLine(line)}`)]
+        .slice(0, MAX_LINES)
+        .join('  '),
+    ),
     hunk,
   };
 }

@@ -2,6 +2,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import { plainMarkdown } from '../words/plainMarkdown';
 import type { Wording } from '../words/wording';
 import { about, numeral, percent, tokenCount, toolCount } from '../words/amounts';
+import { withoutIcons } from '../words/withoutIcons';
 
 /** What the status bar item is drawn from. */
 export interface StatusFacts {
@@ -107,9 +108,4 @@ function link({ label, command }: NonNullable<StatusNote['action']>): string {
 
 function sum(servers: StatusFacts['servers'], what: 'tools' | 'tokens'): number {
   return servers.reduce((total, server) => total + server[what], 0);
-}
-
-/** VS Code draws `$(name)` in the text of an item as an icon, unless it is escaped. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', String.raw`\$(`);
 }
