@@ -6,6 +6,7 @@ import { toolUri } from '../documents/toolDocuments';
 import { changeWords } from '../words/changeWords';
 import { editorWording } from '../words/editorWording';
 import { findingWords } from '../words/stateWords';
+import { namedServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
 
 export const reviewTools = defineCommand({
@@ -14,12 +15,18 @@ export const reviewTools = defineCommand({
     const { reviews } = (await host.runtime()).core.gateway;
     const named = typeof argument === 'string' ? reviews.find(argument) : undefined;
     if (named) return await review(named, reviews);
+    // From the row or the page of a server: its own alone, where it has some.
+    const server = namedServer(argument);
+    const isOther = ({ tool }: PendingTool): boolean => tool.server !== server;
+    const isOfAll = server === undefined || reviews.pending().every(isOther);
     if (reviews.pending().length === 0) {
       return notify('info', vscode.l10n.t('There are no tools to review.'));
     }
     const left = new Set<string>();
     for (;;) {
-      const waiting = reviews.pending().filter(({ tool }) => !left.has(tool.schemaHash));
+      const waiting = reviews
+        .pending()
+        .filter(pending => !left.has(pending.tool.schemaHash) && (isOfAll || !isOther(pending)));
       const picked = waiting.length === 0 ? undefined : await pick(waiting);
       if (!picked) return;
       left.add(picked.tool.schemaHash);

@@ -25,6 +25,8 @@ export const sendToChild = defineCommand({
         protocol === 'acp'
           ? l10n.t('A prompt for the agent')
           : l10n.t('JSON, or text that is sent as a prompt'),
+      // A look at what the agent did is no reason to lose what was typed.
+      ignoreFocusOut: true,
       validateInput: given => (given.trim() === '' ? l10n.t('Enter a message.') : undefined),
     });
     if (text === undefined) return;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { pickChild } from '../picks/pickChild';
-import { withProgress } from '../questions/withProgress';
+import { untilLeft, withProgress } from '../questions/withProgress';
 import { childHasEnded } from '../words/childState';
 import { defineCommand } from './defineCommand';
 
@@ -17,8 +17,9 @@ export const stopChild = defineCommand({
     });
     if (!child) return;
     const live = (await runtime.core.children.open()).find(child.spec.id);
-    await withProgress(l10n.t('Stopping "{0}"…', oneLine(child.spec.id, 80)), () =>
-      live.stop(l10n.t('The user stopped it.'), false),
+    // It is stopped, whoever leaves: that ends the waiting alone.
+    await withProgress(l10n.t('Stopping "{0}"…', oneLine(child.spec.id, 80)), signal =>
+      untilLeft(live.stop(l10n.t('The user stopped it.'), false), signal),
     );
   },
 });
