@@ -21,6 +21,7 @@ import { ClientList } from './clients/clientList';
 import { readRoots } from './clients/clientRoots';
 import { type ClientTraits, clientTraits } from './clients/clientTraits';
 import type { Half } from './clients/connectionHalves';
+import { fitOlderClient } from './clients/olderContent';
 import { OwnResources } from './ownResources';
 import { pageOf } from './page';
 import { passThrough } from './passThrough';
@@ -162,6 +163,7 @@ export async function serveConnection(
     if (half?.leave() ?? true) void core.gateway.connectionClosed(connection); // Never rejects; the bus tells what ended.
   };
   server.onerror = error => log.debug('A connection had an error', { error: error.name });
+  fitOlderClient(transport);
   await server.connect(transport);
   calls.takeFrom(transport);
   core.gateway.firstStart.prepareSoon();
