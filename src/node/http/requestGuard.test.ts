@@ -65,13 +65,20 @@ test('refuses every Host that is not ours with a 4xx on each method, and lives o
   expect((await send()).status).toBe(200);
 });
 
+test('takes the token whichever case the name of its scheme is in', async () => {
+  const { send } = await startedLoopback();
+  for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+    expect((await send({ headers: { authorization: `${scheme} ${token}` } })).status, scheme).toBe(200);
+});
+
 test('answers a request without the right token with an empty 404, and logs nothing of it', async () => {
   const { port, seen, log, send } = await startedLoopback();
   const wrong: (string | string[] | undefined)[] = [
     undefined,
     '',
     'Bearer',
-    `bearer ${token}`,
+    `Bearer${token}`,
+    `bearer ${token.toLowerCase()}`,
     `Basic ${token}`,
     `Bearer ${token}x`,
     `Bearer ${'S'.repeat(43)}`,

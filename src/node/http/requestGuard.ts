@@ -61,8 +61,10 @@ export function doorOf(request: IncomingMessage, { doors }: Guard): HttpDoor | u
   return doors.get(request.url ?? '');
 }
 
+/** The name of the scheme in any case (RFC 9110, 11.1): some clients write it as `bearer`. */
 function hasToken(request: IncomingMessage, token: string): boolean {
-  return isOnly(request.headersDistinct['authorization'], `Bearer ${token}`);
+  const given = request.headersDistinct['authorization']?.map(each => each.replace(/^bearer /i, 'Bearer '));
+  return isOnly(given, `Bearer ${token}`);
 }
 
 function hasKey(request: IncomingMessage, token: string): boolean {
