@@ -22,6 +22,7 @@ import { readRoots } from './clients/clientRoots';
 import { type ClientTraits, clientTraits } from './clients/clientTraits';
 import type { Half } from './clients/connectionHalves';
 import { fitOlderClient } from './clients/olderContent';
+import { tellInvalidParams } from './invalidParams';
 import { OwnResources } from './ownResources';
 import { pageOf } from './page';
 import { passThrough } from './passThrough';
@@ -156,6 +157,7 @@ export async function serveConnection(
         hasRoots: half?.isRemote !== true,
         isNews: () => clientList.isNews(current),
       });
+  tellInvalidParams(server);
   const calls = new PlainCalls(server, answerCall);
   server.onclose = () => {
     calls.close();
