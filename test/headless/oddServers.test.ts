@@ -74,8 +74,11 @@ test('a server that can not be used says why in its own words', async () => {
     'no-method': serverOf({ 'tools/list': { error: { code: -32_601, message: 'Method not found' } } }),
     angry: serverOf({ 'tools/call': { error: 'Out of paper' } }),
     slow: serverOf({ 'tools/call': { error: { code: -32_001, message: 'Query took too long' } } }),
+    exact: serverOf({
+      'tools/call': { error: { code: -32_602, message: 'Wrong date', data: { hint: 'As in 2026-11-27' } } },
+    }),
   });
-  const { agent } = await overStdio(of, ['--approve', 'future,locked,no-method,angry,slow']);
+  const { agent } = await overStdio(of, ['--approve', 'future,locked,no-method,angry,slow,exact']);
   expect((await agent.call('mcp_activate', { name: 'future' })).text).toContain(
     'It speaks version "9999-01-01" of the protocol; known are 2024-10-07, ',
   );
@@ -87,4 +90,8 @@ test('a server that can not be used says why in its own words', async () => {
   expect((await agent.call('angry__ok')).text).toBe('"angry" refused "ok" (-32000): Out of paper');
   await agent.call('mcp_activate', { name: 'slow' });
   expect((await agent.call('slow__ok')).text).toBe('"slow" refused "ok" (-32001): Query took too long');
+  await agent.call('mcp_activate', { name: 'exact' });
+  expect((await agent.call('exact__ok')).text).toBe(
+    '"exact" refused "ok" (-32602): Wrong date\nData: {"hint":"As in 2026-11-27"}',
+  );
 });

@@ -57,10 +57,20 @@ export function refusedCall(server: ServerId, tool: string, error: McpError): Re
     return badAnswer(server, tool, error);
   return new Refusal(
     'upstream-failed',
-    `"${server}" refused "${tool}" (${error.code}): ${bareMessage(error.message)}`,
+    `"${server}" refused "${tool}" (${error.code}): ${bareMessage(error.message)}${dataOf(error)}`,
     { server, tool },
     { cause: error },
   );
+}
+
+/** Characters of what a server says beside its message (chosen here). */
+const MAX_DATA = 1_000;
+
+/** What it says beside its message, as many servers tell there what to do: a line of its own. */
+function dataOf({ data }: McpError): string {
+  const text = data === undefined || data === null ? '' : JSON.stringify(data);
+  if (text === '') return '';
+  return `\nData: ${text.length > MAX_DATA ? `${text.slice(0, MAX_DATA).toWellFormed()}…` : text}`;
 }
 
 /** A server that took too long. */

@@ -56,6 +56,8 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   readonly #parts: Omit<PageParts, 'panel'>;
   readonly #open = new Map<string, Panel>();
   readonly #panels = new Map<string, vscode.WebviewPanel>();
+  /** What waits for the end of a page's tab. */
+  readonly #ends = new WeakMap<Panel, vscode.Disposable>();
   /** The tab that is used again, and what it shows. */
   #preview: Preview<Panel> | undefined;
   /** One page is opened after the other: what makes them is loaded with the first, and the second click may come meanwhile. */
@@ -119,6 +121,7 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   /** Another page in the tab that is used again. */
   async #reuse({ panel, made, key }: Preview<Panel>, subject: Subject): Promise<Panel> {
     made.dispose();
+    this.#ends.get(made)?.dispose();
     this.#forget(key, made);
     panel.title = this.#kind.titleOf(subject);
     const next = await this.#show(panel, subject);
@@ -136,11 +139,12 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     const key = this.#kind.keyOf(subject);
     this.#open.set(key, made);
     this.#panels.set(key, panel);
-    panel.onDidDispose(() => {
+    const end = panel.onDidDispose(() => {
       made.dispose();
       this.#forget(key, made);
       if (this.#preview?.panel === panel) this.#preview = undefined;
     });
+    this.#ends.set(made, end);
     return made;
   }
 
