@@ -60,12 +60,13 @@ export class TeamChoice {
     }
   }
 
-  /** `password`: empty where there is none. */
+  /** `password`: empty where there is none. What was agreed before holds until the new password is kept. */
   async agree({ url, workspaceId }: TeamAgreement, password: string): Promise<void> {
-    await this.withdraw();
+    const before = this.#kept;
     const kept: Kept = { url, workspaceId, secret: PASSWORD + randomIds.next(), seen: this.url || url };
     if (password !== '') await this.#secrets.store(kept.secret, password);
     await this.#state.update(AGREED, kept);
+    if (before !== undefined) await this.#secrets.delete(before.secret);
   }
 
   /** Forgets the agreement and its password. */
