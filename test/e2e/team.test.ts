@@ -4,12 +4,12 @@ import { acrossReloads } from '../support/vscode/acrossReloads';
 import type { AgentBeside } from '../support/vscode/besideWindow';
 import { ask, readyChat } from '../support/vscode/chat';
 import { rows, toldRows } from '../support/vscode/explorer';
-import { failToJoin, joinTeam, member, NAME } from '../support/vscode/joinTeam';
+import { failToJoin, joinTeam, leaveTeam, member, NAME } from '../support/vscode/joinTeam';
 import { answer, choose, pick, run } from '../support/vscode/keyboard';
 import { calls, says } from '../support/vscode/script';
 import { startTeammate } from '../support/vscode/teammate';
 import { until } from '../support/vscode/until';
-import { screenshot, textOf } from '../support/vscode/window';
+import { screenshot } from '../support/vscode/window';
 
 const OURS = 'mcp_switchyard_';
 let carol: AgentBeside | undefined;
@@ -71,8 +71,7 @@ async function share(): Promise<void> {
   assert.match(String(journal), /connected now: ann( \([^)]*\))?, ben( \([^)]*\))?, carol( \([^)]*\))?\.$/);
   await carol.call('bb_set', { key: 'plan:ann', value: 'seen' });
 
-  await run('Switchyard: Disconnect from Team Journal');
-  await textOf('.notifications-toasts >> text=Disconnected.');
+  await leaveTeam();
 }
 
 async function goBack(): Promise<void> {

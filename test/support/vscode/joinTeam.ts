@@ -47,11 +47,24 @@ export async function joinTeam(url: string, password: string): Promise<void> {
   await textOf(`${TOASTS} >> text=Connected to 127.0.0.1`);
   assert.equal(teamSetting(), url);
   // VS Code in a browser writes it down a moment after it said yes: a window that is loaded again before is not connected.
-  await until('VS Code keeps that the workspace is shared', () => isKept('switchyard-journal/'));
+  await until('VS Code keeps that the workspace is shared', isAgreementKept);
   // VS Code in a browser forgets secrets with its window; this file is what people there use.
   const { hostname, port, pathname, username } = new URL(url);
   const line = [hostname, port, pathname.slice(1), username, password].join(':');
   writeFileSync(join(homedir(), '.pgpass'), `${line}\n`, { mode: 0o600 });
+}
+
+/** Disconnects; it counts after a reload. */
+export async function leaveTeam(): Promise<void> {
+  await run('Switchyard: Disconnect from Team Journal');
+  await textOf(`${TOASTS} >> text=Disconnected.`);
+  // As above: a window that is loaded again before is still connected.
+  await until('VS Code keeps that the workspace is not shared', async () => !(await isAgreementKept()));
+}
+
+/** Whether VS Code has written down that the workspace is shared: the name under which the password is kept. */
+async function isAgreementKept(): Promise<boolean> {
+  return await isKept('switchyard-journal/');
 }
 
 function teamSetting(): string | undefined {
