@@ -39,6 +39,12 @@ test('child agents stand below the chats: those that run first, with what they d
   const { log } = (await core.children.open()).find('busy');
   busy.say('plain', 'stderr');
   busy.say({ type: 'message', text: 'Hello\nthere' });
+  busy.say({ type: 'ready', agent: 'Code', version: '1.2' });
+  busy.say({ type: 'tool_call', id: 't1', title: 'Write a.md', status: 'pending' });
+  busy.say({ type: 'tool_call_update', id: 't1', status: 'completed' });
+  busy.say({ type: 'tool_call_update', id: 'unheard', status: 'failed' });
+  busy.say({ type: 'usage', used: 1200, size: 8000 });
+  busy.say({ type: 'mode', mode: 'plan' });
   expect(child && childText(child, log.after(0, 100), plainWording)).toMatchInlineSnapshot(`
     "busy · running · Writes docs
     opencode acp
@@ -47,6 +53,12 @@ test('child agents stand below the chats: those that run first, with what they d
     12:00    tool: Read](command:x) docs now
     12:00  ! plain
     12:00    message: Hello there
+    12:00    ready: Code 1.2
+    12:00    tool: Write a.md (pending)
+    12:00    tool: Write a.md (completed)
+    12:00    {"type":"tool_call_update","id":"unheard","status":"failed"}
+    12:00    context: 1200 / 8000 tokens
+    12:00    mode: plan
     "
   `);
 });

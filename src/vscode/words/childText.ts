@@ -20,42 +20,63 @@ export function childText(child: Child, lines: readonly LogLine[], wording: Word
     '',
     ...(dropped === 0 ? [] : [t('{0} earlier lines are no longer stored.', numeral(dropped, wording)), '']),
   ];
-  const written = lines.map(line => `${time(line.ts)}  ${SIGNS[line.stream]} ${shownLine(line)}`);
+  const titles: Titles = new Map();
+  const written = lines.map(line => `${time(line.ts)}  ${SIGNS[line.stream]} ${shownLine(line, titles)}`);
   return `${[...head, ...written].join('\n')}\n`;
 }
 
 const SIGNS = { stdout: ' ', stderr: '!', meta: '*' } as const;
 
+/** The titles of tool calls by their ID: what comes later of a call names only that. */
+type Titles = Map<unknown, string>;
+
 /** One line each, with nothing hidden in it: text of agents is data. */
-function shownLine({ text, type }: LogLine): string {
+function shownLine({ text, type }: LogLine, titles: Titles): string {
   const message = type === null ? undefined : fieldsIn(text);
-  return oneLine((message && spoken(message)) ?? text, MAX_LINE);
+  return oneLine((message && spoken(message, titles)) ?? text, MAX_LINE);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A message that all ACP agents send, as people say it; undefined for one of a program's own. */
-function spoken(message: Fields): string | undefined {
-  const { type, text, title, status, answer, entries, stop_reason: stopped, message: words } = message;
+function spoken(message: Fields, titles: Titles): string | undefined {
+  const { type, text, title, answer, entries, stop_reason: stopped, message: words } = message;
   switch (type) {
+    case 'ready':
+      return typeof message['agent'] === 'string'
+        ? `ready: ${message['agent']} ${said(message['version'] ?? '')}`
+        : undefined;
     case 'message':
     case 'thought':
       return typeof text === 'string' ? `${type}: ${text}` : undefined;
     case 'tool_call':
-      return typeof title === 'string'
-        ? `tool: ${title}${status === undefined ? '' : ` (${said(status)})`}`
-        : undefined;
+    case 'tool_call_update':
+      return toolText(message, titles);
     case 'permission':
       return `asked: ${said(title)} → ${said(answer)}`;
     case 'plan':
       return Array.isArray(entries) ? `plan: ${entries.map(stepText).join(', ')}` : undefined;
     case 'result':
       return typeof stopped === 'string' ? `answer (${stopped}): ${said(text ?? '')}` : undefined;
+    case 'usage':
+      return typeof message['used'] === 'number'
+        ? `context: ${message['used']} / ${said(message['size'])} tokens`
+        : undefined;
+    case 'mode':
+      return typeof message['mode'] === 'string' ? `mode: ${message['mode']}` : undefined;
     case 'error':
       return typeof words === 'string' ? `error: ${words}` : undefined;
     default:
       return undefined;
   }
+}
+
+/** A call of a tool and how it stands; undefined where nothing says which one. */
+function toolText({ id, title, status }: Fields, titles: Titles): string | undefined {
+  if (typeof title === 'string') titles.set(id, title);
+  const name = titles.get(id);
+  if (name === undefined) return undefined;
+  return `tool: ${name}${status === undefined ? '' : ` (${said(status)})`}`;
 }
 
 /** A word of an agent, whatever it is. */
