@@ -11,6 +11,7 @@ import type {
   Snapshot,
 } from '../../../core/snapshots/snapshot';
 import type { Log } from '../../../core/support/log';
+import { eachOf } from '../../../core/support/eachOf';
 import { Refusal } from '../../../core/support/refusal';
 import { blobContents } from '../plumbing/blobContents';
 import { blobContent, markedContent, mergedContent } from '../account/mergedContent';
@@ -42,6 +43,9 @@ export interface ApplierParts {
   readonly trash: Discard;
   readonly log: Log;
 }
+
+/** Files that are written at the same time: each waits for the disk for most of its time. */
+const WRITES_AT_ONCE = 8;
 
 type Choices = ReadonlyMap<string, ConflictChoice>;
 
@@ -110,7 +114,8 @@ export class RestoreApplier {
     const goal = (move: RestoreMove): FileState => (way === 'finish' ? move.new : move.old);
     const source = (move: RestoreMove): FileState => (way === 'finish' ? move.old : move.new);
     const left: string[] = [];
-    for (const move of inOrder(moves, goal)) {
+    const { deletions, writes } = inOrder(moves, goal);
+    for (const move of [...deletions, ...writes]) {
       signal.throwIfAborted();
       if (!(await this.#putUnchanged(move, source(move), goal(move)))) left.push(move.name);
     }
@@ -134,16 +139,19 @@ export class RestoreApplier {
     const { restores, trash } = this.#parts;
     const done: RestoreMove[] = [];
     try {
-      for (const move of inOrder(moves, each => each.new)) {
+      const put = async (move: RestoreMove): Promise<void> => {
         // To take the files before it away or to write them may have taken a while.
         if (!isSameState(await stateOf(move), move.old)) throw outdated(move.name);
         done.push(move);
         await putState(move, move.new, trash);
-      }
+      };
+      const { deletions, writes } = inOrder(moves, each => each.new);
+      for (const move of deletions) await put(move);
+      await eachOf(writes, WRITES_AT_ONCE, put);
     } catch (cause) {
       try {
-        for (const move of inOrder(done, each => each.old))
-          await this.#putUnchanged(move, move.new, move.old);
+        const { deletions, writes } = inOrder(done, each => each.old);
+        for (const move of [...deletions, ...writes]) await this.#putUnchanged(move, move.new, move.old);
       } catch (error) {
         restores.abandon(id);
         throw new Refusal(
@@ -238,10 +246,10 @@ async function goalOf(
 function inOrder(
   moves: readonly RestoreMove[],
   goal: (move: RestoreMove) => FileState,
-): readonly RestoreMove[] {
+): { readonly deletions: readonly RestoreMove[]; readonly writes: readonly RestoreMove[] } {
   const deletions = moves.filter(move => goal(move) === null);
   const writes = moves.filter(move => goal(move) !== null);
-  return [...deletions.toSorted((a, b) => (a.path < b.path ? 1 : -1)), ...writes];
+  return { deletions: deletions.toSorted((a, b) => (a.path < b.path ? 1 : -1)), writes };
 }
 
 function byPath(changes: readonly RawChange[]): ReadonlyMap<string, RawChange> {
