@@ -123,7 +123,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     try {
       return await look(element);
     } catch (error) {
-      if (isGone(error) || /detached/.test(error.message)) return undefined;
+      if (isGone(error)) return undefined;
       throw error;
     }
   }
@@ -163,9 +163,14 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   };
 }
 
-/** Whether an element, or the whole frame that it was in, went away before anything was done to it. */
+/**
+ * Whether an element, or the whole frame or document that it was in, went away under our eyes. Playwright says so of a document in words of
+ * its own, whatever Chromium said.
+ */
 function isGone({ message }) {
-  return /not attached to the DOM|Cannot find context with specified id/.test(message);
+  return /not attached to the DOM|Execution context was destroyed|[Ff]rame (?:was|has been) detached/.test(
+    message,
+  );
 }
 
 /** Runs a function body on an element, called `element` there. */

@@ -5,6 +5,11 @@ import { chromium, CHROMIUM_ARGS } from './chromium.mjs';
 
 /** How long leaving the page may take. */
 const LEAVE_MS = 5_000;
+/**
+ * How long anything else may take that the browser is asked for, as test/support/vscode/patience.ts. Playwright's own half a minute is too
+ * short: beside another window, a reload took 23 s and a picture 18 s.
+ */
+const PATIENCE_MS = 120_000;
 
 /**
  * Opens one window on a server that startVscodeServer() started.
@@ -22,11 +27,13 @@ export async function openWindow(server, { profileFolder, workspace, viewport, l
     executablePath: await chromium(),
     args: CHROMIUM_ARGS,
     viewport,
+    timeout: PATIENCE_MS,
     // Ending is ours to do, in order; Playwright's own handlers would end this process halfway.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   // What commands copy, tests read.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = context.pages()[0] ?? (await context.newPage());
