@@ -23,13 +23,20 @@ export async function postRound(
   return { status: answer.status, text: await answer.text() };
 }
 
+/** The longest that a round may run: what is done beside it takes minutes on a slow machine, and ends it. */
+const LONGEST_ROUND_MS = 3_600_000;
+
 /** Does something while a round runs and has its row. */
 export async function besideLongRound(look: () => Promise<void>): Promise<void> {
   const prompt = 'Work in a round';
-  const work = calls('trigger-long-running-operation', { duration: 600, steps: 600 });
+  const work = calls('trigger-long-running-operation', { duration: 3_600, steps: 3_600 });
   await loadScript({ prompt, steps: [work, says('It worked.')] });
   const server = { type: 'mcp', server_label: 'everything', allowed_tools: [], require_approval: 'never' };
-  const body = { messages: [{ role: 'user', content: prompt }], tools: [server] };
+  const body = {
+    messages: [{ role: 'user', content: prompt }],
+    tools: [server],
+    config: { timeout_ms: LONGEST_ROUND_MS },
+  };
   const leaving = new AbortController();
   const round = postRound('/llm-exec/round', body, leaving.signal).catch(() => undefined);
   try {
