@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, ConfigurationTarget, workspace } from 'vscode';
 import { listen } from '../support/httpListener';
 import { mcpRegistry } from '../support/mcpRegistry';
 import { ordinary, published } from '../support/registryDocuments';
 import { environmentText } from '../support/vscode/environment';
+import { contentOf, entriesBelow } from '../support/filesOnDisk';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { calls, says } from '../support/vscode/script';
 import {
@@ -70,14 +70,12 @@ function filesHolding(texts: readonly string[]): readonly string[] {
   const [folder] = workspace.workspaceFolders ?? [];
   const root = dirname(folder?.uri.fsPath ?? '');
   const results = join(root, 'results.json'); // Of the tests themselves.
-  return readdirSync(root, { recursive: true, withFileTypes: true })
+  return entriesBelow(root)
     .filter(each => each.isFile())
     .map(each => join(each.parentPath, each.name))
     .filter(path => path !== results)
     .filter(path => {
-      // The browser's own files come and go.
-      if (!existsSync(path)) return false;
-      const content = readFileSync(path);
+      const content = contentOf(path);
       return texts.some(text => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
     });
 }

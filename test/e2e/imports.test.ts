@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { environmentText } from '../support/vscode/environment';
+import { contentOf, entriesBelow } from '../support/filesOnDisk';
 import { until } from '../support/vscode/until';
 import {
   click,
@@ -34,20 +35,10 @@ function inHome(path: string, text: string): void {
 
 /** All that VS Code and we keep on disk for this user, as text, but for the file that the key was put into. */
 function keptOnDisk(): string {
-  return readdirSync(join(dirname(folder), 'data'), { recursive: true, withFileTypes: true })
+  return entriesBelow(join(dirname(folder), 'data'))
     .filter(entry => entry.isFile() && !entry.parentPath.endsWith('.cursor'))
-    .map(entry => contentOf(join(entry.parentPath, entry.name)))
+    .map(entry => contentOf(join(entry.parentPath, entry.name)).toString('latin1'))
     .join('\n');
-}
-
-/** A file's text; of one that the browser has just taken away, none. */
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
 }
 
 async function closeNotifications(): Promise<void> {

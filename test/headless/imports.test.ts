@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { textBelow } from '../support/filesOnDisk';
 import { plantedKey } from '../support/otherTools';
 import { overStdio, start } from './clients';
 import { script, type World, world } from './world';
@@ -34,10 +35,7 @@ function mcpServers(servers: Readonly<Record<string, unknown>>): string {
 
 /** All that a world's program wrote to its state folder. */
 function stateOf({ folder }: World): string {
-  return readdirSync(join(folder, 'state'), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n');
+  return textBelow(join(folder, 'state'));
 }
 
 test('takes nothing over unasked, and with --import a server runs with the key of its file, which is kept nowhere', async () => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { textBelow } from '../support/filesOnDisk';
 import type { Gate } from '../support/remoteMcp';
 import { olderMcp, remoteMcp } from '../support/remoteWorld';
 import { calls, says } from '../support/scriptedEndpoint';
@@ -33,10 +34,7 @@ const remote = (label: string, url: string, headers: object = {}) => ({
 
 /** All that is kept on disk, and what was written. */
 function traces({ folder }: World, started: { stderr(): string }): string {
-  const files = readdirSync(join(folder, 'state'), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name !== 'credentials.json')
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
-  return [...files, started.stderr()].join('\n');
+  return `${textBelow(join(folder, 'state'), ['credentials.json'])}\n${started.stderr()}`;
 }
 
 test.each([

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { roundsOver, tool } from './roundsClient';
+import { textBelow } from '../support/filesOnDisk';
 import { calls, says } from '../support/scriptedEndpoint';
 import { script, TINY, type World, world } from './world';
 
@@ -21,11 +22,7 @@ function notingWorld(answers: boolean): { readonly of: World; readonly ran: () =
 }
 
 /** Everything that the program wrote into its state folder. */
-const stateOf = ({ folder }: World): string =>
-  readdirSync(join(folder, 'state'), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n');
+const stateOf = ({ folder }: World): string => textBelow(join(folder, 'state'));
 
 interface Pending {
   readonly approval_request_id: string;

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { textBelow } from '../support/filesOnDisk';
 import { calls, says, streamed, events, delta, type Answer } from '../support/scriptedEndpoint';
 import { start } from './clients';
 import { eventsOf, type Reply, roundsOver, tool, USER } from './roundsClient';
@@ -215,10 +216,8 @@ test('prompts and keys are nowhere in what the program keeps', async () => {
   ]);
   await round({ tools: [tool('tiny')] });
   const state = join(of.folder, 'state');
-  const kept = readdirSync(state, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
-  expect(kept.join('\n')).not.toContain('SECRET');
+  const kept = textBelow(state);
+  expect(kept).not.toContain('SECRET');
   expect(started.stderr()).not.toContain('SECRET');
 });
 

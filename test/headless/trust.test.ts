@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { textBelow } from '../support/filesOnDisk';
 import { overHttp, overStdio, start } from './clients';
 import { PROGRAM, realServer, script, type World, world } from './world';
 
@@ -59,10 +60,7 @@ function run({ options }: World, ...words: readonly string[]): string {
 /** All that a world's program wrote to its state folder. */
 function stateOf({ folder }: World): string {
   const state = join(folder, 'state');
-  return readdirSync(state, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n');
+  return textBelow(state);
 }
 
 test('withholds a tool that changed between two runs, until the command line accepts it', async () => {

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { commands, extensions, lm, workspace } from 'vscode';
+import { entriesBelow } from '../support/filesOnDisk';
 import { textOf } from '../support/vscode/window';
 
 /** Where VS Code's own programs are: it may start them as it likes. */
@@ -34,8 +35,8 @@ function children(): readonly string[] {
 
 /** Files of ours in VS Code's storage: the runtime keeps its journal there. */
 function journals(): readonly string[] {
-  const files = readdirSync(join(dirname(RESULTS), 'data'), { recursive: true, encoding: 'utf8' });
-  return files.filter(file => file.endsWith('journal.db'));
+  const names = entriesBelow(join(dirname(RESULTS), 'data')).map(({ name }) => name);
+  return names.filter(name => name === 'journal.db');
 }
 
 test('nothing of ours runs in an untrusted workspace, and the reason is said', async () => {

@@ -1,10 +1,10 @@
 /** Another agent, outside the window: the built program on what the window keeps for this workspace. */
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { workspace } from 'vscode';
+import { entriesBelow } from '../filesOnDisk';
 
 const EXTENSION = 'switchyard.switchyard';
 
@@ -54,7 +54,7 @@ export async function agentAt(transport: Transport): Promise<AgentBeside> {
 /** What VS Code gives the extension as its storage for this workspace: the one in the data of this window. */
 export function stateFolderOf(folder: string): string {
   const root = dirname(folder);
-  const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
+  const found = entriesBelow(root).filter(
     each =>
       each.isDirectory() && each.name === EXTENSION && dirname(each.parentPath).endsWith('workspaceStorage'),
   );
