@@ -12,6 +12,7 @@ import {
   workspace,
 } from 'vscode';
 import { ask, readyChat } from '../support/vscode/chat';
+import { untilAsked } from '../support/vscode/quickInput';
 import { field, find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
@@ -110,15 +111,18 @@ test('a link of the hover opens the diff of then', async () => {
 test('the history of a file lists its tasks, and opens the diff of the one that is picked', async () => {
   await commands.executeCommand('workbench.action.closeAllEditors');
   const picking = commands.executeCommand('switchyard.showFileHistory', file);
+  await untilAsked('Colors');
   const list = await textOf('.quick-input-widget .quick-input-list');
   assert.match(list, /Colors[\s\S]*Lamps/);
   await screenshot('file-history');
   await press('ArrowDown');
   await press('Enter');
   await picking;
-  const { activeTab } = window.tabGroups.activeTabGroup;
-  assert.ok(activeTab?.input instanceof TabInputTextDiff);
-  assert.match(activeTab.label, /lamps\.ts.*Lamps/);
+  const tab = await until('The diff is open', () => {
+    const { activeTab } = window.tabGroups.activeTabGroup;
+    return activeTab?.input instanceof TabInputTextDiff ? activeTab : undefined;
+  });
+  assert.match(tab.label, /lamps\.ts.*Lamps/);
 });
 
 test('switched off, nothing is marked and nothing is said', async () => {

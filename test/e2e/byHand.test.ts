@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { ask, readyChat, untilOffered } from '../support/vscode/chat';
 import { environmentText } from '../support/vscode/environment';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
 import {
@@ -24,7 +25,7 @@ test('a person switches a server on for a chat with a click, and its next reques
   assert.ok(first.requests.every(request => !request.tools.includes(ECHO)));
 
   await click(`${STATUS} a`);
-  await textOf('.quick-input-title >> text=Toggle MCP Server');
+  await untilTitled('Toggle MCP Server');
   await type('everything');
   await screenshot('toggle');
   await press('Enter');
@@ -36,7 +37,7 @@ test('a person switches a server on for a chat with a click, and its next reques
   });
   assert.match(shown, /1 · \d+ tools/);
   // An approval takes the focus, and the list is still there for the next server.
-  await textOf('.quick-input-title >> text=Toggle MCP Server', 2_000);
+  await untilTitled('Toggle MCP Server');
   await press('Escape');
   await untilOffered(ECHO);
 
@@ -47,7 +48,7 @@ test('a person switches a server on for a chat with a click, and its next reques
 
 test('the list of servers stays at the server that was switched, so that Enter takes it back', async () => {
   await click(`${STATUS} a`);
-  await textOf('.quick-input-title >> text=Toggle MCP Server');
+  await untilTitled('Toggle MCP Server');
   const focused = '.quick-input-list .monaco-list-row.focused[aria-label*="everything"]';
   await textOf(focused);
   await press('Enter');
@@ -77,9 +78,9 @@ test('a person enters a key that an agent was told is missing, and forgets it ag
   assert.match(before.results[0] ?? '', /Missing EXAMPLE_API_KEY\. The user can enter it with the command/);
 
   const entered = commands.executeCommand('switchyard.enterCredentials', 'keyed');
-  await textOf('.quick-input-title >> text=keyed (1/1)');
+  await untilTitled('keyed (1/1)');
   await type('<YOUR_KEY>');
-  await textOf('.quick-input-widget >> text=Enter the real value');
+  await untilAsked('Enter the real value');
   await press('Control+A');
   await type('a-real-looking-key-1234');
   await screenshot('credentials');

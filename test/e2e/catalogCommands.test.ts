@@ -8,6 +8,7 @@ import { ordinary, published } from '../support/registryDocuments';
 import { environmentText } from '../support/vscode/environment';
 import { contentOf, entriesBelow } from '../support/filesOnDisk';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import {
   clickDialogButton,
@@ -35,7 +36,7 @@ test('an agent that wants to deploy is told what is missing, a person enters it,
   assert.match(lost.results[1] ?? '', /Missing VERCEL_TOKEN\. The user can enter it with the command/);
 
   const entered = commands.executeCommand('switchyard.enterCredentials', 'vercel');
-  await textOf('.quick-input-title >> text=vercel (1/1)');
+  await untilTitled('vercel (1/1)');
   await type(PLANTED);
   assert.equal(await evaluate('.quick-input-widget input', 'return element.type'), 'password');
   await screenshot('key-for-vercel');
@@ -82,7 +83,7 @@ function filesHolding(texts: readonly string[]): readonly string[] {
 
 test('a person finds a server by what it is for, and switches it off for the workspace and on again', async () => {
   const search = commands.executeCommand('switchyard.searchCatalog');
-  await textOf('.quick-input-title >> text=Search Catalog');
+  await untilTitled('Search Catalog');
   await type('publish a website');
   await textOf(`${PICK} >> text=vercel`);
   await screenshot('search-catalog');
@@ -90,7 +91,7 @@ test('a person finds a server by what it is for, and switches it off for the wor
   await search;
 
   const disabled = commands.executeCommand('switchyard.disableServer', 'vercel');
-  await textOf('.quick-input-title >> text=Disable "vercel"');
+  await untilTitled('Disable "vercel"');
   await type('Workspace');
   await screenshot('disable-server');
   await press('Enter');
@@ -107,7 +108,7 @@ test('a person finds a server by what it is for, and switches it off for the wor
   );
 
   const enabled = commands.executeCommand('switchyard.enableServer', 'vercel');
-  await textOf('.quick-input-title >> text=Enable "vercel"');
+  await untilTitled('Enable "vercel"');
   await type('Workspace');
   await press('Enter');
   await enabled;
@@ -151,7 +152,7 @@ test('of 130 tools an agent lists those for what it wants to do, and calls anoth
 test('a person selects which of them agents see', async () => {
   // Only one chat uses it: nobody is asked which.
   const chosen = commands.executeCommand('switchyard.chooseTools', 'ledgers');
-  await textOf('.quick-input-title >> text=Choose Tools: ledgers');
+  await untilTitled('Choose Tools: ledgers');
   await type('update_ledger_9');
   await screenshot('choose-tools');
   await press('ArrowDown');
@@ -164,7 +165,7 @@ test('a person selects which of them agents see', async () => {
 test('a toolset is switched on by one click, and what it lacks is named', async () => {
   const toggled = commands.executeCommand('switchyard.toggleServer');
   await pickNewestChat();
-  await textOf(`${PICK} >> text=year-end`);
+  await untilAsked('year-end');
   await screenshot('toolset-in-list');
   await type('year-end');
   await press('Enter');
@@ -177,7 +178,7 @@ test('a toolset is switched on by one click, and what it lacks is named', async 
 
 test('two letters of a name find a server', async () => {
   const search = commands.executeCommand('switchyard.searchCatalog');
-  await textOf('.quick-input-title >> text=Search Catalog');
+  await untilTitled('Search Catalog');
   await type('le');
   await textOf(`${PICK} .monaco-list-row >> nth=0 >> text=ledgers`);
   await screenshot('two-letters');
@@ -187,7 +188,7 @@ test('two letters of a name find a server', async () => {
 
 /** The chat used last comes first. */
 async function pickNewestChat(): Promise<void> {
-  await textOf('.quick-input-title >> text=Chat Session');
+  await untilTitled('Chat Session');
   await press('Enter');
 }
 
@@ -211,7 +212,7 @@ test('a person syncs a registry, finds a server in it, sees who published it, an
     .update('mcpRegistry.url', registry.origin, ConfigurationTarget.Global);
   assert.deepEqual(registry.requests, []);
   const syncing = commands.executeCommand('switchyard.syncRegistry');
-  await textOf(`${PICK} >> text=All Servers`);
+  await untilAsked('All Servers');
   await press('Enter');
   await syncing;
   assert.match(

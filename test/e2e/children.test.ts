@@ -4,11 +4,12 @@ import { ask, readyChat } from '../support/vscode/chat';
 import { pressAction } from '../support/vscode/keyboard';
 import * as three from '../support/threeChildren';
 import { inWindow, startThree, untilChildSays, untilRowsOfThree } from '../support/vscode/childStage';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { rows } from '../support/vscode/explorer';
 import { untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
-import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+import { clickDialogButton, dialogText, press, screenshot, type } from '../support/vscode/window';
 
 const CREATE = 'mcp_switchyard_child_create';
 const SEND = 'mcp_switchyard_child_send';
@@ -76,7 +77,7 @@ test('a person sees what a child does and wrote, sends it a message, opens its c
   await screenshot('child-page');
 
   const sending = commands.executeCommand('switchyard.sendToChild', window.activeTextEditor?.document.uri);
-  await textOf('.quick-input-title >> text=Send Message');
+  await untilTitled('Send Message');
   await type('How are you?');
   await press('Enter');
   await sending;

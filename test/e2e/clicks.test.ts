@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, env } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { inView, ROW, rows } from '../support/vscode/explorer';
+import { untilTitled } from '../support/vscode/quickInput';
 import { find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { Steps } from '../support/vscode/steps';
@@ -82,7 +83,7 @@ test('a key that an agent lacks is entered from what says so, and so is its serv
   const all = ['click Enter Credentials', 'text', 'Enter', 'click Turn On', 'click Start Server'];
   await takes('enter a key, then use it', all, async steps => {
     await steps.click(`${TOAST} >> role=button[name="Enter Credentials"]`, 'Enter Credentials');
-    await textOf('.quick-input-title >> text=keyed (1/1)');
+    await untilTitled('keyed (1/1)');
     await steps.type('a-real-looking-key-1234');
     await steps.press('Enter');
     await steps.click(`${TOAST} >> role=button[name="Turn On"]`, 'Turn On');
@@ -98,7 +99,7 @@ test('a server that is pasted is named and reviewed in one step, and turned on f
   const all = ['text', 'Enter', 'Enter', 'click Turn On', 'click Start Server'];
   await takes('add a server, then use it (from Add Server…)', all, async steps => {
     void commands.executeCommand('switchyard.addServer');
-    await textOf('.quick-input-title >> text=Add Server');
+    await untilTitled('Add Server');
     await steps.type(command);
     await steps.press('Enter');
     await textOf('.quick-input-list >> text=Add to User Settings');
@@ -141,7 +142,7 @@ test('a task is reverted from its page: the preview of its diffs is the question
   const all = ['click Restore Files…', 'Enter', 'click Restore'];
   await takes('revert a task', all, async steps => {
     await steps.click(`${PAGE} >> role=button[name="Restore Files…"]`, 'Restore Files…');
-    await textOf('.quick-input-title >> text=Restore Files of');
+    await untilTitled('Restore Files of');
     await steps.press('Enter');
     await textOf(`${TOAST} >> text=Review the changes, then confirm.`);
     await steps.click(`${TOAST} .monaco-button >> text=Restore`, 'Restore');

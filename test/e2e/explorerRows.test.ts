@@ -5,6 +5,7 @@ import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
 import { isKept } from '../support/vscode/kept';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { openMenu, take } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
@@ -96,9 +97,9 @@ test('a person reviews two tasks at once', async () => {
   await click(row('Lamps'), ['Control']);
   await openMenu();
   await take('Mark Reviewed…');
-  await textOf('.quick-input-title >> text=Review of 2 tasks');
+  await untilTitled('Review of 2 tasks');
   await press('Enter');
-  await textOf('.quick-input-message >> text=Sent with the agent');
+  await untilAsked('Sent with the agent');
   await press('Enter');
   await until('Neither waits any more', async () => !(await rows('Workflows')).includes('Review'));
   assert.match(await rows('Workflows'), /\nLamps/, 'what is open over the focus stays open');
@@ -256,7 +257,7 @@ test('as many of the selected servers are switched on as the limit lets through,
   assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
   assert.deepEqual(await openMenu('Catalog'), ['Activate Selected Servers', 'Deactivate Selected Servers']);
   await take('Activate Selected Servers');
-  await textOf('.quick-input-title >> text=Chat Session');
+  await untilTitled('Chat Session');
   await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
   await clickDialogButton('Start Server');
@@ -291,7 +292,7 @@ test('a server that is dragged onto a chat is switched on there', async () => {
 
 test('a chat is given a name, its servers are switched off together, and it is forgotten', async () => {
   await choose('Sessions', 'Chat', 'Rename Session…');
-  await textOf('.quick-input-title >> text=Rename Session');
+  await untilTitled('Rename Session');
   await press('Control+a');
   await type('<b>Night</b> shift');
   await press('Enter');

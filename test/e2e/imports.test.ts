@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { environmentText } from '../support/vscode/environment';
 import { contentOf, entriesBelow } from '../support/filesOnDisk';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { until } from '../support/vscode/until';
 import {
   click,
@@ -52,7 +53,7 @@ suiteSetup(() => {
 
 test('says where it looked while no other tool has a server', async () => {
   const shown = commands.executeCommand('switchyard.importServers');
-  await textOf('.quick-input-title >> text=No servers of other tools were found');
+  await untilTitled('No servers of other tools were found');
   await screenshot('nothing to import');
   assert.match(await textOf('.quick-input-list'), /Cursor/);
   await press('Escape');
@@ -82,7 +83,7 @@ test('a person sees what other tools have, checks it, and has it in the catalog'
   );
 
   const imported = commands.executeCommand('switchyard.importServers');
-  await textOf('.quick-input-title >> text=Import Servers');
+  await untilTitled('Import Servers');
   const list = await textOf('.quick-input-list');
   assert.match(list, /tickets/);
   assert.match(list, /keys in the file: TICKETS_TOKEN/);
@@ -120,7 +121,7 @@ test('a change of a file is told, shown as a difference, and left out until it i
     return await isVisible('.monaco-hover >> text=/The configuration of another tool has changed/');
   });
   await click('.monaco-hover >> text=Show Differences');
-  await textOf('.quick-input-title >> text=Import Servers');
+  await untilTitled('Import Servers');
   const list = await textOf('.quick-input-list');
   assert.match(list, /changed since it was imported/);
   assert.match(list, /npx -y tickets-server → something-else/);
@@ -131,10 +132,10 @@ test('a change of a file is told, shown as a difference, and left out until it i
 
 test('a person adds a server from a command line, and its key goes to the secret store', async () => {
   const added = commands.executeCommand('switchyard.addServer');
-  await textOf('.quick-input-title >> text=Add Server');
+  await untilTitled('Add Server');
   await type('npx foo | tee log');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=/A server is started without a shell/');
+  await untilAsked('/A server is started without a shell/');
   await press('Control+A');
   await type(`npx -y @acme/mcp-server-shop --api-key ${KEY} "two words"`);
   await press('Enter');
@@ -160,7 +161,7 @@ test('an entry of that name is replaced only by somebody who says so', async () 
     'switchyard.addServer',
     '{"shop": {"url": "https://shop.example/mcp"}}',
   );
-  await textOf('.quick-input-title >> text=Add Server');
+  await untilTitled('Add Server');
   await press('Enter');
   await textOf('.quick-input-list >> text=Add to User Settings');
   await press('Enter');

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, type ModelRequest, says } from '../support/vscode/script';
-import { clickDialogButton, dialogText, press, screenshot, textOf } from '../support/vscode/window';
+import { clickDialogButton, dialogText, press, screenshot } from '../support/vscode/window';
 
 const READ = 'mcp_switchyard_filesystem__read_text_file';
 
@@ -64,7 +65,7 @@ test('two chats in one window: one switches on, the other is refused with the wo
 
   // A person switches it off for the first chat: nothing changes for the second.
   const switchedOff = commands.executeCommand('switchyard.deactivateServer', 'filesystem');
-  await textOf('.quick-input-title >> text=Chat Session');
+  await untilTitled('Chat Session');
   await press('ArrowDown');
   await press('Enter');
   await switchedOff;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vscode';
 import { environmentText } from '../support/vscode/environment';
 import { ask, loadScript, newChat, readyChat, requestsFor, type Turn } from '../support/vscode/chat';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
 import { click, hover, isVisible, press, screenshot, textOf } from '../support/vscode/window';
@@ -108,14 +109,14 @@ test('an agent that lacks a key: the person is asked for it once, and can enter 
   await textOf(`${TOAST} >> text=keyed needs EXAMPLE_API_KEY.`);
   await screenshot('people-credentials');
   await click(`${TOAST} >> role=button[name="Enter Credentials"]`);
-  await textOf('.quick-input-title >> text=/keyed.*1\\/1/');
+  await untilTitled('/keyed.*1\\/1/');
   await press('Escape');
   assert.equal(await isVisible(`${TOAST} >> text=keyed needs`), false);
 });
 
 test('the list of servers leads on: to keys, switches, the search and the own tools of VS Code', async () => {
   void commands.executeCommand('switchyard.toggleServer');
-  await textOf('.quick-input-title >> text=Toggle MCP Server');
+  await untilTitled('Toggle MCP Server');
   await textOf('.quick-input-list >> text=Ready');
   await press('ArrowUp');
   await textOf('.quick-input-list >> text=Configure Tools…');
@@ -126,14 +127,14 @@ test('the list of servers leads on: to keys, switches, the search and the own to
   await hover(row);
   await screenshot('people-toggle');
   await click(`${row} .codicon-settings-gear`);
-  await textOf('.quick-input-title >> text=Disable "everything"');
+  await untilTitled('Disable "everything"');
   await press('Escape');
-  await textOf('.quick-input-title >> text=Toggle MCP Server');
+  await untilTitled('Toggle MCP Server');
   await textOf(`${row} >> text=everything`);
   await press('ArrowUp');
   await press('ArrowUp');
   await press('Enter');
-  await textOf('.quick-input-title >> text=Search Catalog');
+  await untilTitled('Search Catalog');
   await press('Escape');
 });
 
@@ -166,9 +167,9 @@ test('where there are two chats, the list of servers is the second step', async 
   await newChat();
   await ask('Look around from here', [calls('mcp_environment'), says('Seen.')]);
   void commands.executeCommand('switchyard.toggleServer');
-  await textOf('.quick-input-title >> text=Chat Session (1/2)');
+  await untilTitled('Chat Session (1/2)');
   await press('Enter');
-  await textOf('.quick-input-title >> text=/Toggle MCP Server.*2\\/2/');
+  await untilTitled('/Toggle MCP Server.*2\\/2/');
   await press('Escape');
 });
 

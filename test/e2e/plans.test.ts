@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, loadScript, readyChat } from '../support/vscode/chat';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { axeFindings } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
@@ -17,15 +18,7 @@ import {
 } from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
 import { until } from '../support/vscode/until';
-import {
-  click,
-  clickDialogButton,
-  dialogText,
-  press,
-  screenshot,
-  textOf,
-  type,
-} from '../support/vscode/window';
+import { click, clickDialogButton, dialogText, press, screenshot, type } from '../support/vscode/window';
 
 const RUN = 'mcp_switchyard_plan_run_bt';
 const STATUS = 'mcp_switchyard_plan_status';
@@ -197,7 +190,7 @@ test('the page of a run is there again after a reload of the window', () => {
 /** Opens the page of the run of this plan, which the palette's command offers. */
 async function openPage(plan: string): Promise<void> {
   const opened = commands.executeCommand('switchyard.openPlan');
-  await textOf('.quick-input-title >> text=Open Plan Run');
+  await untilTitled('Open Plan Run');
   await type(plan);
   await press('Enter');
   await opened;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { untilTitled } from '../support/vscode/quickInput';
 import { find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { complete, startTask } from '../support/vscode/taskSteps';
@@ -33,7 +34,7 @@ test('a person puts the files of a task back, after seeing what that would do, a
   await ask('End it, to be undone', [complete(task), says('Done.')]);
 
   const restored = commands.executeCommand('switchyard.restoreTask', task);
-  await textOf('.quick-input-title >> text=Restore Files of');
+  await untilTitled('Restore Files of');
   await press('Enter');
   const question =
     '.notifications-toasts >> text=Restore the files of "To undo"? Review the changes, then confirm.';
@@ -50,7 +51,7 @@ test('a person puts the files of a task back, after seeing what that would do, a
   assert.equal(read('new.ts'), '// new\n');
   await commands.executeCommand('notifications.clearAll');
   const again = commands.executeCommand('switchyard.restoreTask', task);
-  await textOf('.quick-input-title >> text=Restore Files of');
+  await untilTitled('Restore Files of');
   await press('Enter');
   await textOf(question);
   await click('.editor-actions [aria-label*="Restore"]');
@@ -78,7 +79,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
 
   await commands.executeCommand('notifications.clearAll');
   const restored = commands.executeCommand('switchyard.restoreTask', task);
-  await textOf('.quick-input-title >> text=Restore Files of');
+  await untilTitled('Restore Files of');
   await screenshot('restore files');
   await press('ArrowDown');
   await press('Space');
@@ -91,7 +92,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
   write('plan.md', 'My own plan.\n');
   await commands.executeCommand('notifications.clearAll');
   const undone = commands.executeCommand('switchyard.undoRestore', task);
-  await textOf('.quick-input-title >> text=plan.md was changed after the restore');
+  await untilTitled('plan.md was changed after the restore');
   await textOf('.quick-input-list-entry >> text=Keep current version');
   await screenshot('undo conflict');
   await press('Enter');
@@ -118,7 +119,7 @@ test('a person merges a conflict with the lenses of VS Code', async () => {
 
   await commands.executeCommand('notifications.clearAll');
   const restored = commands.executeCommand('switchyard.restoreTask', task);
-  await textOf('.quick-input-title >> text=merged.ts was changed after the task');
+  await untilTitled('merged.ts was changed after the task');
   await screenshot('merge conflict');
   await click('.quick-input-list-entry >> text=Merge');
   assert.match(await textOf(TOAST), /Restore the files of "To merge"\?/);
@@ -158,7 +159,7 @@ test('a person takes one hunk of a file out, and what they wrote later stays', a
 
   await commands.executeCommand('notifications.clearAll');
   const restored = commands.executeCommand('switchyard.restoreHunk', { task, path: 'hunks.ts' });
-  await textOf('.quick-input-title >> text=Restore Hunks of hunks.ts');
+  await untilTitled('Restore Hunks of hunks.ts');
   assert.match(await textOf('.quick-input-list'), /Line 2[^]*− \/\/ line 2\s+\+ \/\/ of the task[^]*Line 10/);
   await screenshot('restore hunks');
   await press('ArrowDown');

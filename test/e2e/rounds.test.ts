@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { loadScript, readyChat } from '../support/vscode/chat';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, fails, says } from '../support/vscode/script';
 import { besideLongRound, postRound } from '../support/vscode/roundEndpoint';
 import { rows } from '../support/vscode/explorer';
@@ -12,7 +13,6 @@ import {
   isVisible,
   press,
   screenshot,
-  textOf,
   type,
 } from '../support/vscode/window';
 
@@ -30,15 +30,15 @@ test('a person tries a model with a server: a call that may change something ask
     ],
   });
   const running = commands.executeCommand('switchyard.runRound');
-  await textOf('.quick-input-title >> text=Run LLM Round (1/3)');
+  await untilTitled('Run LLM Round (1/3)');
   await type('Scripted');
   await press('Enter');
-  await textOf('.quick-input-title >> text=Run LLM Round (2/3)');
+  await untilTitled('Run LLM Round (2/3)');
   await type('everything');
   await click('.quick-input-list .monaco-list-row[aria-label*="everything"]');
   await screenshot('round-servers');
   await press('Enter');
-  await textOf('.quick-input-title >> text=Run LLM Round (3/3)');
+  await untilTitled('Run LLM Round (3/3)');
   await type('Say it back');
   await press('Enter');
   assert.match(await dialogText(), /Start the MCP server "everything"\?/);
@@ -133,7 +133,7 @@ test('the button that stops a round stands over its document as long as it runs'
   const stop = '.editor-actions [aria-label^="Stop LLM Round"]';
   await besideLongRound(async () => {
     const opening = commands.executeCommand('switchyard.openRound');
-    await textOf('.quick-input-title >> text=Open LLM Round');
+    await untilTitled('Open LLM Round');
     await press('Enter');
     await opening;
     await until('The button is there', () => isVisible(stop));

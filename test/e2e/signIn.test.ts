@@ -5,6 +5,7 @@ import { authServerOver } from '../support/authServer';
 import { listen } from '../support/httpListener';
 import { protectedMcpOver } from '../support/protectedMcp';
 import { loadScript, readyChat } from '../support/vscode/chat';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { postRound } from '../support/vscode/roundEndpoint';
 import { until } from '../support/vscode/until';
@@ -99,7 +100,7 @@ test('a round names a server that wants a sign-in: the refusal names the command
 
   await noteOpened();
   const signingIn = commands.executeCommand('switchyard.signIn');
-  await textOf('.quick-input-title >> text=Sign In');
+  await untilTitled('Sign In');
   await type('notes');
   await screenshot('sign-in-of-round');
   await click('.quick-input-list .monaco-list-row[aria-label*="notes"]');

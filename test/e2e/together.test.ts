@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, lm, workspace } from 'vscode';
 import { type AgentBeside, startBesideWindow } from '../support/vscode/besideWindow';
 import { ask, newChat, readyChat, requestsFor, type Turn } from '../support/vscode/chat';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { until, within } from '../support/vscode/until';
 import { click, press, screenshot, textOf } from '../support/vscode/window';
@@ -133,7 +134,7 @@ test('a person switches a feature on and off, and the next request of every chat
 
 test('with every module on, what VS Code does not send is reached all the same', async () => {
   const toggled = commands.executeCommand('switchyard.toggleFeature');
-  await textOf(`${PICK} >> text=Stigmergy`);
+  await untilAsked('Stigmergy');
   await click(`${PICK} .quick-input-header .monaco-checkbox`);
   await screenshot('together-all-features');
   await press('Enter');
@@ -174,7 +175,7 @@ function besideWatches(version: unknown): Promise<Readonly<Record<string, unknow
 /** Checks or unchecks a feature in the list that a person gets. */
 async function toggle(name: string): Promise<void> {
   const toggled = commands.executeCommand('switchyard.toggleFeature');
-  await textOf('.quick-input-title >> text=Toggle Feature');
+  await untilTitled('Toggle Feature');
   await click(`${PICK} .monaco-list-row >> text=${name}`);
   await screenshot('together-toggle');
   await press('Enter');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { complete, startTask } from '../support/vscode/taskSteps';
@@ -163,10 +164,10 @@ test('a person reviews a task, and the agent is told with its next call', async 
     says('Done.'),
   ]);
   const reviewed = commands.executeCommand('switchyard.markReviewed', task);
-  await textOf('.quick-input-title >> text=Review of');
+  await untilTitled('Review of');
   await press('ArrowDown');
   await press('Enter');
-  await textOf(".quick-input-widget >> text=Sent with the agent's next message.");
+  await untilAsked("Sent with the agent's next message.");
   await type('Rename it, please.');
   await press('Enter');
   await reviewed;
@@ -183,10 +184,10 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
   ]);
   const task = find(begun.results, 'task_id');
   const ended = commands.executeCommand('switchyard.endTask', task);
-  await textOf('.quick-input-title >> text=End "Odd job"');
+  await untilTitled('End "Odd job"');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Saved as its summary.');
+  await untilAsked('Saved as its summary.');
   await type('Not now.');
   await press('Enter');
   await ended;
@@ -194,11 +195,11 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
   assert.match(told.results[0] ?? '', /The user ended task \\?"Odd job\\?" \(failed\)/);
   const workflow = find(begun.results, 'workflow_id');
   const all = commands.executeCommand('switchyard.endWorkflow', workflow);
-  await textOf('.quick-input-title >> text=End "Unwanted"');
+  await untilTitled('End "Unwanted"');
   await press('ArrowDown');
   await press('ArrowDown');
   await press('Enter');
-  await textOf('.quick-input-widget >> text=Saved as its summary.');
+  await untilAsked('Saved as its summary.');
   await press('Enter');
   await all;
   const next = await ask('And now?', [

@@ -2,20 +2,16 @@
 import { again } from './again';
 import { inView, ROW, tree } from './explorer';
 import { focused as focusedOnPage, untilPageSays } from './taskPage';
+import { FIELD, GIVE_UP_MS, PICK, untilFieldHasKeyboard } from './quickInput';
 import { commandsIn } from './rowMenu';
 import { until } from './until';
 import { keyboardIsAt } from './whatIsShown';
 import { evaluate, evaluateNow, isVisible, press, textNow, textOf, type } from './window';
 
-const PICK = '.quick-input-widget';
-/** The field of the open list, or of what asks for a text. */
-export const FIELD = `${PICK} .quick-input-box input`;
 const MENU = '.monaco-menu';
 const DIALOG = '.monaco-dialog-box';
 /** The frame of a webview has the keyboard, and nothing in it. */
 const ON_FRAME_ONLY = 'iframe webview ready > body';
-/** After this long, a person would press the keys once more. */
-const GIVE_UP_MS = 20_000;
 /** What is gone for this long will not come back: one list may take the place of another. */
 const CLOSED_MS = 1000;
 
@@ -71,9 +67,10 @@ async function take(words: string): Promise<void> {
   await until('It is taken', async () => !(await isVisible(choice)));
 }
 
-/** What the open list of choices, or the field, asks. */
+/** Waits until the open list of choices, or the field, asks this, and takes keys. */
 export async function asked(words: string): Promise<void> {
   await textOf(`${PICK} >> text=${words}`);
+  await untilFieldHasKeyboard();
 }
 
 /**
@@ -92,12 +89,11 @@ export async function answer(open: () => Promise<void>, title: string, words: st
 
 /** Writes over what the open field holds. @throws {Error} where the field has not the keyboard, or the words went elsewhere */
 export async function write(words: string): Promise<void> {
-  const inField = (script: string): Promise<unknown> => evaluateNow(FIELD, script);
-  const hasKeyboard = 'return element.ownerDocument.activeElement === element';
-  await until('The field has the keyboard', async () => (await inField(hasKeyboard)) === true, GIVE_UP_MS);
+  await untilFieldHasKeyboard();
   await press('Control+a');
   await type(words);
-  await until('They are in it', async () => (await inField('return element.value')) === words, GIVE_UP_MS);
+  const value = (): Promise<unknown> => evaluateNow(FIELD, 'return element.value');
+  await until('They are in it', async () => (await value()) === words, GIVE_UP_MS);
 }
 
 /** Leaves the open list of choices, or the field. */

@@ -1,5 +1,6 @@
 import { again } from './again';
-import { FIELD, write } from './keyboard';
+import { write } from './keyboard';
+import { FIELD } from './quickInput';
 import { openMenu, take } from './rowMenu';
 import { click, clickDialogButton, isVisible, press, type } from './window';
 
