@@ -176,13 +176,12 @@ test('files are put back after a look at what would happen, and that is undone',
   await confirm(() => choose('Workflows', 'Signal box', 'Restore Task Files…'), 'Restore Files of');
   await textOf('.notifications-toasts >> text=Restore the files of "Signal box"?');
   await run('Switchyard: Confirm Restore');
-  await until('It is back', () => existsSync(join(folder, 'sign.txt')));
-  assert.equal(existsSync(join(folder, 'src/points.ts')), false);
   // The preview closes meanwhile, and what comes to the front would take the keyboard from a list.
   await textOf('.notifications-toasts >> text=Restored 3 files.');
+  assert.deepEqual(lies('sign.txt', 'src/points.ts'), [true, false]);
   await pick(() => run('Switchyard: Undo Restore…'), 'Signal box');
-  await until('It is undone', () => existsSync(join(folder, 'src/points.ts')));
-  assert.equal(existsSync(join(folder, 'sign.txt')), false);
+  // One file after the other.
+  await until('It is undone', () => lies('sign.txt', 'src/points.ts').join() === 'false,true');
 });
 
 test('a server is found, switched on and off, and the agent has its tools and has them not', async () => {
@@ -330,6 +329,11 @@ test('the lists and plots of the page are walked, and its files have their menu 
   await press('Enter');
   await until('Its page is open', () => activeLabel() === 'Lamps');
 });
+
+/** Whether each of these files is there. */
+function lies(...paths: readonly string[]): readonly boolean[] {
+  return paths.map(path => existsSync(join(folder, path)));
+}
 
 /** Goes to a button of the page with Tab, and presses it. */
 async function pressOnPage(name: string): Promise<void> {
