@@ -13,8 +13,9 @@ const PROGRAM = ['test/{clients,contract,discovery,headless}/**/*.test.ts'];
 
 const common = {
   pool: 'forks' as const,
-  // The slowest tests start real servers and wait for their real deadlines.
-  testTimeout: 60_000,
+  // The slowest tests start real servers and wait for their real deadlines, on machines that differ by a factor of ten.
+  testTimeout: 180_000,
+  hookTimeout: 60_000,
   // What a test waits for comes when the machine has time for it: a busy one needs more than vitest's one second.
   expect: { poll: { timeout: 30_000 } },
 };

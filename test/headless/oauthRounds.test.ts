@@ -48,7 +48,7 @@ test('a round with a server that nobody signed in to says how to, and works once
   const { code, stderr } = await signIn(of, 'wiki', server.url);
 
   expect([code, stderr]).toEqual([0, expect.stringContaining('Signed in to "wiki".')]);
-  await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await ask()).status).toBe(200);
   expect((await ask()).reply).toMatchObject(RAN);
   expect(started.stderr()).not.toContain('Bearer');
   // Who signed in signed in for rounds: nobody else finds the server.

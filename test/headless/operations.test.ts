@@ -4,6 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { overStdio } from './clients';
 import { script, TINY, world } from './world';
 
+/** How long a server may take to be called: it has to be started first. */
+const STARTED = { timeout: 30_000 };
+
 /** A server whose `ping` answers never, and that notes what it is told. */
 const hanging = (notes: string) =>
   script(
@@ -31,7 +34,7 @@ test('an agent finds a call that hangs, cancels it, and its server hears of it',
     const rows = structured['operations'] as { readonly id: string; readonly name: string }[];
     const isCalled = existsSync(notes) && readFileSync(notes, 'utf8').includes('tools/call');
     return isCalled ? rows.find(({ name }) => name === 'mcp_call_tool') : undefined;
-  });
+  }, STARTED);
   const cancelled = await agent.call('op_cancel', { op_id: found.id, reason: 'it hangs' });
   expect(cancelled.structured).toMatchObject({ ok: true, outcome: 'requested', lifecycle: 'cancelling' });
   expect(cancelled.structured['cancelled']).toHaveLength(2);
@@ -64,7 +67,7 @@ test('op_cancel ends a plan that a call waits for, and the call of its leaf', as
   ];
   const tree = { id: 'hangs', root: { type: 'sequence', children } };
   const running = agent.call('plan_run_bt', { tree, run_id: 'r', op_id: 'mine' });
-  await vi.waitUntil(() => existsSync(notes) && readFileSync(notes, 'utf8').includes('tools/call'));
+  await vi.waitUntil(() => existsSync(notes) && readFileSync(notes, 'utf8').includes('tools/call'), STARTED);
   const cancelled = await agent.call('op_cancel', { op_id: 'mine' });
   expect(cancelled.structured['cancelled']).toHaveLength(2);
   expect(await running).toMatchObject({

@@ -86,12 +86,12 @@ test('a program that is killed in the middle of a round asks the model again onl
   const { agent: next } = await second.agent();
   await ready(next);
   await expect
-    .poll(async () => (await next.call('plan_status', { run_id: 'r' })).structured, { timeout: 10_000 })
+    .poll(async () => (await next.call('plan_status', { run_id: 'r' })).structured)
     .toMatchObject({ runs: [{ state: 'paused', waiting: { leaves: ['ask'] } }] });
   expect(model.asked).toEqual([]);
   await next.call('plan_resume', { run_id: 'r', interrupted: 'retry' });
   await expect
-    .poll(async () => (await next.call('plan_status', { run_id: 'r' })).structured, { timeout: 10_000 })
+    .poll(async () => (await next.call('plan_status', { run_id: 'r' })).structured)
     .toMatchObject({ runs: [{ state: 'done' }] });
   expect(model.asked).toHaveLength(1);
 });
@@ -105,7 +105,7 @@ test('who gives up a plan ends the request to the model', async () => {
   const { agent } = await overStdio(servers(), ['--approve', 'all', '--model-endpoint', model.url], KEY);
   await ready(agent);
   await agent.call('plan_run_bt', { tree, variables: { word: 'x' }, run_id: 'r', background: true });
-  await expect.poll(() => model.asked.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => model.asked.length).toBe(1);
   await agent.call('plan_cancel', { run_id: 'r' });
   await gone.promise;
 });

@@ -25,9 +25,7 @@ test('signs in by a command of its own, which the refusal names, while the progr
   const signedIn = await signIn(of, 'wiki');
 
   expect([signedIn.code, signedIn.stderr]).toEqual([0, expect.stringContaining('Signed in to "wiki".')]);
-  await expect
-    .poll(async () => (await agent.call('mcp_activate', { name: 'wiki' })).isError, { timeout: 10_000 })
-    .toBe(false);
+  await expect.poll(async () => (await agent.call('mcp_activate', { name: 'wiki' })).isError).toBe(false);
   expect((await agent.call('mcp_call_tool', { server: 'wiki', tool: 'echo', arguments: {} })).text).toContain(
     'called echo',
   );
@@ -82,7 +80,7 @@ test.skipIf(process.platform === 'win32')('keeps nothing of a sign-in that was b
   const server = await protectedMcp(await authServer());
   const of = world({ wiki: { type: 'http', url: server.url } });
   const program = start([...of.options, '--sign-in', 'wiki']);
-  await expect.poll(() => program.stderr(), { timeout: 10_000 }).toContain('/authorize');
+  await expect.poll(() => program.stderr()).toContain('/authorize');
   program.child.kill('SIGINT');
   expect(await program.exit).toBe(2);
   expect(program.stderr()).toContain('The sign-in was cancelled. Nothing was stored.');

@@ -11,7 +11,7 @@ import { say } from './say';
 import { readableStack } from './stackTrace';
 
 /** Above what one wait in it may take (patience.ts), so that a wait says what did not come. */
-const TEST_TIMEOUT_MS = 400_000;
+const TEST_TIMEOUT_MS = 600_000;
 
 /** Runs a suite to its end. @throws {Error} when a test failed: VS Code makes the exit code of it. */
 export async function runMocha(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {

@@ -65,7 +65,7 @@ async function abandonedCommit() {
   const held = `SELECT pg_advisory_xact_lock(hashtextextended('switchyard appends ' || $1, 0))`;
   await holder.query(held, [workspace]);
   const given = here.journal.commit(counting, add('c')).catch((error: Error) => error.message);
-  await expect.poll(async () => await waitingFor(database), { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => await waitingFor(database)).toBe(1);
   await server().sql('postgres', `ALTER DATABASE "${database}" WITH ALLOW_CONNECTIONS false`);
   await server().sql(
     'postgres',
@@ -73,7 +73,7 @@ async function abandonedCommit() {
   );
   expect(await given).toContain('Nothing shared was recorded');
   await server().sql('postgres', `ALTER DATABASE "${database}" WITH ALLOW_CONNECTIONS true`);
-  await expect.poll(() => here.store.awayReason, { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => here.store.awayReason).toBeUndefined();
   return { here, heard, goOn: async () => await holder.query('COMMIT') };
 }
 
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)('a journal whose database goes, or seems to', { ti
     await journal.commit(counting, add('a'));
     way.forget();
     await expect.poll(() => way.flows, { timeout: 30_000 }).toBeGreaterThan(0);
-    await expect.poll(() => store.awayReason, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => store.awayReason).toBeUndefined();
     // The server's own patience with one that does not answer is 45 s.
     const inTime = await Promise.race([journal.commit(counting, add('a')), delay(20_000)]);
     expect(inTime).toBeDefined();
@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres)('a journal whose database goes, or seems to', { ti
     onTestFinished(() => proxy.close());
     proxy.loseNext('FROM switchyard.states', 'never sent');
     const closing = (async () => {
-      await expect.poll(() => proxy.losses, { timeout: 20_000, interval: 1 }).toBeGreaterThan(0);
+      await expect.poll(() => proxy.losses, { interval: 1 }).toBeGreaterThan(0);
       proxy.setOpen(false);
     })();
     const log = new KeptLog();
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('a journal whose database goes, or seems to', { ti
     onTestFinished(() => here.dispose());
     await closing;
     proxy.setOpen(true);
-    await expect.poll(() => here.journal.read(counting).sums.get('a'), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => here.journal.read(counting).sums.get('a')).toBe(1);
   });
 
   test('a clock that is set ahead does not stop the time of the team', async () => {

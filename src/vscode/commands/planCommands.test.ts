@@ -101,7 +101,7 @@ test('a run is paused, resumed, cancelled, and its tree saved', async () => {
     'a.json': { id: 'slow', root: { ...task('wait'), input: { duration_ms: 60_000 } } },
   });
   const running = run('runPlan', undefined, '$(list-tree) a.json', 'Run');
-  await vi.waitFor(() => expect(plans.all()).toMatchObject([{ state: 'running' }]));
+  await expect.poll(() => plans.all()).toMatchObject([{ state: 'running' }]);
   await run('managePlans', undefined, '$(play) slow', '$(debug-pause) Pause');
   expect(plans.all()).toMatchObject([{ state: 'paused' }]);
   await run('managePlans', undefined, '$(debug-pause) slow', '$(play) Resume');
@@ -131,7 +131,7 @@ test('a row pauses, resumes and cancels its run; without a run that suits, it sa
   await run('pausePlan');
   expect(texts()).toEqual(['No plan is running.']);
   const running = run('runPlan', undefined, '$(list-tree) a.json', 'Run');
-  await vi.waitFor(() => expect(plans.all()).toMatchObject([{ state: 'running' }]));
+  await expect.poll(() => plans.all()).toMatchObject([{ state: 'running' }]);
   const target = { run: plans.all()[0]?.id };
   await run('resumePlan', target);
   expect(texts()).toContain('No plan is paused.');

@@ -19,7 +19,7 @@ async function shownPage() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const page = new TaskPanel({ ...tab.parts(world), task });
   tab.say({ type: 'ready' });
-  await vi.waitFor(() => expect(tab.told.length).toBe(1));
+  await vi.waitFor(() => expect(tab.told.length).toBe(1), 30_000);
   return { tab, page };
 }
 

@@ -5,6 +5,8 @@ import { PATIENCE_MS } from './patience';
 import { until, within } from './until';
 
 const CHAT_EXTENSION = 'github.copilot-chat';
+/** A turn of many steps takes longer than one thing that a window shows: one of nine took 51 s on a busy machine. */
+const PATIENCE_PER_STEP_MS = 20_000;
 /** What the model extension exports (see its ScriptPlayer). */
 interface ScriptedModel {
   readonly onDidFinish: Event<string>;
@@ -70,7 +72,7 @@ export async function ask(prompt: string, steps: readonly Step[], options: AskOp
       modelSelector: { vendor: VENDOR, id: MODEL_ID },
       blockOnResponse: true,
     }),
-    options.timeoutMs ?? PATIENCE_MS,
+    options.timeoutMs ?? PATIENCE_MS + steps.length * PATIENCE_PER_STEP_MS,
   );
   return turnOf(prompt, outcome);
 }
