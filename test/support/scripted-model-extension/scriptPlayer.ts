@@ -90,6 +90,7 @@ export class ScriptPlayer implements LanguageModelChatProvider {
     const calls = 'calls' in step ? planCalls(step, results, tools) : [];
     const missing = calls.flatMap(call => (call.tool === undefined ? [call.wanted] : []));
     playing.requests.push({
+      atMs: Date.now(),
       step: stepIndex,
       tools,
       messages: messageTexts(messages),

@@ -40,6 +40,8 @@ export interface MessageText {
 
 /** One request that reached the model. */
 export interface ModelRequest {
+  /** When it came, in ms since 1970. */
+  readonly atMs: number;
   /** The step that answered it. */
   readonly step: number;
   /** Names of all tools that were offered. */
