@@ -159,9 +159,9 @@ test('behind a reverse proxy, takes the origin of its public address, and whatev
 
 test('hangs up on whoever listens once their token ends', async () => {
   const { by, door } = await doorOf();
-  const exp = Math.floor(Date.now() / 1_000) + 3;
-  const token = await by.sign({ exp });
-  const session = await door.open(token);
+  const soon = async (): Promise<string> => await by.sign({ exp: Math.floor(Date.now() / 1_000) + 3 });
+  const session = await door.open(await by.sign());
+  const token = await soon();
   const stream = await fetch(door.url, {
     headers: {
       authorization: `Bearer ${token}`,
@@ -170,7 +170,7 @@ test('hangs up on whoever listens once their token ends', async () => {
     },
   });
   await expect(stream.text()).rejects.toThrow('terminated');
-  const modern = await door.ask(await by.sign({ exp: exp + 1 }), 'subscriptions/listen', {
+  const modern = await door.ask(await soon(), 'subscriptions/listen', {
     notifications: { toolsListChanged: true },
   });
   expect(modern.status).toBe(200);
