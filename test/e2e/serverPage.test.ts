@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
-import { ask, readyChat } from '../support/vscode/chat';
+import { ask, readyChat, untilOffered } from '../support/vscode/chat';
 import { axeFindings, rows, tree } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
@@ -11,6 +11,7 @@ import { until } from '../support/vscode/until';
 import { click, clickDialogButton, hover, press, screenshot, type } from '../support/vscode/window';
 
 const EVERYTHING = '[role="treeitem"][aria-label^="everything"]';
+const ECHO = 'mcp_switchyard_everything__echo';
 const FIRST = '#field-0';
 const SECOND = '#field-1';
 
@@ -48,10 +49,8 @@ test('before the first chat, a server waits for it, and that can be taken back',
 test('the first chat takes what waits, and the page shows its tools with a switch for each', async () => {
   await ask('Look around', [calls('mcp_environment'), says('Seen.')]);
   await untilPageSays(/on in 1 chat[\s\S]*echo/);
-  const turn = ask('Echo something', [
-    calls('mcp_switchyard_everything__echo', { message: 'hello yard' }),
-    says('Done.'),
-  ]);
+  await untilOffered(ECHO);
+  const turn = ask('Echo something', [calls(ECHO, { message: 'hello yard' }), says('Done.')]);
   assert.match((await turn).results[0] ?? '', /hello yard/);
   const text = await untilPageSays(/on in 1 chat[\s\S]*echo/);
   assert.match(text, /\d+ tools · ~[\d.k]+ tokens/);
@@ -59,8 +58,9 @@ test('the first chat takes what waits, and the page shows its tools with a switc
   assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
   await click('[role="switch"][aria-label="Show to agents: echo"]');
   await untilPageSays(/\d+ of \d+ tools/);
+  await untilOffered(ECHO, false);
   const next = await ask('And now?', [says('I see fewer.')]);
-  assert.ok(!next.requests[0]?.tools.includes('mcp_switchyard_everything__echo'));
+  assert.ok(!next.requests[0]?.tools.includes(ECHO));
   await click('[role="switch"][aria-label="Show to agents: echo"]');
   await until('All are listed again', async () => !/\d+ of \d+ tools/.test(await untilPageSays(/tools ·/)));
 });
