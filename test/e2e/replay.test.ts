@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
-import { again } from '../support/vscode/again';
 import { ask, readyChat } from '../support/vscode/chat';
-import { axeFindings, inView } from '../support/vscode/explorer';
+import { axeFindings, inView, rows } from '../support/vscode/explorer';
 import { field, find } from '../support/vscode/results';
 import { untilTabIsKept } from '../support/vscode/kept';
 import { openMenu, take } from '../support/vscode/rowMenu';
@@ -29,15 +28,13 @@ suiteSetup(async () => {
 test('a person opens the replay of a workflow from its row', async () => {
   await recordMigration();
   await commands.executeCommand('switchyard.workflows.focus');
-  await again('The row of the workflow has the keyboard', async () => {
-    await inView('Workflows', `element.querySelector('[role="treeitem"]').focus()`);
-  });
+  await until('The workflow has a row', async () => (await rows('Workflows')).startsWith('Migration'));
+  await inView('Workflows', `element.querySelector('[role="treeitem"]').focus()`);
   const offered = await openMenu();
   assert.ok(offered.includes('Replay Workflow…'), offered.join(', '));
   await take('Replay Workflow…');
-  const text = await untilPageSays(/Work Replay/);
-  assert.match(text, /Migration[^]*Status completed/);
-  assert.match(await caption(), /Workflow ended · 2 files so far/);
+  assert.match(await untilPageSays(/Work Replay/), /Migration[^]*Status completed/);
+  await until('It stands at the end', async () => /Workflow ended · 2 files so far/.test(await caption()));
   await screenshot('replay-end');
 });
 
@@ -90,7 +87,7 @@ test('the page is there again after a reload of the window, at the same moment',
   return acrossReloads(
     async () => {
       await untilPageSays(/Work Replay/);
-      assert.match(await caption(), /Task ended: done/);
+      await until('It stands where it stood', async () => /Task ended: done/.test(await caption()));
       // What is remembered with the moment tells what was kept before it from what is kept now.
       await setSpeed('4');
       await untilTabIsKept('Replay: Migration', '"speed":4');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { answerNotification } from '../support/vscode/notifications';
 import { untilTitled } from '../support/vscode/quickInput';
 import { find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
@@ -10,7 +11,6 @@ import { click, press, screenshot, textOf } from '../support/vscode/window';
 import { write, read, git } from '../support/vscode/workspaceFiles';
 
 const TOAST = '.notifications-toasts >> text=Review the changes, then confirm.';
-const YES = '.notifications-toasts .monaco-button >> text=Restore';
 
 suiteSetup(async () => {
   git('init', '--initial-branch=main');
@@ -40,7 +40,9 @@ test('a person puts the files of a task back, after seeing what that would do, a
     '.notifications-toasts >> text=Restore the files of "To undo"? Review the changes, then confirm.';
   assert.match(await textOf(question), /Writes 1 file\. Deletes 1 file\. This can be undone\./);
   const preview = 'Restore the files of "To undo" (Now ↔ Then)';
-  assert.ok(window.tabGroups.activeTabGroup.activeTab?.label.startsWith(preview));
+  await until('The preview is in front', () =>
+    window.tabGroups.activeTabGroup.activeTab?.label.startsWith(preview),
+  );
   await until('The diffs are shown', async () =>
     /auth\.ts[^]*new\.ts/.test(await textOf('.monaco-component.multiDiffEditor')),
   );
@@ -56,7 +58,9 @@ test('a person puts the files of a task back, after seeing what that would do, a
   await textOf(question);
   await click('.editor-actions [aria-label*="Restore"]');
   await again;
-  assert.ok(window.tabGroups.all.every(({ tabs }) => tabs.every(({ label }) => !label.startsWith(preview))));
+  await until('The preview is closed', () =>
+    window.tabGroups.all.every(({ tabs }) => tabs.every(({ label }) => !label.startsWith(preview))),
+  );
   assert.equal(read('auth.ts'), 'export const auth = 2;\n');
   assert.throws(() => read('new.ts'));
 
@@ -85,7 +89,7 @@ test('a person puts back one file of two, changes it, and is asked about it when
   await press('Space');
   await press('Enter');
   assert.match(await textOf(TOAST), /Restore the files of "Two files"\?.* Writes 1 file\./);
-  await click(YES);
+  await answerNotification('Restore');
   await restored;
   assert.deepEqual([read('one.ts'), read('plan.md')], ['// one\n', 'The plan.\n']);
 
@@ -124,7 +128,7 @@ test('a person merges a conflict with the lenses of VS Code', async () => {
   await click('.quick-input-list-entry >> text=Merge');
   assert.match(await textOf(TOAST), /Restore the files of "To merge"\?/);
   await screenshot('merge preview');
-  await click(YES);
+  await answerNotification('Restore');
   await restored;
   const document = window.activeTextEditor?.document;
   assert.ok(document);
@@ -167,7 +171,7 @@ test('a person takes one hunk of a file out, and what they wrote later stays', a
   await press('Enter');
   assert.match(await textOf(TOAST), /Restore hunks of hunks\.ts of "Two hunks"\?/);
   await screenshot('restore hunk');
-  await click(YES);
+  await answerNotification('Restore');
   await restored;
   const left = lines.with(9, '// also of the task\n').with(5, '// of the person\n').join('');
   assert.equal(read('hunks.ts'), left);
@@ -196,7 +200,7 @@ test('a person goes back to before a task: it and the next one are named, put ba
     /Restore to before "First of two"\?.* Tasks: "First of two", "Second of two"\. Writes 1 file\. Deletes 1 file\./,
   );
   await screenshot('restore point');
-  await click(YES);
+  await answerNotification('Restore');
   await restored;
   assert.doesNotMatch(read('plan.md'), /plan\.\n.*second|A (first|second) plan/);
   assert.throws(() => read('more.md'));

@@ -53,8 +53,9 @@ test('an agent writes, and the open page shows it without being refreshed', asyn
     }),
     says('Shared.'),
   ]);
-  const text = await untilPageSays(/plan:migration/);
-  assert.match(text, /Blackboard 3\s+Knowledge 2\s+Trails 3/);
+  // The page is drawn anew with each of the three.
+  const text = await untilPageSays(/Blackboard 3\s+Knowledge 2\s+Trails 3/);
+  assert.match(text, /plan:migration/);
   assert.match(text, /Showing 3 of 3/);
   assert.match(text, /claim:src\/auth\s+"agent-2"\s+claim\s+2\s+\d\d:\d\d[^\n]*\s+\d\d:\d\d/);
   await screenshot('shared-blackboard');

@@ -43,7 +43,7 @@ export async function confirm(open: () => Promise<void>, title: string): Promise
 }
 
 /** Types into the open list and goes down to the wanted choice. @throws {Error} when it never has the keyboard, or is closed. */
-async function find(words: string): Promise<void> {
+export async function find(words: string): Promise<void> {
   await textOf(`${PICK} input`, GIVE_UP_MS);
   await type(words);
   let lastSeen = Date.now();

@@ -43,7 +43,7 @@ export async function tabFromTopTo(name: RegExp): Promise<readonly string[]> {
   // The window may give the focus to the page itself a moment after it is in front.
   const first = await until('The page has the focus', async () => {
     await inPage(`element.querySelector('button').focus()`);
-    return (await focused()) || undefined;
+    return ((await hasKeyboard()) && (await focused())) || undefined;
   });
   return name.test(first) ? [] : [first, ...(await tabTo(name))];
 }
