@@ -166,7 +166,7 @@ test('shows arguments with nothing unseen in them, cut with a note', async () =>
   expect(askedCalls[0]?.arguments).toBe('{\n  "text": "rm\\u{202e} \\u001b[8m\\u{e0041}"\n}');
   await call(anna, 'files__read', { text: 'x'.repeat(5_000) });
   expect(askedCalls[1]?.arguments.length).toBeLessThan(2_100);
-  expect(askedCalls[1]?.arguments).toMatch(/x…\n\(cut: \d+ more characters are not shown\)$/);
+  expect(askedCalls[1]?.arguments).toMatch(/x… \(4000 characters are not shown\) …x/);
   expect(servers.calls).toHaveLength(2);
 });
 
