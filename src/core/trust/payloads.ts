@@ -14,7 +14,7 @@ const PAYLOADS: readonly RegExp[] = [
   /\bbase64 (?:-d|--decode|-di)\b.{0,30}\| ?(?:ba|z)?sh\b/,
   /\bcurl\b[^|;]{0,160}\$\(\w/,
   // Into a database, and out of a folder.
-  /'\s?or ?'?1'?\s?=\s?'?1|\bunion (?:all )?select\b.{0,80}\bfrom\b.{0,40}--|(?:\.\.\/){3,}(?:etc|root|proc|home|windows)\b/,
+  /'\s?or ?'?1'?\s?=\s?'?1|\bunion (?:all )?select\b.{0,80}\bfrom\b.{0,40}--|(?:\.\.\/){3}(?:etc|root|proc|home|windows)\b/,
   /<script\b[^>]{0,80}>[^<]{0,80}\b(?:alert|fetch|eval|document|window)\b/,
   /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b/,
   /\bjavascript: ?(?:void|alert|document|window|eval|fetch)\b/,
