@@ -194,6 +194,22 @@ test.each([
   );
 });
 
+test('leaves nothing of a key where what a server says of a failure is cut', async () => {
+  const { of } = looseWorld({}, tool('read'));
+  const code = LOOSE.replace(
+    `if (id !== undefined)`,
+    `if (method === 'tools/call') return console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'Refused', data: '-'.repeat(970) + key } }));
+    if (id !== undefined)`,
+  );
+  const entry = { ...script(code, { TOOLS: join(of.folder, 'tools.json') }), requiredEnv: ['API_KEY'] };
+  writeFileSync(of.serversFile, JSON.stringify({ servers: { loose: entry } }));
+  const { agent } = await overStdio(of, ['--approve', 'all'], { API_KEY: token });
+  await agent.call('mcp_activate', { name: 'loose' });
+  const { text } = await agent.call('loose__read');
+  expect(text).toContain('-'.repeat(900));
+  expect(text).not.toContain(token.slice(0, 10));
+});
+
 test('finds nothing suspicious in servers that many people use', async () => {
   const of = world({
     filesystem: realServer('filesystem', '${workspaceFolder}'),

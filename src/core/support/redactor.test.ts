@@ -33,6 +33,29 @@ test('masks a secret however it is spelled', () => {
   }
 });
 
+test('leaves nothing of a secret where a text was cut before it was masked', () => {
+  const redactor = redactorOf(token);
+  for (let length = 10; length < token.length; length += 1) {
+    expect(redactor.text(`It said ${token.slice(0, length)}… Try again…`)).toBe('It said •••… Try again…');
+    expect(redactor.text(`Last output: …${token.slice(-length)} is wrong`)).toBe(
+      'Last output: …••• is wrong',
+    );
+  }
+  expect(redactor.text(`x…${token}…y`)).toBe('x…•••…y');
+  expect(redactor.text('It begins with ghp_a…, see …B2a1B2 of it')).toBe(
+    'It begins with ghp_a…, see …B2a1B2 of it',
+  );
+});
+
+test('masks a flood of cuts and of beginnings in its stride', () => {
+  const long = Array.from({ length: 500 }, (_, i) => `a1B2${i}`).join('');
+  const redactor = redactorOf(long, token);
+  const before = process.cpuUsage();
+  for (const part of ['…', `${long.slice(0, 12)}…`, long.slice(0, 12).repeat(200), `${long.slice(0, 999)}-…`])
+    redactor.text(part.repeat(Math.ceil(1_000_000 / part.length)));
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000);
+});
+
 test('knows a token behind its scheme, and each line of a key', () => {
   const redactor = redactorOf(`Bearer ${token}`, 'FIRST-LINE-OF-KEY\nSECOND-LINE-OF-KEY');
   expect(redactor.text(`${token}, SECOND-LINE-OF-KEY`)).toBe('•••, •••');

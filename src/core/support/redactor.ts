@@ -7,10 +7,14 @@ import { Refusal } from './refusal';
 const MIN_LENGTH = 6;
 /** What stands where a secret stood. */
 const MASK = '•••';
+/** What stands where a text was cut, mostly before it came here. */
+const CUT = '…';
+/** As much of a secret beside a cut is masked, or half of it where that is less: words begin alike by chance. */
+const MIN_REST = 10;
 
 /**
- * Knows the secrets that were handed to servers or entered, and masks them in whatever leaves us: raw, in base64, and as URLs
- * and JSON write them. It learns and never forgets while the program runs.
+ * Knows the secrets that were handed to servers or entered, and masks them in whatever leaves us: raw, in base64, as URLs and
+ * JSON write them, and what a cut left of them. It learns and never forgets while the program runs.
  */
 export class Redactor {
   readonly #secrets = new Set<string>();
@@ -128,7 +132,43 @@ function base64Of(secret: string): readonly string[] {
 function masked(text: string, spellings: readonly string[]): string {
   let clean = text;
   for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, MASK);
-  return clean;
+  return clean.includes(CUT) ? withoutRests(clean, spellings) : clean;
+}
+
+/** Most texts are cut where they come from, where nobody knows what is secret: that may go through one. */
+function withoutRests(text: string, spellings: readonly string[]): string {
+  const parts = text.split(CUT);
+  const clean = parts.map((part, at) => {
+    const isCutAfter = at < parts.length - 1;
+    return spellings.reduce((rest, spelling) => {
+      const before = isCutAfter ? withoutBeginning(rest, spelling) : rest;
+      return at > 0 ? withoutEnd(before, spelling) : before;
+    }, part);
+  });
+  return clean.join(CUT);
+}
+
+/** The text without the beginning of a secret that it ends with. */
+function withoutBeginning(text: string, spelling: string): string {
+  const head = spelling.slice(0, leastOf(spelling));
+  for (let at = text.indexOf(head, text.length - spelling.length); at >= 0; at = text.indexOf(head, at + 1))
+    if (spelling.startsWith(text.slice(at))) return text.slice(0, at) + MASK;
+  return text;
+}
+
+/** The text without the end of a secret that it begins with. */
+function withoutEnd(text: string, spelling: string): string {
+  const tail = spelling.slice(-leastOf(spelling));
+  for (let end = spelling.length; end >= tail.length; end -= 1) {
+    end = text.lastIndexOf(tail, end - tail.length) + tail.length;
+    if (end < tail.length) return text;
+    if (spelling.endsWith(text.slice(0, end))) return MASK + text.slice(end);
+  }
+  return text;
+}
+
+function leastOf({ length }: string): number {
+  return Math.min(MIN_REST, Math.ceil(length / 2));
 }
 
 function maskedDeep<T>(value: T, spellings: readonly string[]): T {

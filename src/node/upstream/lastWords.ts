@@ -27,7 +27,8 @@ export class LastWords {
   get text(): string {
     // The cut may have left the end of a secret, which nobody would know for one.
     const whole = this.#isCut ? this.#tail.slice(this.#secrets.longest) : this.#tail;
-    const plain = this.#secrets.text(stripVTControlCharacters(whole));
-    return oneLine(plain.trim().slice(-SHOWN), SHOWN);
+    const plain = this.#secrets.text(stripVTControlCharacters(whole)).trim();
+    // A mark where it is cut, also for whoever knows more secrets than these.
+    return plain.length <= SHOWN ? oneLine(plain, SHOWN) : oneLine(`…${plain.slice(-SHOWN)}`, SHOWN + 1);
   }
 }
