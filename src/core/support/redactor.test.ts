@@ -33,6 +33,20 @@ test('masks a secret however it is spelled', () => {
   }
 });
 
+test.each([
+  ['PHP', String.raw`{"key":"a1B2a1B2a1B2\/x+y&z<w"}`],
+  ['Go', String.raw`{"key":"a1B2a1B2a1B2/x+y\u0026z\u003cw"}`],
+  ['.NET', String.raw`{"key":"a1B2a1B2a1B2/x\u002By\u0026z\u003Cw"}`],
+])('masks a secret as JSON of %s writes it', (_who, said) => {
+  expect(redactorOf('a1B2a1B2a1B2/x+y&z<w').text(said)).toBe('{"key":"•••"}');
+});
+
+test('knows the password in an address, and leaves one alone that is an ordinary word', () => {
+  const redactor = redactorOf('postgres://app:p4ss%2Fw0rdXYZ@db.example/prod', 'mysql://root:password@h/d');
+  const said = '{ host: "db.example", password: "p4ss/w0rdXYZ" } p4ss%2Fw0rdXYZ password';
+  expect(redactor.text(said)).toBe('{ host: "db.example", password: "•••" } ••• password');
+});
+
 test('leaves nothing of a secret where a text was cut before it was masked', () => {
   const redactor = redactorOf(token);
   for (let length = 10; length < token.length; length += 1) {

@@ -35,9 +35,13 @@ export class Redactor {
     return this.#spellings[0]?.length ?? 0;
   }
 
-  /** Learns a secret. What stands behind a scheme, as in `Bearer …`, and the lines of a key are secrets of their own. */
+  /**
+   * Learns a secret. What stands behind a scheme, as in `Bearer …`, the lines of a key, and the password in an address are
+   * secrets of their own.
+   */
   add(secret: string): void {
-    const parts = [secret, secret.replace(/^[A-Za-z][\w-]*\s+/, ''), ...secret.split(/\r?\n/)];
+    const behind = secret.replace(/^[A-Za-z][\w-]*\s+/, '');
+    const parts = [secret, behind, ...secret.split(/\r?\n/), ...passwordsIn(secret)];
     const fresh = parts
       .map(part => part.trim())
       .filter(part => part.length >= MIN_LENGTH && !this.#secrets.has(part));
@@ -101,15 +105,38 @@ function isDistinctive(secret: string): boolean {
   return secret.length >= 10 && /\d/.test(secret) && /\p{L}/u.test(secret);
 }
 
+/** The password of an address such as that of a database, as it stands there and as a program reads it. */
+function passwordsIn(secret: string): readonly string[] {
+  const [, password = ''] = /^[a-z][\w+.-]*:\/\/[^/?#@\s]*:([^/?#@\s]+)@/i.exec(secret) ?? [];
+  // Many are called "password" or "postgres" on a developer's machine.
+  if (!isDistinctive(password)) return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
+
 function spellingsOf(secrets: readonly string[]): readonly string[] {
   const spellings = secrets.flatMap(secret => {
     const json = JSON.stringify(secret).slice(1, -1);
     const url = encodeURIComponent(secret.toWellFormed());
     const lowerUrl = url.replaceAll(/%[0-9A-F]{2}/g, escaped => escaped.toLowerCase());
     const form = url.replaceAll('%20', '+');
-    return [secret, json, JSON.stringify(json).slice(1, -1), url, lowerUrl, form, ...base64Of(secret)];
+    const texts = [secret, json, ...otherJson(json), JSON.stringify(json).slice(1, -1)];
+    return [...texts, url, lowerUrl, form, ...base64Of(secret)];
   });
   return [...new Set(spellings)].sort((a, b) => b.length - a.length);
+}
+
+/** How PHP, Go and .NET write a text in JSON, which escape more than they have to. */
+function otherJson(json: string): readonly string[] {
+  const code = (sign: string): string => `\\u00${sign.charCodeAt(0).toString(16)}`;
+  return [
+    json.replaceAll('/', String.raw`\/`),
+    json.replaceAll(/[<>&]/g, code),
+    json.replaceAll(/[<>&'+`]/g, sign => code(sign).replace(/..$/, digits => digits.toUpperCase())),
+  ];
 }
 
 /**
