@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -46,6 +54,17 @@ test('saving leaves comments and other toolsets as they are', async () => {
   expect((await file.read()).toolsets.map(({ name }) => name)).toEqual(['docs', 'release']);
   await file.save({ ...release, servers: [{ server: 'npm', tools: undefined }] });
   expect((await file.read()).toolsets[1]?.servers).toEqual([{ server: 'npm', tools: undefined }]);
+});
+
+test('saving writes through no link that a repository put beside the file', async () => {
+  const { file, path, folder } = workspace('{}');
+  const outside = join(folder, 'profile');
+  writeFileSync(outside, 'precious');
+  symlinkSync(outside, `${path}.${process.pid}.tmp`);
+  await file.save(release);
+  expect(readFileSync(outside, 'utf8')).toBe('precious');
+  expect((await file.read()).toolsets).toEqual([release]);
+  expect(readdirSync(join(folder, '.switchyard'))).toHaveLength(2);
 });
 
 test('a file that is half written is told by place, and not written over', async () => {

@@ -1,4 +1,5 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { Refusal } from '../../core/support/refusal';
@@ -59,14 +60,18 @@ export class ToolsetsFile implements ToolsetStore {
   /** The whole file or the one before: whoever reads meanwhile, or a crash, finds no half of it. */
   async #write(text: string): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true });
-    const beside = `${this.#path}.${process.pid}.tmp`;
-    const file = await open(beside, 'w');
+    // Under a name that no repository can have put a link under.
+    const beside = `${this.#path}.${randomUUID()}.tmp`;
+    const file = await open(beside, 'wx');
     try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+      await file
+        .writeFile(text)
+        .then(() => file.sync())
+        .finally(() => file.close());
+      await rename(beside, this.#path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
     }
-    await rename(beside, this.#path);
   }
 }
