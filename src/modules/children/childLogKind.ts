@@ -17,10 +17,11 @@ const MAX_READ = 500;
 /** The output of children: `sc://children/<id>/logs`. */
 export function childLogKind(children: Children): ResourceKind {
   const find = async (uri: string) => {
-    const id = decodeURIComponent(ADDRESS.exec(uri)?.[1] ?? '');
-    const known = children.all().some(({ spec }) => spec.id === id);
-    if (!known) throw notFound(`No child has the ID ${id}.`, 'call child_status for all', uri);
-    return (await children.open()).find(id);
+    const [, written = ''] = ADDRESS.exec(uri) ?? [];
+    // As it stands, or escaped: what is escaped wrongly is the address of none.
+    const known = children.all().find(({ spec: { id } }) => [id, encodeURIComponent(id)].includes(written));
+    if (!known) throw notFound(`No child has the ID ${written}.`, 'call child_status for all', uri);
+    return (await children.open()).find(known.spec.id);
   };
   return {
     kind: 'child_logs',

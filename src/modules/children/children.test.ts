@@ -113,9 +113,10 @@ test('output is read by number, by stream, and as a resource', async () => {
     child: { streams: ['stderr'] },
   });
   expect(page.result).toMatchObject({ next_seq: 6, events: [{ seq: 6, message: 'warning' }] });
-  expect((await call('resources_read', { uri: 'sc://children/nobody/logs' })).result['error']).toBe(
-    'E-RES-NOT-FOUND',
-  );
+  for (const nobody of ['nobody', '%', '%77%'])
+    expect((await call('resources_read', { uri: `sc://children/${nobody}/logs` })).result['error']).toBe(
+      'E-RES-NOT-FOUND',
+    );
 });
 
 test('what can not be started, ends at once, or is given wrongly is said, and nothing is left', async () => {
