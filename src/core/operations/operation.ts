@@ -92,6 +92,11 @@ export class Operation {
     return this.#joined?.signal ?? NEVER;
   }
 
+  /** For whom it is done: the calls of a round of a model are those of whoever has the round run. */
+  get actor(): SessionId {
+    return this.parent?.actor ?? this.session;
+  }
+
   get progress(): OperationProgress | undefined {
     return this.#progress;
   }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { toolCaller } from '../../../test/support/callTool';
 import { childWorld, SCRIPT } from '../../../test/support/childWorld';
+import { PROGRAM } from '../../../test/support/nativeCalls';
 import { chat, client, noSignal } from '../../../test/support/testCore';
+import { addBuiltInTools } from '../../mcp/builtInModules';
 import { limitsOfScopes } from '../../core/toolbox/scopes';
 
 test('a child gives its own children no tool that it lacks itself', async () => {
@@ -34,6 +36,32 @@ test('a child sets no limits but those of children that it started, and takes no
   expect(budgets()).toEqual({ a: 10, beside: 10, b: 100 });
   await call('child_set_limits', { child_id: 'a', limits });
   expect(budgets()).toMatchObject({ a: 100 });
+});
+
+test('a round of a model that a child runs decides about children as that child does', async () => {
+  const { core, call } = await childWorld();
+  addBuiltInTools(core, PROGRAM);
+  const tools = ['child_create', 'child_set_limits', 'child_attach', 'llm_round'];
+  await call('child_create', {
+    ...SCRIPT,
+    child_id: 'a',
+    tools_allow: tools,
+    budget: { tool_calls: 10 },
+  });
+  const own = core.children.all()[0]?.session ?? chat('x').session;
+  const round = { ...client('round_1'), host: 'LLM round' };
+  await core.gateway.activate(round, 'children', 'agent', noSignal());
+  const inRound = async (tool: string, input: object) =>
+    await core.operations.run({ kind: 'round', name: 'model', session: own }, async within => {
+      const answer = await core.toolbox.answer(round, tool, input, { signal: within.signal, within });
+      return JSON.stringify(answer['content']);
+    });
+  for (const tool of ['child_set_limits', 'child_attach']) {
+    const limits = tool === 'child_attach' ? {} : { limits: { tool_calls: 100 } };
+    expect(await inRound(tool, { child_id: 'a', ...limits })).toContain('E-CHILD-LIMIT');
+  }
+  await inRound('child_create', { ...SCRIPT, child_id: 'b' });
+  expect(core.children.all()[0]?.spec).toMatchObject({ id: 'b', parent: own, depth: 2, toolsAllow: tools });
 });
 
 test('a child may do what the chat may that started it, and no more', async () => {

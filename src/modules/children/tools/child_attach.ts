@@ -10,9 +10,9 @@ export const childAttach = defineCoordinationTool({
   family: 'CHILD',
   input: z.strictObject(childIdIn),
   output: z.strictObject(childOut),
-  async handle({ child_id: id }, { children, caller, options }) {
-    const child = (await children.open()).governedBy(caller.session, id);
-    child.attach(caller.session, options.client);
+  async handle({ child_id: id }, { children, operation, options }) {
+    const child = (await children.open()).governedBy(operation.actor, id);
+    child.attach(operation.actor, options.client);
     return shownChild(child.view);
   },
 });

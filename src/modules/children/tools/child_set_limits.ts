@@ -11,8 +11,8 @@ export const childSetLimits = defineCoordinationTool({
   family: 'CHILD',
   input: z.strictObject({ ...childIdIn, limits: limitsIn }),
   output: z.strictObject(childOut),
-  async handle({ child_id: id, limits }, { children, caller }) {
-    const child = (await children.open()).limit(caller.session, id, limits);
+  async handle({ child_id: id, limits }, { children, operation }) {
+    const child = (await children.open()).limit(operation.actor, id, limits);
     return shownChild(child.view);
   },
 });

@@ -31,7 +31,7 @@ function firstMessage(prompt: string, child: LiveChild): unknown {
   return child.view.spec.protocol === 'acp' ? { prompt } : { type: 'prompt', prompt };
 }
 
-function wishOf(given: GivenChild, { caller }: CoordinationContext): ChildWish {
+function wishOf(given: GivenChild, { operation }: CoordinationContext): ChildWish {
   const { agent, env, sandbox, timeouts } = given;
   const known = agent === undefined ? undefined : KNOWN_AGENTS[agent];
   const command = known?.command ?? given.command;
@@ -58,7 +58,7 @@ function wishOf(given: GivenChild, { caller }: CoordinationContext): ChildWish {
     restarts: given.restart,
     readyType: protocol === 'acp' ? null : (given.ready_type ?? null),
     metadata: given.metadata ?? null,
-    parent: caller.session,
+    parent: operation.actor,
     isRecorded: given.record,
     isAwaited: given.wait_for_ready,
   };
