@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { addBuiltInTools } from '../../mcp/builtInModules';
+import { PROGRAM } from '../../../test/support/nativeCalls';
 import { leaf, planWorld, rest, soon } from '../../../test/support/planWorld';
+import { chat } from '../../../test/support/testCore';
 
 const sequence = (...children: readonly unknown[]) => ({ id: 'p', root: { type: 'sequence', children } });
 
@@ -93,6 +96,36 @@ test('a run is paused, goes on, and is cancelled with its calls', async () => {
   });
   expect((await call('plan_pause', { run_id })).result['error']).toBe('E-PLAN-COMPLETED');
   expect((await call('plan_resume', { run_id: 'nobody' })).result['error']).toBe('E-PLAN-NOT-FOUND');
+});
+
+test('a run whose caller gives up, or is cancelled, is cancelled, and says why', async () => {
+  const { core, call, slow, cancelled } = await planWorld();
+  addBuiltInTools(core, PROGRAM);
+  const runOf = async (run_id: string) => (await call('plan_status', { run_id })).result['runs'];
+  const begin = async (id: string, signal: AbortSignal) => {
+    const input = { tree: leaf('files__slow'), run_id: id, op_id: id };
+    const over = core.toolbox.answer(chat('anna'), 'plan_run_bt', input, { signal });
+    await rest();
+    return { over };
+  };
+  // As a client says it whose user waited long enough.
+  const patience = new AbortController();
+  const givenUp = await begin('given-up', patience.signal);
+  patience.abort('McpError: MCP error -32001: Request timed out');
+  await givenUp.over;
+  expect(await runOf('given-up')).toMatchObject([
+    { state: 'cancelled', failure: { code: 'E-CANCEL-PLAN', message: 'Its caller gave up.' } },
+  ]);
+
+  const { over } = await begin('stopped', new AbortController().signal);
+  const [operation] = core.operations.find('stopped');
+  if (operation !== undefined) core.operations.cancel(operation, { by: 'agent', reason: 'the disk is full' });
+  await over;
+  expect(await runOf('stopped')).toMatchObject([
+    { state: 'cancelled', failure: { message: expect.stringContaining('op_cancel (the disk is full)') } },
+  ]);
+  expect(cancelled).toEqual(['slow', 'slow']);
+  await slow.end('slow');
 });
 
 test('a selector goes another way when a leaf fails, a parallel node makes its calls at once', async () => {

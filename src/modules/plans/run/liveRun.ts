@@ -117,8 +117,9 @@ export class LiveRun {
         await this.#nextWake();
       }
     } catch (error) {
-      if (!this.#isLeft) await this.#end(endOf(error, this.#parts.run, this.#parts.clock.now()));
-      throw error;
+      const why = operation.signal.aborted ? gaveUp(operation) : error;
+      if (!this.#isLeft) await this.#end(endOf(why, this.#parts.run));
+      throw why;
     } finally {
       interval.dispose();
       this.#log.dispose();
@@ -179,7 +180,7 @@ export class LiveRun {
     this.#tickingMs += clock.monotonicMs() - startedMs;
     this.#ticks += ticks;
     this.#requireBudget();
-    await this.#record(this.#ticks, endOf(status, run, clock.now()));
+    await this.#record(this.#ticks, endOf(status, run));
     return status;
   }
 
@@ -309,22 +310,24 @@ function requireTime({ deadline }: PlanRun, now: Instant): void {
   throw coordinationError('E-PLAN-TIMEOUT', { message: 'The run took longer than its timeout_ms.' });
 }
 
+/** Why its caller waits no longer: a client may say it in words of its own. */
+function gaveUp({ signal: { reason } }: Operation): Refusal {
+  return Refusal.is(reason, 'cancelled') ? reason : new Refusal('cancelled', 'Its caller gave up.');
+}
+
 /** What ends a run with this; undefined where it goes on. */
-function endOf(outcome: Status, run: PlanRun, now: Instant): RunEnd | undefined;
-function endOf(outcome: unknown, run: PlanRun, now: Instant): RunEnd;
-function endOf(outcome: unknown, run: PlanRun): RunEnd | undefined {
+function endOf(outcome: Status, run: PlanRun): RunEnd | undefined;
+function endOf(outcome: unknown, run: PlanRun): RunEnd;
+function endOf(outcome: unknown, { cancel }: PlanRun): RunEnd | undefined {
   if (outcome === 'running') return undefined;
   if (outcome === 'success') return { state: 'done', failure: null };
   if (outcome === 'failure') return { state: 'failed', failure: null };
-  const { cancel } = run;
-  if (cancel !== null || Refusal.is(outcome, 'cancelled'))
-    return {
-      state: 'cancelled',
-      failure: {
-        code: 'E-CANCEL-PLAN',
-        message: cancel?.reason ?? 'Its caller gave up, or it was cancelled.',
-      },
-    };
+  const isCancelled = Refusal.is(outcome, 'cancelled');
+  if (cancel !== null || isCancelled) {
+    const message =
+      cancel?.reason ?? (cancel === null && isCancelled ? outcome.message : 'It was cancelled.');
+    return { state: 'cancelled', failure: { code: 'E-CANCEL-PLAN', message } };
+  }
   if (Refusal.is(outcome))
     return { state: 'failed', failure: { code: outcome.code, message: outcome.message } };
   return {
