@@ -33,6 +33,29 @@ test('one call makes many, and their results stay out of the answer unless asked
   expect(calls.slice(-2)).toEqual(['files.read', 'files.write']);
 });
 
+test('null is a value of an input, and a default that is null stands for nothing', async () => {
+  const { core, call } = await planWorld();
+  const input = {
+    a: { $from: '/vars/owner' },
+    b: { $from: '/vars/nobody', default: null },
+    c: { $from: '/vars/owner', default: 'me' },
+    d: { $text: 'for {/vars/owner}' },
+    e: { $from: '/outputs/w/input/none' },
+  };
+  const tree = sequence(
+    leaf('files__write', { id: 'w', input: { none: null } }),
+    leaf('files__write', { id: 'x', input }),
+  );
+  const asked = call('plan_run_bt', { tree, variables: { owner: null }, return: ['/outputs/x/input'] });
+  expect((await soon(core, asked)).result).toMatchObject({
+    status: 'success',
+    returned: { '/outputs/x/input': { a: null, b: null, c: 'me', d: 'for null', e: null } },
+  });
+  const nothing = sequence(leaf('files__write', { input: { a: { $from: '/outputs/w/nothing' } } }));
+  const { result } = await soon(core, call('plan_run_bt', { tree: nothing }));
+  expect(result).toMatchObject({ status: 'failure', failure: { code: 'E-PLAN-NO-VALUE' } });
+});
+
 test('a leaf that fails ends the run, by name and code and without what the server said', async () => {
   const { core, call } = await planWorld();
   const tree = sequence(leaf('files__read'), leaf('files__fail', { id: 'bad' }), leaf('files__write'));

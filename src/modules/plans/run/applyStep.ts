@@ -18,7 +18,10 @@ export function applyStep(run: PlanRun, step: Step, at: Instant): void {
     run.leaves.set(leaf, { calls: call, status, startedAt, endedAt: at, ...input, ...outcome });
     const node = nodeAt(run, leaf);
     const variable = node.type === 'task' ? node.output_key : undefined;
-    if (isSuccess && variable !== undefined) run.vars.set(variable, outcome.output ?? null);
+    if (!isSuccess || variable === undefined) continue;
+    // One that was too long to keep is no value.
+    if (outcome.output === undefined) run.vars.delete(variable);
+    else run.vars.set(variable, outcome.output);
   }
   for (const { leaf, call, ...input } of step.began)
     run.leaves.set(leaf, { calls: call, status: 'running', startedAt: at, endedAt: null, ...input });

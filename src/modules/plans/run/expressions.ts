@@ -4,7 +4,7 @@ import type { Refusal } from '../../../core/support/refusal';
 
 /** What expressions can point into. */
 export interface Scope {
-  readonly vars: ReadonlyMap<string, Json>;
+  readonly vars: ReadonlyMap<string, Json | undefined>;
   /** The output of the leaf of this id that ended last. */
   readonly output: (leaf: string) => Json | undefined;
 }
@@ -13,6 +13,7 @@ export interface Scope {
  * Fills in what an input takes from elsewhere. Three forms, each an object with one key, or two with `default`:
  * `{"$from": pointer}` is the value there, `{"$text": "a {pointer} b"}` a text with values in it, `{"$literal": value}` the value
  * itself. A pointer is a JSON Pointer (RFC 6901) that begins with `/vars/<name>` or `/outputs/<leaf id>`. Nothing is evaluated.
+ * The default stands for nothing and for null; without it, null is a value.
  * @throws {Refusal} E-PLAN-NO-VALUE where there is nothing and no default
  */
 export function filled(input: Json, scope: Scope): Json {
@@ -28,8 +29,7 @@ export function filled(input: Json, scope: Scope): Json {
   const isForm = (key: string): boolean =>
     Object.hasOwn(input, key) &&
     keys.every(other => other === key || (other === 'default' && key !== '$literal'));
-  if (isForm('$from') && typeof pointer === 'string')
-    return valueAt(pointer, scope) ?? otherwise ?? noValue(pointer);
+  if (isForm('$from') && typeof pointer === 'string') return given(pointer, scope, otherwise);
   if (isForm('$text') && typeof text === 'string') return textOf(text, scope, otherwise);
   if (isForm('$literal') && literal !== undefined) return literal;
   return Object.fromEntries(
@@ -55,9 +55,15 @@ function partOf(value: Json | undefined, key: string): Json | undefined {
   return value[key];
 }
 
+function given(pointer: string, scope: Scope, otherwise: Json | undefined): Json {
+  const value = valueAt(pointer, scope);
+  const known = value === null && otherwise === undefined ? value : (value ?? otherwise);
+  return known === undefined ? noValue(pointer) : known;
+}
+
 function textOf(text: string, scope: Scope, otherwise: Json | undefined): string {
   return text.replace(/\{(\/(?:vars|outputs)\/[^{}]*)\}/g, (_form, pointer: string) => {
-    const value = valueAt(pointer, scope) ?? otherwise ?? noValue(pointer);
+    const value = given(pointer, scope, otherwise);
     return typeof value === 'string' ? value : JSON.stringify(value);
   });
 }

@@ -29,8 +29,8 @@ export class RunLeaves implements Leaves {
     { readonly call: number; readonly status: 'running' | 'success' | 'failure' }
   >();
   /** Outputs that the journal does not have yet, in the order they came. */
-  readonly #fresh = new Map<number, Json>();
-  readonly #variables = new Map<string, Json>();
+  readonly #fresh = new Map<number, Json | undefined>();
+  readonly #variables = new Map<string, Json | undefined>();
   #ended: LeafEnd[] = [];
   #began: LeafStart[] = [];
   #halted: number[] = [];
@@ -177,7 +177,7 @@ export class RunLeaves implements Leaves {
     return { ...rest, isCut: true };
   }
 
-  #note({ leaf, isSuccess, output = null }: LeafEnd): void {
+  #note({ leaf, isSuccess, output }: LeafEnd): void {
     this.#fresh.delete(leaf);
     this.#fresh.set(leaf, output);
     const node = nodeAt(this.#parts.run(), leaf);
