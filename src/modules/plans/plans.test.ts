@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addBuiltInTools } from '../../mcp/builtInModules';
 import { PROGRAM } from '../../../test/support/nativeCalls';
 import { leaf, planWorld, rest, soon } from '../../../test/support/planWorld';
-import { chat } from '../../../test/support/testCore';
+import { chat, noSignal } from '../../../test/support/testCore';
 
 const sequence = (...children: readonly unknown[]) => ({ id: 'p', root: { type: 'sequence', children } });
 
@@ -54,6 +54,27 @@ test('null is a value of an input, and a default that is null stands for nothing
   const nothing = sequence(leaf('files__write', { input: { a: { $from: '/outputs/w/nothing' } } }));
   const { result } = await soon(core, call('plan_run_bt', { tree: nothing }));
   expect(result).toMatchObject({ status: 'failure', failure: { code: 'E-PLAN-NO-VALUE' } });
+});
+
+test('a leaf gives the same whichever client runs the plan, and in the background', async () => {
+  const { core, call } = await planWorld();
+  addBuiltInTools(core, PROGRAM);
+  await core.gateway.activate(chat('anna'), 'blackboard', 'agent', noSignal());
+  await core.blackboard.set({ key: 'k', value: 1, tags: [] }, { origin: {} });
+  const pointer = '/outputs/g/entry/value';
+  const run = async (run_id: string, isTextAlone: boolean, background: boolean) => {
+    const callingClient = { isTextAlone, hidesTools: false, isListTaken: () => Promise.resolve(true) };
+    const input = { tree: leaf('bb_get', { id: 'g', input: { key: 'k' } }), run_id, background };
+    const options = { signal: noSignal(), callingClient };
+    await soon(core, core.toolbox.answer(chat('anna'), 'plan_run_bt', input, options));
+    await rest();
+    return (await call('plan_status', { run_id, return: [pointer] })).result['result'];
+  };
+  for (const isTextAlone of [false, true])
+    for (const background of [false, true])
+      expect(await run(`${isTextAlone}-${background}`, isTextAlone, background)).toMatchObject({
+        returned: { [pointer]: 1 },
+      });
 });
 
 test('a leaf that fails ends the run, by name and code and without what the server said', async () => {

@@ -48,7 +48,8 @@ export async function runPlan(given: Given, context: CoordinationContext, how: H
   const along = {
     ...(client === undefined ? {} : { client }),
     ...(meta === undefined ? {} : { meta }),
-    ...(given.background ? {} : { callingClient }),
+    // What a leaf gives is the same whoever runs the plan.
+    ...(given.background ? {} : { callingClient: { ...callingClient, isTextAlone: false } }),
   };
   const runOptions = { options: along, once, ...(given.background ? {} : { operation }) };
   const id = given.run_id === undefined ? {} : { id: given.run_id };
