@@ -168,11 +168,11 @@ export class Gateway implements Disposable {
       trust,
       clock,
       checkSchema: parts.checkSchema,
-      deliver: (...given) =>
-        delivered(...given, {
+      deliver: (session, tool, result, { isForProgram }) =>
+        delivered(session, tool, result, {
           addresses: this.passthrough.addresses,
           results: this.results,
-          maxBytes: this.settings().maxResultBytes,
+          maxBytes: isForProgram ? 0 : this.settings().maxResultBytes,
         }),
       withheld: new WithheldTools(this.reviews, parts.toolQuestion),
       approval: this.children.calls,

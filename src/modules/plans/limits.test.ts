@@ -103,6 +103,31 @@ test('fields that are not given have the values that the protocol says', async (
   ]);
 });
 
+test('a leaf gets what the one before gave whole, however much a model would read of it', async () => {
+  const { core, call } = await planWorld();
+  const text = 'x'.repeat(200_000);
+  const copy = (from: string) => ({
+    type: 'sequence',
+    children: [
+      leaf('files__write', { id: 'a', input: { text: { $from: '/vars/text' } }, output_key: 'all' }),
+      leaf('files__write', { id: 'b', input: { text: { $text: from } } }),
+    ],
+  });
+  const run = async (from: string, variables: object) => {
+    const asked = call('plan_run_bt', { tree: copy(from), variables, return: ['/outputs/b/input/text'] });
+    return (await soon(core, asked)).result;
+  };
+  expect(await run('{/outputs/a/input/text}', { text })).toMatchObject({
+    returned: { '/outputs/b/input/text': text },
+  });
+  // What is too long to be kept is not passed on in part.
+  for (const from of ['{/outputs/a}', '{/vars/all}'])
+    expect(await run(from, { text: text.repeat(2) })).toMatchObject({
+      status: 'failure',
+      failure: { code: 'E-PLAN-NO-VALUE', leaf: 'b', message: expect.stringContaining('too long') },
+    });
+});
+
 test('names that objects have already are names like others', async () => {
   const { core, call } = await planWorld();
   const variables = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}') as unknown;

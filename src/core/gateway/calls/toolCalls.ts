@@ -35,7 +35,12 @@ interface ToolCallsParts {
   readonly clock: Clock;
   readonly checkSchema: SchemaCheck;
   /** Makes of a server's answer what its chat gets. */
-  readonly deliver: (session: Session, tool: UpstreamTool, result: ToolResult) => ToolResult;
+  readonly deliver: (
+    session: Session,
+    tool: UpstreamTool,
+    result: ToolResult,
+    options: Pick<CallOptions, 'isForProgram'>,
+  ) => ToolResult;
   readonly approval: CallApproval;
   readonly trust: Pick<ToolTrust, 'isWithheld' | 'refusal'>;
   readonly withheld: WithheldTools;
@@ -204,7 +209,8 @@ export class ToolCalls {
       const limited = { ...options, ...(idleMs === undefined ? {} : { idleMs }) };
       const calling = connection.callTool(tool.definition.name, checked, limited);
       const result = await untilAborted(calling, signal);
-      return notedResult(this.#parts.deliver(session, tool, result), notes);
+      const answer = this.#parts.deliver(session, tool, result, options);
+      return options.isForProgram ? answer : notedResult(answer, notes);
     } finally {
       if (activation) {
         activation.calls.delete(operation);

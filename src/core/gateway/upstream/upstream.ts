@@ -58,6 +58,8 @@ export interface CallOptions {
   readonly idleMs?: number;
   /** Tools that a person allowed for the plan that the call is a part of, by their schema hashes. */
   readonly approved?: ReadonlySet<string>;
+  /** A program reads the result, not a model: it is not cut to what a model reads, and nothing is noted in it. */
+  readonly isForProgram?: true;
   /** Left out where the call is to run as calls do. Only tools that can run as tasks are asked to. */
   readonly task?: TaskWish;
 }

@@ -7,6 +7,8 @@ export interface Scope {
   readonly vars: ReadonlyMap<string, Json | undefined>;
   /** The output of the leaf of this id that ended last. */
   readonly output: (leaf: string) => Json | undefined;
+  /** Whether what is there, of `vars` or `outputs`, was too long to be kept whole. */
+  readonly isCut?: (room: string, name: string) => boolean;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface Scope {
  * `{"$from": pointer}` is the value there, `{"$text": "a {pointer} b"}` a text with values in it, `{"$literal": value}` the value
  * itself. A pointer is a JSON Pointer (RFC 6901) that begins with `/vars/<name>` or `/outputs/<leaf id>`. Nothing is evaluated.
  * The default stands for nothing and for null; without it, null is a value.
- * @throws {Refusal} E-PLAN-NO-VALUE where there is nothing and no default
+ * @throws {Refusal} E-PLAN-NO-VALUE where there is nothing and no default, or only a part of what there was
  */
 export function filled(input: Json, scope: Scope): Json {
   if (Array.isArray(input)) return input.map((part: Json) => filled(part, scope));
@@ -56,6 +58,8 @@ function partOf(value: Json | undefined, key: string): Json | undefined {
 }
 
 function given(pointer: string, scope: Scope, otherwise: Json | undefined): Json {
+  const [, room = '', name = ''] = pointer.split('/').map(unescaped);
+  if (scope.isCut?.(room, name) === true) throw cut(pointer);
   const value = valueAt(pointer, scope);
   const known = value === null && otherwise === undefined ? value : (value ?? otherwise);
   return known === undefined ? noValue(pointer) : known;
@@ -65,6 +69,14 @@ function textOf(text: string, scope: Scope, otherwise: Json | undefined): string
   return text.replace(/\{(\/(?:vars|outputs)\/[^{}]*)\}/g, (_form, pointer: string) => {
     const value = given(pointer, scope, otherwise);
     return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}
+
+function cut(pointer: string): Refusal {
+  return coordinationError('E-PLAN-NO-VALUE', {
+    message: `The output at ${pointer.slice(0, 80)} was too long to be kept whole.`,
+    hint: 'ask its tool for less, or for parts of it',
+    details: { pointer: pointer.slice(0, 200) },
   });
 }
 

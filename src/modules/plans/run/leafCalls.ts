@@ -79,7 +79,8 @@ export class LeafCalls {
       }
       const given = await this.#withKey(tool, leaf, call, input, signal);
       const { reads: _known, ...passed } = options;
-      const result = await toolbox.answer(caller, tool, given, { ...passed, signal, within: operation });
+      const how = { ...passed, signal, within: operation, isForProgram: true } as const;
+      const result = await toolbox.answer(caller, tool, given, how);
       return { leaf, call, ...outcomeOf(result) };
     } catch (error) {
       const code = Refusal.is(error) ? error.code : 'internal';

@@ -34,6 +34,8 @@ export class RunLeaves implements Leaves {
   #ended: LeafEnd[] = [];
   #began: LeafStart[] = [];
   #halted: number[] = [];
+  /** Those whose last output was too long to be kept whole. */
+  readonly #cut = new Set<number>();
   /** Lengths of the outputs that are kept. */
   readonly #sizes = new Map<number, number>();
   #size = 0;
@@ -41,7 +43,8 @@ export class RunLeaves implements Leaves {
 
   constructor(parts: RunLeavesParts) {
     this.#parts = parts;
-    for (const [index, { calls, status, size = 0 }] of parts.run().leaves) {
+    for (const [index, { calls, status, size = 0, isCut }] of parts.run().leaves) {
+      if (isCut === true) this.#cut.add(index);
       this.calls += calls;
       this.#size += size;
       this.#sizes.set(index, size);
@@ -129,6 +132,7 @@ export class RunLeaves implements Leaves {
     return {
       vars: new Map([...this.#parts.run().vars, ...this.#variables]),
       output: leaf => this.#output(leaf),
+      isCut: (room, name) => this.#cut.size > 0 && this.#isCut(room, name),
     };
   }
 
@@ -177,7 +181,16 @@ export class RunLeaves implements Leaves {
     return { ...rest, isCut: true };
   }
 
-  #note({ leaf, isSuccess, output }: LeafEnd): void {
+  #isCut(room: string, name: string): boolean {
+    const leaves = nodesOf(this.#parts.run().tree).filter(({ index }) => this.#cut.has(index));
+    return leaves.some(({ id, node }) =>
+      room === 'vars' ? node.type === 'task' && node.output_key === name : room === 'outputs' && id === name,
+    );
+  }
+
+  #note({ leaf, isSuccess, output, isCut }: LeafEnd): void {
+    if (isCut === true) this.#cut.add(leaf);
+    else this.#cut.delete(leaf);
     this.#fresh.delete(leaf);
     this.#fresh.set(leaf, output);
     const node = nodeAt(this.#parts.run(), leaf);
