@@ -53,6 +53,40 @@ test('a child that works again after a crash starts anew with its failures', asy
   expect(await stateOf(call, 'w')).toMatchObject({ state: 'ready', breaker: 'closed', restarts: 4 });
 });
 
+test('whoever waits for an answer of a child that crashed or was stopped is told, and gets no answer of before', async () => {
+  const { call, agents, core } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'w' });
+  const send = async () => {
+    const sent = call('child_send', { child_id: 'w', payload: 1, expect: 'final', timeout_ms: 100_000 });
+    await turns();
+    return { sent };
+  };
+  const first = await send();
+  agents.last.say({ type: 'done', text: 'the first' });
+  await first.sent;
+
+  const { sent } = await send();
+  const joined = call('plan_join', { children: ['w'] });
+  agents.last.exit(3);
+  const lost = 'It exited with code 3. It had not answered what it was sent.';
+  expect((await sent).result).toMatchObject({ answer: { stream: 'meta', message: lost }, timed_out: false });
+  expect((await joined).result).toMatchObject({ success_count: 0, results: [{ state: 'failed' }] });
+  expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({
+    final: lost,
+    is_error: true,
+    is_working: false,
+  });
+
+  core.clock.advance(250);
+  await turns();
+  const third = await send();
+  await call('child_kill', { child_id: 'w' });
+  expect((await third.sent).result).toMatchObject({
+    answer: { message: expect.stringContaining('It had not answered') },
+  });
+  expect((await call('plan_join', { children: ['w'] })).result).toMatchObject({ success_count: 0 });
+});
+
 test('what was not to be restarted is not, and an end of its own is no crash', async () => {
   const { core, call, agents } = await childWorld();
   await call('child_create', { ...SCRIPT, child_id: 'a', restart: false });

@@ -29,6 +29,7 @@ import { ChildUse } from './childUse';
 import type { LiveChildParts } from './liveChildParts';
 import { type LineWait, nextLine } from './nextLine';
 import { Silence } from './silence';
+import { unanswered } from './unanswered';
 
 /** A child agent: what it is told, what it says and uses, and what becomes of it. */
 export class LiveChild {
@@ -222,8 +223,6 @@ export class LiveChild {
     await this.#tasks.settled();
   }
 
-  // What it says
-
   #wrote(stream: AgentStream, given: string, message: AgentMessage | undefined): void {
     const { clock, redactor } = this.#parts;
     this.#heardAt = clock.now();
@@ -301,8 +300,6 @@ export class LiveChild {
     return await nextLine(this.log, wait, signal);
   }
 
-  // Its program
-
   /** True where it is not to be started again. */
   #exited(how: string, code: number | null): boolean {
     this.#note(how);
@@ -310,12 +307,15 @@ export class LiveChild {
     this.#pending = 0;
     this.#doing = null;
     if (this.#parts.isRecorded) void this.#tasks.ended(lost > 0, how);
-    if (this.#state === 'stopping') {
-      this.#end(this.#isKilled ? 'exited-killed' : 'exited', this.#reason ?? how);
+    const stopped = this.#state === 'stopping' ? (this.#reason ?? how) : undefined;
+    // A program that ends by itself with code 0 has done what it was sent.
+    if (lost > 0 && (stopped !== undefined || code !== 0))
+      this.#final = unanswered(this.log, this.#parts.clock.now(), stopped ?? how);
+    if (stopped !== undefined) {
+      this.#end(this.#isKilled ? 'exited-killed' : 'exited', stopped);
       return true;
     }
     if (code === 0 && this.#state !== 'starting') this.#end('exited', how);
-    else if (lost > 0) this.#note('What it worked on has to be sent again.');
     return this.hasEnded;
   }
 
