@@ -63,3 +63,20 @@ test('a key that its name gives away may change in a file of the repository', as
     env: { TOKEN: 'after-5678' },
   });
 });
+
+test.each([
+  ['a script behind a variable', (code: string) => ['-c', `API_KEY=1; ${code}`]],
+  ['a script behind a word that reads like a header', (code: string) => ['-c', `token: ; ${code}`]],
+  ['a script after a flag', (code: string) => ['--secret', `$(${code})`]],
+  ['a file that is called like a variable', (code: string) => [`API_KEY=bin/${code}`]],
+  ['the tag of an image', (code: string) => ['run', '-i', `secret-server:${code}`]],
+] as const)('shows %s to whoever is asked, and starts no other one', async (_what, args) => {
+  const tools = otherTools();
+  const of = (code: string) => ({ command: 'bash', args: args(code) });
+  const { imports, resolve } = await imported(tools, of('agreed'));
+  const { differences } = await imports.find();
+  const found = differences.find(({ id }) => id === 'theirs')?.found[0].server.launch;
+  expect(found).toMatchObject({ args: args('agreed') });
+  tools.write('./.mcp.json', JSON.stringify({ mcpServers: { theirs: of('another') } }));
+  expect(await resolve()).toMatchObject({ args: args('agreed') });
+});

@@ -85,18 +85,17 @@ class Splitter {
    * is about.
    */
   #argument(text: string, before: string | undefined, at: number): string {
-    const pair = /^(-{0,2})([A-Za-z_][\w.-]*)(=)(.*)$/s.exec(text);
-    if (pair !== null) {
-      const [, dashes = '', name = '', sign = '', value = ''] = pair;
-      if (isSecretName(name)) return `${dashes}${name}${sign}${this.#whole(name, value)}`;
-    }
-    const header = /^([\w-]+)(:\s*)(.+)$/s.exec(text);
-    if (header !== null && isSecretName(header[1] ?? '')) {
-      return `${header[1]}${header[2]}${this.#whole(header[1] ?? '', header[3] ?? '')}`;
-    }
     const flag = /^--?([A-Za-z][\w-]*)$/.exec(before ?? '')?.[1];
-    if (flag !== undefined && isSecretName(flag) && !text.startsWith('-')) return this.#whole(flag, text);
+    const { lead, name, value } = namedValue(text, flag);
+    if (name !== undefined && isSecretName(name) && !this.#mayRun(lead, value))
+      return `${lead}${this.#whole(name, value)}`;
     return this.#found(flag ?? `argument-${at + 1}`, text, [KEY_FORMS, HOST_PASSWORD]);
+  }
+
+  /** Whether a stranger could have a value run: what is approved must be seen, so `bash -c "KEY=1; …"` stays as it is. */
+  #mayRun(lead: string, value: string): boolean {
+    if (this.#tagOf === undefined) return false;
+    return /[\s;&|<>()$`'"\\]/.test(value) || (/^[A-Za-z_]/.test(lead) && value.includes('/'));
   }
 
   /** A value that is all secret, but for its variables, a scheme before it and placeholders. */
@@ -143,4 +142,21 @@ class Splitter {
       return `\${input:${key}}`;
     }
   }
+}
+
+/** What stands before a value that has a name in an argument, and that name: `--key=value`, `Name: value`, or behind a flag. */
+function namedValue(
+  text: string,
+  flag: string | undefined,
+): { readonly lead: string; readonly name?: string; readonly value: string } {
+  // `image:tag` is no header, so one without a space is known by what stands before it.
+  const header = flag === 'H' || flag === 'header' ? /^([\w-]+):\s*/ : /^([\w-]+):\s+/;
+  for (const form of [/^-{0,2}([A-Za-z_][\w.-]*)=/, header]) {
+    const [lead, name] = form.exec(text) ?? [];
+    if (lead !== undefined && name !== undefined && isSecretName(name))
+      return { lead, name, value: text.slice(lead.length) };
+  }
+  return flag === undefined || text.startsWith('-')
+    ? { lead: '', value: text }
+    : { lead: '', name: flag, value: text };
 }
