@@ -84,6 +84,24 @@ test('finds keys in addresses: parameters, passwords, and parts that nobody type
   expect(secrets).toEqual({ api_key: 'k1', url: 'pw', 'url-2': RANDOM });
 });
 
+test('finds keys in parameters of addresses that stand in arguments and variables', () => {
+  const address = (key: string) => `https://mcp.a.example/mcp/?aApiKey=${key}&region=eu`;
+  const { shown, secrets } = split(
+    stdio('npx', ['-y', 'mcp-remote', address('abc-1')], {
+      SERVER_URL: address('abc-2'),
+      LATER_URL: 'https://${env:HOST}/?token=abc-3&key=${env:K}&access_key=<YOUR_KEY>',
+    }),
+  );
+  expect(shown).toMatchObject({
+    args: ['-y', 'mcp-remote', address('${input:aApiKey}')],
+    env: {
+      SERVER_URL: address('${input:aApiKey-2}'),
+      LATER_URL: 'https://${env:HOST}/?token=${input:token}&key=${env:K}&access_key=<YOUR_KEY>',
+    },
+  });
+  expect(Object.values(secrets)).toEqual(['abc-1', 'abc-2', 'abc-3']);
+});
+
 test('takes a fallback away that is a secret, and keeps any other', () => {
   expect(
     split(

@@ -29,6 +29,9 @@ const KEY_FORMS =
 /** A password before a host. */
 const HOST_PASSWORD = /(?<=:\/\/[^/\s:@]*:)[^/\s:@]+(?=@)/g;
 
+/** A parameter of an address, wherever that stands: `mcp-remote https://a.example/mcp?apiKey=…`. */
+const PARAMETER = /(?<=[?&])([^=&#?\s]+)=([^&#\s;|<>()$`'"\\]+)/g;
+
 /** What nobody types: long, with digits and letters of both kinds; or a UUID or hash, as addresses have them for keys. */
 const RANDOM =
   /(?<![A-Za-z0-9])(?:(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{24,}|[0-9a-f]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![A-Za-z0-9])/g;
@@ -112,15 +115,18 @@ class Splitter {
     const plain = text.replaceAll(FALLBACK, (all, variable: string) =>
       isSecretName(variable) || forms.some(form => all.search(form) >= 0) ? `\${env:${variable}}` : all,
     );
+    const unnamed = this.#texts(plain, part => part.replaceAll(PARAMETER, this.#parameter));
     return forms.reduce(
-      (rest, form) =>
-        this.#texts(rest, part =>
-          part.replaceAll(form, found =>
-            isPlaceholder(found) ? found : this.#keep(this.#tagged(name, found), found),
-          ),
-        ),
-      plain,
+      (rest, form) => this.#texts(rest, part => part.replaceAll(form, found => this.#secret(name, found))),
+      unnamed,
     );
+  }
+
+  readonly #parameter = (all: string, name: string, value: string): string =>
+    isSecretName(name) ? `${name}=${this.#secret(name, value)}` : all;
+
+  #secret(name: string, found: string): string {
+    return isPlaceholder(found) ? found : this.#keep(this.#tagged(name, found), found);
   }
 
   #tagged(name: string, secret: string): string {
