@@ -13,6 +13,7 @@ const SAME_FIELD: ReadonlyMap<string, string> = new Map([
   ['enabledTools', 'allowed_tools'],
   ['excludeTools', 'excluded_tools'],
   ['disabledTools', 'excluded_tools'],
+  ['startup_timeout_ms', 'start_timeout'],
 ]);
 
 /** Times that another tool counts in seconds, by our name for them. */

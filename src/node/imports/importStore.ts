@@ -127,6 +127,15 @@ const launch = z.discriminatedUnion('type', [
     url: z.string(),
     headers: record,
     speaks: z.literal('sse').exactOptional(),
+    oauth: z
+      .object({
+        clientId: z.string().exactOptional(),
+        clientSecret: z.string().exactOptional(),
+        clientMetadataUrl: z.string().exactOptional(),
+        scopes: texts.exactOptional(),
+        callbackPort: z.number().exactOptional(),
+      })
+      .exactOptional(),
   }),
 ]);
 
@@ -152,6 +161,12 @@ const server = z.object({
   allowedTools: texts,
   excludedTools: texts.exactOptional(),
   requireApproval: z.enum(['always', 'never', 'auto']),
+  callTimeoutMs: z.number().exactOptional(),
+  startTimeoutMs: z.number().exactOptional(),
+  allowsPlaceholders: z.literal(true).exactOptional(),
+  isolation: z.enum(['shared', 'session']).exactOptional(),
+  requires: texts.exactOptional(),
+  tags: texts.exactOptional(),
   fileKeys: texts,
 });
 

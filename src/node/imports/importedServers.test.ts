@@ -1,50 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { entryOf, idOf, MemorySource, surroundingsOf } from '../../../test/support/catalogWorld';
-import { catalogOver } from '../../../test/support/shippedCatalog';
-import { KeptLog } from '../../../test/support/keptLog';
-import { type OtherTools, otherTools } from '../../../test/support/otherTools';
+import { expect, test } from 'vitest';
+import { entryOf, idOf } from '../../../test/support/catalogWorld';
+import { importedAll, startedImports } from '../../../test/support/importWorld';
+import { otherTools } from '../../../test/support/otherTools';
 import type { ImportDifference } from '../../core/catalog/imports/importDifferences';
-import { ImportedServers } from './importedServers';
-import { findImportPlaces } from './importPlaces';
-import { ImportFile } from './importStore';
-
-/** A program start on a machine with the other tools' files. */
-async function started(tools: OtherTools, variables: Readonly<Record<string, string>> = {}) {
-  const surroundings = surroundingsOf({ workspaceFolder: tools.workspace, userHome: tools.home, variables });
-  const log = new KeptLog();
-  const imports = new ImportedServers({
-    places: await findImportPlaces({
-      platform: 'linux',
-      home: tools.home,
-      variable: () => undefined,
-      workspaceFolder: tools.workspace,
-    }),
-    store: new ImportFile(join(tools.home, 'state', 'imports.json')),
-    surroundings,
-    log,
-  });
-  onTestFinished(() => imports.dispose());
-  const settings = new MemorySource('settings');
-  const shipped = new MemorySource('registry', entryOf('from-cursor', { origin: 'shipped' }));
-  const { catalog, credentials: own } = await catalogOver([shipped, imports, settings], {
-    wrapped: store => imports.credentials(store),
-    surroundings,
-  });
-  imports.follow(catalog);
-  onTestFinished(() => catalog.dispose());
-  return { imports, catalog, own, settings, log };
-}
-
-/** A start after which everything that was found is taken over. */
-async function imported(tools: OtherTools, variables: Readonly<Record<string, string>> = {}) {
-  const world = await started(tools, variables);
-  await world.imports.takeOver({ accept: (await world.imports.find()).differences, drop: [] });
-  const isThere = (): boolean => world.catalog.entries().some(({ source }) => source === 'imported');
-  await expect.poll(isThere, { interval: 10 }).toBe(true);
-  return world;
-}
 
 /** A difference as a line: what, which, from where. */
 function line({ standing, id, origins, isHidden }: ImportDifference): string {
@@ -52,7 +12,7 @@ function line({ standing, id, origins, isHidden }: ImportDifference): string {
 }
 
 test('finds every server once with its origins, and shows nothing before a person said yes', async () => {
-  const { imports, catalog } = await started(otherTools());
+  const { imports, catalog } = await startedImports(otherTools());
 
   const { differences, files } = await imports.find();
   expect(differences.map(line)).toEqual([
@@ -76,19 +36,19 @@ test('finds every server once with its origins, and shows nothing before a perso
 
 test('a second import shows no difference, also after a restart', async () => {
   const tools = otherTools();
-  const first = await imported(tools);
+  const first = await importedAll(tools);
   const standings = async ({ imports }: Pick<typeof first, 'imports'>) => [
     ...new Set((await imports.find()).differences.map(({ standing }) => standing)),
   ];
   expect(await standings(first)).toEqual(['same']);
 
-  const again = await started(tools);
+  const again = await startedImports(tools);
   expect(await standings(again)).toEqual(['same']);
   expect(again.catalog.entries().filter(({ source }) => source === 'imported')).toHaveLength(13);
 });
 
 test("brings each tool's words to ours", async () => {
-  const { catalog } = await imported(otherTools());
+  const { catalog } = await importedAll(otherTools());
   const shown = (id: string) => {
     const { launch, allowedTools, excludedTools, requireApproval, disabledBy, needs } = catalog.require(id);
     return {
@@ -160,7 +120,7 @@ test("brings each tool's words to ours", async () => {
 });
 
 test("counts before the registry and after the user's own, and loses nobody", async () => {
-  const { catalog, imports, settings } = await imported(otherTools());
+  const { catalog, imports, settings } = await importedAll(otherTools());
   expect(catalog.require('from-cursor').source).toBe('imported');
   expect(catalog.shadowed('from-cursor').map(({ origin }) => origin)).toEqual(['shipped']);
 
@@ -174,7 +134,7 @@ test("counts before the registry and after the user's own, and loses nobody", as
 
 test('names where a server comes from, all the files of it', async () => {
   const tools = otherTools();
-  const { catalog } = await imported(tools);
+  const { catalog } = await importedAll(tools);
   expect(catalog.require('shared').origin).toBe(
     ['.claude.json', '.cursor/mcp.json', '.config/Claude/claude_desktop_config.json']
       .map(tools.path)
@@ -184,7 +144,7 @@ test('names where a server comes from, all the files of it', async () => {
 
 test('reads secrets when a server starts, from its file, and keeps none', async () => {
   const tools = otherTools();
-  const { catalog, log } = await imported(tools);
+  const { catalog, log } = await importedAll(tools);
 
   const { shown, ...launch } = await catalog.resolve(catalog.require('from-claude-code'));
   expect(launch).toMatchObject({ env: { CC_KEY: tools.keys[1] } });
@@ -202,7 +162,7 @@ test('reads secrets when a server starts, from its file, and keeps none', async 
 });
 
 test('what a person entered counts before what the file says', async () => {
-  const { catalog, own } = await imported(otherTools());
+  const { catalog, own } = await importedAll(otherTools());
   own.set('from-claude-code', 'CC_KEY', 'entered-by-hand');
   expect(await catalog.resolve(catalog.require('from-claude-code'))).toMatchObject({
     env: { CC_KEY: 'entered-by-hand' },
@@ -212,7 +172,7 @@ test('what a person entered counts before what the file says', async () => {
 });
 
 test("gives a file's secret to no other entry of that name", async () => {
-  const { catalog, imports, settings } = await imported(otherTools());
+  const { catalog, imports, settings } = await importedAll(otherTools());
   expect(imports.hasSecret(idOf('shared'), 'SHARED_TOKEN')).toBe(true);
   settings.change([
     entryOf('shared', {
@@ -226,7 +186,7 @@ test("gives a file's secret to no other entry of that name", async () => {
 
 test('a broken file spoils only itself, says where, and takes nothing away', async () => {
   const tools = otherTools();
-  const { imports, catalog } = await imported(tools);
+  const { imports, catalog } = await importedAll(tools);
   tools.write('.codex/config.toml', `[mcp_servers.x]\ncommand = "a"\nenv = { KEY = "${tools.keys[0]}" `);
   tools.write(
     '.config/Claude/claude_desktop_config.json',
@@ -265,7 +225,7 @@ test('a wrong server spoils only itself, with its place', async () => {
     '.cursor/mcp.json',
     '{ "mcpServers": {\n  "bad": { "command": 5 },\n  "good2": { "command": "g" } } }',
   );
-  const { files, differences } = await (await started(tools)).imports.find();
+  const { files, differences } = await (await startedImports(tools)).imports.find();
   expect(
     files.flatMap(({ problems }) => problems.map(({ line: at, column, message }) => [at, column, message])),
   ).toEqual([
@@ -277,7 +237,7 @@ test('a wrong server spoils only itself, with its place', async () => {
 
 test('notices a change while it runs, and keeps to what was accepted until it is taken over', async () => {
   const tools = otherTools();
-  const { imports, catalog } = await imported(tools);
+  const { imports, catalog } = await importedAll(tools);
   const heard: string[] = [];
   imports.onDidFindDifferences(news => heard.push(...news.map(line)));
 
@@ -301,7 +261,7 @@ test('notices a change while it runs, and keeps to what was accepted until it is
 
 test('tells what is gone, and lets go of it when told to', async () => {
   const tools = otherTools();
-  const { imports, catalog } = await imported(tools);
+  const { imports, catalog } = await importedAll(tools);
   rmSync(tools.path('.codeium/windsurf/mcp_config.json'));
 
   const gone = (await imports.find()).differences.filter(({ standing }) => standing === 'gone');
@@ -319,7 +279,7 @@ test('reads variables of a file beside the configuration when the server starts'
     './.vscode/mcp.json',
     '{"servers": {"filed": {"command": "f", "envFile": "${workspaceFolder}/.env.mcp"}}}',
   );
-  const { catalog } = await imported(tools);
+  const { catalog } = await importedAll(tools);
   expect(await catalog.resolve(catalog.require('filed'))).toMatchObject({
     env: { SERVICE_PASS: tools.keys[0] },
   });
@@ -346,7 +306,7 @@ test('takes no variable from a file of the repository that steers programs, and 
       mcpServers: { theirs: server('${workspaceFolder}/.env'), own: server('${userHome}/mine.env') },
     }),
   );
-  const { catalog } = await imported(tools);
+  const { catalog } = await importedAll(tools);
   expect(await catalog.resolve(catalog.require('theirs'))).toMatchObject({ env: { SHOP_COLOUR: 'x' } });
   expect(Object.keys(((await catalog.resolve(catalog.require('theirs'))) as { env: object }).env)).toEqual([
     'SHOP_COLOUR',
@@ -362,12 +322,12 @@ test('takes no variable from a file of the repository that steers programs, and 
 
 test('fills in what is set, and what a file gives for the rest', async () => {
   const tools = otherTools();
-  const { catalog } = await imported(tools, { PROJECT_TOKEN: 'from-the-shell' });
+  const { catalog } = await importedAll(tools, { PROJECT_TOKEN: 'from-the-shell' });
   expect(await catalog.resolve(catalog.require('from-project'))).toMatchObject({
     url: 'https://api.example/mcp',
     headers: { Authorization: 'Bearer from-the-shell' },
   });
-  const moved = await started(tools, { PROJECT_TOKEN: 't-o-k-e-n', BASE: 'https://other.example' });
+  const moved = await startedImports(tools, { PROJECT_TOKEN: 't-o-k-e-n', BASE: 'https://other.example' });
   expect(await moved.catalog.resolve(moved.catalog.require('from-project'))).toMatchObject({
     url: 'https://other.example/mcp',
   });
@@ -376,7 +336,7 @@ test('fills in what is set, and what a file gives for the rest', async () => {
 test('does not overwrite what it can not read', async () => {
   const tools = otherTools();
   tools.write('state/imports.json', '{"version": 2}');
-  const { imports, catalog } = await started(tools);
+  const { imports, catalog } = await startedImports(tools);
   expect(catalog.problems()).toMatchObject([{ origin: tools.path('state/imports.json') }]);
   const { differences } = await imports.find();
   await expect(imports.takeOver({ accept: differences, drop: [] })).rejects.toThrow(
@@ -389,7 +349,7 @@ test('never writes to the file of another tool', async () => {
   const tools = otherTools();
   const paths = ['.claude.json', '.cursor/mcp.json', '.codex/config.toml', './.mcp.json'];
   const before = paths.map(path => readFileSync(tools.path(path), 'utf8'));
-  const { imports } = await imported(tools);
+  const { imports } = await importedAll(tools);
   await imports.takeOver({ accept: [], drop: (await imports.find()).differences });
   expect(paths.map(path => readFileSync(tools.path(path), 'utf8'))).toEqual(before);
 });

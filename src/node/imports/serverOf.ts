@@ -2,7 +2,7 @@ import type { CatalogEntry, CredentialNeed } from '../../core/catalog/entry/entr
 import type { ImportedServer } from '../../core/catalog/imports/importedServer';
 import { splitSecrets } from '../../core/catalog/imports/importSecrets';
 import { oneLine } from '../../core/catalog/entry/plainText';
-import { typeOf } from '../catalog/otherWords';
+import { inOurWords } from '../catalog/otherWords';
 import { entryOf, launchOf } from '../catalog/entryOf';
 import { type InputShape, serverShape } from '../catalog/serverShape';
 import { sha256 } from '../machine/randomness';
@@ -79,6 +79,12 @@ function serverOf(
     allowedTools: entry.allowedTools,
     ...(entry.excludedTools === undefined ? {} : { excludedTools: entry.excludedTools }),
     requireApproval: entry.requireApproval,
+    ...(entry.callTimeoutMs === undefined ? {} : { callTimeoutMs: entry.callTimeoutMs }),
+    ...(entry.startTimeoutMs === undefined ? {} : { startTimeoutMs: entry.startTimeoutMs }),
+    ...(entry.allowsPlaceholders === undefined ? {} : { allowsPlaceholders: entry.allowsPlaceholders }),
+    ...(entry.isolation === 'shared' ? {} : { isolation: entry.isolation }),
+    ...(entry.requires.length === 0 ? {} : { requires: entry.requires }),
+    ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
     fileKeys,
   };
 }
@@ -86,8 +92,7 @@ function serverOf(
 /** What several tools say in words of their own. */
 function commonWords(server: Raw): Raw {
   return compact({
-    ...server,
-    type: typeOf(server['type'] ?? server['transport']),
+    ...inOurWords(server),
     cwd: folderOf(server['cwd']),
   });
 }

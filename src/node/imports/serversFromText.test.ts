@@ -140,3 +140,20 @@ test('keeps secrets out of what is written, wherever they stood', async () => {
     expect(JSON.stringify(await understood(text))).not.toContain(key);
   }
 });
+
+test('leaves out nothing that our own entries say', async () => {
+  const a = {
+    type: 'http',
+    url: 'https://h/m',
+    oauth: { clientId: 'us', clientSecret: { secret_key: 'OURS' }, scopes: ['read'] },
+    isolation: 'session',
+    timeout: 300_000,
+    start_timeout: 90_000,
+    allow_placeholders: true,
+    requires: ['docker'],
+    tags: ['tickets'],
+  };
+  expect(await understood(JSON.stringify({ servers: { a } }))).toMatchObject({
+    a: { ...a, oauth: { ...a.oauth, clientSecret: '${secret:OURS}' } },
+  });
+});

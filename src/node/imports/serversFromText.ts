@@ -47,6 +47,12 @@ export function settingOf({ launch, ...server }: ImportedServer): Raw {
     ...(server.allowedTools.length === 0 ? {} : { allowed_tools: server.allowedTools }),
     ...(server.excludedTools === undefined ? {} : { excluded_tools: server.excludedTools }),
     ...(server.requireApproval === 'never' ? {} : { require_approval: server.requireApproval }),
+    ...(server.callTimeoutMs === undefined ? {} : { timeout: server.callTimeoutMs }),
+    ...(server.startTimeoutMs === undefined ? {} : { start_timeout: server.startTimeoutMs }),
+    ...(server.allowsPlaceholders === undefined ? {} : { allow_placeholders: true }),
+    ...(server.isolation === undefined ? {} : { isolation: server.isolation }),
+    ...(server.requires === undefined ? {} : { requires: server.requires }),
+    ...(server.tags === undefined ? {} : { tags: server.tags }),
     ...(needs.length === 0 ? {} : { requiredEnv: needs.map(needWords) }),
   };
 }
@@ -57,7 +63,8 @@ function launchWords(launch: LaunchTemplate): Raw {
       return {};
     case 'http': {
       const headers = Object.keys(launch.headers).length === 0 ? {} : { headers: launch.headers };
-      return { type: launch.speaks ?? 'http', url: launch.url, ...headers };
+      const oauth = launch.oauth === undefined ? {} : { oauth: launch.oauth };
+      return { type: launch.speaks ?? 'http', url: launch.url, ...headers, ...oauth };
     }
     case 'stdio':
       return {

@@ -13,10 +13,14 @@ export type ImportedServer = Pick<
   | 'allowedTools'
   | 'excludedTools'
   | 'requireApproval'
-> & {
-  /** Names of the secrets that its file spells out: read there when the server starts. */
-  readonly fileKeys: readonly string[];
-};
+  | 'callTimeoutMs'
+  | 'startTimeoutMs'
+  | 'allowsPlaceholders'
+> &
+  Partial<Pick<CatalogEntry, 'isolation' | 'requires' | 'tags'>> & {
+    /** Names of the secrets that its file spells out: read there when the server starts. */
+    readonly fileKeys: readonly string[];
+  };
 
 /** Where a server was found. */
 export interface ImportOrigin {
@@ -52,14 +56,14 @@ export function importedEntry(
 ): CatalogEntry {
   const { fileKeys: _kept, ...facts } = server;
   return {
-    ...facts,
     category: 'imported',
     tags: [],
+    requires: [],
+    isolation: 'shared',
+    ...facts,
     source: 'imported',
     owner,
     origin: [...new Set(origins.map(({ path }) => path))].join(', '),
-    requires: [],
-    isolation: 'shared',
     // The user's own file says it: nothing about it was claimed by others.
     isVerified: true,
   };
