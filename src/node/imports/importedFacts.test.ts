@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importedAll, startedImports } from '../../../test/support/importWorld';
-import { otherTools } from '../../../test/support/otherTools';
+import { otherTools, plantedKey } from '../../../test/support/otherTools';
 
 test('keeps how long a server may take and how its user signs in, also after a restart', async () => {
   const tools = otherTools();
@@ -28,4 +30,27 @@ test('keeps how long a server may take and how its user signs in, also after a r
     launch: { oauth: { clientId: 'us', callbackPort: 8080 } },
     callTimeoutMs: 300_000,
   });
+});
+
+test('takes over the client that people sign in with, and leaves its secret in its file', async () => {
+  const tools = otherTools();
+  const secret = plantedKey();
+  const cursor = { CLIENT_ID: '${env:CLIENT}', CLIENT_SECRET: secret, scopes: ['read'] };
+  tools.write(
+    '.cursor/mcp.json',
+    JSON.stringify({ mcpServers: { cursors: { url: 'https://c.example/mcp', auth: cursor } } }),
+  );
+  const gemini = { enabled: true, clientId: 'us', clientSecret: secret };
+  tools.write(
+    '.gemini/settings.json',
+    JSON.stringify({ mcpServers: { geminis: { httpUrl: 'https://g.example/mcp', oauth: gemini } } }),
+  );
+  const { imports, catalog } = await importedAll(tools, { CLIENT: 'them' });
+  expect((await imports.find()).files.flatMap(({ problems }) => problems)).toEqual([]);
+  const resolved = async (id: string) => await catalog.resolve(catalog.require(id));
+  expect(await resolved('cursors')).toMatchObject({
+    oauth: { clientId: 'them', clientSecret: secret, scopes: ['read'] },
+  });
+  expect(await resolved('geminis')).toMatchObject({ oauth: { clientId: 'us', clientSecret: secret } });
+  expect(readFileSync(join(tools.home, 'state', 'imports.json'), 'utf8')).not.toContain(secret);
 });

@@ -37,7 +37,8 @@ export interface ServerFacts {
 export function readServer(translated: Raw, facts: ServerFacts): ReadServer | readonly ServerFault[] {
   const id = importedId(facts.name);
   if (id === undefined) return [{ message: 'nothing of this name can be used as a name here.', path: [] }];
-  const parsed = serverShape.safeParse(commonWords(translated));
+  const { words, clientSecret } = withoutClientSecret(commonWords(translated));
+  const parsed = serverShape.safeParse(words);
   if (!parsed.success) {
     return parsed.error.issues.map(issue => {
       const path = issue.path.map(part => (typeof part === 'symbol' ? String(part) : part));
@@ -50,7 +51,7 @@ export function readServer(translated: Raw, facts: ServerFacts): ReadServer | re
   const from = { source: 'imported', origin: '', owner: facts.owner } as const;
   const entry = entryOf(parsed.data, withEnvFile(launch, facts.envFile), from, facts.inputs, id);
   const split = splitSecrets(entry.launch, facts.owner === 'workspace' ? tagOf : undefined);
-  const secrets = new Map([...(facts.envFile?.variables ?? []), ...split.secrets]);
+  const secrets = new Map([...(facts.envFile?.variables ?? []), ...clientSecret, ...split.secrets]);
   return { server: serverOf(entry, split.launch, [...secrets.keys()], facts.name), secrets };
 }
 
@@ -94,7 +95,28 @@ function commonWords(server: Raw): Raw {
   return compact({
     ...inOurWords(server),
     cwd: folderOf(server['cwd']),
+    oauth: oauthOf(server),
   });
+}
+
+/** How Cursor names the client that people sign in with; "auth" of other tools says something else. */
+function oauthOf({ oauth, auth }: Raw): unknown {
+  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, scopes } = recordOf(auth);
+  return oauth ?? (typeof clientId === 'string' ? compact({ clientId, clientSecret, scopes }) : undefined);
+}
+
+const CLIENT_SECRET = 'oauth.clientSecret';
+
+/** Other tools let it stand in their files: there it stays, and is read like any other key. */
+function withoutClientSecret(server: Raw): {
+  readonly words: Raw;
+  readonly clientSecret: readonly (readonly [string, string])[];
+} {
+  const oauth = recordOf(server['oauth']);
+  const secret = oauth['clientSecret'];
+  if (typeof secret !== 'string' || secret.includes('${')) return { words: server, clientSecret: [] };
+  const named = { ...oauth, clientSecret: `\${input:${CLIENT_SECRET}}` };
+  return { words: { ...server, oauth: named }, clientSecret: [[CLIENT_SECRET, secret]] };
 }
 
 /** A folder without a root is one of the workspace: there the other tool would have started. */
