@@ -5,6 +5,7 @@ import { Refusal } from '../../core/support/refusal';
 import { follow, type OpenedJournal } from '../journal/followedJournal';
 import { unavailableStore } from '../journal/unavailableStore';
 import { openPgEventStore, type PgStoreOptions } from './openPgEventStore';
+import { readAgain } from './readAgain';
 
 /** How often opening is tried while the connection comes and goes (chosen here). */
 const TRIES = 3;
@@ -23,22 +24,41 @@ export async function openPgJournal(
     after: clock.after.bind(clock),
     now: () => store.now(clock.now()),
   };
+  let unread: string | undefined;
   for (let tries = 1; ; tries++) {
     try {
       const opened = await follow({ store }, { ...parts, clock: timed, log });
       store.opened();
       // Whoever shows what is wrong looks again.
-      store.onDidChangeReach(() => parts.bus.publish(reachChanged(clock.now())));
+      const tell = (): void => parts.bus.publish(reachChanged(clock.now()));
+      store.onDidChangeReach(tell);
+      const reading =
+        unread === undefined
+          ? undefined
+          : readAgain(opened.journal, clock, () => {
+              unread = undefined;
+              tell();
+            });
       return {
         journal: opened.journal,
         get problem() {
-          return store.awayReason ?? store.readOnlyReason;
+          return store.awayReason ?? unread ?? store.readOnlyReason;
         },
-        dispose: () => opened.dispose(),
+        dispose() {
+          reading?.dispose();
+          opened.dispose();
+        },
       };
     } catch (error) {
       if (Refusal.is(error, 'journal-io') && tries < TRIES) {
         await store.found();
+        continue;
+      }
+      // One connection stands, and no other is to be had: such a server has one again when somebody leaves.
+      if (Refusal.is(error, 'journal-io') && unread === undefined) {
+        unread = error.message;
+        log.warn(unread);
+        store.openUnread();
         continue;
       }
       store.dispose();

@@ -158,6 +158,31 @@ describe.skipIf(!hasPostgres)('a journal whose database goes, or seems to', { ti
     await expect.poll(() => here.journal.read(counting).sums.get('a')).toBe(1);
   });
 
+  test('a server without a connection left while the journal is opened is no reason to refuse until a restart', async () => {
+    const database = await server().newDatabase();
+    const workspace = randomUUID();
+    const other = await open(database, workspace);
+    await other.journal.commit(counting, add('a'));
+    await server().sql(
+      database,
+      `CREATE ROLE narrow LOGIN PASSWORD 'pw' CONNECTION LIMIT 1; GRANT USAGE ON SCHEMA switchyard TO narrow;
+       GRANT ALL ON ALL TABLES IN SCHEMA switchyard TO narrow`,
+    );
+    const log = new KeptLog();
+    const address = pgAddress(server().url(database, 'narrow', 'pw'), undefined);
+    const here = await openPgJournal(
+      { address, workspace, clock: runningClock, log },
+      { domains: [counting], bus: new Bus(log) },
+    );
+    onTestFinished(() => here.dispose());
+    expect(here.problem).toContain('it has no connection left');
+    await expect(here.journal.commit(counting, add('b'))).rejects.toMatchObject({ code: 'journal-io' });
+    await server().sql(database, 'ALTER ROLE narrow CONNECTION LIMIT 10');
+    await expect.poll(() => here.problem, { timeout: 20_000 }).toBeUndefined();
+    expect(here.journal.read(counting).sums.get('a')).toBe(1);
+    await here.journal.commit(counting, add('b'));
+  });
+
   test('a clock that is set ahead does not stop the time of the team', async () => {
     const database = await server().newDatabase();
     const workspace = randomUUID();

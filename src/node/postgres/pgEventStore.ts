@@ -40,6 +40,7 @@ export class PgEventStore implements EventStore {
   readonly #owned = new DisposableStore();
   #newestAt = 0;
   #isOpening = true;
+  #isOpenedUnread = false;
   #isUnread = false;
 
   constructor(parts: WritingParts) {
@@ -64,6 +65,11 @@ export class PgEventStore implements EventStore {
   /** Whoever opened a journal over it has done so: from now on, what can't be read is refused, and no more taken for empty. */
   opened(): void {
     this.#isOpening = false;
+  }
+
+  /** Nothing of the log can be read for now: it opens as if the database were away. */
+  openUnread(): void {
+    this.#isOpenedUnread = true;
   }
 
   /** After a reading that failed: waits until the database is there again, or is known to be away. */
@@ -215,7 +221,7 @@ export class PgEventStore implements EventStore {
 
   /** A program starts without the database: what is in it is taken in when it is there. */
   get #isStartingAway(): boolean {
-    return this.#isOpening && this.#presence.refusal !== undefined;
+    return this.#isOpening && (this.#isOpenedUnread || this.#presence.refusal !== undefined);
   }
 
   #refuseAway(): void {
