@@ -62,16 +62,23 @@ export class ToolsetsFile implements ToolsetStore {
     await mkdir(dirname(this.#path), { recursive: true });
     // Under a name that no repository can have put a link under.
     const beside = `${this.#path}.${randomUUID()}.tmp`;
-    const file = await open(beside, 'wx');
     try {
-      await file
-        .writeFile(text)
-        .then(() => file.sync())
-        .finally(() => file.close());
+      await writeNew(beside, text);
       await rename(beside, this.#path);
     } catch (error) {
       await rm(beside, { force: true });
       throw error;
     }
+  }
+}
+
+/** Writes a file that is not there yet, down to the disk. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
