@@ -29,6 +29,8 @@ const QUIET = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
+  // As in a desktop VS Code: in a browser it saves by itself a second after an edit.
+  'files.autoSave': 'off',
   'security.workspace.trust.startupPrompt': 'never',
 };
 
