@@ -42,7 +42,7 @@ test('a child agent starts with the command that a person approves, asks them, a
       child_id: 'helper',
       payload: { prompt: JSON.stringify(work) },
       expect: 'final',
-      timeout_ms: 60_000,
+      timeout_ms: 120_000,
     }),
     calls(COLLECT, { child_id: 'helper' }),
     says('They are written.'),
