@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { environmentText } from '../support/vscode/environment';
 import { contentOf, entriesBelow } from '../support/filesOnDisk';
+import { answerNotification } from '../support/vscode/notifications';
 import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { until } from '../support/vscode/until';
 import {
@@ -107,8 +108,10 @@ test('a person sees what other tools have, checks it, and has it in the catalog'
 });
 
 test('a person copies the keys into the secret store, and none is on disk', async () => {
-  await click('.notifications-toasts >> role=button[name="Copy Keys to Secret Storage"]');
-  await textOf('text=/Stored in your operating system.s secret store: TICKETS_TOKEN/');
+  await answerNotification('Copy Keys to Secret Storage');
+  await textOf(
+    '.notifications-center >> text=/Stored in your operating system.s secret store: TICKETS_TOKEN/',
+  );
   await screenshot('keys copied');
   assert.ok(!keptOnDisk().includes(KEY));
   await closeNotifications();

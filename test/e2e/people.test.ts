@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { commands, ConfigurationTarget, env, Uri, window, workspace } from 'vscode';
 import { environmentText } from '../support/vscode/environment';
 import { ask, loadScript, newChat, readyChat, requestsFor, type Turn } from '../support/vscode/chat';
+import { answerNotification } from '../support/vscode/notifications';
 import { untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
@@ -84,7 +85,8 @@ test('a task that waits for a review is a notification where that is wanted, unt
   // The one before came while nobody wanted to be told.
   await textOf(`${TOAST} >> text=1 task needs review.`);
   await screenshot('people-toast');
-  await click(`${TOAST} >> text=Don't Show Again`);
+  await answerNotification("Don't Show Again");
+  await commands.executeCommand('notifications.hideList');
 
   const third = await begin('The third one');
   await complete(third.task, 'The third is done');
@@ -108,10 +110,14 @@ test('an agent that lacks a key: the person is asked for it once, and can enter 
   assert.match(turn.results[0] ?? '', /EXAMPLE_API_KEY/);
   await textOf(`${TOAST} >> text=keyed needs EXAMPLE_API_KEY.`);
   await screenshot('people-credentials');
-  await click(`${TOAST} >> role=button[name="Enter Credentials"]`);
+  await answerNotification('Enter Credentials');
   await untilTitled('/keyed.*1\\/1/');
   await press('Escape');
-  assert.equal(await isVisible(`${TOAST} >> text=keyed needs`), false);
+  await until(
+    'It is told no more',
+    async () => !(await isVisible('.notifications-center >> text=keyed needs')),
+  );
+  await commands.executeCommand('notifications.hideList');
 });
 
 test('the list of servers leads on: to keys, switches, the search and the own tools of VS Code', async () => {

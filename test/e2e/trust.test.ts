@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
+import { answerNotification } from '../support/vscode/notifications';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { click, clickDialogButton, dialogText, screenshot, textOf } from '../support/vscode/window';
+import { clickDialogButton, dialogText, screenshot, textOf } from '../support/vscode/window';
 
 const SHUNT = 'mcp_switchyard_yard__shunt';
 
@@ -67,7 +68,7 @@ test('a tool that changed is withheld until a person has compared it and accepts
   });
   await textOf('.notifications-toasts >> text=Allow agents to use its current version?');
   await screenshot('tool review');
-  await click('.notifications-toasts .monaco-button >> text=Accept');
+  await answerNotification('Accept');
   await reviewed;
 
   const turn = ask('Now move it', [
