@@ -155,12 +155,19 @@ TOOLS.test_input_required_result_multi_round = [
 
 /** Beyond the suite: works on until it is cancelled, and tells how often it was. */
 let cancelled = 0;
+/** A tenth of a second each: longer than the slowest machine takes to cancel it. */
+const SLOW_STEPS = 6_000;
 TOOLS.slow = [
   [],
   async (_, extra) => {
-    for (let progress = 1; progress <= 600 && !extra.signal.aborted; progress += 1) {
+    for (let progress = 1; progress <= SLOW_STEPS && !extra.signal.aborted; progress += 1) {
       const progressToken = extra._meta?.progressToken;
-      const params = { progressToken, progress, total: 600, message: `Step ${progress} of 600` };
+      const params = {
+        progressToken,
+        progress,
+        total: SLOW_STEPS,
+        message: `Step ${progress} of ${SLOW_STEPS}`,
+      };
       if (progressToken !== undefined)
         await extra.sendNotification({ method: 'notifications/progress', params });
       await wait(100);
