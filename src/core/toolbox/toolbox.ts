@@ -111,6 +111,11 @@ export class Toolbox {
     return disposable(() => this.#limits.delete(session));
   }
 
+  /** Whether limits of its own hold for a session. */
+  isLimited(session: SessionId): boolean {
+    return this.#limits.has(session);
+  }
+
   /** Whether a session may see and call a tool of this name. */
   allows(session: SessionId, tool: string): boolean {
     return this.#limits.get(session)?.allows(tool) ?? true;

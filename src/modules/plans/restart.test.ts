@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { toolCaller } from '../../../test/support/callTool';
 import { FakePrograms } from '../../../test/support/fakePrograms';
 import { leaf, type PlanWorld, planWorld, rest } from '../../../test/support/planWorld';
+import { chat, noSignal } from '../../../test/support/testCore';
 
 const sequence = (...children: readonly unknown[]) => ({ id: 'p', root: { type: 'sequence', children } });
 
@@ -192,6 +194,24 @@ test('a server that the user does not allow again holds the run until it is allo
   await second.call('plan_resume', { run_id: 'r' });
   await rest();
   expect(second.slow.waiting).toEqual(['slow_read']);
+});
+
+test('a run of a child agent does not go on without it: nobody would hold its calls to what the child may do', async () => {
+  const child = chat('child:worker:1');
+  const tree = sequence(leaf('files__slow_read', { id: 'a' }), leaf('files__write', { id: 'b' }));
+  const { second } = await killed(async ({ core }) => {
+    for (const server of ['files', 'plans']) await core.gateway.activate(child, server, 'agent', noSignal());
+    const allows = (tool: string): boolean => tool !== 'files__write';
+    core.toolbox.limit(child.session, { allows, enter: () => undefined });
+    await toolCaller(core, child.session)('plan_run_bt', { tree, background: true, run_id: 'r' });
+  });
+  const stopped = { state: 'paused', waiting: { reason: 'refused' } };
+  expect(second.core.plans.find('r')).toMatchObject(stopped);
+  await second.call('plan_resume', { run_id: 'r' });
+  await rest();
+  expect(second.core.plans.find('r')).toMatchObject(stopped);
+  expect(second.core.plans.find('r').waiting?.message).toContain('child agent');
+  expect([second.slow.waiting, second.calls]).toEqual([[], []]);
 });
 
 test('a run that two agents resume at once goes on once', async () => {

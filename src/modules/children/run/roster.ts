@@ -1,4 +1,5 @@
 import type { AgentAccess, AgentLaunch } from '../../../core/agents/agentLink';
+import { childSession } from '../../../core/agents/childSession';
 import { childEntry } from '../../../core/catalog/entry/childEntry';
 import { folderOf } from '../../../core/catalog/launch/launchFolder';
 import { runsWorkspaceCode } from '../../../core/catalog/launch/workspaceCode';
@@ -8,7 +9,7 @@ import type { CallerClient } from '../../../core/gateway/upstream/upstream';
 import type { ModuleParts } from '../../../core/resources/joinedModule';
 import type { Disposable } from '../../../core/support/disposable';
 import { canonicalJson } from '../../../core/support/json';
-import { type ServerId, type SessionId, sessionId } from '../../../shared/ids';
+import type { ServerId, SessionId } from '../../../shared/ids';
 import { type Budget, type Child, type ChildSpec, MAX_CHILDREN, MAX_DEPTH } from '../model/childTypes';
 import { requireCeilings } from './ceilings';
 import { GroupWatch } from './groupWatch';
@@ -146,7 +147,7 @@ export class Roster implements Disposable {
   ): Promise<LiveChild> {
     const { agents, gateway, ids, redactor } = this.#parts;
     if (agents === undefined) throw new Error('Programs can be started no more.');
-    const session = sessionId(`child:${spec.id}:${ids.next().slice(0, 8)}`);
+    const session = childSession(spec.id, ids.next().slice(0, 8));
     const access = await this.#openAccess()?.(session, spec.id);
     if (access !== undefined) redactor.add(access.token);
     this.#depths.set(session, spec.depth);

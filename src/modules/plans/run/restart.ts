@@ -1,3 +1,4 @@
+import { isOfChild } from '../../../core/agents/childSession';
 import type { ModuleParts } from '../../../core/resources/joinedModule';
 import { Refusal } from '../../../core/support/refusal';
 import type { Task } from '../tree/planNode';
@@ -24,6 +25,9 @@ export async function interrupted(
   verdicts: Verdicts | undefined,
   { client }: CallsFor['options'],
 ): Promise<Restart> {
+  // A child ends with its program, and what it may do is known no more.
+  if (isOfChild(run.caller.session) && !toolbox.isLimited(run.caller.session))
+    return { again: [], waiting: ORPHAN };
   const { signal } = new AbortController();
   try {
     for (const server of run.servers) await gateway.activate(run.caller, server, 'agent', signal, { client });
@@ -44,6 +48,13 @@ export async function interrupted(
   }
   return { again, waiting: unsure.length === 0 ? null : waitingFor(run, unsure) };
 }
+
+const ORPHAN: Waiting = {
+  reason: 'refused',
+  message:
+    'The child agent that ran it has ended. Call plan_cancel, then plan_run_bt with retry_of to do the rest in this chat.',
+  leaves: [],
+};
 
 /** What was said about a leaf. */
 export function verdictOf(
