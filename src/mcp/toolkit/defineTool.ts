@@ -7,6 +7,7 @@ import { isRecord } from '../../core/support/json';
 import { once } from '../../core/support/once';
 import { Refusal } from '../../core/support/refusal';
 import type { NativeCall, NativeInput, RunnableTool } from '../../core/toolbox/nativeTool';
+import { issueText } from './issueText';
 import type { ProductInfo } from './productInfo';
 
 /** What a tool does to the world: it becomes the MCP annotations, in one place. */
@@ -125,7 +126,7 @@ function invalidInput(name: string, error: z.ZodError): Refusal {
 function inWords(error: z.ZodError): string {
   return error.issues
     .slice(0, 5)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .map(issue => [issue.path.join('.'), issueText(issue)].filter(text => text !== '').join(': '))
     .join('; ');
 }
 

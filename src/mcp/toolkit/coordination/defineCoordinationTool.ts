@@ -6,10 +6,14 @@ import { tell } from '../../../core/coordination/tell';
 import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
+import { issueText } from '../issueText';
 import { defineTool, type Effect, type Tool, type ToolContext } from '../defineTool';
 
-/** Longest message and hint of an error, in UTF-16 units. */
-const MAX_WORDS = 120;
+/** Longest message and hint of an error, in UTF-16 units: ours are shorter, but for what they quote (chosen here). */
+const MAX_WORDS = 500;
+
+/** Longest text of one mistake in a request, in UTF-16 units (chosen here). */
+const MAX_MISTAKE = 240;
 
 /** Longest message of a refusal that is not of these tools, in UTF-16 units. */
 const MAX_OTHERS = 2_000;
@@ -155,17 +159,27 @@ function toolOf(
 }
 
 function invalidInput(family: Family, { issues: all }: z.ZodError): Refusal {
-  const issues = all.slice(0, MAX_ISSUES).map(({ path, message, code }) => ({
-    path: path.map(part => brief(String(part))),
-    code,
-    message: brief(message),
+  const issues = all.slice(0, MAX_ISSUES).map(issue => ({
+    path: issue.path.map(part => oneLine(String(part), MAX_MISTAKE)),
+    code: issue.code,
+    message: oneLine(issueText(issue), MAX_MISTAKE),
   }));
   const leftOut = all.length - issues.length;
   return coordinationError(`E-${family}-INVALID-INPUT`, {
-    message: issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
+    message: told(issues.map(({ path, message }) => [...path, message].join(': '))),
     hint: 'invalid_input',
     details: { issues, ...(leftOut === 0 ? {} : { left_out: leftOut }) },
   });
+}
+
+/** As many whole mistakes as there is room for. */
+function told([first = '', ...others]: readonly string[]): string {
+  let text = oneLine(first, 2 * MAX_MISTAKE);
+  for (const [i, other] of others.entries()) {
+    if (text.length + other.length + 2 > MAX_WORDS - 20) return `${text}; and ${others.length - i} more`;
+    text += `; ${other}`;
+  }
+  return text;
 }
 
 function explained(tool: string, family: Family, { code, message, details }: Refusal): ToolResult {
@@ -175,8 +189,8 @@ function explained(tool: string, family: Family, { code, message, details }: Ref
     error: code === 'internal' ? `E-${family}-UNEXPECTED` : code,
     tool,
     // What others refuse, such as a start, says in its message what to do.
-    message: code.startsWith('E-') ? brief(message) : oneLine(message, MAX_OTHERS),
-    ...(typeof hint === 'string' ? { hint: brief(hint) } : {}),
+    message: oneLine(message, code.startsWith('E-') ? MAX_WORDS : MAX_OTHERS),
+    ...(typeof hint === 'string' ? { hint: oneLine(hint, MAX_WORDS) } : {}),
     ...(Object.keys(rest).length === 0 ? {} : { details: rest }),
   };
   return {
@@ -184,8 +198,4 @@ function explained(tool: string, family: Family, { code, message, details }: Ref
     isError: true,
     _meta: { 'switchyard/error': { code: error.error, details } },
   };
-}
-
-function brief(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS).toWellFormed();
 }

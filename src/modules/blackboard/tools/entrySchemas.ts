@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issueText } from '../../../mcp/toolkit/issueText';
 import type { NewEntry } from '../facts';
 import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
 
@@ -68,5 +69,5 @@ export function readNewEntry(given: unknown): NewEntry | string {
   const read = ENTRY.safeParse(given);
   if (read.success) return newEntryOf(read.data);
   const [issue] = read.error.issues;
-  return `${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'does not fit'}`.slice(0, 500);
+  return `${issue?.path.join('/') ?? ''}: ${issue ? issueText(issue) : 'does not fit'}`.slice(0, 500);
 }

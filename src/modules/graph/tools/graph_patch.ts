@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { coordinationError } from '../../../core/coordination/coordinationError';
+import { issueText } from '../../../mcp/toolkit/issueText';
 import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { Graph, type GraphDocument } from '../graph';
@@ -114,7 +115,7 @@ function readPatched(value: Json): GraphDocument {
   if (parsed.success) return readGraph(parsed.data);
   const [issue] = parsed.error.issues;
   throw coordinationError('E-PATCH-INVALID', {
-    message: `The patched value is no graph: ${issue?.path.join('/') ?? ''}: ${issue?.message ?? ''}. Nothing was changed.`,
+    message: `The patched value is no graph: ${issue?.path.join('/') ?? ''}: ${issue ? issueText(issue) : ''}. Nothing was changed.`,
     hint: 'a graph is {name, metadata, nodes, edges}',
   });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isFiniteThroughout, isRecord, isShallow, type Json } from '../../../core/support/json';
 import { isXmlText } from './xmlText';
+import { issueText } from '../../../mcp/toolkit/issueText';
 import { planError } from './planError';
 import { childrenOf, type PlanNode, type PlanTree, TIMEOUT_CATEGORIES } from './planNode';
 
@@ -104,7 +105,7 @@ function nodeAt(given: unknown, place: string): PlanNode {
   const fields = FIELDS[type as PlanNode['type']].safeParse(rest);
   if (!fields.success) {
     const [issue] = fields.error.issues;
-    throw planError(issue?.message ?? 'does not fit', pointer(place, issue?.path ?? []));
+    throw planError(issue ? issueText(issue) : 'does not fit', pointer(place, issue?.path ?? []));
   }
   const read = { ...fields.data, type } as unknown as PlanNode;
   refuseOdd(read, place);

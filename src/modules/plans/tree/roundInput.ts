@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { coordinationError } from '../../../core/coordination/coordinationError';
+import { issueText } from '../../../mcp/toolkit/issueText';
 
 const name = z.string().trim().min(1).max(200);
 
@@ -32,7 +33,7 @@ export function readRound(input: unknown): z.output<typeof roundInput> {
   const [issue] = error.issues;
   const place = ['input', ...(issue?.path ?? [])].map(String).join('.');
   throw coordinationError('E-PLAN-INVALID-INPUT', {
-    message: `${place}: ${issue?.message ?? 'does not fit'}`,
+    message: `${place}: ${issue ? issueText(issue) : 'does not fit'}`,
     hint: 'llm_round takes model, prompt, instructions?, servers?, max_loops?, timeout_ms?',
   });
 }
