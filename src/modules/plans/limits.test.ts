@@ -128,6 +128,20 @@ test('a leaf gets what the one before gave whole, however much a model would rea
     });
 });
 
+test('a pointer that can name nothing is refused before anything runs', async () => {
+  const { core, call } = await planWorld();
+  for (const pointer of ['outputs/a', 'a', '/a', '$.outputs.a', '/outputs/'])
+    for (const [name, input] of [
+      ['plan_run_bt', { tree: leaf('noop', { id: 'a' }), return: [pointer] }],
+      ['plan_reduce', { children: ['r'], reducer: 'concat', spec: { pointer } }],
+    ] as const)
+      expect((await call(name, input)).result).toMatchObject({
+        error: 'E-PLAN-INVALID-INPUT',
+        message: expect.stringContaining('begins with /outputs/<leaf id> or /vars/<name>'),
+      });
+  expect(core.plans.all()).toEqual([]);
+});
+
 test('names that objects have already are names like others', async () => {
   const { core, call } = await planWorld();
   const variables = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}') as unknown;

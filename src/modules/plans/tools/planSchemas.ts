@@ -109,9 +109,19 @@ export const runOut = {
 };
 
 /** What the answer of a run holds. */
+/** A pointer into a run. One that can name nothing is refused: what it gave would look like a result that is not there. */
+export const pointerIn = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(
+    pointer => /^\/(?:outputs|vars)\/./.test(pointer),
+    'A pointer begins with /outputs/<leaf id> or /vars/<name>',
+  );
+
 export const answerIn = {
   return: z
-    .array(z.string().min(1).max(500))
+    .array(pointerIn)
     .max(20)
     .default([])
     .describe(

@@ -5,6 +5,7 @@ import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/define
 import { concatenated, merged, type Part, templated, voted } from '../run/reduce';
 import { childrenIn } from './childRuns';
 import { joinedOf } from './joined';
+import { pointerIn } from './planSchemas';
 
 export const planReduce = defineCoordinationTool({
   name: 'plan_reduce',
@@ -22,12 +23,7 @@ export const planReduce = defineCoordinationTool({
       ),
     spec: z
       .strictObject({
-        pointer: z
-          .string()
-          .min(1)
-          .max(500)
-          .optional()
-          .describe('Value to take from each run. Defaults to its last output.'),
+        pointer: pointerIn.optional().describe('Value to take from each run. Defaults to its last output.'),
         separator: z.string().max(100).default('\n').describe('Between texts.'),
         template: z
           .unknown()
