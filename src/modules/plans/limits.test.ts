@@ -142,6 +142,15 @@ test('a pointer that can name nothing is refused before anything runs', async ()
   expect(core.plans.all()).toEqual([]);
 });
 
+test('who is told to retry is not sent to the same mistake again', async () => {
+  const { core, call } = await planWorld();
+  const tree = (bad: object) => ({ type: 'sequence', children: [leaf('files__write'), bad] });
+  const nextOf = async (bad: object) =>
+    (await soon(core, call('plan_run_bt', { tree: tree(bad) }))).result['next'];
+  expect(await nextOf(leaf('files__fail'))).toContain('retry_of');
+  expect(await nextOf(leaf('files__read', { input: { $from: '/vars/nobody' } }))).not.toContain('retry_of');
+});
+
 test('names that objects have already are names like others', async () => {
   const { core, call } = await planWorld();
   const variables = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}') as unknown;

@@ -56,10 +56,21 @@ export function valueIn(run: PlanRun, pointer: string): unknown {
   return value ?? null;
 }
 
+/** Failures of the tree itself: the same tree would fail in the same way. */
+const OF_TREE: ReadonlySet<string> = new Set([
+  'E-PLAN-INVALID-INPUT',
+  'E-PLAN-NO-VALUE',
+  'invalid-arguments',
+]);
+
 /** What to do about a run that ended badly with some of its work done. */
-function nextOf({ id, mode, state, leaves }: PlanRun): { readonly next?: string } {
+function nextOf({ id, mode, state, leaves, failure }: PlanRun): { readonly next?: string } {
   const isHalf = [...leaves.values()].some(({ status }) => status === 'success');
   if ((state !== 'failed' && state !== 'cancelled') || mode !== 'bt' || !isHalf) return {};
+  if (OF_TREE.has(failure?.code ?? ''))
+    return {
+      next: 'Mend the input of the leaf, then call plan_run_bt with the tree: leave out what need not be done again.',
+    };
   return {
     next: `Mend the cause, then call plan_run_bt with retry_of "${id}": calls that succeeded are not made again.`,
   };
