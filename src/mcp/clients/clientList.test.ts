@@ -65,6 +65,19 @@ test('waits once for a client that lets a new list lie, and again when it has as
   expect(await byNow(isTaken(signal))).toBe('waits');
 });
 
+test('waits longer for a client that is known to ask, whose machine may be busy', async () => {
+  list = new ClientList(clock, 5_000);
+  list.taken(current);
+  current = [one, two];
+  list.isNews(() => current);
+  const wait = isTaken(signal);
+  clock.advance(4_999);
+  expect(await byNow(wait)).toBe('waits');
+  list.taken(current);
+  clock.advance(10);
+  expect(await byNow(wait)).toBe(true);
+});
+
 test('an older list than the newest is not waited for longer than that', async () => {
   list.taken(current);
   current = [one, two];

@@ -18,6 +18,7 @@ interface Waiting {
  */
 export class ClientList {
   readonly #clock: Clock;
+  readonly #relistMs: number;
   readonly #waiting = new Set<Waiting>();
   /** The newest list that went out, and when. */
   #taken: { readonly list: Tools; readonly atMs: number } | undefined;
@@ -26,8 +27,10 @@ export class ClientList {
   /** False once the client let a new list lie: many never ask again, and nobody waits for them twice. */
   #relists = true;
 
-  constructor(clock: Clock) {
+  /** `relistMs`: another patience, with a client that is known to ask. */
+  constructor(clock: Clock, relistMs = RELIST_MS) {
     this.#clock = clock;
+    this.#relistMs = relistMs;
   }
 
   /** The client asked for its list and is given this one. */
@@ -63,7 +66,7 @@ export class ClientList {
         aborted.dispose();
         resolve(isTaken);
       };
-      let limit = this.#clock.after(RELIST_MS, () => {
+      let limit = this.#clock.after(this.#relistMs, () => {
         this.#relists = false;
         done(false);
       });

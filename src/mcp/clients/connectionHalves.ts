@@ -2,6 +2,12 @@ import type { Clock } from '../../core/support/clock';
 import { ClientList } from './clientList';
 import type { Surface } from './surface';
 
+/**
+ * How long an answer waits for the list of a client with two halves, in milliseconds. That is VS Code, which always asks, and on a busy machine
+ * later than others: an answer that does not wait for it leaves its model without the tools.
+ */
+const ASKS_WITHIN_MS = 5_000;
+
 /** A connection's place in what the gateway knows. */
 export interface Half {
   readonly surface: Surface;
@@ -40,8 +46,9 @@ export class ConnectionHalves {
 
   /** @param own what the connection is called where nothing waits for it */
   join(client: string, surface: Surface, own: string): Half {
-    const list = new ClientList(this.#clock);
-    if (surface === 'all') return { surface, connection: own, list, leave: () => true };
+    if (surface === 'all')
+      return { surface, connection: own, list: new ClientList(this.#clock), leave: () => true };
+    const list = new ClientList(this.#clock, ASKS_WITHIN_MS);
     const waiting = [...this.#wholes].find(each => each.client === client && !each.surfaces.has(surface));
     const whole = waiting ?? { connection: own, client, list, surfaces: new Set<Surface>() };
     this.#wholes.add(whole);
