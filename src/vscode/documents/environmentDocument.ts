@@ -64,11 +64,11 @@ function environmentDocument(
     // Programs name themselves.
     return `- ${vscode.l10n.t('{0}: {1}', cell(sessionNames.of(session)), servers)}`;
   });
-  const problems = core.catalog.problems().map(each => `- ${problemLine(each)}`);
+  const problems = core.catalog.problems().map(each => `- ${cell(problemLine(each), 800)}`);
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
   const warnings = [
     ...failureTexts(core.gateway, vscode.l10n).map(text => `- ${cell(text, 400)}`),
-    ...budgetWarnings(core.gateway).map(text => `- ${text}`),
+    ...budgetWarnings(core.gateway).map(text => `- ${cell(text, 400)}`),
     ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
   ];
   const hidden = core.catalog.entries().flatMap(entry =>

@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { documents, Uri } from '../../../test/support/fakeVscode';
 import { WISH } from '../../../test/support/roundWorld';
 import { commandWorld } from '../../../test/support/commandWorld';
+import { entryOf } from '../../../test/support/catalogWorld';
+import { toolNamed } from '../../../test/support/fakeServers';
 import { anna } from '../../../test/support/gatewayWorld';
+import { settle } from '../../../test/support/testCore';
 import { childWorld } from '../../../test/support/childWorld';
 import { RoundBook } from '../../core/rounds/roundBook';
 import type { Runtime } from '../host/runtime';
@@ -39,18 +42,28 @@ test.each([
   registered.dispose();
 });
 
-test('what a program calls itself is plain text on the page of the environment', async () => {
-  const { core, sessionNames, activate } = await commandWorld();
-  const host = '![seen](https://example.org/seen.png) <b>';
-  await activate({ ...anna, isConversation: false, host }, 'files');
+/** Markup that a program, or whoever writes to the repository, may want to see drawn. */
+const MARKUP = '![seen](https://example.org/seen.png) <b>';
+const PLAIN = String.raw`!\[seen\](https://example.org/seen.png) \<b\>`;
+
+test('what a program calls itself, and what a repository writes, is plain text on the page of the environment', async () => {
+  const { core, servers, sessionNames, activate } = await commandWorld();
+  servers.servers.get('files')!.tools = Array.from({ length: 60 }, (_, i) => toolNamed(`read${i}`));
+  await activate({ ...anna, isConversation: false, host: MARKUP }, 'files');
+  // A servers file with a field of that name.
+  const message = `"${MARKUP}" is no field of a server, so it is not read.`;
+  core.source.change([entryOf('files')], [{ origin: `/work/${MARKUP}/servers.json`, line: 1, message }]);
   const registered = registerEnvironmentDocument({
     onDidStart: () => ({ dispose: () => undefined }),
     runtime: async () => ({ core, sessionNames }),
   } as unknown as RuntimeHost);
   const uri = Uri.from({ scheme: 'switchyard-environment', path: '/x' });
-  const page = await documents.providers
-    .get('switchyard-environment')
-    ?.provideTextDocumentContent(uri as never, undefined as never);
-  expect(page).toContain(String.raw`- !\[seen\](https://example.org/seen.png) \<b\>`);
+  const provided = documents.providers.get('switchyard-environment');
+  await settle();
+  const page = await provided?.provideTextDocumentContent(uri as never, undefined as never);
+  // Among the chats, and in a warning of its tools.
+  expect(page?.split(`- ${PLAIN}, `)).toHaveLength(3);
+  expect(page).toContain(`- /work/${PLAIN}/servers.json:1: "${PLAIN}" is no field`);
+  expect(page).not.toContain(MARKUP);
   registered.dispose();
 });
