@@ -190,6 +190,19 @@ test('a selector goes another way when a leaf fails, a parallel node makes its c
   expect(core.plans.all()).toMatchObject([{ state: 'done' }]);
 });
 
+test('the last output of a run is that of a leaf that came to its end with one', async () => {
+  const { core, call, slow } = await planWorld();
+  const race = { type: 'parallel', policy: 'any', children: [leaf('files__read'), leaf('files__slow')] };
+  const tree = { type: 'sequence', children: [race, leaf('wait')] };
+  const { result } = await soon(core, call('plan_run_bt', { tree, run_id: 'r' }));
+  expect(result).toMatchObject({ status: 'success', last_output: { tool: 'read' } });
+  expect((await call('plan_reduce', { children: ['r'], reducer: 'concat' })).result).toMatchObject({
+    aggregate: [{ tool: 'read' }],
+    skipped: [],
+  });
+  await slow.end('slow');
+});
+
 test('waits, pauses between attempts and limits take their time', async () => {
   const { core, call } = await planWorld();
   const tree = {

@@ -100,12 +100,16 @@ function invocationOf(
   };
 }
 
-/** The output of the leaf that ended last. */
+/** The output of the leaf that ended last. One that was halted came to nothing, and one that succeeded without any, such as a wait, has none. */
 export function lastOutputOf({ leaves }: PlanRun): Json | undefined {
   let last: LeafRun | undefined;
   for (const leaf of leaves.values())
-    if (leaf.endedAt !== null && leaf.endedAt >= (last?.endedAt ?? 0)) last = leaf;
+    if (hasEnd(leaf) && (leaf.endedAt ?? 0) >= (last?.endedAt ?? 0)) last = leaf;
   return last?.output;
+}
+
+function hasEnd({ status, output, isCut }: LeafRun): boolean {
+  return status === 'failure' || (status === 'success' && (output !== undefined || isCut === true));
 }
 
 function brief(output: Json | undefined): Json {
