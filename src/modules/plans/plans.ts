@@ -53,6 +53,7 @@ export class Plans implements Disposable {
   /** Runs that are being resumed: nobody drives them yet. */
   readonly #resuming = new Set<string>();
   #isDisposed = false;
+  #takingOver: Promise<void> | undefined;
   #rounds: OpenRounds | undefined;
 
   constructor(parts: ModuleParts) {
@@ -149,6 +150,12 @@ export class Plans implements Disposable {
     return await this.start({ opId: `plan_op_${ids.next()}`, ...again, ...own }, how, signal);
   }
 
+  /** Goes on with runs whose program has ended since this one started: whoever asks for a run would wait for nobody. Never rejects. */
+  async takeOver(): Promise<void> {
+    this.#takingOver ??= this.#resumeLost().finally(() => (this.#takingOver = undefined));
+    await this.#takingOver;
+  }
+
   /** Resolves when a run has ended, or is nothing of this program's any more. */
   async over(id: string): Promise<void> {
     await this.#driven.over(id);
@@ -241,7 +248,7 @@ export class Plans implements Disposable {
 
   #resumeSoon(): void {
     this.#looking?.dispose();
-    this.#looking = this.#parts.clock.after(RESUME_AFTER_MS, () => void this.#resumeLost());
+    this.#looking = this.#parts.clock.after(RESUME_AFTER_MS, () => void this.takeOver());
   }
 
   async #resume(run: PlanRun, verdict: Verdicts | undefined, options: CallsFor['options']): Promise<void> {

@@ -81,6 +81,38 @@ test('a journal that could only be read later has its lost runs go on then', asy
   expect(second.slow.waiting).toEqual(['slow_read']);
 });
 
+test.each([
+  ['plan_status', {}],
+  ['plan_join', { children: ['r'], timeout_sec: 1 }],
+])(
+  'a program that was there before goes on with the run of one that was killed, once %s asks',
+  async (tool, input) => {
+    const programs = new FakePrograms('first');
+    const first = await planWorld({ programs });
+    await first.call('plan_run_bt', {
+      tree: sequence(leaf('files__slow_read')),
+      background: true,
+      run_id: 'r',
+    });
+    await rest();
+    const second = await planWorld({ programs: programs.as('second'), log: first.core.store.log });
+    second.core.clock.advance(1_000);
+    await rest();
+    void second.call(tool, input);
+    await rest();
+    expect(second.slow.waiting).toEqual([]);
+
+    programs.kill('first');
+    const asked = [second.call(tool, input), second.call(tool, input)];
+    await rest();
+    expect(second.slow.waiting).toEqual(['slow_read']);
+    await second.slow.end('slow_read');
+    second.core.clock.advance(1_000);
+    await Promise.all(asked);
+    expect(second.core.plans.find('r').state).toBe('done');
+  },
+);
+
 test('a call that may have done its work is not made again unless somebody says so', async () => {
   const tree = sequence(leaf('files__slow', { id: 'a' }), leaf('files__write', { id: 'b' }));
   const { second } = await killed(async ({ call }) =>

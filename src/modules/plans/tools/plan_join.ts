@@ -57,6 +57,7 @@ export const planJoin = defineCoordinationTool({
         : policy === 'first_success'
           ? 1
           : children.length;
+    void plans.takeOver();
     const look = () => children.map(id => joinedOf(id, { plans, children: agents }));
     const isDecided = (runs: readonly Joined[]): boolean => {
       const { length: won } = runs.filter(({ hasSucceeded }) => hasSucceeded);

@@ -24,6 +24,7 @@ export const planStatus = defineCoordinationTool({
     result: z.strictObject(runOut).nullable().describe('Results of the run asked for.'),
   }),
   handle({ run_id: id, ...wanted }, { plans }) {
+    void plans.takeOver();
     if (id === undefined) return { runs: plans.all().slice(0, MAX_LISTED).map(snapshotOf), result: null };
     const run = plans.find(id);
     return { runs: [snapshotOf(run)], result: answerOf(run, wanted) };
