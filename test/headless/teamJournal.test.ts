@@ -108,6 +108,8 @@ describe.skipIf(!hasPostgres)('a journal in PostgreSQL', () => {
     const { agent, stderr } = await overStdio(of, options);
     const refused = await agent.call('bb_set', { key: 'a', value: 1 });
     expect(refused.text).toContain('it refuses the user name or the password');
+    expect(refused.text).toContain('Another password counts after a restart');
+    expect(refused.text).not.toContain('no restart is needed');
     for (const secret of ['wrong-and-secret', 'boss'])
       expect([refused.text, stderr()].join('\n')).not.toContain(secret);
   });

@@ -12,6 +12,12 @@ export class Lost extends Error {
   }
 }
 
+const NO_PASSWORD = 'it asks for a password';
+const WRONG_PASSWORD = 'it refuses the user name or the password';
+const NO_SIGN_IN = 'it refuses this user or this way of signing in';
+/** What waiting does not mend: a program keeps the password that it was started with. */
+const SIGN_IN: ReadonlySet<string> = new Set([NO_PASSWORD, WRONG_PASSWORD, NO_SIGN_IN]);
+
 /** Why a connection fails, by the code of Node or of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const LOST: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -21,8 +27,8 @@ const LOST: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',
-  '28P01': 'it refuses the user name or the password',
-  '28000': 'it refuses this user or this way of signing in',
+  '28P01': WRONG_PASSWORD,
+  '28000': NO_SIGN_IN,
   '3D000': 'it has no such database',
   '53300': 'it has no connection left',
   '57P01': 'it was stopped',
@@ -33,7 +39,7 @@ const LOST: Readonly<Record<string, string>> = {
 const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, 'it does not answer'],
   [/does not support SSL/i, 'it does not speak TLS: see sslmode'],
-  [/SASL|password/i, 'it asks for a password'],
+  [/SASL|password/i, NO_PASSWORD],
 ];
 
 /** What an error of the driver means: that the database is out of reach, or a refusal of what was asked. */
@@ -51,9 +57,12 @@ export function failureOf(error: unknown, place: string): Lost | Refusal {
 
 /** What the caller of a write or a read hears while the database is out of reach. */
 export function unreachable(place: string, why: string): Refusal {
+  const next = SIGN_IN.has(why)
+    ? 'Another password counts after a restart of Switchyard, or in VS Code after Connect to Team Journal.'
+    : 'Try again when it is back: no restart is needed.';
   return new RefusalOfAll(
     'journal-io',
-    `The team's journal in PostgreSQL at ${place} can't be reached: ${why}. Nothing shared was recorded. What is known here can be read. Try again when it is back: no restart is needed.`,
+    `The team's journal in PostgreSQL at ${place} can't be reached: ${why}. Nothing shared was recorded. What is known here can be read. ${next}`,
   );
 }
 
