@@ -4,7 +4,7 @@ import { isSecretName } from '../../core/catalog/entry/secretNames';
 import { segmentsOf, type Variable } from '../../core/catalog/entry/variables';
 import { splitSecrets } from '../../core/catalog/imports/importSecrets';
 import { packageOf } from '../../core/catalog/launch/launchPackage';
-import { runnerOf } from '../../core/catalog/launch/packageRunner';
+import { behindWrappers, runnerOf } from '../../core/catalog/launch/packageRunner';
 
 /** The namespace of a user's own servers: nobody can publish in it. */
 const NAMESPACE = 'local.switchyard';
@@ -62,21 +62,31 @@ function wayOf(launch: LaunchTemplate, inputs: Inputs): Way | undefined {
 /** Where nothing says a version. */
 const FIRST = '1.0.0';
 const KINDS = { npm: 'npm', PyPI: 'pypi', NuGet: 'nuget', Docker: 'oci' } as const;
-/** What whoever runs a package of a kind says anyway. */
-const USUAL: ReadonlySet<string> = new Set(['-y', '--yes', 'run', '-i', '--interactive', '--rm']);
+/** What whoever runs a package of a kind says anyway, in the words of any runner. */
+const USUAL: ReadonlySet<string> = new Set(
+  '-y --yes run -i --interactive --rm dlx exec x tool container --'.split(' '),
+);
+/** npm's runner behind Node. */
+const RUNNER_SCRIPT = /[\\/]np[xm]-cli\.js$/;
 
 function packageWay(launch: Extract<LaunchTemplate, { type: 'stdio' }>, inputs: Inputs): Way | undefined {
   const found = packageOf(launch);
   const [spec, ...others] = runnerOf(launch)?.specs ?? [];
   if (found === undefined || spec === undefined || spec.isNamed || others.length > 0) return undefined;
   const isImage = found.from === 'Docker';
-  const before = launch.args.slice(0, spec.at);
+  // Whoever installs it calls the runner by itself: what it is wrapped in here, and its verbs, are no options of it.
+  const behind = behindWrappers([launch.command, ...launch.args]);
   const { words, names } = withoutVariables(
-    before.filter(word => !USUAL.has(word)),
+    launch.args.slice(behind, spec.at).filter(word => !USUAL.has(word) && !RUNNER_SCRIPT.test(word)),
     isImage,
   );
   const version = found.isExact ? found.version : undefined;
-  const env = new Set([...names, ...Object.keys(launch.env), ...inputs.bare()]);
+  const env = new Set([
+    ...names,
+    ...launch.args.slice(0, behind).flatMap(word => /^(\w+)=/.exec(word)?.[1] ?? []),
+    ...Object.keys(launch.env),
+    ...inputs.bare(),
+  ]);
   const after = launch.args.slice(spec.at + 1).filter((word, at) => at > 0 || word !== '--');
   return {
     version: version?.startsWith('sha256:') ? FIRST : (version ?? FIRST),

@@ -66,6 +66,28 @@ interface Page {
   readonly metadata: { readonly nextCursor?: string };
 }
 
+test.each([
+  ['cmd', ['/c', 'npx', '-y', 'wrapped@1.0.0', 'serve']],
+  ['env', ['MODE=a', 'npx', '-y', 'wrapped@1.0.0', 'serve']],
+  ['pnpm', ['dlx', 'wrapped@1.0.0', 'serve']],
+  ['npm', ['exec', '--yes', '--', 'wrapped@1.0.0', 'serve']],
+  ['node', ['C:\\node\\node_modules\\npm\\bin\\npx-cli.js', '-y', 'wrapped@1.0.0', 'serve']],
+])('tells the package alone of one that is started by %s', async (command, args) => {
+  const { get } = await served([entryOf('wrapped', { launch: stdio(command, args) })]);
+  const { servers } = (await (await get('/v0.1/servers')).json()) as Page;
+  const variables = command === 'env' ? [{ name: 'MODE', isRequired: true, isSecret: false }] : undefined;
+  expect(servers[0]?.server['packages']).toEqual([
+    {
+      registryType: 'npm',
+      identifier: 'wrapped',
+      version: '1.0.0',
+      transport: { type: 'stdio' },
+      packageArguments: [{ type: 'positional', value: 'serve' }],
+      ...(variables === undefined ? {} : { environmentVariables: variables }),
+    },
+  ]);
+});
+
 test('tells how the own servers are started, and no value that may be secret', async () => {
   const { get } = await served();
   const text = await (await get('/v0.1/servers?limit=50&version=latest')).text();
