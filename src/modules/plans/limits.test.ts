@@ -144,9 +144,9 @@ test('a pointer that can name nothing is refused before anything runs', async ()
 
 test('who is told to retry is not sent to the same mistake again', async () => {
   const { core, call } = await planWorld();
-  const tree = (bad: object) => ({ type: 'sequence', children: [leaf('files__write'), bad] });
+  const after = (bad: object) => ({ type: 'sequence', children: [leaf('files__write'), bad] });
   const nextOf = async (bad: object) =>
-    (await soon(core, call('plan_run_bt', { tree: tree(bad) }))).result['next'];
+    (await soon(core, call('plan_run_bt', { tree: after(bad) }))).result['next'];
   expect(await nextOf(leaf('files__fail'))).toContain('retry_of');
   expect(await nextOf(leaf('files__read', { input: { $from: '/vars/nobody' } }))).not.toContain('retry_of');
 });
