@@ -69,6 +69,10 @@ export const READ_FIELDS: readonly string[] = [
 /** Fields that are let be, without a word. */
 export const LET_BE_FIELDS: readonly string[] = [...OF_OTHERS];
 
+/** Whoever has VS Code start it in a sandbox must know that we don't. */
+export const NO_SANDBOX =
+  'sandboxEnabled is not read: it runs without a sandbox here, with all rights of its user.';
+
 /** A comment in a place that has room for fields only. */
 const COMMENT = /^(?:_|\$|\/\/|#|x-)/;
 

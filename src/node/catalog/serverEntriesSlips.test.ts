@@ -48,13 +48,17 @@ test('warns of fields that nobody reads, with the one that may have been meant, 
       "cmd": "b", "workingDirectory": "/", "colour": "red" },
     "two": { "url": "https://a.example", "serverUrl": "https://b.example", "httpUrl": "https://a.example" },
     "slow": { "command": "a", "timeout": 60 },
-    "env": { "command": "a", "envFile": ".env" }
+    "env": { "command": "a", "envFile": ".env" },
+    "boxed": { "command": "a", "sandboxEnabled": true, "sandbox": {} },
+    "unboxed": { "command": "a", "sandboxEnabled": false }
   }}`;
   expect(readFile(text).entries).toMatchObject([
     { id: 'files', launch: { command: 'a', args: [], env: {} } },
     { id: 'two', launch: { url: 'https://a.example' } },
     { id: 'slow', callTimeoutMs: 60_000 },
     { id: 'env' },
+    { id: 'boxed' },
+    { id: 'unboxed' },
   ]);
   expect(problemsOf(text)).toMatchInlineSnapshot(`
     [
@@ -66,11 +70,12 @@ test('warns of fields that nobody reads, with the one that may have been meant, 
       "6:42 "two": serverUrl is not read, since another address stands beside it. Keep one of them.",
       "7:31 "slow": timeout is in milliseconds, so 60 was taken for seconds. Write 60000.",
       "8:30 "env": envFile is not read. Put its variables into env as \${env:NAME}, or enter them as credentials.",
+      "9:32 "boxed": sandboxEnabled is not read: it runs without a sandbox here, with all rights of its user.",
     ]
   `);
   for (const { isWarning, server } of readFile(text).problems) {
     expect(isWarning).toBe(true);
-    expect(['files', 'two', 'slow', 'env']).toContain(server);
+    expect(['files', 'two', 'slow', 'env', 'boxed']).toContain(server);
   }
 });
 

@@ -54,3 +54,22 @@ test('takes over the client that people sign in with, and leaves its secret in i
   expect(await resolved('geminis')).toMatchObject({ oauth: { clientId: 'us', clientSecret: secret } });
   expect(readFileSync(join(tools.home, 'state', 'imports.json'), 'utf8')).not.toContain(secret);
 });
+
+test('says that a server which VS Code starts in a sandbox has none here', async () => {
+  const tools = otherTools();
+  const servers = {
+    boxed: { command: 'b', sandboxEnabled: true },
+    open: { command: 'o', sandboxEnabled: false },
+  };
+  const path = tools.write('./.vscode/mcp.json', JSON.stringify({ servers }, null, 1));
+  const { catalog } = await importedAll(tools);
+  expect(catalog.problems()).toEqual([
+    {
+      origin: path,
+      message:
+        '"boxed": sandboxEnabled is not read: it runs without a sandbox here, with all rights of its user.',
+      line: 5,
+      column: 4,
+    },
+  ]);
+});
