@@ -157,3 +157,18 @@ test('leaves out nothing that our own entries say', async () => {
     a: { ...a, oauth: { ...a.oauth, clientSecret: '${secret:OURS}' } },
   });
 });
+
+test.each([
+  'claude mcp add --transport http notion https://mcp.notion.com/mcp',
+  'claude mcp add airtable --env AIRTABLE_API_KEY=abc -- npx -y airtable-mcp-server',
+  'codex mcp add context7 -- npx -y @upstash/context7-mcp',
+])('takes %s for no server, and says what to give', async text => {
+  expect(await understood(text)).toContain('the command after "--" with its variables before it');
+});
+
+test.each([['```json\n{"mcpServers": {"a": {"command": "x"}}}\n```'], ['```\n{"a": {"command": "x"}}```']])(
+  'understands what was copied with its fence: %j',
+  async text => {
+    expect(await understood(text)).toEqual({ a: { command: 'x' } });
+  },
+);

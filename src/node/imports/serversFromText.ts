@@ -22,7 +22,7 @@ const HOW_TO =
 
 /** Understands a command line, an address, the name of a package, or a configuration in the words of any tool we know. */
 export async function serversFromText(text: string): Promise<TextReading> {
-  const trimmed = text.trim();
+  const trimmed = withoutFence(text.trim());
   if (trimmed === '') return { type: 'wrong', message: HOW_TO };
   if (/^(?:\[\s*["']?mcp_servers\b|mcp_servers\s*[.=])/m.test(trimmed))
     return fromConfig(await readConfigText(trimmed, 'toml'));
@@ -85,12 +85,23 @@ function needWords({ key, isSecret, isRequired, description }: CredentialNeed): 
   };
 }
 
+/** What a README shows is often copied with the marks around it. */
+function withoutFence(text: string): string {
+  return /^```[^\n]*\n(.*?)\s*```$/s.exec(text)?.[1]?.trim() ?? text;
+}
+
+const OF_ANOTHER_TOOL =
+  'This command adds a server to another tool. Give what is added: its address, or the command after "--" with its variables before it, as in KEY=value npx -y some-server.';
+
 function fromCommand(line: string): TextReading {
   const words = commandWords(line);
   if ('wrong' in words) return { type: 'wrong', message: words.wrong };
   const env = words.findIndex(word => !/^[A-Za-z_]\w*=/.test(word));
   if (env < 0) return { type: 'wrong', message: HOW_TO };
   const [command = '', ...args] = words.slice(env);
+  // `claude mcp add …` would change that tool at each start, and be no server.
+  if (args[0] === 'mcp' && /^add(?:-json)?$/.test(args[1] ?? ''))
+    return { type: 'wrong', message: OF_ANOTHER_TOOL };
   const variables = words.slice(0, env).map(word => {
     const at = word.indexOf('=');
     return [word.slice(0, at), word.slice(at + 1)];
