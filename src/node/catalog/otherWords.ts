@@ -90,7 +90,17 @@ export function inOurWords(entry: Raw): Raw {
   }
   if (read['enabled'] === false) read['disabled'] ??= true;
   read['type'] = typeOf(read['type']);
-  return read;
+  return splitCommand(read);
+}
+
+/** Cursor runs a whole command line, and the install links that are made for it have one as `command`. No program's bare name has a space. */
+function splitCommand(read: Raw): Raw {
+  const { command, args } = read;
+  if (typeof command !== 'string' || (Array.isArray(args) ? args.length > 0 : args !== undefined))
+    return read;
+  if (!/^[\w.@-]+(?:\s+[^\s"'`|&;<>]+)+$/.test(command.trim())) return read;
+  const [program, ...words] = command.trim().split(/\s+/);
+  return { ...read, command: program, args: words };
 }
 
 /** The field that stands for one of ours in an entry: itself, or what another tool calls it. */

@@ -22,6 +22,9 @@ test('reads what other tools write', () => {
     "home": { "command": "~/bin/a", "cwd": "~", "args": ["~/notes"] },
     "other-home": { "command": "~ann/bin/a", "cwd": "~\\\\work" },
     "off": { "command": "a", "enabled": false, "type": "local" },
+    "line": { "command": "npx -y @a/mcp --port 8080", "args": [] },
+    "place": { "command": "/opt/my tools/run" },
+    "named": { "command": "my tool", "args": ["x"] },
     "codex": { "command": "a", "startup_timeout_sec": 20, "tool_timeout_sec": 2000 },
     "_comment": { "command": "a", "_why": "", "$schema": "x", "//": "note" }
   }}`);
@@ -33,6 +36,9 @@ test('reads what other tools write', () => {
     ['home', { command: '${userHome}/bin/a', cwd: '${userHome}', args: ['~/notes'] }, {}],
     ['other-home', { command: '~ann/bin/a', cwd: '${userHome}\\work' }, {}],
     ['off', { type: 'stdio' }, { disabledBy: 'workspace' }],
+    ['line', { command: 'npx', args: ['-y', '@a/mcp', '--port', '8080'] }, {}],
+    ['place', { command: '/opt/my tools/run', args: [] }, {}],
+    ['named', { command: 'my tool', args: ['x'] }, {}],
     ['codex', {}, { startTimeoutMs: 20_000, callTimeoutMs: 2_000_000 }],
   ]);
   expect(problems.map(({ message }) => message)).toEqual([

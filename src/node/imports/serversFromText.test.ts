@@ -9,6 +9,10 @@ async function understood(text: string): Promise<unknown> {
   return Object.fromEntries(reading.servers.map(({ server }) => [server.id, settingOf(server)]));
 }
 
+const inBase64 = (value: unknown): string =>
+  encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
+const inAddress = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+
 test.each([
   ['npx -y foo --bar', { foo: { command: 'npx', args: ['-y', 'foo', '--bar'] } }],
   [
@@ -129,6 +133,8 @@ test('keeps secrets out of what is written, wherever they stood', async () => {
     `npx foo --api-key ${key}`,
     `npx mcp-remote https://h/m --header "Authorization: Bearer ${key}"`,
     `https://h/mcp?token=${key}`,
+    `claude mcp add shop --env API_KEY=${key} -- npx foo`,
+    `https://vscode.dev/redirect/mcp/install?name=a&config=${inAddress({ command: `npx foo --api-key ${key}` })}`,
     `{"mcpServers": {"a": {"url": "https://h", "headers": {"Authorization": "Bearer ${key}"}}}}`,
     `[mcp_servers.a]\ncommand = "x"\nenv = { T = "${key}" }`,
   ]) {
@@ -158,12 +164,136 @@ test('leaves out nothing that our own entries say', async () => {
   });
 });
 
+const NPX = (...args: readonly string[]) => ({ command: 'npx', args: ['-y', ...args] });
+
 test.each([
-  'claude mcp add --transport http notion https://mcp.notion.com/mcp',
-  'claude mcp add airtable --env AIRTABLE_API_KEY=abc -- npx -y airtable-mcp-server',
-  'codex mcp add context7 -- npx -y @upstash/context7-mcp',
+  [
+    'claude mcp add --transport http notion https://mcp.notion.com/mcp --header "X-Team: ${TEAM}"',
+    { notion: { type: 'http', url: 'https://mcp.notion.com/mcp', headers: { 'X-Team': '${env:TEAM}' } } },
+  ],
+  [
+    'claude mcp add airtable -s user --env BASE=one REGION=eu -- npx -y airtable-mcp-server --flag',
+    { airtable: { ...NPX('airtable-mcp-server', '--flag'), env: { BASE: 'one', REGION: 'eu' } } },
+  ],
+  ['claude mcp add --transport=sse linear https://h/sse', { linear: { type: 'sse', url: 'https://h/sse' } }],
+  ['codex mcp add context7 -- npx -y @upstash/context7-mcp', { context7: NPX('@upstash/context7-mcp') }],
+  [
+    'codex mcp add figma --url https://mcp.figma.com/mcp --bearer-token-env-var FIGMA',
+    {
+      figma: {
+        type: 'http',
+        url: 'https://mcp.figma.com/mcp',
+        headers: { Authorization: 'Bearer ${env:FIGMA}' },
+      },
+    },
+  ],
+  [
+    'gemini mcp add --trust -e A=b shop npx -y shop-mcp --env x',
+    { shop: { ...NPX('shop-mcp', '--env', 'x'), env: { A: 'b' } } },
+  ],
+  [
+    `claude mcp add-json shop '{"type":"stdio","command":"npx","args":["-y","shop-mcp"]}'`,
+    { shop: NPX('shop-mcp') },
+  ],
+  [`code --add-mcp '{"name":"shop","command":"npx","args":["-y","shop-mcp"]}'`, { shop: NPX('shop-mcp') }],
+])('understands what %s adds to another tool', async (text, servers) => {
+  expect(await understood(text)).toEqual(servers);
+});
+
+test.each([
+  'claude mcp add',
+  'claude mcp add shop',
+  'claude mcp add-from-claude-desktop',
+  'code --add-mcp {',
 ])('takes %s for no server, and says what to give', async text => {
   expect(await understood(text)).toContain('the command after "--" with its variables before it');
+});
+
+test.each([
+  [
+    'VS Code, on the web',
+    `https://insiders.vscode.dev/redirect/mcp/install?name=shop&amp;config=${inAddress(NPX('shop-mcp'))}`,
+    { shop: NPX('shop-mcp') },
+  ],
+  [
+    'VS Code',
+    `vscode:mcp/install?${inAddress({ name: 'shop', ...NPX('shop-mcp') })}`,
+    { shop: NPX('shop-mcp') },
+  ],
+  [
+    'VS Code, passed on',
+    `https://vscode.dev/redirect?url=${encodeURIComponent(`vscode:mcp/install?${inAddress({ name: 'shop', type: 'http', url: 'https://h/m' })}`)}`,
+    { shop: { type: 'http', url: 'https://h/m' } },
+  ],
+  [
+    'VS Code, with its questions',
+    `https://vscode.dev/redirect/mcp/install?name=shop&inputs=${inAddress([{ id: 'db', type: 'promptString', description: 'Which' }])}&config=${inAddress({ command: 'x', args: ['${input:db}'] })}`,
+    {
+      shop: {
+        command: 'x',
+        args: ['${input:db}'],
+        requiredEnv: [{ key: 'db', secret: false, required: true, description: 'Which' }],
+      },
+    },
+  ],
+  [
+    'Cursor',
+    `cursor://anysphere.cursor-deeplink/mcp/install?name=shop&config=${inBase64({ command: 'npx -y shop-mcp serve' })}`,
+    { shop: NPX('shop-mcp', 'serve') },
+  ],
+  [
+    'Cursor, on the web, with a whole file',
+    `https://cursor.com/install-mcp?name=SDK&config=${inBase64({ mcpServers: { shop: { url: 'https://h/m' } } })}`,
+    { shop: { type: 'http', url: 'https://h/m' } },
+  ],
+  [
+    'Kiro',
+    `https://kiro.dev/launch/mcp/add?name=shop&config=${inAddress(NPX('shop-mcp'))}`,
+    { shop: NPX('shop-mcp') },
+  ],
+  [
+    'LM Studio',
+    `lmstudio://add_mcp?name=shop&config=${inBase64(NPX('shop-mcp'))}`,
+    { shop: NPX('shop-mcp') },
+  ],
+  [
+    'goose',
+    'https://block.github.io/goose/extension?cmd=npx&arg=-y&arg=shop-mcp&id=s&name=shop&env=REGION%3Deu',
+    { shop: { ...NPX('shop-mcp'), env: { REGION: 'eu' } } },
+  ],
+  [
+    'goose, for a remote server',
+    'goose://extension?type=streamable_http&url=https%3A%2F%2Fh%2Fm&name=shop',
+    { shop: { type: 'http', url: 'https://h/m' } },
+  ],
+])('understands an install link for %s', async (_tool, link, servers) => {
+  expect(await understood(link)).toEqual(servers);
+});
+
+test('takes the address of a server for that, whatever configuration of its own is in it', async () => {
+  const url = `https://server.example/exa/mcp?config=${inBase64({ debug: false })}`;
+  expect(await understood(url)).toMatchObject({ server: { type: 'http' } });
+});
+
+test.each([
+  ['Zed', { context_servers: { a: { source: 'custom', command: 'npx', args: ['-y', 'a-mcp'], env: {} } } }],
+  [
+    'an older Zed',
+    { context_servers: { a: { command: { path: 'npx', args: ['-y', 'a-mcp'] }, settings: {} } } },
+  ],
+  ['opencode', { mcp: { a: { type: 'local', command: ['npx', '-y', 'a-mcp'], enabled: true } } }],
+  ['Amp', { 'amp.mcpServers': { a: NPX('a-mcp') } }],
+  ['whoever gives a whole command line', { mcpServers: { a: { command: 'npx -y a-mcp' } } }],
+])('understands the JSON of %s', async (_tool, config) => {
+  expect(await understood(JSON.stringify(config))).toEqual({ a: NPX('a-mcp') });
+});
+
+test('understands the variables of opencode', async () => {
+  const environment = { REGION: '{env:REGION}', PLACE: '${env:PLACE}' };
+  const mcp = { a: { type: 'local', command: ['x'], environment } };
+  expect(await understood(JSON.stringify({ mcp }))).toEqual({
+    a: { command: 'x', env: { REGION: '${env:REGION}', PLACE: '${env:PLACE}' } },
+  });
 });
 
 test.each([['```json\n{"mcpServers": {"a": {"command": "x"}}}\n```'], ['```\n{"a": {"command": "x"}}```']])(

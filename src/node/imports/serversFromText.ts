@@ -3,11 +3,13 @@ import type { ImportedServer } from '../../core/catalog/imports/importedServer';
 import { isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import { codexDialect } from './codexDialect';
+import { addedServers, isAddCommand } from './addCommand';
 import { commandWords } from './commandWords';
 import type { ConfigError, ConfigText } from './configReading';
 import { readConfigText } from './configText';
-import { bracedVariables, changeTextsIn, type Raw, recordOf, RELAXED_JSON } from './dialect';
+import { bracedVariables, changeTextsIn, compact, type Raw, recordOf, RELAXED_JSON } from './dialect';
 import { geminiDialect } from './geminiDialect';
+import { configInLink } from './installLink';
 import { type ReadServer, readServer } from './serverOf';
 import { suggestedName } from './suggestedName';
 import { windsurfDialect } from './windsurfDialect';
@@ -18,9 +20,12 @@ export type TextReading =
   | { readonly type: 'wrong'; readonly message: string };
 
 const HOW_TO =
-  'Give a command line such as "npx -y some-server", an address, the name of an npm package, or the JSON that another tool takes.';
+  'Give a command line such as "npx -y some-server", an address, the name of an npm package, an install link, or the JSON that another tool takes.';
 
-/** Understands a command line, an address, the name of a package, or a configuration in the words of any tool we know. */
+/**
+ * Understands a command line, also one that adds a server to another tool, an address, an install link, the name of a package, or a
+ * configuration in the words of any tool we know.
+ */
 export async function serversFromText(text: string): Promise<TextReading> {
   const trimmed = withoutFence(text.trim());
   if (trimmed === '') return { type: 'wrong', message: HOW_TO };
@@ -31,6 +36,9 @@ export async function serversFromText(text: string): Promise<TextReading> {
   if (/^"[^"]+"\s*:/.test(trimmed)) {
     return fromConfig(await readConfigText(`{${trimmed.replace(/,$/, '')}}`, RELAXED_JSON));
   }
+  const linked = configInLink(trimmed);
+  // The address of a server may have its own configuration in it.
+  if (linked !== undefined && listIn(linked) !== undefined) return fromRoot(linked);
   if (/^https?:\/\/\S+$/i.test(trimmed)) return fromServers({ '': { url: trimmed } }, new Map());
   return fromCommand(trimmed);
 }
@@ -98,10 +106,12 @@ function fromCommand(line: string): TextReading {
   if ('wrong' in words) return { type: 'wrong', message: words.wrong };
   const env = words.findIndex(word => !/^[A-Za-z_]\w*=/.test(word));
   if (env < 0) return { type: 'wrong', message: HOW_TO };
+  // `claude mcp add …` as a server would change that tool at each start.
+  if (isAddCommand(words.slice(env))) {
+    const added = addedServers(words.slice(env));
+    return added === undefined ? { type: 'wrong', message: OF_ANOTHER_TOOL } : fromRoot({ servers: added });
+  }
   const [command = '', ...args] = words.slice(env);
-  // `claude mcp add …` would change that tool at each start, and be no server.
-  if (args[0] === 'mcp' && /^add(?:-json)?$/.test(args[1] ?? ''))
-    return { type: 'wrong', message: OF_ANOTHER_TOOL };
   const variables = words.slice(0, env).map(word => {
     const at = word.indexOf('=');
     return [word.slice(0, at), word.slice(at + 1)];
@@ -124,14 +134,23 @@ function fromConfig(config: ConfigText | ConfigError): TextReading {
     const { line, column } = config.place;
     return { type: 'wrong', message: `Syntax error at line ${line}, column ${column}: ${config.what}.` };
   }
-  const servers = listIn(config);
-  if (servers !== undefined) return fromServers(servers, inputsIn(config.root));
+  return fromRoot(config.root);
+}
+
+function fromRoot(root: Raw): TextReading {
+  const servers = listIn(root);
+  if (servers !== undefined) return fromServers(servers, inputsIn(root));
   return { type: 'wrong', message: `No server was found in it. ${HOW_TO}` };
 }
 
 /** The servers, wherever the configuration has them: a whole file, a list of names and servers, or one server alone. */
-function listIn({ root }: ConfigText): Raw | undefined {
-  const lists = [root['mcpServers'], root['servers'], recordOf(root['mcp'])['servers'], root['mcp_servers']];
+function listIn(root: Raw): Raw | undefined {
+  const { mcp } = root;
+  const lists = [
+    ...[root['mcpServers'], root['servers'], recordOf(mcp)['servers'], root['mcp_servers']],
+    // Zed, Amp and opencode.
+    ...[root['context_servers'], root['amp.mcpServers'], mcp],
+  ];
   const list = lists.find(value => isRecord(value));
   if (isRecord(list)) return list;
   if (isServer(root)) return { [typeof root['name'] === 'string' ? root['name'] : '']: root };
@@ -140,9 +159,10 @@ function listIn({ root }: ConfigText): Raw | undefined {
 }
 
 function isServer(value: unknown): boolean {
-  return (
-    isRecord(value) && ['command', 'url', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string')
-  );
+  if (!isRecord(value)) return false;
+  const { command } = value;
+  if (Array.isArray(command) || isRecord(command)) return true;
+  return ['command', 'url', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string');
 }
 
 function inputsIn(root: Raw): ReadonlyMap<string, InputShape> {
@@ -154,7 +174,7 @@ function inputsIn(root: Raw): ReadonlyMap<string, InputShape> {
 function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): TextReading {
   const read: ReadServer[] = [];
   for (const [name, raw] of Object.entries(servers)) {
-    const translated = inOurWords(recordOf(raw));
+    const translated = inOurWords(withPlainCommand(recordOf(raw)));
     const server = readServer(translated, {
       name: name === '' ? suggestedName(translated) : name,
       owner: 'user',
@@ -168,6 +188,18 @@ function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): Tex
     read.push(server);
   }
   return read.length > 0 ? { type: 'servers', servers: read } : { type: 'wrong', message: HOW_TO };
+}
+
+/** opencode has a command and its arguments in one list, and variables in braces alone; an older Zed has one object. */
+function withPlainCommand(theirs: Raw): Raw {
+  const raw = changeTextsIn(theirs, text => text.replaceAll(/(?<!\$)\{env:(\w+)\}/g, '${env:$1}'));
+  const { command, environment, ...rest } = raw;
+  if (Array.isArray(command)) {
+    const [program, ...args] = command as readonly unknown[];
+    return compact({ ...rest, command: program, args, env: environment });
+  }
+  if (!isRecord(command)) return raw;
+  return compact({ ...rest, command: command['path'], args: command['args'], env: command['env'] });
 }
 
 /** Nobody says which tool a piece of JSON is for: its words do. */

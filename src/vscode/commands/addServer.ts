@@ -31,7 +31,7 @@ export const addServer = defineCommand({
 async function askForText(given: string): Promise<readonly ReadServer[] | undefined> {
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Add Server');
-  box.prompt = vscode.l10n.t('Paste a command, URL, npm package or JSON config');
+  box.prompt = vscode.l10n.t('Paste a command, URL, install link, npm package or JSON config');
   box.placeholder = 'npx -y some-server';
   box.ignoreFocusOut = true;
   box.value = given;
