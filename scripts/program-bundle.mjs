@@ -50,6 +50,7 @@ const ISLANDS = {
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
   gitVersion: ['src/node/git/plumbing/gitVersion.ts'],
   prompts: ['src/mcp/prompts/workTogetherText.ts', 'src/mcp/prompts/writePlanText.ts'],
+  pastedServers: ['src/node/imports/serversFromText.ts'],
   toml: ['src/node/imports/toml.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],
 };

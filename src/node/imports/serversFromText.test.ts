@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { plantedKey } from '../../../test/support/otherTools';
-import { serversFromText, settingOf } from './serversFromText';
+import { serversFromText } from './serversFromText';
+import { settingOf } from './settingOf';
 
 /** Name and setting of each server that is understood, or what is wrong. */
 async function understood(text: string): Promise<unknown> {

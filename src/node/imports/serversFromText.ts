@@ -1,5 +1,3 @@
-import type { CredentialNeed, LaunchTemplate } from '../../core/catalog/entry/entry';
-import type { ImportedServer } from '../../core/catalog/imports/importedServer';
 import { isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import { codexDialect } from './codexDialect';
@@ -41,56 +39,6 @@ export async function serversFromText(text: string): Promise<TextReading> {
   if (linked !== undefined && listIn(linked) !== undefined) return fromRoot(linked);
   if (/^https?:\/\/\S+$/i.test(trimmed)) return fromServers({ '': { url: trimmed } }, new Map());
   return fromCommand(trimmed);
-}
-
-/** The server as our own setting has it, with secrets by name only. */
-export function settingOf({ launch, ...server }: ImportedServer): Raw {
-  const needs = server.needs.filter(
-    ({ isRequired, description }) => !isRequired || description !== undefined,
-  );
-  return {
-    ...launchWords(launch),
-    ...(server.description === '' ? {} : { description: server.description }),
-    ...(server.disabledBy === null ? {} : { disabled: true }),
-    ...(server.allowedTools.length === 0 ? {} : { allowed_tools: server.allowedTools }),
-    ...(server.excludedTools === undefined ? {} : { excluded_tools: server.excludedTools }),
-    ...(server.requireApproval === 'never' ? {} : { require_approval: server.requireApproval }),
-    ...(server.callTimeoutMs === undefined ? {} : { timeout: server.callTimeoutMs }),
-    ...(server.startTimeoutMs === undefined ? {} : { start_timeout: server.startTimeoutMs }),
-    ...(server.allowsPlaceholders === undefined ? {} : { allow_placeholders: true }),
-    ...(server.isolation === undefined ? {} : { isolation: server.isolation }),
-    ...(server.requires === undefined ? {} : { requires: server.requires }),
-    ...(server.tags === undefined ? {} : { tags: server.tags }),
-    ...(needs.length === 0 ? {} : { requiredEnv: needs.map(needWords) }),
-  };
-}
-
-function launchWords(launch: LaunchTemplate): Raw {
-  switch (launch.type) {
-    case 'native':
-      return {};
-    case 'http': {
-      const headers = Object.keys(launch.headers).length === 0 ? {} : { headers: launch.headers };
-      const oauth = launch.oauth === undefined ? {} : { oauth: launch.oauth };
-      return { type: launch.speaks ?? 'http', url: launch.url, ...headers, ...oauth };
-    }
-    case 'stdio':
-      return {
-        command: launch.command,
-        ...(launch.args.length === 0 ? {} : { args: launch.args }),
-        ...(Object.keys(launch.env).length === 0 ? {} : { env: launch.env }),
-        ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),
-      };
-  }
-}
-
-function needWords({ key, isSecret, isRequired, description }: CredentialNeed): Raw {
-  return {
-    key,
-    secret: isSecret,
-    required: isRequired,
-    ...(description === undefined ? {} : { description }),
-  };
 }
 
 /** What a README shows is often copied with the marks around it. */

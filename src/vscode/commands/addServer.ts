@@ -4,7 +4,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { readServerEntries } from '../../node/catalog/serverEntries';
 import type { ReadServer } from '../../node/imports/serverOf';
-import { serversFromText, settingOf } from '../../node/imports/serversFromText';
+import { settingOf } from '../../node/imports/settingOf';
 import type { ServerId } from '../../shared/ids';
 import { previewOf, reviewInPick } from './addServerReview';
 import { inert, notify } from '../questions/notify';
@@ -29,6 +29,7 @@ export const addServer = defineCommand({
 
 /** Asks until what was given can be understood. A text area would be nicer; the button brings what has several lines. */
 async function askForText(given: string): Promise<readonly ReadServer[] | undefined> {
+  const { serversFromText } = await import('../../node/imports/serversFromText');
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Add Server');
   box.prompt = vscode.l10n.t('Paste a command, URL, install link, npm package or JSON config');

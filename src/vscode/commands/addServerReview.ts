@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeUnseen, oneLine } from '../../core/catalog/entry/plainText';
 import type { Core } from '../../core/core';
 import type { ReadServer } from '../../node/imports/serverOf';
-import { settingOf } from '../../node/imports/serversFromText';
+import { settingOf } from '../../node/imports/settingOf';
 import { type ServerId, serverId } from '../../shared/ids';
 import { withoutIcons } from '../words/withoutIcons';
 
