@@ -3,6 +3,7 @@ import type { ModelPart } from '../../core/rounds/modelPort';
 import { isRecord } from '../../core/support/json';
 
 interface CallInParts {
+  readonly place: number;
   id: string;
   name: string;
   json: string;
@@ -10,30 +11,28 @@ interface CallInParts {
 
 /** Calls whose names and arguments come in parts, several at a time. */
 export class CallParts {
-  readonly #byPlace = new Map<number, CallInParts>();
-  #last = -1;
+  readonly #calls: CallInParts[] = [];
+  #last: CallInParts | undefined;
   #characters = 0;
 
   /** More came than an answer may have: what comes still is not to be waited for. */
   get areTooLarge(): boolean {
-    return this.#characters > MAX_ANSWER_BYTES || this.#byPlace.size > MAX_ANSWER_CALLS;
+    return this.#characters > MAX_ANSWER_BYTES || this.#calls.length > MAX_ANSWER_CALLS;
   }
 
   /** Takes the `tool_calls` of one chunk. */
   add(parts: readonly unknown[]): void {
     for (const part of parts) {
       if (!isRecord(part)) continue;
-      const { id, index, function: said } = part;
-      // Some servers give no places: a part with an ID begins the next call.
-      const isNext = this.#last < 0 || (typeof id === 'string' && id !== '');
-      const place = typeof index === 'number' ? index : isNext ? this.#last + 1 : this.#last;
-      this.#last = place;
-      const call = this.#byPlace.get(place) ?? { id: '', name: '', json: '' };
-      this.#byPlace.set(place, call);
-      if (typeof id === 'string' && call.id === '') call.id = id;
-      const { name, arguments: json } = isRecord(said) ? said : { name: undefined, arguments: undefined };
+      const { name, arguments: json } = isRecord(part['function'])
+        ? part['function']
+        : { name: undefined, arguments: undefined };
+      const id = textOf(part['id']);
+      const call = this.#callOf(id, part['index'], textOf(name) !== '');
+      this.#last = call;
+      if (call.id === '') call.id = id;
       // The name comes once, though some repeat it.
-      if (typeof name === 'string' && call.name === '') call.name = name;
+      if (call.name === '') call.name = textOf(name);
       if (typeof json === 'string') {
         call.json += json;
         this.#characters += json.length;
@@ -42,9 +41,26 @@ export class CallParts {
     }
   }
 
+  /** The call that a part belongs to. Some servers give no places: a part with an ID begins the next call. Some give each call the same. */
+  #callOf(id: string, index: unknown, isNamed: boolean): CallInParts {
+    const known =
+      typeof index === 'number' ? this.#calls.findLast(({ place }) => place === index) : this.#last;
+    const isOther =
+      typeof index === 'number' ? isNamed && known?.id !== '' && known?.id !== id : known !== undefined;
+    if (known !== undefined && (id === '' || !isOther)) return known;
+    const place = typeof index === 'number' ? index : (this.#last?.place ?? -1) + 1;
+    const next = { place, id: '', name: '', json: '' };
+    this.#calls.push(next);
+    return next;
+  }
+
   /** All of them, once no more parts come. */
   *whole(): Iterable<ModelPart> {
-    for (const [place, { id, name, json }] of [...this.#byPlace].toSorted(([a], [b]) => a - b))
+    for (const { place, id, name, json } of this.#calls.toSorted((a, b) => a.place - b.place))
       yield { type: 'call', id: id === '' ? `call_${place}` : id, name, json };
   }
+}
+
+function textOf(given: unknown): string {
+  return typeof given === 'string' ? given : '';
 }

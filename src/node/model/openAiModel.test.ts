@@ -229,3 +229,17 @@ test('an answer in one piece that does not end is given up', async () => {
 test('a call is made of what comes, whatever a model repeats', async () => {
   expect((await answer([calls(['read', '{"a":1}'], ['read', '{"a":1}'])])).parts).toHaveLength(2);
 });
+
+test('calls of which each has the place 0 are told apart by their IDs, and parts of one are not', async () => {
+  const named = (id: string, json: string) => callDelta(0, json, id, 'read');
+  const sameId = callDelta(0, '"b":2}', 'y', 'read');
+  // Some give each part an ID of its own: only a name begins a call.
+  const ownId = delta({ tool_calls: [{ index: 0, id: 'z', function: { arguments: '1}' } }] });
+  const { parts } = await answer([
+    streamed(events(named('x', '{"a":'), ownId, named('y', '{'), sameId, delta({}, 'tool_calls'))),
+  ]);
+  expect(parts).toEqual([
+    { type: 'call', id: 'x', name: 'read', json: '{"a":1}' },
+    { type: 'call', id: 'y', name: 'read', json: '{"b":2}' },
+  ]);
+});
