@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { Refusal } from '../../core/support/refusal';
 import { readToolsets, writtenToolset } from '../../core/toolsets/readToolsets';
 import type { Toolset, ToolsetReading, ToolsetStore } from '../../core/toolsets/toolset';
+import { writeWholeFile } from '../machine/wholeFile';
 import { readJson, valueOf } from './jsonTree';
 import { readSmallFile } from './smallFile';
 
@@ -41,7 +40,7 @@ export class ToolsetsFile implements ToolsetStore {
     const edits = modify(before, ['toolsets', toolset.name], writtenToolset(toolset), {
       formattingOptions: { insertSpaces: true, tabSize: 2, insertFinalNewline: true },
     });
-    await this.#write(applyEdits(before, edits));
+    await writeWholeFile(this.#path, applyEdits(before, edits));
   }
 
   /** Empty where there is no file. */
@@ -55,30 +54,5 @@ export class ToolsetsFile implements ToolsetStore {
       case 'unreadable':
         return { problem: reading.why };
     }
-  }
-
-  /** The whole file or the one before: whoever reads meanwhile, or a crash, finds no half of it. */
-  async #write(text: string): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true });
-    // Under a name that no repository can have put a link under.
-    const beside = `${this.#path}.${randomUUID()}.tmp`;
-    try {
-      await writeNew(beside, text);
-      await rename(beside, this.#path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
-  }
-}
-
-/** Writes a file that is not there yet, down to the disk. */
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { CatalogProblem } from '../../core/catalog/entry/entry';
 import type { AcceptedServer } from '../../core/catalog/imports/importedServer';
@@ -9,6 +6,7 @@ import { type Disposable, disposable } from '../../core/support/disposable';
 import { Refusal } from '../../core/support/refusal';
 import { type ServerId, serverId } from '../../shared/ids';
 import { WatchedFile } from '../catalog/watchedFile';
+import { writeWholeFile } from '../machine/wholeFile';
 
 /** Keeps what a person said yes to. Holds no secrets. */
 export interface ImportStore {
@@ -68,7 +66,8 @@ export class ImportFile implements ImportStore {
         `Nothing was imported, since ${this.#path} can't be read: ${now} Delete it, then import again.`,
       );
     }
-    await writeWhole(this.#path, `${JSON.stringify({ version: 1, servers: next(now) }, null, 1)}\n`);
+    const text = `${JSON.stringify({ version: 1, servers: next(now) }, null, 1)}\n`;
+    await writeWholeFile(this.#path, text, 0o600);
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -88,25 +87,6 @@ export class ImportFile implements ImportStore {
     } catch {
       return 'It is damaged.'; // The parser's own words quote the file.
     }
-  }
-}
-
-/** A file is there as it was or as it is now, never half. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const fresh = `${path}.${randomUUID()}`;
-  try {
-    const file = await open(fresh, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(fresh, path);
-  } catch (error) {
-    await rm(fresh, { force: true });
-    throw error;
   }
 }
 
