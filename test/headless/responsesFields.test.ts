@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { expect, test } from 'vitest';
-import { type Answer, calls, says } from '../support/scriptedEndpoint';
+import { type Answer, calls, delta, events, says, streamed } from '../support/scriptedEndpoint';
 import { openAi, roundsOver, tool } from './roundsClient';
 import { realServer, world } from './world';
 
@@ -159,4 +159,56 @@ test('a model that takes no images is asked again without those that nobody aske
     true,
     false,
   ]);
+});
+
+test('what a provider adds to a call and how it thought go back to it with the call', async () => {
+  const extra_content = { google: { thought_signature: 'SIG' } };
+  const call = { id: 'c', type: 'function', function: { name: 'echo', arguments: '{"message":"hi"}' } };
+  const thinks = streamed(
+    events(
+      delta({ reasoning_content: 'I will ' }),
+      delta({ reasoning_content: 'echo.' }),
+      delta({ tool_calls: [{ index: 0, ...call, extra_content }] }),
+      delta({}, 'tool_calls'),
+    ),
+  );
+  const { client, round, model } = await openAi(world({ everything: realServer('everything') }), [
+    thinks,
+    says('Hi.'),
+    thinks,
+    says('Hi.'),
+    says('Bye.'),
+  ]);
+  const said = {
+    role: 'assistant',
+    content: null,
+    reasoning_content: 'I will echo.',
+    tool_calls: [{ ...call, extra_content }],
+  };
+  // A round whose call waits for the client, and goes on with the messages of the reply.
+  const tools = [tool('everything', 'always', ['echo'])];
+  const { reply } = await round({ tools });
+  const approvals = [{ approval_request_id: 'apr_c', approve: true }];
+  await round({ tools, messages: reply.messages, approvals });
+  expect(model.asked[1]?.messages[1]).toEqual(said);
+  // A response, and one that goes on from it.
+  const first = await client.responses.create({
+    model: 'm',
+    input: 'Go',
+    tools: [everything({ require_approval: 'never' })],
+  });
+  await client.responses.create({ model: 'm', input: 'On', previous_response_id: first.id });
+  expect(model.asked[3]?.messages[1]).toEqual(said);
+  expect(model.asked[4]?.messages[1]).toEqual(said);
+  // Its items, where a client keeps the history.
+  const input = [
+    { role: 'user' as const, content: 'Go' },
+    ...(first.output as OpenAI.Responses.ResponseInputItem[]),
+  ];
+  await client.responses.create({
+    model: 'm',
+    input: [...input, { role: 'user', content: 'On' }],
+    store: false,
+  });
+  expect(model.asked[5]?.messages[1]).toMatchObject({ reasoning_content: 'I will echo.' });
 });

@@ -100,7 +100,7 @@ export class ModelAnswer {
   }
 
   #call(
-    { id: given, name, json }: Extract<ModelPart, { type: 'call' }>,
+    { id: given, name, json, extra }: Extract<ModelPart, { type: 'call' }>,
     knownIds: ReadonlySet<string>,
   ): void {
     this.close();
@@ -109,12 +109,14 @@ export class ModelAnswer {
     let id = given;
     for (let i = 2; taken(id); i += 1) id = `${given}_${i}`;
     this.#characters += name.length + json.length;
-    this.#bytes += utf8Bytes(given) + utf8Bytes(name) + utf8Bytes(json);
+    this.#bytes +=
+      utf8Bytes(given) + utf8Bytes(name) + utf8Bytes(json) + utf8Bytes(JSON.stringify(extra ?? ''));
     this.#isFull ||= this.#bytes > MAX_ANSWER_BYTES || this.#calls.length === MAX_ANSWER_CALLS;
     if (this.#isFull) return;
     const read = objectIn(json);
     if (read === undefined) this.unreadable.add(id);
-    this.#calls.push({ id, name, arguments: read ?? {} });
+    const more = extra === undefined ? {} : { extra_content: extra };
+    this.#calls.push({ id, name, arguments: read ?? {}, ...more });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../registry/tool';
+import type { Json } from '../support/json';
 import type { RoundImage } from './roundImage';
 import type { RoundMessage } from './roundMessage';
 
@@ -62,7 +63,13 @@ export interface ModelUsage {
 export type ModelPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string }
   /** Whole: `json` is as the model wrote it, and may be no JSON. */
-  | { readonly type: 'call'; readonly id: string; readonly name: string; readonly json: string }
+  | {
+      readonly type: 'call';
+      readonly id: string;
+      readonly name: string;
+      readonly json: string;
+      readonly extra?: Json;
+    }
   | { readonly type: 'usage'; readonly usage: ModelUsage }
   /** The answer was cut off there: at the most tokens, or by a filter. */
   | { readonly type: 'cut'; readonly by: 'length' | 'content_filter' };

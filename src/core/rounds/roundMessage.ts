@@ -6,6 +6,8 @@ export interface RoundCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, Json>>;
+  /** What the model's provider wants to see again with the call, such as a signature; nobody else reads it. */
+  readonly extra_content?: Json;
 }
 
 /** What came of a call, as the model reads it. */

@@ -12,6 +12,9 @@ const json = z.string().transform((text, context) => {
   context.addIssue('must be a JSON object as text');
   return z.NEVER;
 });
+const thoughtIn = z
+  .array(z.object({ text: z.string() }))
+  .transform(parts => parts.map(({ text }) => text).join(''));
 const item = z.discriminatedUnion('type', [
   z.discriminatedUnion('role', [
     z.object({ type: z.literal('message'), role: z.literal('user'), content: contentIn }),
@@ -38,8 +41,9 @@ const item = z.discriminatedUnion('type', [
     output: z.string().nullish(),
     error: z.string().nullish(),
   }),
+  z.object({ type: z.literal('reasoning'), content: thoughtIn.catch('') }),
   // What a response says beside that: nothing a model has to read again.
-  z.object({ type: z.enum(['mcp_list_tools', 'reasoning']) }),
+  z.object({ type: z.literal('mcp_list_tools') }),
 ]);
 
 /** `input` of a request: a text, or items. A message may leave out that it is one. */
@@ -76,11 +80,21 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
   const resultImages = new Map<string, readonly RoundImage[]>();
   let calls: RoundCall[] = [];
   let answers: RoundAnswer[] = [];
+  let thought = '';
   const flush = (): void => {
-    if (calls.length > 0) messages.push({ role: 'tool_request', tool_calls: calls });
+    if (calls.length > 0) {
+      const reasoning = thought === '' ? {} : { reasoning: thought };
+      messages.push({ role: 'tool_request', ...reasoning, tool_calls: calls });
+      thought = '';
+    }
     if (answers.length > 0) messages.push({ role: 'tool_response', tool_calls: answers });
     calls = [];
     answers = [];
+  };
+  /** What comes next belongs to another request, where each call so far has its answer. */
+  const flushAnswered = (): void => {
+    const isOpen = calls.some(({ id: open }) => !answers.some(said => said.tool_call_id === open));
+    if (answers.length > 0 && !isOpen) flush();
   };
   const answer = (call: string, name: string, text: string): void =>
     void answers.push({ tool_call_id: call, tool_name: name, content: text });
@@ -89,13 +103,10 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
       case 'message':
         flush();
         messages.push(messageOf(each));
+        if (each.role === 'user') thought = '';
         break;
       case 'function_call':
-        if (
-          answers.length > 0 &&
-          !calls.some(({ id: open }) => !answers.some(said => said.tool_call_id === open))
-        )
-          flush();
+        flushAnswered();
         calls.push({ id: each.call_id, name: each.name, arguments: each.arguments });
         break;
       case 'function_call_output':
@@ -121,8 +132,11 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
         });
         break;
       }
-      case 'mcp_list_tools':
       case 'reasoning':
+        flushAnswered();
+        thought += each.content;
+        break;
+      case 'mcp_list_tools':
         break;
     }
   }

@@ -24,7 +24,14 @@ const roundMessage = z.discriminatedUnion('role', [
     content: z.string().optional(),
     reasoning: z.string().optional(),
     tool_calls: z
-      .array(z.object({ id, name: z.string().min(1).max(128), arguments: args }))
+      .array(
+        z.object({
+          id,
+          name: z.string().min(1).max(128),
+          arguments: args,
+          extra_content: z.json().optional(),
+        }),
+      )
       .min(1)
       .max(128),
   }),

@@ -1,12 +1,13 @@
 import { MAX_ANSWER_BYTES, MAX_ANSWER_CALLS } from '../../core/rounds/answerLimit';
 import type { ModelPart } from '../../core/rounds/modelPort';
-import { isRecord } from '../../core/support/json';
+import { isRecord, type Json } from '../../core/support/json';
 
 interface CallInParts {
   readonly place: number;
   id: string;
   name: string;
   json: string;
+  extra?: Json;
 }
 
 /** Calls whose names and arguments come in parts, several at a time. */
@@ -31,6 +32,8 @@ export class CallParts {
       const call = this.#callOf(id, part['index'], textOf(name) !== '');
       this.#last = call;
       if (call.id === '') call.id = id;
+      // Gemini refuses a call that comes back without its signature.
+      if (isRecord(part['extra_content'])) call.extra = part['extra_content'] as Json;
       // The name comes once, though some repeat it.
       if (call.name === '') call.name = textOf(name);
       if (typeof json === 'string') {
@@ -56,8 +59,8 @@ export class CallParts {
 
   /** All of them, once no more parts come. */
   *whole(): Iterable<ModelPart> {
-    for (const { place, id, name, json } of this.#calls.toSorted((a, b) => a.place - b.place))
-      yield { type: 'call', id: id === '' ? `call_${place}` : id, name, json };
+    for (const { place, id, ...call } of this.#calls.toSorted((a, b) => a.place - b.place))
+      yield { type: 'call', id: id === '' ? `call_${place}` : id, ...call };
   }
 }
 

@@ -2,8 +2,14 @@ import type { AnswerFormat, ModelRequest, ModelSettings } from '../../core/round
 import type { RoundImage } from '../../core/rounds/roundImage';
 import type { RoundAnswer, RoundMessage } from '../../core/rounds/roundMessage';
 
-/** What a request to `/chat/completions` says. */
-export function chatBody({ model, messages, tools, settings, resultImages }: ModelRequest): object {
+/** The field in which an endpoint tells how a model thought. */
+export type ReasoningField = 'reasoning_content' | 'reasoning';
+
+/** What a request to `/chat/completions` says. `reasoningIn`: where the thoughts behind calls go back to the model. */
+export function chatBody(
+  { model, messages, tools, settings, resultImages }: ModelRequest,
+  reasoningIn: ReasoningField,
+): object {
   const given = {
     temperature: settings.temperature,
     top_p: settings.topP,
@@ -25,7 +31,7 @@ export function chatBody({ model, messages, tools, settings, resultImages }: Mod
   };
   return {
     model,
-    messages: messages.flatMap(message => messagesOf(message, resultImages)),
+    messages: messages.flatMap(message => messagesOf(message, resultImages, reasoningIn)),
     stream: true,
     stream_options: { include_usage: true },
     // Some servers take an empty list for an error. What is undefined is left out of the JSON.
@@ -44,7 +50,11 @@ function responseFormat(format: AnswerFormat): object {
   return { type, [type]: schema };
 }
 
-function messagesOf(message: RoundMessage, images: ModelRequest['resultImages']): readonly object[] {
+function messagesOf(
+  message: RoundMessage,
+  images: ModelRequest['resultImages'],
+  reasoningIn: ReasoningField,
+): readonly object[] {
   switch (message.role) {
     case 'system':
     case 'assistant':
@@ -56,10 +66,13 @@ function messagesOf(message: RoundMessage, images: ModelRequest['resultImages'])
         {
           role: 'assistant',
           content: message.content ?? null,
-          tool_calls: message.tool_calls.map(({ id, name, arguments: input }) => ({
+          // DeepSeek, Kimi, and others refuse calls that come back without it.
+          [reasoningIn]: message.reasoning,
+          tool_calls: message.tool_calls.map(({ id, name, arguments: input, extra_content }) => ({
             id,
             type: 'function',
             function: { name, arguments: JSON.stringify(input) },
+            extra_content,
           })),
         },
       ];

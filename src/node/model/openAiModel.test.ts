@@ -243,3 +243,35 @@ test('calls of which each has the place 0 are told apart by their IDs, and parts
     { type: 'call', id: 'y', name: 'read', json: '{"b":2}' },
   ]);
 });
+
+test('how a model thought before its calls goes back as it came, and not to one that refuses it', async () => {
+  const refuses: Answer = response => void response.writeHead(400).end('{}');
+  const endpoint = await scriptedEndpoint(
+    streamed(events(delta({ reasoning: 'Hm' }), delta({ content: 'A' }, 'stop'))),
+    says('B'),
+    refuses,
+    says('C'),
+  );
+  const model = openAiModel({ url: endpoint.url, key: undefined });
+  const tool_calls = [{ id: 'a', name: 'read', arguments: {} }];
+  const messages: ModelRequest['messages'] = [
+    { role: 'tool_request', reasoning: 'Why', tool_calls },
+    { role: 'tool_response', tool_calls: [{ tool_call_id: 'a', tool_name: 'read', content: 'R' }] },
+  ];
+  const ask = async (name: string) => {
+    for await (const _ of model.ask({ ...REQUEST, model: name, messages }, noSignal()));
+  };
+  await ask('m');
+  await ask('m');
+  await ask('other');
+  const thoughts = endpoint.asked.map(({ messages: [first] }) => [
+    first?.['reasoning_content'],
+    first?.['reasoning'],
+  ]);
+  expect(thoughts).toEqual([
+    ['Why', undefined],
+    [undefined, 'Why'],
+    ['Why', undefined],
+    [undefined, undefined],
+  ]);
+});

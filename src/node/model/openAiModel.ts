@@ -4,7 +4,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { CallParts } from './callParts';
-import { chatBody } from './chatBody';
+import { chatBody, type ReasoningField } from './chatBody';
 
 /** Where models are. */
 export interface ModelEndpoint {
@@ -20,6 +20,8 @@ const MAX_EVENT = 16 * 1_048_576;
 /** Models behind `POST <url>/chat/completions`, as OpenAI, Ollama, vLLM, and most others answer it. */
 export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
   const address = `${url.replace(/\/+$/, '')}/chat/completions`;
+  /** By model, as it came last. */
+  const reasoningIn = new Map<string, ReasoningField>();
   const post = async (request: ModelRequest, signal: AbortSignal): Promise<Response> => {
     const answer = await fetch(address, {
       method: 'POST',
@@ -28,7 +30,7 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
         accept: 'text/event-stream',
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify(chatBody(request)),
+      body: JSON.stringify(chatBody(request, reasoningIn.get(request.model) ?? 'reasoning_content')),
       redirect: 'error',
       signal,
     });
@@ -40,7 +42,8 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
     seesResultImages: true,
     async *ask(request, signal) {
       try {
-        yield* partsOf(chunksOf(await answered(post, request, signal)));
+        const chunks = chunksOf(await answered(post, request, signal));
+        yield* partsOf(chunks, field => reasoningIn.set(request.model, field));
       } catch (error) {
         signal.throwIfAborted();
         if (Refusal.is(error)) throw error;
@@ -51,7 +54,7 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
   };
 }
 
-/** Asks without the images of results where a model takes none: nobody asked for them, and their names stay. */
+/** Asks without the images of results, then without its thoughts too, where a model takes none: nobody asked for them. */
 async function answered(
   post: (request: ModelRequest, signal: AbortSignal) => Promise<Response>,
   request: ModelRequest,
@@ -60,11 +63,25 @@ async function answered(
   try {
     return await post(request, signal);
   } catch (error) {
-    const { resultImages, ...bare } = request;
-    if (!Refusal.is(error, 'model-refused') || resultImages === undefined || resultImages.size === 0)
-      throw error;
-    return await post(bare, signal);
+    const bare = withoutImages(request) ?? withoutThoughts(request);
+    if (!Refusal.is(error, 'model-refused') || bare === undefined) throw error;
+    return await answered(post, bare, signal);
   }
+}
+
+function withoutImages({ resultImages, ...request }: ModelRequest): ModelRequest | undefined {
+  return resultImages === undefined || resultImages.size === 0 ? undefined : request;
+}
+
+function withoutThoughts(request: ModelRequest): ModelRequest | undefined {
+  const messages = request.messages.map(message => {
+    if (message.role !== 'tool_request' || message.reasoning === undefined) return message;
+    const { reasoning: _, ...bare } = message;
+    return bare;
+  });
+  return messages.some((message, i) => message !== request.messages[i])
+    ? { ...request, messages }
+    : undefined;
 }
 
 const NO_ANSWER = 'The model endpoint could not be reached, or broke off its answer. Is it running?';
@@ -105,7 +122,12 @@ function asChunk(whole: unknown): unknown {
     : whole;
 }
 
-async function* partsOf(stream: AsyncIterable<unknown>): AsyncIterable<ModelPart> {
+const REASONING_FIELDS: readonly ReasoningField[] = ['reasoning_content', 'reasoning'];
+
+async function* partsOf(
+  stream: AsyncIterable<unknown>,
+  onReasoning: (field: ReasoningField) => void,
+): AsyncIterable<ModelPart> {
   const calls = new CallParts();
   let isEnded = false;
   // Not all endpoints send what OpenAI's does: what is of another form is left out.
@@ -118,8 +140,11 @@ async function* partsOf(stream: AsyncIterable<unknown>): AsyncIterable<ModelPart
     const choice: unknown = Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined;
     if (!isRecord(choice)) continue;
     const delta = isRecord(choice['delta']) ? choice['delta'] : {};
-    const reasoning = delta['reasoning_content'] ?? delta['reasoning'];
-    if (typeof reasoning === 'string') yield { type: 'reasoning', text: reasoning };
+    const field = REASONING_FIELDS.find(name => typeof delta[name] === 'string' && delta[name] !== '');
+    if (field !== undefined) {
+      onReasoning(field);
+      yield { type: 'reasoning', text: String(delta[field]) };
+    }
     for (const text of [delta['content'], delta['refusal']])
       if (typeof text === 'string') yield { type: 'text', text };
     if (Array.isArray(delta['tool_calls'])) calls.add(delta['tool_calls']);
