@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { olderMcp, remoteMcp } from '../support/remoteWorld';
 import { type Answer, calls, callDelta, delta, events, says, streamed } from '../support/scriptedEndpoint';
-import { openAi } from './roundsClient';
+import { openAi, tool } from './roundsClient';
 import { realServer, script, TINY, world } from './world';
 
 const ECHO: OpenAI.Responses.Tool.Mcp = { type: 'mcp', server_label: 'everything', allowed_tools: ['echo'] };
@@ -292,4 +292,27 @@ test('who has no token, and what the model endpoint refuses, are errors that the
   const types: string[] = [];
   for await (const { type } of stream) types.push(type);
   expect(types).toEqual(['response.created', 'response.in_progress', 'response.failed']);
+});
+
+test('a response that fails once a tool has run is not asked for again by the client, and tells what ran', async () => {
+  const fails: Answer = response => void response.writeHead(500).end();
+  const runs = calls(['echo', '{"message":"hi"}']);
+  const { base, token, round, model } = await openAi(world({ everything: realServer('everything') }), [
+    runs,
+    fails,
+    runs,
+    fails,
+  ]);
+  const patient = new OpenAI({ baseURL: `${base}/v1`, apiKey: token });
+  const tools = [{ ...ECHO, require_approval: 'never' as const }];
+  const response = await patient.responses.create({ model: 'm', input: 'Go', tools });
+  const why = 'The model endpoint failed (500). Try again. Tools ran before that (echo)';
+  expect(response).toMatchObject({
+    status: 'failed',
+    error: { code: 'model-failed', message: expect.stringContaining(why) },
+    output: [{ type: 'mcp_list_tools' }, { type: 'mcp_call', output: 'Echo: hi' }],
+  });
+  expect(model.asked).toHaveLength(2);
+  const told = await round({ tools: [tool('everything', 'never', ['echo'])] });
+  expect(told).toMatchObject({ status: 502, reply: { error: expect.stringContaining(why) } });
 });

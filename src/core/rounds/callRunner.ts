@@ -16,7 +16,7 @@ export class CallRunner {
   readonly #work: RoundWork;
   readonly #ran: RanCall[] = [];
   readonly #images: ResultImages;
-  #begun = 0;
+  readonly #begun: string[] = [];
 
   constructor(work: RoundWork) {
     this.#work = work;
@@ -25,6 +25,11 @@ export class CallRunner {
 
   get ran(): readonly RanCall[] {
     return this.#ran;
+  }
+
+  /** Names of tools whose calls have begun. */
+  get begun(): readonly string[] {
+    return this.#begun;
   }
 
   /** Images of results, for the model. */
@@ -70,9 +75,9 @@ export class CallRunner {
     if (tool === undefined || by === 'no') return { isError: true, text: why };
     if (known !== undefined) return known;
     const { maxToolCalls: most } = this.#work.wish;
-    if (most !== undefined && this.#begun >= most)
+    if (most !== undefined && this.#begun.length >= most)
       return { isError: true, text: `It was not run: the maximum of ${most} tool calls is reached.` };
-    this.#begun += 1;
+    this.#begun.push(call.name);
     return await this.#call(tool, call, signal);
   }
 

@@ -33,6 +33,23 @@ export class Round {
   /** @throws {Refusal} orphan-call, what the model throws, and why it was cancelled */
   async run(signal: AbortSignal): Promise<FinishReason> {
     this.#requireAnswered();
+    try {
+      return await this.#untilSaid(signal);
+    } catch (error) {
+      throw signal.aborted ? error : this.#withWhatRan(error);
+    }
+  }
+
+  /** Whoever is told to try again has to know what that would repeat. */
+  #withWhatRan(error: unknown): unknown {
+    const names = [...new Set(this.#runner.begun)].map(name => oneLine(name, 64)).join(', ');
+    if (!Refusal.is(error) || names === '') return error;
+    const { code, message, details } = error;
+    const told = `${message} Tools ran before that (${names}): the same request may run them again.`;
+    return new Refusal(code, told, details, { cause: error });
+  }
+
+  async #untilSaid(signal: AbortSignal): Promise<FinishReason> {
     for (let loop = 0; ; loop += 1) {
       const open = openCalls(this.#messages);
       const why = open.length === 0 ? undefined : await this.#answerCalls(open, signal, loop === 0);

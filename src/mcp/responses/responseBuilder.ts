@@ -102,10 +102,16 @@ export class ResponseBuilder {
     return response;
   }
 
-  /** Tells that the round failed. */
-  failed(code: string, message: string): void {
+  /** Whether a tool of a server has run. */
+  get hasRun(): boolean {
+    return this.#output.some(({ type }) => type === 'mcp_call');
+  }
+
+  /** The response where the round failed. Told as the last event. */
+  failed(code: string, message: string): Readonly<Record<string, unknown>> {
     const response = { ...this.#response('failed'), error: { code, message } };
     this.#send({ type: 'response.failed', response });
+    return response;
   }
 
   #response(status: string): Readonly<Record<string, unknown>> {

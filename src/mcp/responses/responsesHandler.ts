@@ -46,7 +46,9 @@ async function whole(
     reply.json(200, await run(asked, builder, signal, parts));
   } catch (error) {
     const { status, message, code } = toldOf(error, parts.log);
-    reply.json(status, failure(status, message, code));
+    // Clients ask again by themselves where the status is an error: what has run would run again.
+    if (builder.hasRun) reply.json(200, builder.failed(code, message));
+    else reply.json(status, failure(status, message, code));
   }
 }
 
