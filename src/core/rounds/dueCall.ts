@@ -46,10 +46,10 @@ export function judged(
   approvals: ReadonlyMap<string, ApprovalAnswer>,
 ): DueCall {
   const due = { call, tool } as const;
-  if (tool === undefined)
-    return { ...due, by: 'no', approval: 'never', why: `There is no tool "${oneLine(call.name, 64)}".` };
   if (!isReadable)
     return { ...due, by: 'no', approval: 'never', why: 'The arguments are not a JSON object.' };
+  if (tool === undefined)
+    return { ...due, by: 'no', approval: 'never', why: `There is no tool "${oneLine(call.name, 64)}".` };
   const approval = whoLets(tool);
   if (approval !== 'user') return { ...due, by: 'run', approval, why: '' };
   const answer = approvals.get(`${APPROVAL}${call.id}`);

@@ -113,7 +113,8 @@ export class ModelAnswer {
       utf8Bytes(given) + utf8Bytes(name) + utf8Bytes(json) + utf8Bytes(JSON.stringify(extra ?? ''));
     this.#isFull ||= this.#bytes > MAX_ANSWER_BYTES || this.#calls.length === MAX_ANSWER_CALLS;
     if (this.#isFull) return;
-    const read = objectIn(json);
+    // Where the answer was cut off, there may have been more than nothing.
+    const read = this.#cut !== undefined && json === '' ? undefined : objectIn(json);
     if (read === undefined) this.unreadable.add(id);
     const more = extra === undefined ? {} : { extra_content: extra };
     this.#calls.push({ id, name, arguments: read ?? {}, ...more });

@@ -145,9 +145,10 @@ export class Round {
     const { tools, emit, wish } = this.#work;
     const { approvals } = wish;
     const block = `block_${(this.#blocks += 1)}`;
-    const custom = open.filter(({ name }) => tools.isCustom(name));
+    const isTheirs = ({ id, name }: RoundCall): boolean => tools.isCustom(name) && !this.#unreadable.has(id);
+    const custom = open.filter(isTheirs);
     const judged = open
-      .filter(({ name }) => !tools.isCustom(name))
+      .filter(call => !isTheirs(call))
       .map(call => judgedCall(call, tools.find(call.name), !this.#unreadable.has(call.id), approvals));
     emit({ type: 'tool_block.start', block_id: block });
     for (const each of judged) this.#tellApproval(each);

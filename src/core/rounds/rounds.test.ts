@@ -295,3 +295,24 @@ test('calls that only read run at the same time where the client allows it, othe
     expect(seen).toBe(most);
   }
 });
+
+test('a call of the client’s tool whose arguments are no JSON object goes back to the model, not to the client', async () => {
+  const mine = { name: 'mine', description: '', parameters: { type: 'object' } };
+  const { run } = await roundWorld(
+    [call('mine', '{"all": fal', 'broken'), call('mine', { all: false }, 'whole')],
+    [{ type: 'cut', by: 'length' }, call('mine', '', 'cut')],
+    [text('Sorry.')],
+  );
+  const first = await run({ customTools: [mine] });
+  expect(first).toMatchObject({ finish_reason: 'tool_calls' });
+  const said = { tool_name: 'mine', content: 'The arguments are not a JSON object.' };
+  expect(first.messages.at(-1)).toEqual({
+    role: 'tool_response',
+    tool_calls: [{ tool_call_id: 'broken', ...said }],
+  });
+  const answer = { tool_call_id: 'whole', tool_name: 'mine', content: 'Ok' };
+  const messages = [...first.messages, { role: 'tool_response' as const, tool_calls: [answer] }];
+  const second = await run({ customTools: [mine], messages });
+  expect(second).toMatchObject({ finish_reason: 'stop', message: { content: 'Sorry.' } });
+  expect(second.messages.at(-2)).toMatchObject({ tool_calls: [{ tool_call_id: 'cut', ...said }] });
+});
