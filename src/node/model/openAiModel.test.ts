@@ -275,3 +275,16 @@ test('how a model thought before its calls goes back as it came, and not to one 
     [undefined, undefined],
   ]);
 });
+
+test.each([
+  ['{"error":{"code":"context_length_exceeded","message":"PROMPT-SECRET"}}', 'too long'],
+  ['{"error":{"message":"the request exceeds the available context size PROMPT-SECRET"}}', 'too long'],
+  ['{"object":"error","message":"This model\'s maximum context length is 8 tokens"}', 'too long'],
+  ['{"error":{"message":"PROMPT-SECRET"}}', 'may not take tools'],
+])('a request that is longer than the model takes is told apart: %s', async (body, told) => {
+  const error: unknown = await answer([response => void response.writeHead(400).end(body)]).catch(
+    (failure: unknown) => failure,
+  );
+  expect(error).toMatchObject({ code: 'model-refused', message: expect.stringContaining(told) });
+  expect(String(error)).not.toContain('SECRET');
+});

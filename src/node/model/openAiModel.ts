@@ -35,8 +35,7 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
       signal,
     });
     if (answer.ok) return answer;
-    await answer.body?.cancel();
-    throw refused(answer.status, request.model);
+    throw refused(answer.status, request.model, await isTooLong(answer));
   };
   return {
     seesResultImages: true,
@@ -177,8 +176,17 @@ function detail(details: unknown, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** Whether an endpoint says that a request has more tokens than its model takes: by OpenAI's code, or in words such as vLLM's or llama.cpp's. */
+async function isTooLong({ status, body }: Response): Promise<boolean> {
+  if (body === null || ![400, 413, 422].includes(status)) {
+    await body?.cancel();
+    return false;
+  }
+  return /context.?(length|window|size)|(prompt|input).{0,20} too long/i.test(await wholeText(body));
+}
+
 /** What the endpoint says may quote the prompt or the key: only its status is told. */
-function refused(status: number, model: string): Refusal {
+function refused(status: number, model: string, tooLong: boolean): Refusal {
   const name = oneLine(model, 100);
   if (status === 404) return new Refusal('model-not-found', `The model endpoint has no model "${name}".`);
   if (status === 401 || status === 403)
@@ -188,10 +196,15 @@ function refused(status: number, model: string): Refusal {
     );
   if (status === 429)
     return new Refusal('model-busy', 'The model endpoint is busy or the quota is used up (429). Try later.');
+  if (tooLong)
+    return new Refusal(
+      'model-refused',
+      `The messages, results and tools are too long for "${name}" (${status}). Send fewer messages or tools, or start anew with a summary.`,
+    );
   if (status === 400 || status === 422)
     return new Refusal(
       'model-refused',
-      `The model endpoint refused the request (${status}). "${name}" may not take tools, or one of the settings in llmConfig.`,
+      `The model endpoint refused the request (${status}). "${name}" may not take tools, or one of the settings of the request.`,
     );
   return new Refusal('model-failed', `The model endpoint failed (${status}). Try again.`);
 }
