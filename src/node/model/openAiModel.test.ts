@@ -276,6 +276,19 @@ test('how a model thought before its calls goes back as it came, and not to one 
   ]);
 });
 
+test('texts and thoughts in parts, as Mistral sends them, are read', async () => {
+  const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }];
+  const { parts } = await answer([
+    streamed(
+      events(delta({ content: thinking }), delta({ content: [{ type: 'text', text: 'Hi' }] }, 'stop')),
+    ),
+  ]);
+  expect(parts).toEqual([
+    { type: 'reasoning', text: 'Hm' },
+    { type: 'text', text: 'Hi' },
+  ]);
+});
+
 test.each([
   ['{"error":{"code":"context_length_exceeded","message":"PROMPT-SECRET"}}', 'too long'],
   ['{"error":{"message":"the request exceeds the available context size PROMPT-SECRET"}}', 'too long'],

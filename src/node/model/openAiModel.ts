@@ -144,6 +144,7 @@ async function* partsOf(
       onReasoning(field);
       yield { type: 'reasoning', text: String(delta[field]) };
     }
+    if (Array.isArray(delta['content'])) yield* partsIn(delta['content']);
     for (const text of [delta['content'], delta['refusal']])
       if (typeof text === 'string') yield { type: 'text', text };
     if (Array.isArray(delta['tool_calls'])) calls.add(delta['tool_calls']);
@@ -155,6 +156,14 @@ async function* partsOf(
   if (!isEnded)
     throw new Refusal('model-failed', 'The model ended its answer before it was complete. Try again.');
   yield* calls.whole();
+}
+
+/** A content in parts, as Mistral's models that think send it. */
+function partsIn(content: readonly unknown[], type: 'text' | 'reasoning' = 'text'): readonly ModelPart[] {
+  return content.filter(isRecord).flatMap(({ text, thinking }) => {
+    if (Array.isArray(thinking)) return partsIn(thinking, 'reasoning');
+    return typeof text === 'string' ? [{ type, text }] : [];
+  });
 }
 
 function usageOf(usage: unknown): Extract<ModelPart, { type: 'usage' }>['usage'] | undefined {
