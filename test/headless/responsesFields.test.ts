@@ -212,3 +212,30 @@ test('what a provider adds to a call and how it thought go back to it with the c
   });
   expect(model.asked[5]?.messages[1]).toMatchObject({ reasoning_content: 'I will echo.' });
 });
+
+test('a call with an ID that holds a signature, as LiteLLM makes them, is approved and gone on with', async () => {
+  const id = `call_1__thought__${'A'.repeat(5_000)}`;
+  const { client, round, model } = await openAi(servers(), [
+    calls(['echo', '{"message":"hi"}', id]),
+    says('Hi.'),
+    calls(['echo', '{"message":"hi"}', id]),
+    says('Hi.'),
+  ]);
+  const { reply } = await round({ tools: [tool('everything', 'always', ['echo'])] });
+  const approvals = [{ approval_request_id: `apr_${id}`, approve: true }];
+  const on = await round({
+    tools: [tool('everything', 'always', ['echo'])],
+    messages: reply.messages,
+    approvals,
+  });
+  expect(on).toMatchObject({ status: 200, reply: { tool_calls: [{ result: 'Echo: hi' }] } });
+  const tools = [everything({ allowed_tools: ['echo'] })];
+  const { output } = await client.responses.create({ model: 'm', input: 'Go', tools, store: false });
+  const input = [
+    { role: 'user' as const, content: 'Go' },
+    ...(output as OpenAI.Responses.ResponseInputItem[]),
+    { type: 'mcp_approval_response' as const, approval_request_id: `apr_${id}`, approve: true },
+  ];
+  await client.responses.create({ model: 'm', input, tools });
+  expect(model.asked.at(-1)?.messages.at(-1)).toMatchObject({ tool_call_id: id, content: 'Echo: hi' });
+});

@@ -1,3 +1,4 @@
+import { oneLine } from '../catalog/entry/plainText';
 import type { Json } from '../support/json';
 import type { RoundImage } from './roundImage';
 
@@ -48,14 +49,15 @@ export function historyProblem(messages: readonly RoundMessage[]): string | unde
   for (const [i, message] of messages.entries()) {
     if (message.role === 'tool_request') {
       for (const { id } of message.tool_calls) {
-        if (seen.has(id)) return `messages[${i}]: the tool call ID "${id}" is used twice.`;
+        if (seen.has(id)) return `messages[${i}]: the tool call ID "${oneLine(id, 64)}" is used twice.`;
         seen.add(id);
       }
       if (open.size > 0) return unanswered(open);
       open = new Set(message.tool_calls.map(({ id }) => id));
     } else if (message.role === 'tool_response') {
       for (const id of idsAnswered(message))
-        if (!open.delete(id)) return `messages[${i}]: no tool_request before it has the call "${id}".`;
+        if (!open.delete(id))
+          return `messages[${i}]: no tool_request before it has the call "${oneLine(id, 64)}".`;
     } else if (open.size > 0) return unanswered(open);
   }
   return undefined; // What is open at the end may be answered by a server of the round.
@@ -66,5 +68,5 @@ function idsAnswered(message: RoundMessage): readonly string[] {
 }
 
 function unanswered(open: ReadonlySet<string>): string {
-  return `The tool call "${[...open][0]}" has no tool_response.`;
+  return `The tool call "${oneLine([...open][0] ?? '', 64)}" has no tool_response.`;
 }

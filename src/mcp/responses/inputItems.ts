@@ -2,10 +2,14 @@ import * as z from 'zod';
 import type { ApprovalAnswer } from '../../core/rounds/roundWish';
 import type { RoundAnswer, RoundCall, RoundMessage } from '../../core/rounds/roundMessage';
 import type { RoundImage } from '../../core/rounds/roundImage';
+import { MAX_CALL_ID } from '../rounds/readRound';
 import { contentIn, textIn } from './inputContent';
 import { APPROVAL, MCP_CALL } from './responseItem';
 
-const id = z.string().min(1).max(250);
+const id = z
+  .string()
+  .min(1)
+  .max(MAX_CALL_ID + 10);
 const json = z.string().transform((text, context) => {
   const read = z.record(z.string(), z.json()).safeParse(parsed(text));
   if (read.success) return read.data;

@@ -13,7 +13,12 @@ const MAX_LOOPS = 10;
 const TIMEOUT_MS = 120_000;
 
 const args = z.record(z.string(), z.json());
-const id = z.string().min(1).max(200);
+/** IDs of calls are their endpoint's: some put whole signatures into them. */
+export const MAX_CALL_ID = 32_768;
+const id = z
+  .string()
+  .min(1)
+  .max(MAX_CALL_ID + 10);
 const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 const roundMessage = z.discriminatedUnion('role', [
