@@ -8,9 +8,9 @@ import { answerFormat, formatIn } from './answerFormat';
 import { inputIn, readInput } from './inputItems';
 import { functionOf, functionTool, mcpTool, serverOf, shownTool } from './responseTools';
 
-/** How often a model may be asked, and how long a response may take, in milliseconds. */
+/** How often a model may be asked, and how long a response may take, in milliseconds: OpenAI's clients give up after ten minutes, and ask again. */
 const MAX_LOOPS = 25;
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 585_000;
 
 const body = z.strictObject({
   model: z.string().trim().min(1).max(200),
