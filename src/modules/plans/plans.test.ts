@@ -33,6 +33,21 @@ test('one call makes many, and their results stay out of the answer unless asked
   expect(calls.slice(-2)).toEqual(['files.read', 'files.write']);
 });
 
+test('a saved plan that is given whole as the tree brings its variables, and those of the call count before them', async () => {
+  const { core, call } = await planWorld();
+  const input = { a: { $from: '/vars/folder' }, b: { $from: '/vars/depth' } };
+  const tree = {
+    ...sequence(leaf('files__write', { id: 'w', input })),
+    description: 'Collects what changed',
+    variables: { folder: 'docs', depth: 1 },
+  };
+  const given = { tree, variables: { depth: 2 }, return: ['/outputs/w/input'] };
+  expect((await soon(core, call('plan_run_bt', given))).result).toMatchObject({
+    status: 'success',
+    returned: { '/outputs/w/input': { a: 'docs', b: 2 } },
+  });
+});
+
 test('null is a value of an input, and a default that is null stands for nothing', async () => {
   const { core, call } = await planWorld();
   const input = {

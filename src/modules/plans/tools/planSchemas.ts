@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
-import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
+import { isFiniteThroughout, isRecord, isShallow, type Json } from '../../../core/support/json';
 import { givenImpacts, impactsIn, thresholdIn } from '../../values/tools/valueSchemas';
 import { type GivenImpacts } from '../run/valueGuard';
 import { planError } from '../tree/planError';
@@ -147,11 +147,20 @@ export async function givenTree({
   return xml === undefined ? readTree(parsed(tree)) : await treeOfXml(xml);
 }
 
-/** Variables as a run takes them. @throws {Refusal} E-PLAN-INVALID-INPUT */
-export function givenVariables(variables: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
-  if (!isShallow(variables, 100)) throw planError('is nested deeper than 100 levels', '/variables');
-  if (!isFiniteThroughout(variables)) throw planError('holds a number that is too large', '/variables');
-  return variables as Readonly<Record<string, Json>>;
+/**
+ * Variables as a run takes them. A saved plan that is given whole as the tree brings its own, as when a person runs it; those of the
+ * call count before them. @throws {Refusal} E-PLAN-INVALID-INPUT
+ */
+export function givenVariables(
+  variables: Readonly<Record<string, unknown>>,
+  tree?: unknown,
+): Readonly<Record<string, Json>> {
+  const whole = parsed(tree);
+  const saved = isRecord(whole) && 'root' in whole ? whole['variables'] : undefined;
+  const all = isRecord(saved) ? { ...saved, ...variables } : variables;
+  if (!isShallow(all, 100)) throw planError('is nested deeper than 100 levels', '/variables');
+  if (!isFiniteThroughout(all)) throw planError('holds a number that is too large', '/variables');
+  return all as Readonly<Record<string, Json>>;
 }
 
 /** What is the same of every run that a tool starts. */

@@ -30,7 +30,7 @@ export const planFanout = defineOnceTool({
     const { problems } = await plans.check(caller, tree, signal);
     if (problems.length > 0) throw toolRefusal(problems);
     const job = given.job_id ?? ids.next();
-    const shared = givenVariables({ ...given.variables, items });
+    const shared = givenVariables({ ...given.variables, items }, given.tree);
     const { client } = options;
     const children: string[] = [];
     let isReplay = false;

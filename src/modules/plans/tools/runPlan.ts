@@ -80,7 +80,8 @@ function deadlineOf(given: Given, context: CoordinationContext): Pick<Partial<Ru
 /** A tree that runs for the first time. */
 async function newSpec(given: Given, { mode, tickMs = null, budgetMs = null }: How) {
   const tree = await givenTree(given);
-  return { mode, tree, variables: givenVariables(given.variables), tickMs, budgetMs, ...impactsOf(given) };
+  const variables = givenVariables(given.variables, given.tree);
+  return { mode, tree, variables, tickMs, budgetMs, ...impactsOf(given) };
 }
 
 /** The run that is tried again: it brings all else. @throws {Refusal} E-PLAN-INVALID-INPUT */
