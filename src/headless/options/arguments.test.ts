@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../core/gateway/sessions/settings';
 import { FEATURES, flagOf } from '../../modules/featureToggles';
@@ -28,6 +30,20 @@ test('speaks stdio and lets nothing start when nothing is said', () => {
     registryPort: 0,
     limits: DEFAULT_LIMITS,
   });
+});
+
+test('the page of the program names each option of --help, and --help each of the page', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/headless.md'), 'utf8');
+  const features = new Set(FEATURES.map(feature => `--${flagOf(feature)}`));
+  const namedIn = (text: string) =>
+    [...new Set(text.match(/--[a-z][a-z-]+/g))].filter(option => !features.has(option)).toSorted();
+  expect(namedIn(page)).toEqual(namedIn(HELP));
+});
+
+test('--help says all that another address than this machine requires', () => {
+  const [, host = ''] = /(--host ADDRESS[^]*?)\n {2}--/.exec(HELP) ?? [];
+  expect(host).toContain('--oauth-issuer');
+  expect(host).toContain('--public-url');
 });
 
 test('takes names to accept, or none', () => {

@@ -115,7 +115,8 @@ ${ENDPOINT_HELP}
   --workspace DIR    folder that servers work on (default: the current folder)
   --state DIR        folder for stored state (default: a folder for this workspace in your home folder)
 ${JOURNAL_HELP}
-  --servers FILE     servers in VS Code's mcp.json format (default: .switchyard/servers.json in the workspace)
+  --servers FILE     servers in VS Code's mcp.json format; a relative path starts in the workspace
+                     (default: .switchyard/servers.json)
   --import WHAT      import servers of other tools for this run: all, or a comma-separated list of vscode, mcp-json,
                      claude-code, cursor, windsurf, gemini, codex, claude-desktop; their files are only read,
                      and your own servers override servers with the same name

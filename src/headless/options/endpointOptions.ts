@@ -15,6 +15,7 @@ export const ENDPOINT_HELP = `  --oauth-issuer URL, --oauth-audience TEXT
   --oauth-jwks URL   keys of the issuer (default: its metadata says)
   --public-url URL   address of the reverse proxy, which does TLS
   --host ADDRESS     IP address to listen on (default: 127.0.0.1); another one requires --oauth-issuer
+                     and --public-url
   --calls-per-minute N    requests of a user (default 600; 0: any number)
   --shutdown-seconds N    time that running calls have after SIGTERM (default 15)
   --metrics          /metrics without a token (default: with the scope switchyard:administer)`;
