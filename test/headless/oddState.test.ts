@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { start } from './clients';
@@ -41,4 +41,20 @@ test('makes all folders on the way to the state folder, and none where it refuse
   writeFileSync(join(of.folder, 'd', 'file'), '');
   const bad = start([...of.options, '--state', join(of.folder, 'd', 'file', 'x', 'y')]);
   expect(await bad.exit).toBe(2);
+});
+
+test('starts beside the damaged record of a restore, says so, and keeps what the files held', async () => {
+  const of = world({});
+  const restore = join(of.folder, 'state', 'restores', 'one');
+  mkdirSync(restore, { recursive: true });
+  writeFileSync(join(restore, '0.old'), 'what the file held\n');
+  writeFileSync(join(restore, 'record.json'), '');
+  const longAgo = new Date(Date.now() - 7_200_000);
+  utimesSync(restore, longAgo, longAgo);
+
+  const program = start(of.options);
+  program.child.stdin?.end();
+  expect(await program.exit).toBe(0);
+  expect(program.stderr()).toContain('The record of an interrupted restore is damaged');
+  expect(existsSync(join(restore, '0.old'))).toBe(true);
 });

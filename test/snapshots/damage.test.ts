@@ -200,3 +200,22 @@ test('a large repository that is gone is told truly without reading all of it, a
   expect(told(account)).toEqual(['modified many/7', 'modified many/8']);
   expect(account).toMatchObject({ unknown: null, isRestorable: false });
 });
+
+test.each([
+  ['empty', ''],
+  ['full of zeros', '\0'.repeat(400)],
+])(
+  'what is kept beside a snapshot and is %s, as after a power cut, leaves its changes unknown and later tasks alone',
+  async (_, text) => {
+    const at = repository();
+    const start = await at.take();
+    work(at);
+    const end = await at.take();
+    writeFileSync(join(at.storage, 'snapshots', `${start.id}.json`), text);
+
+    expect((await at.account(start, end)).unknown).toBe('What was kept beside the snapshot is gone.');
+    await at.snapshots.retain([end], calm);
+    at.write('later.txt', 'later\n');
+    expect(told(await at.account(end, await at.take()))).toEqual(['added later.txt']);
+  },
+);

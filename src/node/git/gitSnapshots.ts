@@ -77,7 +77,7 @@ export class GitSnapshots implements Snapshots {
     this.#anchors = this.#git === undefined ? undefined : new Anchors(this.#git);
     this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder);
     this.#records = new SnapshotRecords(join(storageFolder, 'snapshots'));
-    this.#restores = new RestoreRecords(join(storageFolder, 'restores'));
+    this.#restores = new RestoreRecords(join(storageFolder, 'restores'), parts.log);
     this.#readers = new RootReaders(this.#git, storageFolder, this.#records);
     const { clock, ids, log, timeBudgetMs: budgetMs = TIME_BUDGET_MS } = parts;
     const taking = { roots: this.#roots, records: this.#records, anchors: this.#anchors };

@@ -23,7 +23,8 @@ export function lateSnapshots(
     applyRestore: async (plan, choices, signal) => (await open()).applyRestore(plan, choices, signal),
     // Asked at every start. Until git is known no restore of ours can be under way.
     unfinishedRestores: async (): Promise<readonly UnfinishedRestore[]> =>
-      opened?.unfinishedRestores() ?? new RestoreRecords(join(parts.storageFolder, 'restores')).list(),
+      opened?.unfinishedRestores() ??
+      new RestoreRecords(join(parts.storageFolder, 'restores'), parts.log).list(),
     settleRestore: async (id, way, signal) => (await open()).settleRestore(id, way, signal),
     read: async (snapshot, path, signal) => (await open()).read(snapshot, path, signal),
     entry: async (snapshot, path, signal) => (await open()).entry(snapshot, path, signal),

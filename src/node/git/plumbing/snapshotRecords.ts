@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../../core/support/json';
+import { readRecord } from './jsonRecord';
 import { writeWhole } from './privateRepository';
 
 /** A path whose content a snapshot does not have. */
@@ -66,13 +66,11 @@ export class SnapshotRecords {
     await writeWhole(this.#path(record.id), JSON.stringify(record));
   }
 
-  /** The record, undefined when it was let go or never made. */
+  /** The record, undefined when it was let go, never made, or is damaged. */
   async find(id: string): Promise<SnapshotRecord | undefined> {
     if (!/^[\w-]+$/.test(id)) return undefined;
-    const text = await readFile(this.#path(id), 'utf8').catch(() => undefined);
-    if (text === undefined) return undefined;
-    const record: unknown = JSON.parse(text);
-    if (!isRecord(record) || !Array.isArray(record['roots'])) return undefined;
+    const record = await readRecord(this.#path(id));
+    if (!Array.isArray(record?.['roots'])) return undefined;
     // Only `save` writes these files, whole.
     return record as unknown as SnapshotRecord;
   }

@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../../core/support/json';
+import { readRecord } from '../plumbing/jsonRecord';
 import { writeWhole } from '../plumbing/privateRepository';
 
 /** What is known of a repository that was recorded, for when nobody can read it any more. */
@@ -31,24 +31,14 @@ export class Origins {
 
   /** What was known; undefined where nothing was, or it is damaged. */
   async find(key: string): Promise<Origin | undefined> {
-    const origin = await read(join(this.#folder, key, 'origin.json'));
+    const origin = await readRecord(join(this.#folder, key, 'origin.json'));
     // Only `remember` writes this file, whole.
     return typeof origin?.['objects'] === 'string' ? (origin as unknown as Origin) : undefined;
   }
 
   /** Folder of the repository that held the workspace folder. */
   async firstFolder(): Promise<string | undefined> {
-    const folder = (await read(join(this.#folder, 'first.json')))?.['folder'];
+    const folder = (await readRecord(join(this.#folder, 'first.json')))?.['folder'];
     return typeof folder === 'string' ? folder : undefined;
-  }
-}
-
-async function read(path: string): Promise<Record<string, unknown> | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return isRecord(value) ? value : undefined;
-  } catch {
-    // Never written, or damaged.
-    return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Snapshot } from '../../../core/snapshots/snapshot';
 import type { Instant } from '../../../core/support/clock';
+import { KeptLog } from '../../../../test/support/keptLog';
 import { RestoreRecords } from './restoreRecords';
 
 test.skipIf(process.platform === 'win32')('keeps contents for their owner alone', async () => {
@@ -15,7 +16,7 @@ test.skipIf(process.platform === 'win32')('keeps contents for their owner alone'
   const side = (text: string) => ({ mode: '100644', content: Buffer.from(text) });
   const target = { root: folder, path: 'a.txt', name: 'a.txt' };
 
-  await new RestoreRecords(join(folder, 'restores')).begin('one', before, [
+  await new RestoreRecords(join(folder, 'restores'), new KeptLog()).begin('one', before, [
     { ...target, old: side('old'), new: side('new') },
   ]);
 

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot, UnfinishedRestore } from '../../../core/snapshots/snapshot';
-import { isRecord } from '../../../core/support/json';
+import type { Log } from '../../../core/support/log';
+import { readRecord } from '../plumbing/jsonRecord';
 import { writeWhole } from '../plumbing/privateRepository';
 import type { FileState, RestoreTarget } from './restoreFiles';
 
@@ -39,10 +41,12 @@ interface StoredRestore {
 /** Writes down what a restore is about to do, with all contents, so that a crash in its middle can be mended. */
 export class RestoreRecords {
   readonly #folder: string;
+  readonly #log: Log;
   readonly #running = new Set<string>();
 
-  constructor(folder: string) {
+  constructor(folder: string, log: Log) {
     this.#folder = folder;
+    this.#log = log;
   }
 
   /** Keeps the moves. From here on the restore can be finished or undone. */
@@ -60,7 +64,7 @@ export class RestoreRecords {
       moves: moves.map(move => ({ ...move, old: sideOf(move.old), new: sideOf(move.new) })),
     };
     this.#running.add(id);
-    await writeWhole(join(folder, 'record.json'), JSON.stringify(stored));
+    await writeWhole(this.#recordOf(id), JSON.stringify(stored));
   }
 
   /** Forgets a restore that is done or was taken back. */
@@ -106,15 +110,21 @@ export class RestoreRecords {
 
   async #read(id: string): Promise<StoredRestore | undefined> {
     if (!/^[\w-]+$/.test(id)) return undefined;
-    const text = await readFile(join(this.#place(id), 'record.json'), 'utf8').catch(() => undefined);
-    if (text === undefined) return undefined;
-    const stored: unknown = JSON.parse(text);
-    if (!isRecord(stored) || !Array.isArray(stored['moves'])) return undefined;
+    const stored = await readRecord(this.#recordOf(id));
+    if (!Array.isArray(stored?.['moves'])) return undefined;
     // Only `begin` writes these files, whole.
     return stored as unknown as StoredRestore;
   }
 
+  /** Beside a damaged record is what the user's files held: that stays. */
   async #sweep(name: string): Promise<void> {
+    if (existsSync(this.#recordOf(name))) {
+      const folder = this.#place(name);
+      this.#log.warn('The record of an interrupted restore is damaged; what its files held is kept', {
+        folder,
+      });
+      return;
+    }
     const found = await stat(this.#place(name)).catch(() => undefined);
     if (found !== undefined && Date.now() - found.mtimeMs > STALE_AFTER_MS)
       await rm(this.#place(name), { recursive: true, force: true });
@@ -122,6 +132,10 @@ export class RestoreRecords {
 
   #place(id: string): string {
     return join(this.#folder, id);
+  }
+
+  #recordOf(id: string): string {
+    return join(this.#place(id), 'record.json');
   }
 }
 
