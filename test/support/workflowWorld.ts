@@ -21,6 +21,8 @@ import { noSignal } from './testCore';
 export async function workflowWorld(
   shared: {
     readonly log?: MemoryLog;
+    /** How this window sees the log. */
+    readonly store?: MemoryEventStore;
     readonly clock?: StoppedClock;
     readonly snapshots?: FakeSnapshots;
     readonly workspace?: string;
@@ -34,7 +36,7 @@ export async function workflowWorld(
   const bus = new Bus(lines);
   const events: Event[] = [];
   bus.subscribe(event => events.push(event));
-  const store = new MemoryEventStore(shared.log);
+  const store = shared.store ?? new MemoryEventStore(shared.log);
   const domains = [workflowDomain, taskActivity, stigmergyDomain];
   const journal = await LiveJournal.open({
     domains,

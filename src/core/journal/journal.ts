@@ -13,6 +13,8 @@ export interface Journal {
   readonly seq: number;
   /** Why commits are refused and what to do about it; undefined while they are not. */
   readonly readOnlyReason: string | undefined;
+  /** Whether the states know all that was recorded. While they don't, nothing may go because no state names it. */
+  readonly isWhole: boolean;
   /** The durable history after an event, oldest first, at most `limit` events, payloads in today's form. */
   eventsAfter(seq: number, limit: number): Promise<readonly Event[]>;
   /** Makes the file as small as it can be: only states, and history that is wanted, are left. @throws {Refusal} journal-read-only */

@@ -94,6 +94,11 @@ export class LiveJournal implements Journal, Disposable {
     return this.#tooNew ?? this.#parts.store.readOnlyReason;
   }
 
+  /** A log that can only be read may be a copy, or nothing at all; one that was out of reach at the start is read later. */
+  get isWhole(): boolean {
+    return !this.#owesStart && this.#notCompactable() === undefined;
+  }
+
   read<State, Wish, Fact extends AnyFact>(domain: Domain<State, Wish, Fact>): State {
     return this.#states.of(domain);
   }

@@ -10,6 +10,9 @@ export function redactedJournal(journal: Journal, redactor: Redactor): Journal {
     get readOnlyReason() {
       return journal.readOnlyReason;
     },
+    get isWhole() {
+      return journal.isWhole;
+    },
     eventsAfter: async (seq, limit) => await journal.eventsAfter(seq, limit),
     compact: async () => await journal.compact(),
     figures: async () => await journal.figures(),

@@ -48,6 +48,10 @@ export class SplitJournal implements SettledJournal {
     return this.#shared.readOnlyReason ?? this.#local.readOnlyReason;
   }
 
+  get isWhole(): boolean {
+    return this.#shared.isWhole && this.#local.isWhole;
+  }
+
   async eventsAfter(seq: number, limit: number): Promise<readonly Event[]> {
     return await this.#shared.eventsAfter(seq, limit);
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MemoryEventStore } from '../../../test/support/memoryEventStore';
 import { noSignal } from '../../../test/support/testCore';
 import { agentWorld, ALL, anna } from '../../../test/support/workflowWorld';
 
@@ -42,6 +43,21 @@ test('keeps the snapshots of the newest 50 tasks, and of all for 30 days', async
   clock.advance(31 * 24 * 3_600_000);
   await workflows.letGoOfOldSnapshots(noSignal());
   expect(snapshots.retained).toHaveLength(100);
+});
+
+test.each([
+  ['can only be read', (store: MemoryEventStore) => (store.readOnlyReason = 'The disk is full.')],
+  ['is out of reach', (store: MemoryEventStore) => (store.isAway = true)],
+])('lets go of no snapshot while the journal that names them %s', async (_, become) => {
+  const first = await agentWorld();
+  const task = await first.start((await first.begin()).id);
+  await first.complete(task.id);
+  await first.workflows.letGoOfOldSnapshots(noSignal());
+  const later = new MemoryEventStore();
+  become(later);
+  const { workflows } = await agentWorld({ store: later, snapshots: first.snapshots });
+  await workflows.letGoOfOldSnapshots(noSignal());
+  expect(first.snapshots.retained).toHaveLength(2);
 });
 
 test('shows pages that miss nothing and repeat nothing, newest workflow first, archived ones only by id', async () => {

@@ -219,9 +219,10 @@ export class Workflows implements Disposable {
     await this.letGoOfOldSnapshots(signal);
   }
 
-  /** Lets go of snapshots that nothing needs any more: call it now and then. */
+  /** Lets go of snapshots that nothing needs any more: call it now and then. What needs them must be known for that. */
   async letGoOfOldSnapshots(signal: AbortSignal): Promise<void> {
-    const { snapshots, clock } = this.#parts;
+    const { journal, snapshots, clock } = this.#parts;
+    if (!journal.isWhole) return;
     await snapshots.retain(neededSnapshots(this.#state, clock.now()), signal);
   }
 
