@@ -64,6 +64,18 @@ test('starts exactly what was approved by its hash, and asks again when the file
   await expect.poll(async () => (await agent.call('mcp_call_tool', call)).code).toBe('launch-not-approved');
 });
 
+test('--show-launches says which entries it leaves out because they are broken, and why', async () => {
+  const of = repository(({ evil }) => ({
+    '.switchyard/servers.json': {
+      servers: { fine: evil(), both: { command: 'node', url: 'https://a.example' } },
+    },
+  }));
+  const { exit, stderr } = start(['--show-launches', ...of.plain], { ...process.env, ...of.env });
+  expect(await exit).toBe(0);
+  expect(stderr()).toContain('servers.json:');
+  expect(stderr()).toContain('"both": it has a command and a url.');
+});
+
 test('approve shows the launch and keeps the yes, a running program hears of it, revoke takes it back', async () => {
   const of = memoryInRepository();
   const { agent } = await overStdio(plainly(of), [], of.env);

@@ -18,6 +18,7 @@ import { serverId } from '../../shared/ids';
 import type { Invocation } from '../options/arguments';
 import { isConfirmed, tell } from '../questions/atTerminal';
 import { openCatalog } from '../options/catalogOf';
+import { tellProblems } from '../options/catalogProblems';
 import { openPlace, openSignIns, type OpenPlace } from '../options/place';
 
 type ApproveInvocation = Extract<Invocation, { type: 'approve' | 'revoke' | 'show-launches' }>;
@@ -45,7 +46,11 @@ export async function approveOrShow(
     const catalog = await openCatalog({ place, imports: invocation.imports, signIns, ...world }, owned);
     const opened = owned.add(await openApprovals(place, world));
     if (opened.problem !== undefined) world.log.warn(opened.problem);
-    if (invocation.type === 'show-launches') return await showAll(catalog, opened);
+    if (invocation.type === 'show-launches') {
+      // What is broken is no entry, so nothing else would say why it is missing.
+      owned.add(tellProblems(catalog, world.log));
+      return await showAll(catalog, opened);
+    }
     if (invocation.type === 'revoke') {
       for (const name of invocation.servers) await revokeOne(name, opened);
       return;
