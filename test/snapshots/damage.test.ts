@@ -219,3 +219,20 @@ test.each([
     expect(told(await at.account(end, await at.take()))).toEqual(['added later.txt']);
   },
 );
+
+test('refuses a snapshot and a restore, with files as they were, where nothing can be written of them', async () => {
+  const at = repository();
+  const start = await at.take();
+  work(at);
+  const end = await at.take();
+  const plan = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+  writeFileSync(join(at.storage, 'restores'), 'a file');
+  await expect(at.snapshots.applyRestore(plan, new Map(), calm)).rejects.toMatchObject({
+    code: 'journal-io',
+  });
+  expect(told(await at.account(start, end))).toEqual(WORK);
+
+  renameSync(join(at.storage, 'snapshots'), join(at.base, 'moved'));
+  writeFileSync(join(at.storage, 'snapshots'), 'a file');
+  await expect(at.take()).rejects.toMatchObject({ code: 'journal-io' });
+});

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { GitAnswer, GitCall, GitPlumbing } from './gitPlumbing';
+import { onOwnDisk } from './ownDisk';
 
 /** Switches every conversion off, above all `.gitattributes`: what we store are the bytes on disk, and no filter is run. */
 const RAW_ATTRIBUTES = '* -text -eol -crlf -filter -ident -working-tree-encoding\n';
@@ -120,13 +121,20 @@ export function placeKey(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 20);
 }
 
-/** Puts the text into the file, which is its owner's alone, at once or not at all. */
+/** Puts the text into the file, which is its owner's alone, at once or not at all. @throws {Refusal} see `onOwnDisk` */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === text) return;
   const unfinished = `${path}.${process.pid}.${performance.now()}.tmp`;
-  await writeFile(unfinished, text, { mode: 0o600 });
-  await rename(unfinished, path);
+  await onOwnDisk(async () => {
+    try {
+      await writeFile(unfinished, text, { mode: 0o600 });
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  });
 }
 
 /** A path in a list of paths, in which git takes one in quotes for one whatever it holds. */

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRecord } from './jsonRecord';
+import { onOwnDisk } from './ownDisk';
 import { writeWhole } from './privateRepository';
 
 /** A path whose content a snapshot does not have. */
@@ -62,7 +63,7 @@ export class SnapshotRecords {
 
   /** Keeps the record, before the refs are made, so that every ref of ours can be found again. */
   async save(record: SnapshotRecord): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await onOwnDisk(() => mkdir(this.#folder, { recursive: true, mode: 0o700 }));
     await writeWhole(this.#path(record.id), JSON.stringify(record));
   }
 

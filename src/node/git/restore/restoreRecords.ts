@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Snapshot, UnfinishedRestore } from '../../../core/snapshots/snapshot';
 import type { Log } from '../../../core/support/log';
 import { readRecord } from '../plumbing/jsonRecord';
+import { onOwnDisk } from '../plumbing/ownDisk';
 import { writeWhole } from '../plumbing/privateRepository';
 import type { FileState, RestoreTarget } from './restoreFiles';
 
@@ -51,12 +52,7 @@ export class RestoreRecords {
 
   /** Keeps the moves. From here on the restore can be finished or undone. */
   async begin(id: string, before: Snapshot, moves: readonly RestoreMove[]): Promise<void> {
-    const folder = this.#place(id);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const [i, move] of moves.entries()) {
-      if (move.old !== null) await writeFile(join(folder, `${i}.old`), move.old.content, PRIVATE);
-      if (move.new !== null) await writeFile(join(folder, `${i}.new`), move.new.content, PRIVATE);
-    }
+    await onOwnDisk(() => this.#keepContents(this.#place(id), moves));
     const stored: StoredRestore = {
       id,
       pid: process.pid,
@@ -65,6 +61,14 @@ export class RestoreRecords {
     };
     this.#running.add(id);
     await writeWhole(this.#recordOf(id), JSON.stringify(stored));
+  }
+
+  async #keepContents(folder: string, moves: readonly RestoreMove[]): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const [i, move] of moves.entries()) {
+      if (move.old !== null) await writeFile(join(folder, `${i}.old`), move.old.content, PRIVATE);
+      if (move.new !== null) await writeFile(join(folder, `${i}.new`), move.new.content, PRIVATE);
+    }
   }
 
   /** Forgets a restore that is done or was taken back. */
