@@ -70,7 +70,7 @@ test('--show-launches says which entries it leaves out because they are broken, 
       servers: { fine: evil(), both: { command: 'node', url: 'https://a.example' } },
     },
   }));
-  const { exit, stderr } = start(['--show-launches', ...of.plain], { ...process.env, ...of.env });
+  const { exit, stderr } = start(['--show-launches', ...of.plain], of.env);
   expect(await exit).toBe(0);
   expect(stderr()).toContain('servers.json:');
   expect(stderr()).toContain('"both": it has a command and a url.');

@@ -54,6 +54,20 @@ export interface SessionLimits {
   refusalOf?(own: ToolDefinition | undefined, input: unknown): Refusal | undefined;
 }
 
+/** Sessions that are remembered for having ended under limits (chosen here): what they left running is over long before. */
+const MAX_ENDED = 1_000;
+
+/** The limits of a session that is over. */
+const ENDED: SessionLimits = {
+  allows: () => false,
+  enter: () => undefined,
+  refusalOf: () =>
+    new Refusal(
+      'tool-not-allowed',
+      'The LLM round that this call belongs to has ended, and its limits with it. Nothing was done. Run the plan again in a round that waits for it.',
+    ),
+};
+
 /** A part of a call of ours that has a call of its own, or the client's request itself. */
 interface Begun {
   readonly kind: OperationKind;
@@ -68,6 +82,8 @@ export class Toolbox {
   readonly #parts: ToolboxParts;
   readonly #own = new Map<string, RunnableTool>();
   readonly #limits = new Map<SessionId, SessionLimits>();
+  /** Sessions that had the limits of others and have ended, the oldest first. */
+  readonly #ended: SessionId[] = [];
   #limitsOfOthers: SessionLimits | undefined;
   /** Metadata of the requests behind operations. */
   readonly #metas = new WeakMap<Operation, ProtocolObject>();
@@ -104,11 +120,20 @@ export class Toolbox {
     return this.#ownTool({ tool })?.definition;
   }
 
-  /** Holds every call of a session to the limits of another one, if it has any, until that is let go. */
+  /**
+   * Holds every call of a session to the limits of another one, if it has any. Once that is let go the session has ended: what it left
+   * running, such as a plan, calls nothing any more, since nobody would hold it to them.
+   */
   limitAs(session: SessionId, other: SessionId): Disposable {
     const limits = this.#limits.get(other);
-    if (limits !== undefined) this.#limits.set(session, limits);
-    return disposable(() => this.#limits.delete(session));
+    if (limits === undefined) return disposable(() => undefined);
+    this.#limits.set(session, limits);
+    return disposable(() => {
+      this.#limits.set(session, ENDED);
+      this.#ended.push(session);
+      const oldest = this.#ended.length > MAX_ENDED ? this.#ended.shift() : undefined;
+      if (oldest !== undefined) this.#limits.delete(oldest);
+    });
   }
 
   /** Whether limits of its own hold for a session. */

@@ -64,6 +64,26 @@ test('a round of a model that a child runs decides about children as that child 
   expect(core.children.all()[0]?.spec).toMatchObject({ id: 'b', parent: own, depth: 2, toolsAllow: tools });
 });
 
+test('what a round that a child ran left running calls nothing any more', async () => {
+  const { core, call } = await childWorld();
+  addBuiltInTools(core, PROGRAM);
+  await call('child_create', { ...SCRIPT, child_id: 'a', tools_allow: ['child_status'] });
+  const own = core.children.all()[0]?.session ?? chat('x').session;
+  const round = client('round_1');
+  const limits = core.toolbox.limitAs(round.session, own);
+  await core.gateway.activate(round, 'children', 'agent', noSignal());
+  const status = (): Promise<unknown> => core.toolbox.call(round, 'child_status', {}, { signal: noSignal() });
+  await expect(status()).resolves.toHaveProperty('structuredContent.children');
+  await expect(core.toolbox.call(round, 'child_create', {}, { signal: noSignal() })).rejects.toThrow(
+    'not among',
+  );
+  limits.dispose();
+  await expect(status()).rejects.toMatchObject({
+    code: 'tool-not-allowed',
+    message: expect.stringContaining('has ended'),
+  });
+});
+
 test('a child may do what the chat may that started it, and no more', async () => {
   const { core, call } = await childWorld();
   const { toolbox, children } = core;
