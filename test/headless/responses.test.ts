@@ -309,7 +309,8 @@ test('a response that fails once a tool has run is not asked for again by the cl
   const why = 'The model endpoint failed (500). Try again. Tools ran before that (echo)';
   expect(response).toMatchObject({
     status: 'failed',
-    error: { code: 'model-failed', message: expect.stringContaining(why) },
+    // The AI SDK wants a type too.
+    error: { code: 'model-failed', type: 'server_error', message: expect.stringContaining(why) },
     output: [{ type: 'mcp_list_tools' }, { type: 'mcp_call', output: 'Echo: hi' }],
   });
   expect(model.asked).toHaveLength(2);

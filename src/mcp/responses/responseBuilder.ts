@@ -1,5 +1,6 @@
 import type { RoundEvent, RoundReply } from '../../core/rounds/roundEvent';
 import type { RoundTool } from '../../core/rounds/roundTool';
+import type { ResponseError } from '../rounds/roundDoors';
 import { APPROVAL, type ListedTool, MCP_CALL, outputText, type ResponseItem } from './responseItem';
 
 /** An event of a stream, without its number. */
@@ -108,8 +109,8 @@ export class ResponseBuilder {
   }
 
   /** The response where the round failed. Told as the last event. */
-  failed(code: string, message: string): Readonly<Record<string, unknown>> {
-    const response = { ...this.#response('failed'), error: { code, message } };
+  failed(error: ResponseError): Readonly<Record<string, unknown>> {
+    const response = { ...this.#response('failed'), error };
     this.#send({ type: 'response.failed', response });
     return response;
   }

@@ -47,8 +47,9 @@ async function whole(
   } catch (error) {
     const { status, message, code } = toldOf(error, parts.log);
     // Clients ask again by themselves where the status is an error: what has run would run again.
-    if (builder.hasRun) reply.json(200, builder.failed(code, message));
-    else reply.json(status, failure(status, message, code));
+    const failed = failure(status, message, code);
+    if (builder.hasRun) reply.json(200, builder.failed(failed.error));
+    else reply.json(status, failed);
   }
 }
 
@@ -69,8 +70,8 @@ async function streamed(
   try {
     await run(asked, builder, gone.signal, parts);
   } catch (error) {
-    const { message, code } = toldOf(error, parts.log);
-    builder.failed(code, message);
+    const { status, message, code } = toldOf(error, parts.log);
+    builder.failed(failure(status, message, code).error);
   } finally {
     stream.close();
   }

@@ -37,8 +37,20 @@ export function roundFailure(
   return { error, statusCode, code };
 }
 
+/** An error of OpenAI's API. */
+export interface ResponseError {
+  readonly message: string;
+  readonly type: string;
+  readonly param: null;
+  readonly code: string;
+}
+
 /** The same in the shape of OpenAI's API. */
-export function responseFailure(status: number, message: string, code: string): object {
+export function responseFailure(
+  status: number,
+  message: string,
+  code: string,
+): { readonly error: ResponseError } {
   const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
   return { error: { message, type, param: null, code } };
 }
