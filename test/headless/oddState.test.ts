@@ -58,3 +58,14 @@ test('starts beside the damaged record of a restore, says so, and keeps what the
   expect(program.stderr()).toContain('The record of an interrupted restore is damaged');
   expect(existsSync(join(restore, '0.old'))).toBe(true);
 });
+
+test('runs where the folder of sign-ins can not be made, and says so', async () => {
+  const of = world({});
+  mkdirSync(join(of.folder, 'state'), { mode: 0o700 });
+  writeFileSync(join(of.folder, 'state', 'sign-ins'), '');
+
+  const program = start(of.options);
+  program.child.stdin?.end();
+  expect(await program.exit).toBe(0);
+  expect(program.stderr()).toContain('Sign-ins can not be kept until their folder can be made');
+});

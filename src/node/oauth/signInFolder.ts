@@ -26,9 +26,11 @@ export class SignInFolder implements SignInStore, Disposable {
     this.#watcher = this.#watch();
   }
 
-  /** Makes the folder where there is none, so that what another process puts there is seen. */
+  /** Makes the folder where there is none and it can, so that what another process puts there is seen. */
   static async open(folder: string, log: Log): Promise<SignInFolder> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder).catch((error: unknown) =>
+      log.warn('Sign-ins can not be kept until their folder can be made', { error: String(error) }),
+    );
     return new SignInFolder(folder, log);
   }
 
@@ -49,6 +51,7 @@ export class SignInFolder implements SignInStore, Disposable {
 
   /** Whole or not at all: it is written beside and moved into place. */
   async write(server: ServerId, text: string): Promise<void> {
+    await makeFolder(this.#folder);
     const path = this.#pathOf(server);
     const unfinished = `${path}.${randomIds.next()}`;
     await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
@@ -83,4 +86,8 @@ export class SignInFolder implements SignInStore, Disposable {
       return undefined; // No watches left: what others put there is seen at the next start.
     }
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
 }
