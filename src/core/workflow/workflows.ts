@@ -219,6 +219,11 @@ export class Workflows implements Disposable {
     await this.letGoOfOldSnapshots(signal);
   }
 
+  /** Why nothing can be recorded now, so that what is shown may not be all; undefined while it can. */
+  get readOnlyReason(): string | undefined {
+    return this.#parts.journal.readOnlyReason;
+  }
+
   /** Lets go of snapshots that nothing needs any more: call it now and then. What needs them must be known for that. */
   async letGoOfOldSnapshots(signal: AbortSignal): Promise<void> {
     const { journal, snapshots, clock } = this.#parts;

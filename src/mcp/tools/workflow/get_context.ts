@@ -6,7 +6,12 @@ import type { Workflows } from '../../../core/workflow/workflows';
 import type { SessionId } from '../../../shared/ids';
 import { contextFields, contextRows } from './contextRows';
 import { contextText } from './contextText';
-import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
+import {
+  answerTail,
+  defineWorkflowTool,
+  pendingReviews,
+  type WorkflowToolContext,
+} from './defineWorkflowTool';
 import { idText } from './fields';
 import { goOn } from './goOn';
 import { quotedText } from './textLines';
@@ -45,12 +50,24 @@ export const getContext = defineWorkflowTool({
     return {
       ...contextRows(page, workflows, { session: caller.session, isWhole: asked.task_id !== undefined }),
       ...(await pendingReviews(context, asked.workflow_id ?? asked.task_id ?? 'all')),
-      next:
-        page.totals.workflows === 0 ? nothingFound(page, asked) : nextStep(page, workflows, caller.session),
+      next: unrecorded(workflows) ?? nextOf(page, asked, context),
     };
   },
   summary: (answer, asked) => contextText(answer, asked.task_id !== undefined, asked.limit),
 });
+
+/** What can't be read looks as if it were not there, and no call that records something would go through. */
+function unrecorded({ readOnlyReason }: Workflows): string | undefined {
+  return readOnlyReason && `${readOnlyReason} What is shown may not be all that was recorded: tell the user.`;
+}
+
+function nextOf(
+  page: ContextPage,
+  asked: z.output<typeof input>,
+  { workflows, caller }: Pick<WorkflowToolContext, 'workflows' | 'caller'>,
+): string {
+  return page.totals.workflows === 0 ? nothingFound(page, asked) : nextStep(page, workflows, caller.session);
+}
 
 /** A filter that fits nothing says nothing of what there is. */
 function nothingFound(
