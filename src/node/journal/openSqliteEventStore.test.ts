@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -341,3 +342,15 @@ test('shows what a journal holds that another process never lets go, waits 30 s 
   expect(log.lines.filter(line => line.includes('Another process keeps the journal'))).toHaveLength(1);
   expect(clock.monotonicMs()).toBeLessThan(32_000);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'goes on without a journal where its file is a link that leads nowhere, and says so',
+  async () => {
+    const folder = temporaryFolder();
+    symlinkSync('journal.db', journalIn(folder));
+    const { store, problem } = await openStore(folder);
+    onTestFinished(() => store.dispose());
+    expect(problem).toMatch(/^Nothing can be recorded: /);
+    expect(await seqsOf(store)).toEqual([]);
+  },
+);

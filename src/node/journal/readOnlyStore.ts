@@ -18,11 +18,11 @@ export async function openReadOnly(
   patience: Patience,
   log: Log,
 ): Promise<EventStore> {
-  if (sizeOf(files.journal) === 0) return unavailableStore(why);
   try {
+    if (sizeOf(files.journal) === 0) return unavailableStore(why);
     return await openInPlace(files.journal, why, patience);
   } catch (error) {
-    if (!isSqliteError(error)) throw error;
+    if (!isSqliteError(error) && !isOfTheSystem(error)) throw error;
     log.info('The journal is read from a copy, because SQLite can not work beside it', {
       error: String(error),
     });
@@ -65,4 +65,9 @@ async function openCopy(path: string, why: string, patience: Patience): Promise<
     await release();
     throw error;
   }
+}
+
+/** Such as a link that leads nowhere, or a disk that is gone: it can't even be asked how large the file is. */
+function isOfTheSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
