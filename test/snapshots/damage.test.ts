@@ -236,3 +236,19 @@ test('refuses a snapshot and a restore, with files as they were, where nothing c
   writeFileSync(join(at.storage, 'snapshots'), 'a file');
   await expect(at.take()).rejects.toMatchObject({ code: 'journal-io' });
 });
+
+test('a restore beside a repository that git can not read, but whose objects are there, can be undone', async () => {
+  const at = repository();
+  const start = await at.take();
+  work(at);
+  const end = await at.take();
+  at.write('.git/HEAD', '');
+  const plan = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+  const outcome = await at.snapshots.applyRestore(plan, new Map(), calm);
+  expect(outcome.written).toContain('a.txt');
+
+  const undo = await at.snapshots.planUndo(outcome, calm);
+  expect(undo.steps.filter(({ action }) => action === 'impossible')).toEqual([]);
+  await at.snapshots.applyRestore(undo, new Map(), calm);
+  expect(told(await at.account(start, await at.take()))).toEqual(WORK);
+});

@@ -125,9 +125,9 @@ export class RootReaders {
     if (objects === undefined || alsoReads === undefined) return undefined;
     const folder = join(this.#storageFolder, 'roots', record.key);
     // In a store of our own are trees that were made again. Without a store git takes the folder for no repository.
-    const [store = objects, ...others] = [...new Set([objects, alsoReads, join(folder, 'objects')])].filter(
-      place => existsSync(place),
-    );
+    const inherited = [record, other.record].flatMap(each => each?.inheritedObjects ?? []);
+    const places = new Set([objects, alsoReads, join(folder, 'objects'), ...inherited]);
+    const [store = objects, ...others] = [...places].filter(place => existsSync(place));
     return new PrivateRepository(this.#git, folder, {
       workTree: snapshot.root,
       objectFormat: objectFormatOf(snapshot),

@@ -14,6 +14,13 @@ export interface GitRoot {
   readonly recorder: TreeRecorder;
   /** Why it is not recorded as well as it could be. */
   readonly remark: string | null;
-  /** Of a repository that can't be read any more: its settings and ignore rules, which go on. */
-  readonly inherited: { readonly copied: ReadonlyMap<string, string>; readonly exclude: string } | null;
+  /** Of a repository that can't be used any more. */
+  readonly inherited: Inheritance | null;
+}
+
+/** What goes on of a repository: its settings, its ignore rules, and its object store as long as that is there. */
+export interface Inheritance {
+  readonly copied: ReadonlyMap<string, string>;
+  readonly exclude: string;
+  readonly objects: string;
 }

@@ -60,6 +60,7 @@ export async function takeRoot(
       withheld,
       skippedUntracked,
       hidden: recorded.hidden,
+      ...(root.inherited === null ? {} : { inheritedObjects: root.inherited.objects }),
       gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
     },
     nested: [

@@ -170,7 +170,8 @@ export class WorkspaceRoots {
       ...{ git, folder: before, target, repository: undefined, objectFormat },
       ...{ untrackedLimit: UNTRACKED_LIMIT, store: 'heir', isHeir: true },
     });
-    const inherited = { copied: new Map(Object.entries(origin.copied)), exclude: state.exclude };
+    const { objects, copied } = origin;
+    const inherited = { copied: new Map(Object.entries(copied)), exclude: state.exclude, objects };
     const words = remark ?? 'The repository is gone, or git can not read it.';
     return {
       ...{ type: 'shadow', folder: before, key, git, repository: undefined },
