@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,3 +31,19 @@ test.skipIf(process.platform === 'win32')('keeps contents for their owner alone'
     '700 restores/one',
   ]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'finds an interrupted restore whose pid somebody else has by now, as after a restart of a container',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchyard-records-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const before: Snapshot = { id: 'before', takenAt: 0 as Instant, state: 'complete', roots: [] };
+    const records = () => new RestoreRecords(folder, new KeptLog());
+    await records().begin('one', before, []);
+    const file = join(folder, 'one', 'record.json');
+    const stored: object = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...stored, pid: process.ppid }));
+
+    expect(await records().list()).toMatchObject([{ id: 'one' }]);
+  },
+);

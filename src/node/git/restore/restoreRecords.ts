@@ -5,6 +5,7 @@ import type { Snapshot, UnfinishedRestore } from '../../../core/snapshots/snapsh
 import type { Log } from '../../../core/support/log';
 import { readRecord } from '../plumbing/jsonRecord';
 import { onOwnDisk } from '../plumbing/ownDisk';
+import { processStart } from '../../processes/processStart';
 import { writeWhole } from '../plumbing/privateRepository';
 import type { FileState, RestoreTarget } from './restoreFiles';
 
@@ -35,6 +36,8 @@ interface StoredMove extends RestoreTarget {
 interface StoredRestore {
   readonly id: string;
   readonly pid: number;
+  /** When its process began, as pids are given anew; left out where the system does not tell, and in older records. */
+  readonly start?: string | undefined;
   readonly before: Snapshot;
   readonly moves: readonly StoredMove[];
 }
@@ -56,6 +59,7 @@ export class RestoreRecords {
     const stored: StoredRestore = {
       id,
       pid: process.pid,
+      start: await processStart(process.pid),
       before,
       moves: moves.map(move => ({ ...move, old: sideOf(move.old), new: sideOf(move.new) })),
     };
@@ -89,7 +93,7 @@ export class RestoreRecords {
     for (const name of names) {
       const stored = await this.#read(name);
       if (stored === undefined) await this.#sweep(name);
-      else if (!this.#running.has(name) && (stored.pid === process.pid || !isAlive(stored.pid)))
+      else if (!this.#running.has(name) && (stored.pid === process.pid || !(await isAlive(stored))))
         unfinished.push({ id: stored.id, before: stored.before, paths: stored.moves.map(move => move.name) });
     }
     return unfinished;
@@ -147,10 +151,10 @@ function sideOf(state: FileState): Side | null {
   return state === null ? null : { mode: state.mode };
 }
 
-function isAlive(pid: number): boolean {
+async function isAlive({ pid, start }: StoredRestore): Promise<boolean> {
   try {
     process.kill(pid, 0);
-    return true;
+    return start === undefined || (await processStart(pid)) === start;
   } catch (error) {
     // Someone else's process is alive too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
