@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { start } from './clients';
-import { world } from './world';
+import { PROGRAM, type World, world } from './world';
 
 const odd: readonly (readonly [what: string, path: (folder: string) => string, why: string])[] = [
   ['below a device', () => '/dev/null/x', '/dev/null is not a folder'],
@@ -68,4 +69,34 @@ test('runs where the folder of sign-ins can not be made, and says so', async () 
   program.child.stdin?.end();
   expect(await program.exit).toBe(0);
   expect(program.stderr()).toContain('Sign-ins can not be kept until their folder can be made');
+});
+
+/** The program, started in the workspace as clients do, with these variables. */
+function startedInside(of: World, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const cwd = join(of.folder, 'workspace');
+  const rest = { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] };
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    env: { ...rest, ...env },
+  });
+  return { status, stderr: stderr.toString(), left: readdirSync(cwd) };
+}
+
+test.runIf(process.platform === 'linux')(
+  'keeps nothing in the workspace where HOME is empty or relative',
+  () => {
+    const of = world({});
+    for (const HOME of ['', 'home'])
+      expect(startedInside(of, ['--help'], { HOME })).toEqual({ status: 0, stderr: '', left: ['hello.txt'] });
+  },
+);
+
+test.runIf(process.platform === 'linux')('takes an empty or relative XDG folder for none', () => {
+  const of = world({});
+  const HOME = join(of.folder, 'home');
+  for (const folder of ['', 'xdg']) {
+    const env = { HOME, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder };
+    expect(startedInside(of, [], env)).toMatchObject({ status: 0, left: ['hello.txt'] });
+  }
+  expect(existsSync(join(HOME, '.local', 'state', 'switchyard'))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { xdgFolder } from './homeFolder';
 
 /**
  * Has Node keep the compiled code of this program, for the next start: a sixth of it is compiling (docs/benchmarks.md). In a
@@ -9,7 +9,7 @@ import { join } from 'node:path';
  * start compiles. `NODE_DISABLE_COMPILE_CACHE=1` turns it off.
  */
 export function keepCompiledCode(): void {
-  const root = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  const root = xdgFolder('XDG_CACHE_HOME', ['.cache']);
   const folder = join(root, 'switchyard', 'compiled');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
+import { xdgFolder } from './homeFolder';
 
 /** Where a workspace's journal is kept when nothing else was said: outside the workspace, one folder for each. */
 export function defaultStateFolder(workspace: string): string {
-  const root = process.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
+  const root = xdgFolder('XDG_STATE_HOME', ['.local', 'state']);
   const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 12);
   return join(root, 'switchyard', `${basename(workspace)}-${hash}`);
 }
