@@ -241,3 +241,11 @@ test('sends nobody who asked for one task to the same answer for its decisions',
   expect(text).not.toContain('more with get_context');
   expect(text).toContain(`more lines don't fit here: see sc://workflows/${workflowId}.`);
 });
+
+test('says why nothing is shown where the journal can not be read', async () => {
+  const { call, store } = await toolWorld();
+  store.readOnlyReason = 'The folder is read-only. Make it writable.';
+  expect((await call('get_context', {})).text).toContain(
+    'The folder is read-only. Make it writable. What is shown may not be all that was recorded: tell the user.',
+  );
+});

@@ -321,14 +321,6 @@ test('still shows what there is when the journal can not be written and a review
   expect({ isError, reviews: facts['reviews'] }).toEqual({ isError: false, reviews: undefined });
 });
 
-test('says why nothing is shown where the journal can not be read', async () => {
-  const { call, store } = await toolWorld();
-  store.readOnlyReason = 'The folder is read-only. Make it writable.';
-  expect((await call('get_context', {})).text).toContain(
-    'The folder is read-only. Make it writable. What is shown may not be all that was recorded: tell the user.',
-  );
-});
-
 test('lets a new conversation find out where it stands', async () => {
   const { call, as } = await toolWorld();
   const plan = [
