@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { expect, test } from 'vitest';
 import { type Agent, overStdio } from './clients';
-import { script, TINY, type World, world } from './world';
+import { script, TINY, type World, world, realServer } from './world';
 
 /** A server that says how it was started, and whose `wait` is answered when `release` is called. */
 const TELLING = `const waiting = [];
@@ -202,15 +202,21 @@ test('a call may be silent for as long as its entry says, and no longer', async 
 });
 
 test('a command with its arguments in it is told to put them into args', async () => {
-  const of = world({ one: { command: 'node x.js --flag' }, two: { command: 'my tool' } });
+  const of = world({ one: { command: 'git x.js --flag' }, two: { command: 'my tool' } });
   const { agent } = await overStdio(of, APPROVED);
   expect((await agent.call('mcp_activate', { name: 'one' })).text).toContain(
-    '"command" takes the program only: keep "node" there and move "x.js", "--flag" into "args".',
+    '"command" takes the program only: keep "git" there and move "x.js", "--flag" into "args".',
   );
   expect((await agent.call('mcp_activate', { name: 'two' })).text).toContain(
     'The program "my tool" was not found',
   );
   expect((await agent.call('mcp_activate', { name: 'two' })).text).not.toContain('"args"');
+});
+
+test('a whole command line that begins with what starts servers is started, as Cursor does', async () => {
+  const of = world({ line: { command: ['node', ...realServer('everything').args].join(' ') } });
+  const { agent } = await overStdio(of, APPROVED);
+  expect((await agent.call('mcp_activate', { name: 'line' })).isError).toBe(false);
 });
 
 test('values that only look a little like placeholders are started with; a real one is named with the way round', async () => {

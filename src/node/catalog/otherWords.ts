@@ -93,13 +93,17 @@ export function inOurWords(entry: Raw): Raw {
   return splitCommand(read);
 }
 
-/** Cursor runs a whole command line, and the install links that are made for it have one as `command`. No program's bare name has a space. */
+/** What whole command lines of servers begin with. Another first word may be a program's name up to its first space. */
+const LAUNCHERS =
+  /^(?:npx|npm|pnpm|pnpx|yarn|bunx?|node|deno|tsx|uvx?|pipx|python[\d.]*|py|docker|podman|dnx|dotnet|java|ruby|php|go|cargo)$/;
+
+/** Cursor runs a whole command line, and the install links that are made for it have one as `command`. */
 function splitCommand(read: Raw): Raw {
   const { command, args } = read;
   if (typeof command !== 'string' || (Array.isArray(args) ? args.length > 0 : args !== undefined))
     return read;
-  if (!/^[\w.@-]+(?:\s+[^\s"'`|&;<>]+)+$/.test(command.trim())) return read;
-  const [program, ...words] = command.trim().split(/\s+/);
+  const [program = '', ...words] = command.trim().split(/\s+/);
+  if (words.length === 0 || !LAUNCHERS.test(program) || /["'`|&;<>]/.test(command)) return read;
   return { ...read, command: program, args: words };
 }
 
