@@ -6,7 +6,7 @@ import { again } from '../support/vscode/again';
 import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
 import { isKept } from '../support/vscode/kept';
-import { GIVE_UP_MS, untilAsked, untilTitled } from '../support/vscode/quickInput';
+import { untilAsked, untilTitled } from '../support/vscode/quickInput';
 import { openMenu, take } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
@@ -216,12 +216,12 @@ test('every kind of row has its commands in its menu', async () => {
 
 test('the buttons of a row are reached by keyboard, and a file is opened with one', async () => {
   // The menu before gives the keyboard back a moment after it closed: a key that is pressed meanwhile is lost.
-  await again('The keyboard goes to the button and back', async () => {
+  await again('The keyboard goes to the button and back', async patienceMs => {
     await inView('Workflows', `element.querySelector('[aria-label^="signals.ts"]').focus()`);
     await press('Control+.');
-    await until('The button has it', () => hasKeyboard('Open File'), GIVE_UP_MS);
+    await until('The button has it', () => hasKeyboard('Open File'), patienceMs);
     await press('Escape');
-    await until('The row has it again', () => hasKeyboard('signals.ts'), GIVE_UP_MS);
+    await until('The row has it again', () => hasKeyboard('signals.ts'), patienceMs);
   });
   await press('Control+.');
   await press('Enter');

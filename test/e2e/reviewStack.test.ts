@@ -29,10 +29,10 @@ suiteSetup(async () => {
 test('while nothing waits, the page says what comes here', async () => {
   // As a person without a mouse comes to it.
   // Of keys that belong together, the second has to come within five seconds.
-  await again('The page is open', async () => {
+  await again('The page is open', async patienceMs => {
     await press('Control+k');
     await press('Control+y');
-    await untilPageSays(/Nothing needs review\./, 20_000);
+    await untilPageSays(/Nothing needs review\./, patienceMs);
   });
   assert.match(await pageText(), /^Review\s+Nothing[^]*Open Chat/);
   await screenshot('stack-empty');

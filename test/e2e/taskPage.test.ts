@@ -191,12 +191,12 @@ test('Open All Changes opens them, and a page that is open is brought back inste
 
 test('the row of a decision opens the page at that decision', async () => {
   // The page has the keyboard, and may take it back a moment later: the key has to go to the row.
-  await again('The decision has the focus', async () => {
+  await again('The decision has the focus', async patienceMs => {
     await commands.executeCommand('switchyard.workflows.focus');
     await inView('Workflows', `element.querySelector('[aria-label^="Zod"]').focus()`);
     await press('Enter');
     const isThere = async () => (await focused()).startsWith('Decision: library choice');
-    await until('The decision has the focus', isThere);
+    await until('The decision has the focus', isThere, patienceMs);
   });
 });
 

@@ -2,7 +2,8 @@
 import { again } from './again';
 import { inView, ROW, tree } from './explorer';
 import { focused as focusedOnPage, untilPageSays } from './taskPage';
-import { FIELD, GIVE_UP_MS, PICK, untilFieldHasKeyboard } from './quickInput';
+import { GIVE_UP_MS } from './patience';
+import { FIELD, PICK, untilFieldHasKeyboard } from './quickInput';
 import { commandsIn } from './rowMenu';
 import { until } from './until';
 import { keyboardIsAt } from './whatIsShown';
@@ -35,9 +36,9 @@ export async function pick(open: () => Promise<void>, words: string): Promise<vo
 
 /** Takes what is chosen already, in the list that something opens. */
 export async function confirm(open: () => Promise<void>, title: string): Promise<void> {
-  await again(`"${title}" is asked`, async () => {
+  await again(`"${title}" is asked`, async patienceMs => {
     await open();
-    await asked(title);
+    await asked(title, patienceMs);
   });
   await press('Enter');
 }
@@ -68,8 +69,8 @@ async function take(words: string): Promise<void> {
 }
 
 /** Waits until the open list of choices, or the field, asks this, and takes keys. */
-export async function asked(words: string): Promise<void> {
-  await textOf(`${PICK} >> text=${words}`);
+export async function asked(words: string, timeoutMs?: number): Promise<void> {
+  await textOf(`${PICK} >> text=${words}`, timeoutMs);
   await untilFieldHasKeyboard();
 }
 
@@ -78,9 +79,9 @@ export async function asked(words: string): Promise<void> {
  * went elsewhere are seen as that.
  */
 export async function answer(open: () => Promise<void>, title: string, words: string): Promise<void> {
-  await again(`"${title}" has the words`, async () => {
+  await again(`"${title}" has the words`, async patienceMs => {
     await open();
-    await asked(title);
+    await asked(title, patienceMs);
     await write(words);
   });
   await press('Enter');
@@ -130,9 +131,9 @@ export async function goToRow(view: string, name: string): Promise<void> {
 }
 
 /** Opens the menu of what has the focus; what it offers, in order. */
-export async function openMenu(key = 'Shift+F10'): Promise<readonly string[]> {
+export async function openMenu(key = 'Shift+F10', timeoutMs?: number): Promise<readonly string[]> {
   await press(key);
-  return commandsIn(await textOf(MENU));
+  return commandsIn(await textOf(MENU, timeoutMs));
 }
 
 /** Goes down the open menu to a command and takes it. */
@@ -188,9 +189,9 @@ async function leaveMenuOf(
 export async function choose(view: string, row: string, command: string): Promise<void> {
   let items: readonly string[] = [];
   // An editor that has just opened may take the keyboard after the row had it.
-  await again(`The menu of "${row}" is open`, async () => {
+  await again(`The menu of "${row}" is open`, async patienceMs => {
     await goToRow(view, row);
-    items = await openMenu();
+    items = await openMenu('Shift+F10', patienceMs);
   });
   await takeFromMenu(command, items);
 }

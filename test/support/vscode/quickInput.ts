@@ -1,13 +1,12 @@
 /** The list of choices, or the field, that VS Code opens at the top of the window. */
 import { again } from './again';
+import { GIVE_UP_MS } from './patience';
 import { until } from './until';
 import { click, evaluateNow, textOf } from './window';
 
 export const PICK = '.quick-input-widget';
 /** The field of the open list, or of what asks for a text. */
 export const FIELD = `${PICK} .quick-input-box input`;
-/** After this long, a person would do something about it. */
-export const GIVE_UP_MS = 20_000;
 
 /** Waits until something of this title is open and takes keys. */
 export async function untilTitled(title: string): Promise<void> {

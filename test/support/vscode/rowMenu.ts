@@ -5,19 +5,16 @@ import { click, isVisible, press, textOf } from './window';
 
 const MENU = '.monaco-menu';
 
-/** After this long, a person would press the keys once more. */
-const GIVE_UP_MS = 20_000;
-
 /** Opens the menu of the row that has the focus, or had it last; what it offers, in order. */
 export async function openMenu(view = 'Workflows'): Promise<readonly string[]> {
   // The window may have the keyboard, e.g. after a menu.
   const script =
     'const { activeElement, defaultView } = element.ownerDocument; defaultView.focus(); activeElement.focus();';
   let text = '';
-  await again('The menu of a row is open', async () => {
+  await again('The menu of a row is open', async patienceMs => {
     await inView(view, script);
     await press('Shift+F10');
-    text = await textOf(MENU, GIVE_UP_MS);
+    text = await textOf(MENU, patienceMs);
   });
   return commandsIn(text);
 }
