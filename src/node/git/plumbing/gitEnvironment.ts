@@ -30,8 +30,14 @@ const ALWAYS = {
   LC_ALL: 'C',
 };
 
-/** Given to every git before its command: nothing of the repository's configuration runs a program. */
+/**
+ * Given to every git before its command: nothing of the repository's configuration runs a program, and what is written is on the disk
+ * when git ends. By itself git leaves objects and refs to the next flush, and a power cut leaves empty files of them.
+ */
 export const HARDENING = [
+  'core.fsync=committed,reference',
+  // One flush for all objects of a command instead of one each.
+  'core.fsyncMethod=batch',
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.quotepath=off',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { writeWholeFile } from '../../machine/wholeFile';
 import type { GitAnswer, GitCall, GitPlumbing } from './gitPlumbing';
 import { onOwnDisk } from './ownDisk';
 
@@ -105,8 +106,6 @@ export class PrivateRepository {
       `\trepositoryformatversion = ${isSha1 ? 0 : 1}`,
       '\tbare = false',
       '\tautocrlf = false',
-      // One flush for all objects of a snapshot instead of one each.
-      '\tfsyncMethod = batch',
       // The user's own object store keeps the rights that it has.
       ...(this.#place.objects === undefined ? ['\tsharedRepository = 0600'] : []),
       ...[...settings].map(([key, value]) => `\t${key.slice('core.'.length)} = ${quoted(value)}`),
@@ -124,17 +123,7 @@ export function placeKey(...parts: readonly string[]): string {
 /** Puts the text into the file, which is its owner's alone, at once or not at all. @throws {Refusal} see `onOwnDisk` */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
-  if (present === text) return;
-  const unfinished = `${path}.${process.pid}.${performance.now()}.tmp`;
-  await onOwnDisk(async () => {
-    try {
-      await writeFile(unfinished, text, { mode: 0o600 });
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
-  });
+  if (present !== text) await onOwnDisk(() => writeWholeFile(path, text, 0o600));
 }
 
 /** A path in a list of paths, in which git takes one in quotes for one whatever it holds. */

@@ -21,6 +21,8 @@ import { entriesOf, listWorktree, namesFor, rawName } from '../plumbing/worktree
 export const UNTRACKED_LIMIT = 50_000;
 /** Paths given to one git, so that what is done is not lost when time runs out (chosen here). */
 const PORTION = 4_000;
+/** Contents in one git that are on the disk before it ends: of more, each would wait for the disk, and time would run out (chosen here). */
+const FLUSHED_LIMIT = 1_000;
 /** Times that a tree is begun, where an index fails (chosen here). */
 const ATTEMPTS = 3;
 /** Files of a repository that is gone which are read once more, so that their contents are kept (chosen here: some seconds). */
@@ -272,6 +274,7 @@ export class TreeRecorder {
   /** Adds the paths as they are on disk. Answers those that could not be read. */
   async #add(names: readonly string[], index: string, signal: AbortSignal): Promise<readonly string[]> {
     const args = [
+      ...(names.length > FLUSHED_LIMIT ? ['-c', 'core.fsync=none'] : []),
       'update-index',
       '--add',
       '--remove',

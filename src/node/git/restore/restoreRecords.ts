@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot, UnfinishedRestore } from '../../../core/snapshots/snapshot';
+import { eachOf } from '../../../core/support/eachOf';
 import type { Log } from '../../../core/support/log';
 import { readRecord } from '../plumbing/jsonRecord';
 import { onOwnDisk } from '../plumbing/ownDisk';
@@ -13,7 +14,10 @@ import type { FileState, RestoreTarget } from './restoreFiles';
 const STALE_AFTER_MS = 60 * 60 * 1_000;
 
 /** What a user's file holds is for its owner alone, whatever rights the file itself has. */
-const PRIVATE = { mode: 0o600 };
+const PRIVATE = { mode: 0o600, flush: true };
+
+/** Contents that are written at the same time: each waits for the disk for most of its time. */
+const WRITES_AT_ONCE = 8;
 
 /** One path of a restore, from what it holds to what it is to hold. */
 export interface RestoreMove extends RestoreTarget {
@@ -67,12 +71,13 @@ export class RestoreRecords {
     await writeWhole(this.#recordOf(id), JSON.stringify(stored));
   }
 
+  /** On the disk before the record that names them: of a power cut, an undo would else bring back empty files. */
   async #keepContents(folder: string, moves: readonly RestoreMove[]): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const [i, move] of moves.entries()) {
+    await eachOf([...moves.entries()], WRITES_AT_ONCE, async ([i, move]) => {
       if (move.old !== null) await writeFile(join(folder, `${i}.old`), move.old.content, PRIVATE);
       if (move.new !== null) await writeFile(join(folder, `${i}.new`), move.new.content, PRIVATE);
-    }
+    });
   }
 
   /** Forgets a restore that is done or was taken back. */
