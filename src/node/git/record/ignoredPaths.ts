@@ -23,7 +23,10 @@ export async function ignoredUnder(
   try {
     for (const file of await ruleFiles(repository, tree, names, signal)) {
       await mkdir(pathIn(place, dirname(file.name)), { recursive: true });
-      const { stdout } = await repository.run({ args: ['cat-file', 'blob', file.id] }, signal);
+      const { stdout } = await repository.run(
+        { args: ['cat-file', 'blob', file.id], needsNoWorkTree: true },
+        signal,
+      );
       await writeFile(pathIn(place, file.name), stdout);
     }
     const then = await repository.aside(join(place, '.switchyard-git'), place, exclude);
@@ -57,8 +60,8 @@ async function ruleFiles(
       // What is no text can't be given to a program here.
       .filter(path => typeof path === 'string');
     if (portion.length === 0) continue;
-    const args = ['ls-tree', '-z', tree, '--', ...portion];
-    const { stdout } = await repository.run({ args }, signal);
+    const args = ['ls-tree', '-z', '--full-tree', tree, '--', ...portion];
+    const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
     for (const entry of entriesOf(stdout)) {
       const [, type, id] = entry.slice(0, entry.indexOf('\t')).split(' ');
       const name = entry.slice(entry.indexOf('\t') + 1);

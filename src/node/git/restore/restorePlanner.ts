@@ -149,12 +149,14 @@ export class RestorePlanner {
         isIgnored: ignored.has(change.path),
         doubt: doubts.get(path) ?? null,
         obstacle:
-          repository === undefined || now === undefined || now.snapshot.tree === null
-            ? 'Its content was not kept.'
-            : view.diff.lacksContents === true && states.start !== null
-              ? 'Its content before the task is gone with the repository.'
-              : (obstacleOf(change.path, states, start, now) ??
-                (states.now === null ? await inItsPlace(root, change.path, goes) : null)),
+          start !== undefined && now === undefined
+            ? 'The repository or worktree that it was in is gone.'
+            : repository === undefined || now === undefined || now.snapshot.tree === null
+              ? 'Its content was not kept.'
+              : view.diff.lacksContents === true && states.start !== null
+                ? 'Its content before the task is gone with the repository.'
+                : (obstacleOf(change.path, states, start, now) ??
+                  (states.now === null ? await inItsPlace(root, change.path, goes) : null)),
       };
       const decision = decideRestore(facts);
       const step =

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { calm, requestOf, SnapshotWorld } from './world';
+
+let at: SnapshotWorld;
+
+beforeEach(() => {
+  at = new SnapshotWorld('repository');
+  at.write('a.txt', 'a\n');
+  at.commit('base');
+});
+afterEach(() => at.dispose());
+
+const CHANGED = 'changed\n';
+
+test('a worktree inside that was removed after the task does not keep the rest from being restored', async () => {
+  at.write('.git/info/exclude', 'trees/\n');
+  at.git('worktree', 'add', '-q', 'trees/one');
+  const start = await at.take();
+  for (const place of ['', 'trees/one/']) {
+    at.write(`${place}a.txt`, CHANGED);
+    at.write(`${place}new.txt`, CHANGED);
+  }
+  const request = requestOf(start, await at.take());
+  at.git('worktree', 'remove', '--force', 'trees/one');
+  const plan = await at.snapshots.planRestore(request, null, calm);
+  const reason = 'The repository or worktree that it was in is gone.';
+  expect(plan.steps).toEqual([
+    { path: 'a.txt', action: 'write' },
+    { path: 'new.txt', action: 'delete' },
+    { path: 'trees/one/a.txt', action: 'impossible', reason },
+    { path: 'trees/one/new.txt', action: 'keep', reason: 'It is as it was before the task.' },
+  ]);
+  const outcome = await at.snapshots.applyRestore(plan, new Map(), calm);
+  expect([outcome.written, outcome.deleted, at.read('a.txt')]).toEqual([['a.txt'], ['new.txt'], 'a\n']);
+});
