@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { calm, requestOf, SnapshotWorld } from './world';
 
@@ -11,6 +13,24 @@ beforeEach(() => {
 afterEach(() => at.dispose());
 
 const CHANGED = 'changed\n';
+
+test('new files of a task go, and come back, after the repository is gone', async () => {
+  const start = await at.take();
+  at.write('a.txt', CHANGED);
+  at.write('folder/new.txt', CHANGED);
+  const request = requestOf(start, await at.take());
+  renameSync(at.path('.git'), join(at.base, 'gone'));
+  const plan = await at.snapshots.planRestore(request, null, calm);
+  expect(plan.steps).toMatchObject([
+    { path: 'a.txt', action: 'impossible' },
+    { path: 'folder/new.txt', action: 'delete' },
+  ]);
+  const outcome = await at.snapshots.applyRestore(plan, new Map(), calm);
+  expect([...at.disk().keys()]).toEqual(['a.txt']);
+  const undo = await at.snapshots.planUndo(outcome, calm);
+  await at.snapshots.applyRestore(undo, new Map(), calm);
+  expect([at.read('a.txt'), at.read('folder/new.txt')]).toEqual([CHANGED, CHANGED]);
+});
 
 test('a worktree inside that was removed after the task does not keep the rest from being restored', async () => {
   at.write('.git/info/exclude', 'trees/\n');

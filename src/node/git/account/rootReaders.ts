@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
 import type { RootSnapshot, Snapshot } from '../../../core/snapshots/snapshot';
@@ -59,7 +60,9 @@ export class RootReaders {
     if (to !== undefined) {
       // Objects are gone: with the indexes that we kept, the trees can be made again.
       const isMade = await Promise.all([from, to].map(moment => this.#remake(reader, moment, signal)));
-      return isMade.includes(true) ? await rootDiff(reader, from, to, signal) : diff;
+      // One that knows the store that they are in.
+      const again = isMade.includes(true) ? this.reader(from, to) : '';
+      return typeof again === 'string' ? diff : await rootDiff(again, from, to, signal);
     }
     const changes = await this.#lastSeenAsDeleted(reader.repository.folder, from, signal);
     const partial = [
@@ -68,7 +71,7 @@ export class RootReaders {
     return { changes, renames: [], lines: new Map(), partial };
   }
 
-  /** Makes the tree of a moment again in our own store, without the contents. Whether that was possible. */
+  /** Makes the tree of a moment again in a store of its own, without the contents. Whether that was possible. */
   async #remake(
     { repository }: Extract<RootReader, { type: 'trees' }>,
     moment: RootMoment | undefined,
@@ -81,9 +84,11 @@ export class RootReaders {
     // Git writes what it learns into the index: a copy, which is swept like any other.
     const states = new IndexStates(repository.folder);
     const copy = states.pathOf(states.freshName());
-    const place = { workTree: moment.snapshot.root, objectFormat: objectFormatOf(moment.snapshot) };
+    const objects = remadeIn(repository.folder);
+    const place = { workTree: moment.snapshot.root, objects, objectFormat: objectFormatOf(moment.snapshot) };
     const call = { args: ['write-tree', '--missing-ok'], index: copy, needsNoWorkTree: true };
     try {
+      await mkdir(objects, { recursive: true, mode: 0o700 });
       if (!(await copyIndex(index, copy))) return false;
       return (await new PrivateRepository(this.#git, repository.folder, place).line(call, signal)) === tree;
     } catch (error) {
@@ -124,9 +129,9 @@ export class RootReaders {
     const alsoReads = this.#objectsOf(other);
     if (objects === undefined || alsoReads === undefined) return undefined;
     const folder = join(this.#storageFolder, 'roots', record.key);
-    // In a store of our own are trees that were made again. Without a store git takes the folder for no repository.
+    // Without a store git takes the folder for no repository.
     const inherited = [record, other.record].flatMap(each => each?.inheritedObjects ?? []);
-    const places = new Set([objects, alsoReads, join(folder, 'objects'), ...inherited]);
+    const places = new Set([objects, alsoReads, join(folder, 'objects'), remadeIn(folder), ...inherited]);
     const [store = objects, ...others] = [...places].filter(place => existsSync(place));
     return new PrivateRepository(this.#git, folder, {
       workTree: snapshot.root,
@@ -183,6 +188,11 @@ function tooMany(snapshot: Snapshot): string | undefined {
   return snapshot.roots.length < ROOTS_LIMIT
     ? undefined
     : `There are more than ${ROOTS_LIMIT} repositories, so some were not recorded.`;
+}
+
+/** Trees that were made again lie apart: a snapshot that found them in its store would take their contents to be there. */
+function remadeIn(folder: string): string {
+  return join(folder, 'remade');
 }
 
 function objectFormatOf(snapshot: RootSnapshot): string {
