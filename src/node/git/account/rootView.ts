@@ -7,4 +7,6 @@ export interface RootView {
   readonly start: RootMoment | undefined;
   readonly end: RootMoment | undefined;
   readonly diff: RootDiff;
+  /** Paths that were in a repository inside at the start, which is gone: this root has nothing of what they held. */
+  readonly elsewhere?: ReadonlySet<string>;
 }

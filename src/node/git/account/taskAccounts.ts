@@ -223,8 +223,8 @@ export class TaskAccounts {
   /** A folder that became a repository, or stopped being one, is in two roots: its unchanged files are no changes. */
   async #withoutRepeats(views: readonly RootView[], signal: AbortSignal): Promise<readonly RootView[]> {
     const appeared = views.filter(view => view.start === undefined || view.end === undefined);
-    if (appeared.length === 0) return views;
     const result = new Map(views.map(view => [view.root, view]));
+    for (const view of views) if (!appeared.includes(view)) await this.#leaveTo(view, result, signal);
     for (const view of appeared) {
       const outer = views
         .filter(other => other !== view && view.root.startsWith(`${other.root}/`))
@@ -243,16 +243,34 @@ export class TaskAccounts {
       const before = new Map(view.diff.changes.map(change => [`${prefix}/${change.path}`, change]));
       const outerSeen = result.get(outer.root) ?? outer;
       const merged = outerSeen.diff.changes.flatMap(change => joined(before.get(change.path), change));
-      result.set(outer.root, { ...outerSeen, diff: { ...outerSeen.diff, changes: merged } });
+      const elsewhere = new Set([...(outerSeen.elsewhere ?? []), ...before.keys()]);
+      result.set(outer.root, { ...outerSeen, elsewhere, diff: { ...outerSeen.diff, changes: merged } });
     }
     return [...result.values()];
+  }
+
+  /** Files of a root inside that the one around it took up, as those of a submodule that was made a plain folder, are told by the inner one. */
+  async #leaveTo(inner: RootView, views: Map<string, RootView>, signal: AbortSignal): Promise<void> {
+    for (const outer of views.values()) {
+      const prefix = `${inner.root.slice(outer.root.length + 1)}/`;
+      const { changes } = outer.diff;
+      const isAround = inner.root.startsWith(`${outer.root}/`);
+      if (!isAround || !changes.some(({ path }) => path.startsWith(prefix))) continue;
+      const moments = [inner.start, inner.end].filter(moment => moment !== undefined);
+      const known = await Promise.all(moments.map(moment => this.#pathsUnder(moment, '.', signal)));
+      const isInner = (path: string): boolean =>
+        path.startsWith(prefix) && known.some(paths => paths.has(path.slice(prefix.length)));
+      const left = changes.filter(({ path }) => !isInner(path));
+      views.set(outer.root, { ...outer, diff: { ...outer.diff, changes: left } });
+    }
   }
 
   async #pathsUnder(moment: RootMoment, prefix: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const repository = this.#parts.readers.repository(moment);
     const { tree } = moment.snapshot;
     if (repository === undefined || tree === null) return new Set();
-    const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree, '--', prefix];
+    const under = prefix === '.' ? [] : ['--', prefix];
+    const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', tree, ...under];
     const { stdout } = await repository.run({ args, needsNoWorkTree: true }, signal);
     return new Set(entriesOf(stdout).map(readableName));
   }

@@ -210,7 +210,7 @@ export class RestoreApplier {
         moves.push({ ...target, old, new: asOnDisk(goal, old, limits) });
       }
     }
-    return moves;
+    return ofInnermost(moves);
   }
 }
 
@@ -240,6 +240,12 @@ async function goalOf(
   const merged = await mergedContent(repository, states, signal);
   if (merged === undefined) throw outdated(step.path);
   return merged;
+}
+
+/** Of two roots that tell of one path, the plan is about the inner one. */
+function ofInnermost(moves: readonly RestoreMove[]): readonly RestoreMove[] {
+  const outerFirst = moves.toSorted((a, b) => a.root.length - b.root.length);
+  return [...new Map(outerFirst.map(move => [move.name, move])).values()];
 }
 
 /** Deletions first and from the inside out, so that a folder can become a file and a file a folder. */
