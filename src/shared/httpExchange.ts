@@ -34,6 +34,7 @@ export interface EventStream {
 /** A path that is answered, and what goes for requests there before anybody answers them. */
 export interface HttpDoor {
   readonly path: string;
+  readonly methods: readonly string[];
   readonly maxBodyBytes: number;
   /** The token may come as `x-api-key` too, and who has none is told so (401). Elsewhere, nobody is there (404). */
   readonly takesApiKey: boolean;

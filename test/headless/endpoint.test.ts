@@ -56,6 +56,8 @@ test('says without a token how clients find the issuer, and whether it is alive 
     ['POST', 405],
   ] as const)
     expect((await fetch(door.at('/healthz'), { method })).status).toBe(status);
+  const put = await fetch(door.url, { method: 'PUT' });
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'POST, GET, DELETE']);
 });
 
 test('is not ready where nothing can be recorded, and serves all the same', async () => {

@@ -118,7 +118,11 @@ test('what is wrong with a request is said in one form, and nothing is run', asy
     { statusCode: 400, code: 'invalid-round' },
   ]);
   const got = await fetch(`${base}/llm-exec/round`, { headers: { 'x-api-key': token } });
-  expect([got.status, await bodyOf(got)]).toMatchObject([405, { statusCode: 405 }]);
+  expect([got.status, got.headers.get('allow'), await bodyOf(got)]).toMatchObject([
+    405,
+    'POST',
+    { statusCode: 405 },
+  ]);
   expect((await post('/llm-exec/other', {})).status).toBe(404);
   const foreign = await new Promise<number | undefined>((resolve, reject) => {
     const sent = request(

@@ -21,7 +21,6 @@ interface ResponseParts {
 /** Answers `POST /v1/responses` as OpenAI's API does, with the same rounds: see docs/rounds.md. */
 export function responsesHandler(parts: ResponseParts): LoopbackHandler {
   return async (request, reply) => {
-    if (request.method !== 'POST') return reply.json(405, failure(405, 'Use POST.', 'invalid_request'));
     const gone = new AbortController();
     reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
     let asked: AskedResponse;

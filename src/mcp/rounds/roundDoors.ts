@@ -19,7 +19,7 @@ export const RESPONSES_PATH = '/v1/responses';
 export const ROUND_DOORS: readonly HttpDoor[] = [
   ...[...JSON_PATHS, ...STREAM_PATHS].map(path => ({ path, refusal: asRound })),
   { path: RESPONSES_PATH, refusal: asResponse },
-].map(door => ({ ...door, maxBodyBytes: MAX_BODY_BYTES, takesApiKey: true }));
+].map(door => ({ ...door, methods: ['POST'], maxBodyBytes: MAX_BODY_BYTES, takesApiKey: true }));
 
 /** The door of a path; undefined where no round is asked for there. */
 export function roundDoor(path: string): HttpDoor | undefined {

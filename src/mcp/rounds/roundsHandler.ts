@@ -28,7 +28,6 @@ const STATUS: Readonly<Record<string, number>> = {
 /** Answers `POST /llm-exec/round` and `/llm-exec/round/stream`: see docs/rounds.md. */
 export function roundsHandler(rounds: Rounds, log: Log): LoopbackHandler {
   return async (request, reply) => {
-    if (request.method !== 'POST') return reply.json(405, failure(405, 'Use POST.', 'invalid-round'));
     const gone = new AbortController();
     reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
     const asked = askedIn(request, reply, rounds.hasHostTools);

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/support/json';
 import type { Log } from '../../core/support/log';
 import type { LoopbackHandler, LoopbackRequest } from '../../shared/httpExchange';
 import { ConnectionCap } from '../http/connectionCap';
-import { answer, LIMITS, listen, MCP, turnAway } from '../http/loopbackServer';
+import { allowed, answer, LIMITS, listen, MCP, turnAway } from '../http/loopbackServer';
 import { isJson } from '../http/requestGuard';
 
 /** A short answer: a refusal, or a page. */
@@ -53,7 +53,6 @@ export interface EndpointServer {
 /** The longest time that a timer takes, in milliseconds; what is longer rings at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const METHODS = new Set(['POST', 'GET', 'DELETE']);
 const BEARER = /^Bearer ([\w.~+/-]+=*)$/i;
 const RETRY = { 'retry-after': '5' };
 
@@ -108,7 +107,7 @@ async function served(
   const wrong = faultOf(request, options.origin());
   if (wrong !== undefined) {
     options.onRefused('request');
-    return refuse(request, response, { status: wrong });
+    return refuse(request, response, { status: wrong, headers: allowed(wrong, MCP) });
   }
   const admission = await options.admit(token, request.method ?? '');
   if (!('handle' in admission)) return refuse(request, response, admission);
@@ -146,7 +145,7 @@ function faultOf(request: IncomingMessage, origin: string): number | undefined {
   if (request.url !== MCP.path) return 404;
   const origins = request.headersDistinct['origin'] ?? [];
   if (origins.length > 1 || (origins.length === 1 && origins[0] !== origin)) return 403;
-  if (!METHODS.has(request.method ?? '')) return 405;
+  if (!MCP.methods.includes(request.method ?? '')) return 405;
   return request.method === 'POST' && !isJson(request) ? 415 : undefined;
 }
 

@@ -148,7 +148,8 @@ test('turns away what is no JSON, too deep or too wide', async () => {
   const wide = `{${Array.from({ length: 70_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
 
   for (const body of ['', '{', 'hello', '{"a":1}}', '\ufeff{}', deep, wide]) {
-    expect((await send({ body })).status, body.slice(0, 20)).toBe(400);
+    const { status, body: text } = await send({ body });
+    expect([status, JSON.parse(text)], body.slice(0, 20)).toMatchObject([400, { error: { code: -32_700 } }]);
   }
   expect(seen).toHaveLength(0);
 });

@@ -54,9 +54,10 @@ const RETRY_S = 5;
 /** Where MCP is spoken. */
 export const MCP: HttpDoor = {
   path: '/mcp',
+  methods: ['POST', 'GET', 'DELETE'],
   maxBodyBytes: MAX_BODY_BYTES,
   takesApiKey: false,
-  refusal: (_status, message) => (message === '' ? '' : inWords(message)),
+  refusal: (status, message) => (message === '' ? '' : inWords(status, message)),
 };
 
 /**
@@ -80,7 +81,13 @@ export async function startLoopbackServer(
   const serve = (request: IncomingMessage, response: ServerResponse, onAdmitted?: () => void): void => {
     const rejected = rejection(request, guard);
     const door = doorOf(request, guard) ?? MCP;
-    if (rejected) return turnAway(response, rejected.status, inDoorsWords(door, rejected));
+    if (rejected)
+      return turnAway(
+        response,
+        rejected.status,
+        inDoorsWords(door, rejected),
+        allowed(rejected.status, door),
+      );
     if (!cap.trust(request.socket)) {
       request.resume(); // Closing over an unread body would reset the connection, and the client would lose the answer.
       return turnAway(response, 503, door.refusal(503, NO_PLACE), { 'retry-after': RETRY_S });
@@ -150,9 +157,15 @@ export function turnAway(
   response.end(text);
 }
 
-/** The words of a refusal before the protocol can answer, as an error of JSON-RPC. */
-function inWords(message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+/** The words of a refusal before the protocol can answer, as an error of JSON-RPC: a body that can't be read is a parse error there. */
+function inWords(status: number, message: string): string {
+  const code = status === 400 ? -32_700 : -32_600;
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}
+
+/** What goes with a refusal because of its method (RFC 9110, 15.5.6). */
+export function allowed(status: number, { methods }: HttpDoor): Readonly<Record<string, string>> {
+  return status === 405 ? { allow: methods.join(', ') } : {};
 }
 
 /** The MCP endpoint says nothing of what is wrong with a request's head. */

@@ -21,8 +21,6 @@ export interface Guard {
 const UNAUTHORIZED =
   'Invalid authorization format. Send the token as "Authorization: Bearer TOKEN" or "x-api-key: TOKEN".';
 
-const METHODS = new Set(['POST', 'GET', 'DELETE']);
-
 /**
  * The first thing that is wrong with a request's head, or undefined. Host and Origin stop pages in a browser (DNS
  * rebinding; MCP 2025-11-25, transports, Security Warning). Without the token the answer at the MCP endpoint is 404 and no
@@ -36,7 +34,7 @@ export function rejection(request: IncomingMessage, guard: Guard): Rejection | u
     hasToken(request, guard.token) || (door?.takesApiKey === true && hasKey(request, guard.token));
   if (!isKnown && door?.takesApiKey === true) return { status: 401, message: UNAUTHORIZED };
   if (!isKnown || door === undefined) return { status: 404, message: '' };
-  if (!METHODS.has(request.method ?? '')) return { status: 405, message: 'Use POST.' };
+  if (!door.methods.includes(request.method ?? '')) return { status: 405, message: 'Use POST.' };
   if (request.method === 'POST' && !isJson(request))
     return { status: 415, message: 'The content type must be application/json.' };
   return undefined;
