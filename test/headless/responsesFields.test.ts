@@ -239,3 +239,51 @@ test('a call with an ID that holds a signature, as LiteLLM makes them, is approv
   await client.responses.create({ model: 'm', input, tools });
   expect(model.asked.at(-1)?.messages.at(-1)).toMatchObject({ tool_call_id: id, content: 'Echo: hi' });
 });
+
+test('what clients send by themselves is taken, and the response says what holds', async () => {
+  const { client, model } = await openAi(world({}), [says('Hi.')]);
+  const response = await client.responses.create({
+    ...{ model: 'm', input: 'Go', store: false, truncation: 'auto', service_tier: 'flex' },
+    include: ['reasoning.encrypted_content', 'web_search_call.action.sources'],
+    reasoning: { effort: 'low', summary: 'auto' },
+    stream_options: { include_obfuscation: true },
+    ...{ prompt_cache_key: 'k', prompt_cache_retention: '24h', safety_identifier: 's', conversation: null },
+  });
+  expect(response).toMatchObject({
+    ...{ output_text: 'Hi.', truncation: 'disabled', service_tier: 'default' },
+    reasoning: { effort: 'low', summary: null },
+  });
+  expect(Object.keys(model.asked[0] ?? {}).toSorted()).toEqual([
+    'messages',
+    'model',
+    'reasoning_effort',
+    'stream',
+    'stream_options',
+  ]);
+});
+
+test('a client that stores nothing here brings the thoughts back with their call, and those of others are left out', async () => {
+  const thinks = streamed(
+    events(
+      delta({ reasoning_content: 'I will add.' }),
+      delta({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'add', arguments: '{}' } }] }),
+      delta({}, 'tool_calls'),
+    ),
+  );
+  const { client, model } = await openAi(world({}), [thinks, says('Two.')]);
+  const given = { model: 'm', store: false, include: ['reasoning.encrypted_content' as const] };
+  const add = { type: 'function', name: 'add', parameters: {}, strict: false } as const;
+  const { output } = await client.responses.create({ ...given, input: 'Add', tools: [add] });
+  const [thought, call] = output;
+  if (thought?.type !== 'reasoning' || call?.type !== 'function_call') throw new Error('It did not think.');
+  const { id, type, summary, encrypted_content } = thought;
+  const others = { id: 'rs_1', type, summary, encrypted_content: 'gAAAAA' };
+  const result = { type: 'function_call_output', call_id: 'c1', output: '2' } as const;
+  const own = { id, type, summary, encrypted_content: encrypted_content ?? null };
+  await client.responses.create({
+    ...given,
+    input: [{ role: 'user', content: 'Add' }, others, own, call, result],
+    tools: [add],
+  });
+  expect(model.asked[1]?.messages[1]).toMatchObject({ reasoning_content: 'I will add.' });
+});

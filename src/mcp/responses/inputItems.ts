@@ -5,6 +5,7 @@ import type { RoundImage } from '../../core/rounds/roundImage';
 import { MAX_CALL_ID } from '../rounds/readRound';
 import { contentIn, textIn } from './inputContent';
 import { APPROVAL, MCP_CALL } from './responseItem';
+import { unsealed } from './sealedThought';
 
 const id = z
   .string()
@@ -45,7 +46,11 @@ const item = z.discriminatedUnion('type', [
     output: z.string().nullish(),
     error: z.string().nullish(),
   }),
-  z.object({ type: z.literal('reasoning'), content: thoughtIn.catch('') }),
+  z.object({
+    type: z.literal('reasoning'),
+    content: thoughtIn.catch(''),
+    encrypted_content: z.string().transform(unsealed).catch(''),
+  }),
   // What a response says beside that: nothing a model has to read again.
   z.object({ type: z.literal('mcp_list_tools') }),
 ]);
@@ -138,7 +143,7 @@ export function readInput(earlier: readonly RoundMessage[], items: z.output<type
       }
       case 'reasoning':
         flushAnswered();
-        thought += each.content;
+        thought += each.content || each.encrypted_content;
         break;
       case 'mcp_list_tools':
         break;

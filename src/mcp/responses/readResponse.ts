@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ModelSettings } from '../../core/rounds/modelPort';
 import type { RoundMessage } from '../../core/rounds/roundMessage';
 import type { RoundWish } from '../../core/rounds/roundWish';
 import { isRecord } from '../../core/support/json';
@@ -6,11 +7,26 @@ import { Refusal } from '../../core/support/refusal';
 import { sentenceOf } from '../rounds/sentenceOf';
 import { answerFormat, formatIn } from './answerFormat';
 import { inputIn, readInput } from './inputItems';
+import { SEALED } from './sealedThought';
 import { functionOf, functionTool, mcpTool, serverOf, shownTool } from './responseTools';
 
 /** How often a model may be asked, and how long a response may take, in milliseconds: OpenAI's clients give up after ten minutes, and ask again. */
 const MAX_LOOPS = 25;
 const TIMEOUT_MS = 585_000;
+
+/** How much of its thoughts a model is to sum up: they come whole, as it tells them. */
+const summaryIn = z.enum(['auto', 'concise', 'detailed']).nullish();
+
+/** Thoughts for clients that keep them themselves; the others are of items that no response of ours has. */
+const includeIn = z.enum([
+  SEALED,
+  'code_interpreter_call.outputs',
+  'computer_call_output.output.image_url',
+  'file_search_call.results',
+  'message.input_image.image_url',
+  'web_search_call.action.sources',
+  'web_search_call.results',
+]);
 
 const body = z.strictObject({
   model: z.string().trim().min(1).max(200),
@@ -19,13 +35,14 @@ const body = z.strictObject({
   tools: z
     .array(z.discriminatedUnion('type', [mcpTool, functionTool]))
     .max(128)
-    .default([]),
+    .nullish()
+    .transform(tools => tools ?? []),
   tool_choice: z
     .union([
       z.enum(['auto', 'none', 'required']),
       z.strictObject({ type: z.literal('function'), name: z.string().max(64) }),
     ])
-    .optional(),
+    .nullish(),
   max_tool_calls: z.int().min(1).nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   temperature: z.number().min(0).max(2).nullish(),
@@ -38,7 +55,8 @@ const body = z.strictObject({
   reasoning: z
     .strictObject({
       effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish(),
-      summary: z.null().optional(),
+      summary: summaryIn,
+      generate_summary: summaryIn,
     })
     .nullish(),
   text: z
@@ -46,16 +64,23 @@ const body = z.strictObject({
       format: formatIn.optional(),
       verbosity: z.enum(['low', 'medium', 'high']).nullish(),
     })
-    .optional(),
-  truncation: z.literal('disabled').nullish(),
-  service_tier: z.enum(['auto', 'default']).nullish(),
+    .nullish(),
   background: z.literal(false).nullish(),
-  include: z.array(z.never()).nullish(),
-  stream_options: z.strictObject({ include_obfuscation: z.literal(false).optional() }).nullish(),
-  // They tell a provider who asks. There is nobody to be told.
-  user: z.string().optional(),
-  safety_identifier: z.string().optional(),
-  prompt_cache_key: z.string().optional(),
+  conversation: z.null().optional(),
+  prompt: z.null().optional(),
+  top_logprobs: z.literal(0).nullish(),
+  include: z.array(includeIn).nullish(),
+  // What clients send by themselves, and what changes no answer here: a response says what holds instead.
+  truncation: z.enum(['auto', 'disabled']).nullish(),
+  service_tier: z.string().nullish(),
+  stream_options: z.strictObject({ include_obfuscation: z.boolean().nullish() }).nullish(),
+  // They tell a provider who asks, or what to keep ready. There is nobody to be told.
+  user: z.string().nullish(),
+  safety_identifier: z.string().nullish(),
+  prompt_cache_key: z.string().nullish(),
+  prompt_cache_options: z.unknown().optional(),
+  prompt_cache_retention: z.string().nullish(),
+  client_metadata: z.unknown().optional(),
 });
 
 /** A response as a client asks for it. */
@@ -64,6 +89,8 @@ export interface AskedResponse {
   readonly isStreamed: boolean;
   /** Whether it can be gone on with by its ID. */
   readonly isStored: boolean;
+  /** Whether thoughts come in the form too in which clients that store nothing send them back. */
+  readonly sealsThoughts: boolean;
   /** The response that it goes on from, where there is one, and how many messages that had. */
   readonly wentOnFrom: { readonly id: string | null; readonly count: number };
   /** What a response says of its request again: never an address, a header, or a key. */
@@ -100,7 +127,7 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
         topP: data.top_p ?? undefined,
         maxOutputTokens: data.max_output_tokens ?? undefined,
         verbosity: data.text?.verbosity ?? undefined,
-        toolChoice: typeof data.tool_choice === 'object' ? { name: data.tool_choice.name } : data.tool_choice,
+        toolChoice: toolChoice(data.tool_choice),
         parallelToolCalls: data.parallel_tool_calls ?? undefined,
         reasoningEffort: data.reasoning?.effort ?? undefined,
         format: data.text?.format && answerFormat(data.text.format),
@@ -115,6 +142,7 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
     },
     isStreamed: data.stream === true,
     isStored: data.store !== false,
+    sealsThoughts: data.include?.includes(SEALED) ?? false,
     wentOnFrom: { id: previous, count: before.length },
     echo: {
       model: data.model,
@@ -132,8 +160,13 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
       tools: data.tools.map(shownTool),
       top_p: data.top_p ?? null,
       truncation: 'disabled',
+      service_tier: 'default',
     },
   };
+}
+
+function toolChoice(choice: z.output<typeof body>['tool_choice']): ModelSettings['toolChoice'] {
+  return typeof choice === 'object' && choice !== null ? { name: choice.name } : (choice ?? undefined);
 }
 
 /** What is refused with words of its own. */

@@ -1,6 +1,7 @@
 import type { RoundEvent, RoundReply } from '../../core/rounds/roundEvent';
 import type { RoundTool } from '../../core/rounds/roundTool';
 import type { ResponseError } from '../rounds/roundDoors';
+import { sealed } from './sealedThought';
 import { APPROVAL, type ListedTool, MCP_CALL, outputText, type ResponseItem } from './responseItem';
 
 /** An event of a stream, without its number. */
@@ -15,6 +16,7 @@ export type ResponseHead = Readonly<Record<string, unknown>> & { readonly id: st
 /** Makes a response of what happens in a round, and tells it as the Responses API does. */
 export class ResponseBuilder {
   readonly #head: ResponseHead;
+  readonly #sealsThoughts: boolean;
   readonly #send: (event: ResponseEvent) => void;
   readonly #output: ResponseItem[] = [];
   readonly #tools = new Map<string, readonly ListedTool[]>();
@@ -23,8 +25,9 @@ export class ResponseBuilder {
   readonly #places = new Map<string, number>();
   #text = '';
 
-  constructor(head: ResponseHead, send: (event: ResponseEvent) => void) {
+  constructor(head: ResponseHead, sealsThoughts: boolean, send: (event: ResponseEvent) => void) {
     this.#head = head;
+    this.#sealsThoughts = sealsThoughts;
     this.#send = send;
   }
 
@@ -183,6 +186,7 @@ export class ResponseBuilder {
         id,
         summary: [],
         content: [{ type: 'reasoning_text', text }],
+        ...(this.#sealsThoughts ? { encrypted_content: sealed(text) } : {}),
       });
     }
     const part = outputText(text);

@@ -14,6 +14,7 @@ export type ResponseItem =
       readonly id: string;
       readonly summary: readonly never[];
       readonly content: readonly { readonly type: 'reasoning_text'; readonly text: string }[];
+      readonly encrypted_content?: string;
     }
   | {
       readonly type: 'function_call';

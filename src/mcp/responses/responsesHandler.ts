@@ -40,7 +40,7 @@ async function whole(
   { signal }: AbortController,
   parts: ResponseParts,
 ): Promise<void> {
-  const builder = new ResponseBuilder(headOf(asked, parts), () => undefined);
+  const builder = new ResponseBuilder(headOf(asked, parts), asked.sealsThoughts, () => undefined);
   try {
     reply.json(200, await run(asked, builder, signal, parts));
   } catch (error) {
@@ -60,7 +60,7 @@ async function streamed(
 ): Promise<void> {
   const stream = reply.stream();
   let next = 0;
-  const builder = new ResponseBuilder(headOf(asked, parts), ({ type, ...rest }) => {
+  const builder = new ResponseBuilder(headOf(asked, parts), asked.sealsThoughts, ({ type, ...rest }) => {
     const sequence_number = next;
     next += 1;
     if (!stream.send(String(sequence_number), oneLineJson({ type, sequence_number, ...rest }), type))
