@@ -318,3 +318,32 @@ test('a response that fails once a tool has run is not asked for again by the cl
   const told = await round({ tools: [tool('everything', 'never', ['echo'])] });
   expect(told).toMatchObject({ status: 502, reply: { error: expect.stringContaining(why) } });
 });
+
+test('a response that failed is gone on from, with what ran and what was said', async () => {
+  const breaks = streamed(events(delta({ content: 'It sa' })).replace('data: [DONE]\n\n', ''));
+  const { client, model } = await openAi(world({ everything: realServer('everything') }), [
+    calls(['echo', '{"message":"hi"}']),
+    breaks,
+    says('It said hi.'),
+    breaks,
+    says('And so on.'),
+  ]);
+  const tools = [{ ...ECHO, require_approval: 'never' as const }];
+  const failed = await client.responses.create({ model: 'm', input: 'Go', tools });
+  expect(failed).toMatchObject({ status: 'failed', output_text: 'It sa' });
+  const next = { model: 'm', input: 'Go on' };
+  await client.responses.create({ ...next, previous_response_id: failed.id });
+  expect(model.asked[2]?.messages.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Go'],
+    ['assistant', null],
+    ['tool', 'Echo: hi'],
+    ['assistant', 'It sa'],
+    ['user', 'Go on'],
+  ]);
+  // A stream has told its ID, also where nothing ran.
+  let id = '';
+  for await (const event of await client.responses.create({ model: 'm', input: 'Go', stream: true }))
+    if (event.type === 'response.failed') ({ id } = event.response);
+  await client.responses.create({ ...next, previous_response_id: id });
+  expect(model.asked[4]?.messages).toHaveLength(3);
+});

@@ -60,6 +60,11 @@ export class Round {
     }
   }
 
+  /** The whole history so far. */
+  get messages(): readonly RoundMessage[] {
+    return [...this.#messages];
+  }
+
   reply(reason: FinishReason): RoundReply {
     const { id, threadId, wish, tools } = this.#work;
     return {
@@ -67,7 +72,7 @@ export class Round {
       thread_id: threadId,
       model: wish.model,
       message: this.#last ?? null,
-      messages: [...this.#messages],
+      messages: this.messages,
       usage: this.#usage.total,
       finish_reason: reason,
       complete: reason === 'stop' || reason === 'length' || reason === 'content_filter',

@@ -48,4 +48,6 @@ export interface RoundWish {
   readonly record?: RecordWish | undefined;
   /** Hears of the tools of each server before events tell of them. */
   readonly onTools?: (label: string, tools: readonly RoundTool[]) => void;
+  /** Hears of the history as far as it came, where the round fails once its tools are listed. */
+  readonly onFailed?: (messages: readonly RoundMessage[]) => void;
 }

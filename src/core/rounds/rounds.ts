@@ -92,9 +92,14 @@ export class Rounds {
           });
           const running = (): Promise<FinishReason> =>
             finished(round.run(operation.signal), time.signal, signal);
-          const reply = await this.#recorded(wish, session, round, running, operation.signal);
-          tell({ type: 'done', ...reply });
-          return reply;
+          try {
+            const reply = await this.#recorded(wish, session, round, running, operation.signal);
+            tell({ type: 'done', ...reply });
+            return reply;
+          } catch (error) {
+            wish.onFailed?.(round.messages);
+            throw error;
+          }
         },
       );
     } catch (error) {

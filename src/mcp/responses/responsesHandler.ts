@@ -1,5 +1,7 @@
 import type { RoundKeeper } from '../../core/rounds/roundKeeper';
+import type { RoundMessage } from '../../core/rounds/roundMessage';
 import type { Rounds } from '../../core/rounds/rounds';
+import type { RoundWish } from '../../core/rounds/roundWish';
 import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
@@ -41,14 +43,16 @@ async function whole(
   parts: ResponseParts,
 ): Promise<void> {
   const builder = new ResponseBuilder(headOf(asked, parts), asked.sealsThoughts, () => undefined);
+  const run = new ResponseRun(asked, builder, parts);
   try {
-    reply.json(200, await run(asked, builder, signal, parts));
+    reply.json(200, await run.finish(signal));
   } catch (error) {
     const { status, message, code } = toldOf(error, parts.log);
     // Clients ask again by themselves where the status is an error: what has run would run again.
     const failed = failure(status, message, code);
-    if (builder.hasRun) reply.json(200, builder.failed(failed.error));
-    else reply.json(status, failed);
+    if (!builder.hasRun) return reply.json(status, failed);
+    await run.keepFailed(signal);
+    reply.json(200, builder.failed(failed.error));
   }
 }
 
@@ -66,29 +70,57 @@ async function streamed(
     if (!stream.send(String(sequence_number), oneLineJson({ type, sequence_number, ...rest }), type))
       gone.abort(new Refusal('cancelled', 'The client has gone.'));
   });
+  const run = new ResponseRun(asked, builder, parts);
   try {
-    await run(asked, builder, gone.signal, parts);
+    await run.finish(gone.signal);
   } catch (error) {
     const { status, message, code } = toldOf(error, parts.log);
+    await run.keepFailed(gone.signal);
     builder.failed(failure(status, message, code).error);
   } finally {
     stream.close();
   }
 }
 
-async function run(
-  { wish, isStored, wentOnFrom }: AskedResponse,
-  builder: ResponseBuilder,
-  signal: AbortSignal,
-  { rounds, keeper }: ResponseParts,
-): Promise<Readonly<Record<string, unknown>>> {
-  const listening = { ...wish, onTools: builder.listed.bind(builder) };
-  const reply = await rounds.run(listening, event => builder.take(event), signal);
-  if (isStored) {
-    const { id, count } = wentOnFrom;
-    await keeper.keep(builder.id, id, reply.messages.slice(count));
+/** A round that becomes a response, which is kept where its client may go on from it: one that failed, too, once its ID was told. */
+class ResponseRun {
+  readonly #asked: AskedResponse;
+  readonly #builder: ResponseBuilder;
+  readonly #parts: ResponseParts;
+  #messages: readonly RoundMessage[];
+
+  constructor(asked: AskedResponse, builder: ResponseBuilder, parts: ResponseParts) {
+    this.#asked = asked;
+    this.#builder = builder;
+    this.#parts = parts;
+    this.#messages = asked.wish.messages;
   }
-  return builder.finished(reply);
+
+  /** @throws as `Rounds.run` */
+  async finish(signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+    const builder = this.#builder;
+    const wish: RoundWish = {
+      ...this.#asked.wish,
+      onTools: builder.listed.bind(builder),
+      onFailed: messages => (this.#messages = messages),
+    };
+    const reply = await this.#parts.rounds.run(wish, event => builder.take(event), signal);
+    this.#messages = reply.messages;
+    await this.#keep();
+    return builder.finished(reply);
+  }
+
+  /** Keeps a response that failed; not for a client that has gone in the middle, whose calls may still be open. */
+  async keepFailed({ aborted }: AbortSignal): Promise<void> {
+    if (!aborted) await this.#keep();
+  }
+
+  async #keep(): Promise<void> {
+    const { isStored, wentOnFrom } = this.#asked;
+    if (!isStored) return;
+    const { id, count } = wentOnFrom;
+    await this.#parts.keeper.keep(this.#builder.id, id, this.#messages.slice(count));
+  }
 }
 
 function headOf({ echo }: AskedResponse, { ids, clock }: ResponseParts) {
