@@ -287,3 +287,41 @@ test('a client that stores nothing here brings the thoughts back with their call
   });
   expect(model.asked[1]?.messages[1]).toMatchObject({ reasoning_content: 'I will add.' });
 });
+
+test('items of earlier responses come by their ID, as the AI SDK sends them, in another program too', async () => {
+  const of = servers();
+  const thinks = (...parts: readonly object[]) =>
+    streamed(
+      events(delta({ reasoning_content: 'Hm.' }), ...parts.map(part => delta(part)), delta({}, 'stop')),
+    );
+  const call = { index: 0, id: 'c1', function: { name: 'echo', arguments: '{"message":"hi"}' } };
+  const answers = [thinks({ content: 'I echo.' }, { tool_calls: [call] }), thinks({ content: 'Hi.' })];
+  const tools = [everything({ require_approval: 'never', allowed_tools: ['echo'] })];
+  const { client, post } = await openAi(of, answers);
+  const { output } = await client.responses.create({ model: 'm', input: 'Go', tools });
+  const refer = (items: typeof output) =>
+    items.map(({ id = '' }) => ({ type: 'item_reference' as const, id }));
+  const lost = await post('/v1/responses', {
+    model: 'm',
+    input: [{ type: 'item_reference', id: 'msg_0_0_0' }],
+  });
+  expect([lost.status, await lost.text()]).toEqual([
+    400,
+    expect.stringContaining('input[0]: no item \\"msg_0_0_0'),
+  ]);
+  const again = await openAi(of, [says('On.')]);
+  const input = [
+    { role: 'user' as const, content: 'Go' },
+    ...refer(output),
+    { role: 'user' as const, content: 'On' },
+  ];
+  await again.client.responses.create({ model: 'm', input });
+  expect(again.model.asked[0]?.messages).toMatchObject([
+    { content: 'Go' },
+    { role: 'assistant', content: 'I echo.' },
+    { reasoning_content: 'Hm.', tool_calls: [{ id: 'c1', function: { arguments: '{"message":"hi"}' } }] },
+    { role: 'tool', tool_call_id: 'c1', content: 'Echo: hi' },
+    { role: 'assistant', content: 'Hi.' },
+    { content: 'On' },
+  ]);
+});

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal';
 import { canonicalJson } from '../support/json';
 import type { Sha256 } from '../support/hash';
 import type { Log } from '../support/log';
-import { historyOf, type KeptCall, roundMemory } from './roundMemory';
+import { historyOf, type KeptCall, type KeptResponse, type Remembered, roundMemory } from './roundMemory';
 import type { RoundMessage } from './roundMessage';
 
 /** What a keeper stands on. */
@@ -24,16 +24,20 @@ export class RoundKeeper {
   }
 
   /** Keeps what a response adds to the one that it went on from. */
-  async keep(id: string, parent: string | null, messages: readonly RoundMessage[]): Promise<void> {
+  async keep(response: Omit<KeptResponse, 'at'>): Promise<void> {
+    await this.#written(this.#parts.journal.commit(roundMemory, { verb: 'keep', ...response }));
+  }
+
+  /** What is kept now. */
+  async remembered(): Promise<Remembered> {
     const { journal } = this.#parts;
-    await this.#written(journal.commit(roundMemory, { verb: 'keep', id, parent, messages }));
+    await journal.freshen();
+    return journal.read(roundMemory);
   }
 
   /** The whole history up to a response; undefined where it is not kept. */
   async historyOf(id: string): Promise<readonly RoundMessage[] | undefined> {
-    const { journal } = this.#parts;
-    await journal.freshen();
-    return historyOf(journal.read(roundMemory), id);
+    return historyOf(await this.remembered(), id);
   }
 
   /** What stands for a call: its ID, and the history that it was made in. */

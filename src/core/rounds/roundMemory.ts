@@ -10,6 +10,8 @@ export interface KeptResponse {
   readonly parent: string | null;
   /** The messages that came after the parent's. */
   readonly messages: readonly RoundMessage[];
+  /** How many of them its client sent; left out by earlier versions. */
+  readonly sent?: number;
   readonly at: Instant;
 }
 

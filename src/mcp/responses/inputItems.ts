@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ApprovalAnswer } from '../../core/rounds/roundWish';
 import type { RoundAnswer, RoundCall, RoundMessage } from '../../core/rounds/roundMessage';
 import type { RoundImage } from '../../core/rounds/roundImage';
+import { isRecord, type Json } from '../../core/support/json';
 import { MAX_CALL_ID } from '../rounds/readRound';
 import { contentIn, textIn } from './inputContent';
 import { APPROVAL, MCP_CALL } from './responseItem';
@@ -11,7 +12,7 @@ const id = z
   .string()
   .min(1)
   .max(MAX_CALL_ID + 10);
-const json = z.string().transform((text, context) => {
+const json = z.string().transform((text, context): Readonly<Record<string, Json>> => {
   const read = z.record(z.string(), z.json()).safeParse(parsed(text));
   if (read.success) return read.data;
   context.addIssue('must be a JSON object as text');
@@ -55,15 +56,27 @@ const item = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mcp_list_tools') }),
 ]);
 
-/** `input` of a request: a text, or items. A message may leave out that it is one. */
+const reference = z.object({ type: z.literal('item_reference'), id });
+
+/** An item of which only the ID is sent. */
+export type ItemReference = z.output<typeof reference>;
+
+/** An item that says all that it is. */
+export type InputItem = z.output<typeof item>;
+
+/** `input` of a request: a text, or items. A message and a reference may leave out what they are. */
 export const inputIn = z.preprocess(
   given => (typeof given === 'string' ? [{ type: 'message', role: 'user', content: given }] : given),
-  z.array(z.preprocess(asItem, item)).min(1).max(2_000),
+  z
+    .array(z.preprocess(asItem, z.discriminatedUnion('type', [item, reference])))
+    .min(1)
+    .max(2_000),
 );
 
 function asItem(given: unknown): unknown {
-  const isMessage = typeof given === 'object' && given !== null && 'role' in given && !('type' in given);
-  return isMessage ? { ...given, type: 'message' } : given;
+  if (!isRecord(given) || (given['type'] ?? null) !== null) return given;
+  if ('role' in given) return { ...given, type: 'message' };
+  return 'id' in given ? { ...given, type: 'item_reference' } : given;
 }
 
 function parsed(text: string): unknown {
@@ -83,7 +96,7 @@ export interface ReadInput {
 }
 
 /** Puts items after a history. Calls that follow each other, and their answers, are one request and one response. */
-export function readInput(earlier: readonly RoundMessage[], items: z.output<typeof inputIn>): ReadInput {
+export function readInput(earlier: readonly RoundMessage[], items: readonly InputItem[]): ReadInput {
   const messages = [...earlier];
   const approvals = new Map<string, ApprovalAnswer>();
   const resultImages = new Map<string, readonly RoundImage[]>();

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import type { ModelSettings } from '../../core/rounds/modelPort';
-import type { RoundMessage } from '../../core/rounds/roundMessage';
+import type { RoundKeeper } from '../../core/rounds/roundKeeper';
 import type { RoundWish } from '../../core/rounds/roundWish';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import { sentenceOf } from '../rounds/sentenceOf';
 import { answerFormat, formatIn } from './answerFormat';
-import { inputIn, readInput } from './inputItems';
+import { type InputItem, inputIn, readInput } from './inputItems';
+import { KnownItems } from './knownItems';
 import { SEALED } from './sealedThought';
 import { functionOf, functionTool, mcpTool, serverOf, shownTool } from './responseTools';
 
@@ -97,8 +99,8 @@ export interface AskedResponse {
   readonly echo: Readonly<Record<string, unknown>>;
 }
 
-/** The history up to a response that was given; undefined where it is not known. */
-export type Earlier = (response: string) => Promise<readonly RoundMessage[] | undefined>;
+/** Where earlier responses are kept. */
+export type Earlier = Pick<RoundKeeper, 'historyOf' | 'remembered'>;
 
 /** Reads the body of a request. @throws {Refusal} invalid-round, with what is wrong and where; previous-response-unknown */
 export async function readResponse(given: unknown, earlier: Earlier): Promise<AskedResponse> {
@@ -107,13 +109,13 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
   if (!read.success) throw new Refusal('invalid-round', sentenceOf(read.error.issues[0]));
   const { data } = read;
   const previous = data.previous_response_id ?? null;
-  const before = previous === null ? [] : await earlier(previous);
+  const before = previous === null ? [] : await earlier.historyOf(previous);
   if (before === undefined)
     throw new Refusal(
       'previous-response-unknown',
       'previous_response_id: there is no such response. The newest 500 are kept, for 30 days. Send the whole history as input.',
     );
-  const { messages, approvals, resultImages } = readInput(before, data.input);
+  const { messages, approvals, resultImages } = readInput(before, await wholeItems(data.input, earlier));
   const servers = data.tools.flatMap(tool => (tool.type === 'mcp' ? serverOf(tool) : []));
   return {
     wish: {
@@ -163,6 +165,25 @@ export async function readResponse(given: unknown, earlier: Earlier): Promise<As
       service_tier: 'default',
     },
   };
+}
+
+/** Items in place of their references. @throws {Refusal} invalid-round */
+async function wholeItems(
+  input: z.output<typeof body>['input'],
+  earlier: Earlier,
+): Promise<readonly InputItem[]> {
+  const references = input.filter(item => item.type === 'item_reference');
+  if (references.length === 0) return input.filter(item => item.type !== 'item_reference');
+  const known = new KnownItems(await earlier.remembered(), references);
+  return input.flatMap((item, i) => {
+    if (item.type !== 'item_reference') return [item];
+    const found = known.find(item.id);
+    if (found !== undefined) return found;
+    throw new Refusal(
+      'invalid-round',
+      `input[${i}]: no item "${oneLine(item.id, 64)}" is kept. Send the item itself. With "store": false, nothing is kept.`,
+    );
+  });
 }
 
 function toolChoice(choice: z.output<typeof body>['tool_choice']): ModelSettings['toolChoice'] {

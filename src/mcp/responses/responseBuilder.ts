@@ -1,7 +1,10 @@
 import type { RoundEvent, RoundReply } from '../../core/rounds/roundEvent';
+import { openCalls } from '../../core/rounds/roundMessage';
 import type { RoundTool } from '../../core/rounds/roundTool';
 import type { ResponseError } from '../rounds/roundDoors';
 import { sealed } from './sealedThought';
+import { type ItemKind, itemId } from './itemIds';
+import type { AskedResponse } from './readResponse';
 import { APPROVAL, type ListedTool, MCP_CALL, outputText, type ResponseItem } from './responseItem';
 
 /** An event of a stream, without its number. */
@@ -24,10 +27,17 @@ export class ResponseBuilder {
   /** Where in the output an item is, by what it is about. */
   readonly #places = new Map<string, number>();
   #text = '';
+  /** Number of the model's answer, from 0; -1 while calls run that came with the history. */
+  #answer: number;
 
-  constructor(head: ResponseHead, sealsThoughts: boolean, send: (event: ResponseEvent) => void) {
+  constructor(
+    head: ResponseHead,
+    { sealsThoughts, wish }: Pick<AskedResponse, 'sealsThoughts' | 'wish'>,
+    send: (event: ResponseEvent) => void,
+  ) {
     this.#head = head;
     this.#sealsThoughts = sealsThoughts;
+    this.#answer = openCalls(wish.messages).length === 0 ? 0 : -1;
     this.#send = send;
   }
 
@@ -78,8 +88,10 @@ export class ResponseBuilder {
         return this.#endCall(event, null, event.error);
       case 'tool_call':
         return this.#functionCall(event);
-      case 'tool_block.start':
       case 'tool_block.done':
+        this.#answer += 1;
+        return;
+      case 'tool_block.start':
       case 'internal_tool.progress':
       case 'done':
         return;
@@ -140,8 +152,8 @@ export class ResponseBuilder {
     this.#send({ type: `response.${type}`, output_index, item_id: id, ...more });
   }
 
-  #id(kind: string): string {
-    return `${kind}_${this.#head.id.replace(/^resp_/, '')}_${this.#output.length}`;
+  #id(kind: ItemKind): string {
+    return itemId(kind, this.#head.id, this.#answer, this.#output.length);
   }
 
   #listing(label: string): void {

@@ -27,7 +27,7 @@ export function responsesHandler(parts: ResponseParts): LoopbackHandler {
     reply.onGone(() => gone.abort(new Refusal('cancelled', 'The client has gone.')));
     let asked: AskedResponse;
     try {
-      asked = await readResponse(request.body, id => parts.keeper.historyOf(id));
+      asked = await readResponse(request.body, parts.keeper);
     } catch (error) {
       const { status, message, code } = toldOf(error, parts.log);
       return reply.json(status, failure(status, message, code));
@@ -42,7 +42,7 @@ async function whole(
   { signal }: AbortController,
   parts: ResponseParts,
 ): Promise<void> {
-  const builder = new ResponseBuilder(headOf(asked, parts), asked.sealsThoughts, () => undefined);
+  const builder = new ResponseBuilder(headOf(asked, parts), asked, () => undefined);
   const run = new ResponseRun(asked, builder, parts);
   try {
     reply.json(200, await run.finish(signal));
@@ -64,7 +64,7 @@ async function streamed(
 ): Promise<void> {
   const stream = reply.stream();
   let next = 0;
-  const builder = new ResponseBuilder(headOf(asked, parts), asked.sealsThoughts, ({ type, ...rest }) => {
+  const builder = new ResponseBuilder(headOf(asked, parts), asked, ({ type, ...rest }) => {
     const sequence_number = next;
     next += 1;
     if (!stream.send(String(sequence_number), oneLineJson({ type, sequence_number, ...rest }), type))
@@ -116,10 +116,13 @@ class ResponseRun {
   }
 
   async #keep(): Promise<void> {
-    const { isStored, wentOnFrom } = this.#asked;
+    const { isStored, wentOnFrom, wish } = this.#asked;
     if (!isStored) return;
-    const { id, count } = wentOnFrom;
-    await this.#parts.keeper.keep(this.#builder.id, id, this.#messages.slice(count));
+    const { id: parent, count } = wentOnFrom;
+    await this.#parts.keeper.keep({
+      ...{ id: this.#builder.id, parent, messages: this.#messages.slice(count) },
+      sent: wish.messages.length - count,
+    });
   }
 }
 
