@@ -347,3 +347,31 @@ test('a response that failed is gone on from, with what ran and what was said', 
   await client.responses.create({ ...next, previous_response_id: id });
   expect(model.asked[4]?.messages).toHaveLength(3);
 });
+
+test('a busy model says when to ask again, and the client is told so', async () => {
+  const busy =
+    (status: number, after?: string): Answer =>
+    response =>
+      void response.writeHead(status, after === undefined ? {} : { 'retry-after': after }).end();
+  const { post } = await openAi(world({}), [
+    busy(429, '7'),
+    busy(503, '8'),
+    busy(429, 'Wed, 21 Oct 2015 07:28:00 GMT'),
+    busy(429, 'now; X-Evil: 1'),
+    busy(529),
+  ]);
+  const told = async (path: string, body: object) => {
+    const answer = await post(path, { model: 'm', ...body });
+    return [answer.status, answer.headers.get('retry-after'), await answer.json()] as const;
+  };
+  const response = async () => await told('/v1/responses', { input: 'Go' });
+  expect(await response()).toMatchObject([429, '7', { error: { code: 'model-busy' } }]);
+  expect(await told('/llm-exec/round', { messages: [{ role: 'user', content: 'Go' }] })).toMatchObject([
+    503,
+    '8',
+    { code: 'model-busy', statusCode: 503 },
+  ]);
+  expect(await response()).toMatchObject([429, '0', {}]);
+  expect(await response()).toMatchObject([429, null, {}]);
+  expect(await response()).toMatchObject([503, null, { error: { type: 'server_error' } }]);
+});

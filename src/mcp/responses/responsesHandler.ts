@@ -47,10 +47,10 @@ async function whole(
   try {
     reply.json(200, await run.finish(signal));
   } catch (error) {
-    const { status, message, code } = toldOf(error, parts.log);
+    const { status, message, code, headers } = toldOf(error, parts.log);
     // Clients ask again by themselves where the status is an error: what has run would run again.
     const failed = failure(status, message, code);
-    if (!builder.hasRun) return reply.json(status, failed);
+    if (!builder.hasRun) return reply.json(status, failed, headers);
     await run.keepFailed(signal);
     reply.json(200, builder.failed(failed.error));
   }

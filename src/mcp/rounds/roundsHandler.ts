@@ -61,8 +61,8 @@ async function whole(
   try {
     reply.json(200, await rounds.run(wish, () => undefined, signal));
   } catch (error) {
-    const { code, message, status } = toldOf(error, log);
-    reply.json(status, failure(status, message, code));
+    const { code, message, status, headers } = toldOf(error, log);
+    reply.json(status, failure(status, message, code), headers);
   }
 }
 
@@ -112,9 +112,20 @@ export function oneLineJson(value: unknown): string {
 export function toldOf(
   error: unknown,
   log: Log,
-): { readonly code: string; readonly message: string; readonly status: number } {
-  const status = Refusal.is(error) ? STATUS[error.code] : undefined;
-  if (Refusal.is(error) && status !== undefined) return { code: error.code, message: error.message, status };
+): {
+  readonly code: string;
+  readonly message: string;
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+} {
+  const usual = Refusal.is(error) ? STATUS[error.code] : undefined;
+  if (Refusal.is(error) && usual !== undefined) {
+    const { code, message, details } = error;
+    const { httpStatus = usual, retryAfterS } = details;
+    const headers =
+      typeof retryAfterS === 'number' ? { headers: { 'retry-after': String(retryAfterS) } } : {};
+    return { code, message, status: Number(httpStatus), ...headers };
+  }
   log.error('A round failed', { error: error instanceof Error ? (error.stack ?? error.name) : 'unknown' });
   return { code: 'internal', message: 'The round failed inside Switchyard. See its log.', status: 500 };
 }

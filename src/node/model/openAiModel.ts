@@ -35,7 +35,7 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
       signal,
     });
     if (answer.ok) return answer;
-    throw refused(answer.status, request.model, await isTooLong(answer));
+    throw refused(answer, request.model, await isTooLong(answer));
   };
   return {
     seesResultImages: true,
@@ -195,7 +195,7 @@ async function isTooLong({ status, body }: Response): Promise<boolean> {
 }
 
 /** What the endpoint says may quote the prompt or the key: only its status is told. */
-function refused(status: number, model: string, tooLong: boolean): Refusal {
+function refused({ status, headers }: Response, model: string, tooLong: boolean): Refusal {
   const name = oneLine(model, 100);
   if (status === 404) return new Refusal('model-not-found', `The model endpoint has no model "${name}".`);
   if (status === 401 || status === 403)
@@ -203,8 +203,15 @@ function refused(status: number, model: string, tooLong: boolean): Refusal {
       'model-denied',
       `The model endpoint refused access (${status}). Check SWITCHYARD_MODEL_KEY.`,
     );
-  if (status === 429)
-    return new Refusal('model-busy', 'The model endpoint is busy or the quota is used up (429). Try later.');
+  if (BUSY.has(status)) {
+    const retryAfterS = secondsIn(headers.get('retry-after'));
+    const when = retryAfterS === undefined ? 'later' : `again in ${retryAfterS} s`;
+    return new Refusal(
+      'model-busy',
+      `The model endpoint is busy or the quota is used up (${status}). Try ${when}.`,
+      { httpStatus: status === 429 ? 429 : 503, retryAfterS },
+    );
+  }
   if (tooLong)
     return new Refusal(
       'model-refused',
@@ -216,4 +223,15 @@ function refused(status: number, model: string, tooLong: boolean): Refusal {
       `The model endpoint refused the request (${status}). "${name}" may not take tools, or one of the settings of the request.`,
     );
   return new Refusal('model-failed', `The model endpoint failed (${status}). Try again.`);
+}
+
+/** Statuses of who has too much to do: 529 is Anthropic's. */
+const BUSY: ReadonlySet<number> = new Set([429, 503, 529]);
+
+/** What `Retry-After` says, in seconds: a number, or a date (RFC 9110, 10.2.3). */
+function secondsIn(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  const ms = Date.parse(text) - Date.now();
+  return text.endsWith(' GMT') && !Number.isNaN(ms) ? Math.max(0, Math.ceil(ms / 1_000)) : undefined;
 }
