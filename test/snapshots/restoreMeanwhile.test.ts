@@ -55,6 +55,24 @@ test('what a person writes where a restore had deleted a file stays when the res
   expect([at.read('new-1.txt'), at.read('new-2.txt')]).toEqual(['by the task\n', 'by a person\n']);
 });
 
+test('an undo that is asked for twice is done once, whole, and the other changes nothing', async () => {
+  const at = repository();
+  const { begin, start, complete, workflows } = await agentWorld({ snapshots: at.open() as never });
+  const task = await start((await begin()).id, { name: 'it' });
+  const names = ['a.txt', 'b.txt', ...Array.from({ length: 20 }, (_, each) => `new-${each}.txt`)];
+  for (const name of names) at.write(name, 'by the task\n');
+  await complete(task.id);
+  const after = at.disk();
+  await workflows.applyRestore((await workflows.planRestore(task.id, null, calm)).id, new Map(), calm);
+  const plans = [await workflows.planUndo(task.id, calm), await workflows.planUndo(task.id, calm)];
+
+  const all = await Promise.allSettled(plans.map(({ id }) => workflows.undoRestore(id, new Map(), calm)));
+  expect(all).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'plan-outdated' } }]);
+  expect(at.disk()).toEqual(after);
+  expect(workflows.task(task.id)).toMatchObject({ status: 'success', restores: [] });
+  expect(await workflows.unfinishedRestores()).toEqual([]);
+});
+
 /** A restore of a task that a crash cut short before any file was changed, as the next program finds it. */
 async function cutShort(at: SnapshotWorld) {
   // The process "dies" at the first deletion; another one goes on.

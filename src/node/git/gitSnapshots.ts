@@ -11,6 +11,7 @@ import type {
   TaskAccount,
   UnfinishedRestore,
 } from '../../core/snapshots/snapshot';
+import { OneAtATime } from '../../core/journal/oneAtATime';
 import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';
@@ -68,6 +69,8 @@ export class GitSnapshots implements Snapshots {
   readonly #readers: RootReaders;
   readonly #anchors: Anchors | undefined;
   readonly #taker: SnapshotTaker;
+  /** Two that change the same files at once would each take back what the other wrote. */
+  readonly #restoring = new OneAtATime();
 
   constructor(parts: GitSnapshotsParts) {
     this.#parts = parts;
@@ -121,7 +124,7 @@ export class GitSnapshots implements Snapshots {
     choices: ReadonlyMap<string, ConflictChoice>,
     signal: AbortSignal,
   ): Promise<RestoreOutcome> {
-    return await (await this.#applier()).apply(plan, choices, signal);
+    return await this.#restoring.run(async () => (await this.#applier()).apply(plan, choices, signal));
   }
 
   /** Restores that were cut short by a crash. Until one is finished or undone, its files are half put back. */
@@ -131,7 +134,7 @@ export class GitSnapshots implements Snapshots {
 
   /** Ends a restore that was cut short: forwards to its end, or back to what was there before. */
   async settleRestore(id: string, way: 'finish' | 'undo', signal: AbortSignal): Promise<readonly string[]> {
-    return await (await this.#applier()).settle(id, way, signal);
+    return await this.#restoring.run(async () => (await this.#applier()).settle(id, way, signal));
   }
 
   async read(snapshot: Snapshot, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
