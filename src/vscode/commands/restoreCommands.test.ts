@@ -58,6 +58,19 @@ test('the diffs are the question: files are put back after a yes to them, and no
   expect(texts().at(-1)).toBe('No restore is waiting for an answer.');
 });
 
+test('a person is told what to do in words of theirs where all is back already, or the task is gone', async () => {
+  const { run, restore, task, texts, workflows } = await ended();
+  await restore('restoreTask', task.id, [['a.ts', 'new.ts']], 'confirmRestore');
+  await run('restoreHunk', { task: task.id, path: 'a.ts' }, ['Line 1']);
+  expect(texts().at(-1)).toBe(
+    'All files of this task are already restored. To take that back, use "Switchyard: Undo Restore…".',
+  );
+  await run('deleteWorkflow', task.workflow, 'Delete');
+  expect(workflows.all()).toEqual([]);
+  await run('undoRestore', task.id);
+  expect(texts().at(-1)).toBe('This task or workflow is no longer in this workspace.');
+});
+
 test('a second restore of a task takes the place of the first one, and its own preview stays', async () => {
   const { run, task, left } = await ended();
   const ask = async (path: string) => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { commandWorld } from '../../../test/support/commandWorld';
 import { editor } from '../../../test/support/fakeEditor';
 import type { FakeSnapshots } from '../../../test/support/fakeSnapshots';
@@ -34,6 +35,16 @@ test('a task ends as the person says, and once', async () => {
   expect(now()).toMatchObject({ status: 'failed', completion: { outcome: { summary: 'It was wrong' } } });
   await run('endTask', task.id);
   expect(texts()).toEqual(['Ended: "JWT".', '"JWT" has already ended.']);
+});
+
+test('a person who ends what its agent completed meanwhile is told that it has ended', async () => {
+  const { run, task, complete, texts } = await oneTask();
+  vi.spyOn(vscode.window, 'showInputBox').mockImplementationOnce(async () => {
+    await complete(task.id);
+    return 'It was wrong';
+  });
+  await run('endTask', task.id, 'Failed');
+  expect(texts()).toEqual(['It has already ended.']);
 });
 
 test('a workflow ends with its open tasks, and once', async () => {

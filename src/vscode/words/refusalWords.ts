@@ -36,6 +36,20 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
       return t('The MCP registry has no server with this name.');
     case 'sync-running':
       return t('The MCP registry is being synced already, in another window or program.');
+    // In core's words, these tell an agent which tool to call.
+    case 'deleted':
+    case 'unknown-task':
+    case 'unknown-workflow':
+      return t('This task or workflow is no longer in this workspace.');
+    case 'task-ended':
+    case 'workflow-ended':
+      return t('It has already ended.');
+    case 'not-restorable':
+      return details['isRestored'] === true
+        ? t(
+            'All files of this task are already restored. To take that back, use "Switchyard: Undo Restore…".',
+          )
+        : message;
     default:
       return typeof details['server'] === 'string'
         ? serverWords(refusal, oneLine(details['server'], 64), wording)

@@ -152,6 +152,7 @@ export function refuseUnrestorable(task: Task, paths: readonly string[] | null):
     throw new Refusal(
       'not-restorable',
       `All files of task ${quoted(task.name)} are already restored. To undo that, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
+      { isRestored: true },
     );
   }
   if (task.status === 'in_progress' || task.status === 'stale') {
