@@ -1,3 +1,5 @@
+import { isJoinerAt } from '../support/joiners';
+
 /** Kinds of characters that a person does not see, or that change what is seen. */
 export type HiddenKind = 'zero width' | 'direction' | 'tag' | 'private use' | 'control';
 
@@ -16,10 +18,6 @@ const VARIANTS = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{3,}/gu;
 
 /** Flags of England, Scotland, Wales and the like: a black flag and three to six TAG letters. */
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
-
-/** Scripts whose spelling needs joiners, and marks for words without spaces between them. */
-const JOINING =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}]$/u;
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/u;
 
@@ -63,15 +61,4 @@ function kindOf(code: number): HiddenKind {
     (code >= 0x202a && code <= 0x202e) ||
     (code >= 0x2066 && code <= 0x2069);
   return isDirection ? 'direction' : 'zero width';
-}
-
-/** Whether the character there joins parts of an emoji, or letters of a script that needs it. */
-export function isJoinerAt(text: string, at: number, code: number): boolean {
-  if (code !== 0x200b && code !== 0x200c && code !== 0x200d) return false;
-  const before = text.slice(Math.max(0, at - 4), at);
-  if (JOINING.test(before)) return true;
-  if (code !== 0x200d) return false;
-  // An emoji may carry a skin tone or the mark that makes it one.
-  const isAfterEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u.test(before);
-  return isAfterEmoji && /^\p{Extended_Pictographic}|^[♀♂⚕⚖✈❤➡↔↕]/u.test(text.slice(at + 1, at + 3));
 }

@@ -15,6 +15,26 @@ test('makes one short line of any text', () => {
   expect(oneLine('a rocket 🚀s', 11)).toBe('a rocket…');
 });
 
+test.each([
+  'می\u200cخواهم',
+  'क्\u200dष',
+  '👩\u200d💻',
+  '👩🏽\u200d🚒',
+  '🏳\ufe0f\u200d🌈',
+  '🧔\u200d♂\ufe0f',
+  'ค้นหา\u200bไฟล์',
+])('leaves what a script or an emoji is joined with in a line: %s', text => {
+  expect(oneLine(`${text}.ts`, 80)).toBe(`${text}.ts`);
+  // A joiner joins nothing where the line is cut behind it.
+  expect(oneLine('👩\u200d💻', 4)).toBe('👩…');
+});
+
+test('spells out joiners that join nothing a person sees', () => {
+  expect(oneLine('r\u200dm 👩\u200d x\u200cy 👩\u200crm', 80)).toBe(
+    'r\\u{200d}m 👩\\u{200d} x\\u{200c}y 👩\\u{200c}rm',
+  );
+});
+
 test('never returns a line break, a control or more characters than asked for', () => {
   fc.assert(
     fc.property(
@@ -23,7 +43,7 @@ test('never returns a line break, a control or more characters than asked for', 
       (text, maxLength) => {
         const line = oneLine(text, maxLength);
         expect(line.length).toBeLessThanOrEqual(maxLength);
-        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200B-\u200D])\p{Cf}/u);
       },
     ),
   );

@@ -1,3 +1,5 @@
+import { isJoinerAt } from '../../support/joiners';
+
 /**
  * What nobody sees on a screen, or what changes the order in which the rest is read: controls, format characters (bidi, zero
  * width, the TAG block), private use, lone surrogates, characters that are drawn as nothing (fillers, variation selectors other
@@ -11,14 +13,26 @@ export function escapeUnseen(text: string): string {
   return text.replace(UNSEEN, unseen => `\\u{${(unseen.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** The same, but for what emoji and some scripts are joined with: without it, neither is what its writer sees. */
+export function escapeUnseenButJoiners(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { 0: joiner, index } of text.matchAll(/[\u200B-\u200D]/g)) {
+    if (!isJoinerAt(text, index, joiner.charCodeAt(0))) continue;
+    shown += escapeUnseen(text.slice(from, index)) + joiner;
+    from = index + 1;
+  }
+  return shown + escapeUnseen(text.slice(from));
+}
+
 /** Nearly all that servers write: words of ASCII with a space between two. Nothing in it has to be changed. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Foreign text as data in a line of ours: one line, nothing unseen, no longer than `maxLength` characters. */
+/** Foreign text as data in a line of ours: one line, nothing unseen but joiners, no longer than `maxLength` characters. */
 export function oneLine(text: string, maxLength: number): string {
-  const line = PLAIN.test(text) ? text : escapeUnseen(text.replaceAll(/\s+/g, ' ').trim());
+  const line = PLAIN.test(text) ? text : escapeUnseenButJoiners(text.replaceAll(/\s+/g, ' ').trim());
   if (line.length <= maxLength) return line;
-  return `${line.slice(0, Math.max(0, maxLength - 1)).replace(/\s*[\uD800-\uDBFF]?$/, '')}…`;
+  return `${line.slice(0, Math.max(0, maxLength - 1)).replace(/[\s\u200B-\u200D]*[\uD800-\uDBFF]?$/, '')}…`;
 }
 
 /** Words on which a text can't end. */

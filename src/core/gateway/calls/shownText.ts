@@ -1,5 +1,4 @@
-import { escapeUnseen } from '../../catalog/entry/plainText';
-import { isJoinerAt } from '../../trust/hiddenText';
+import { escapeUnseenButJoiners } from '../../catalog/entry/plainText';
 
 /**
  * A server's text as a person, or a model, should see it: what is unseen is spelled out, line breaks, tabs and what emoji and
@@ -9,7 +8,7 @@ export function shownText(text: string): string {
   return text
     .replaceAll(/\p{Zs}/gu, ' ')
     .split(/(\r?\n|\t)/)
-    .map((part, at) => (at % 2 === 1 ? part : withJoiners(part)))
+    .map((part, at) => (at % 2 === 1 ? part : escapeUnseenButJoiners(part)))
     .join('');
 }
 
@@ -24,15 +23,4 @@ export function shownBriefly(text: string, maxLength: number): string {
 /** Whether a text is what it looks like. */
 export function isSeenWhole(text: string): boolean {
   return shownText(text) === text;
-}
-
-function withJoiners(text: string): string {
-  let shown = '';
-  let from = 0;
-  for (const { 0: joiner, index } of text.matchAll(/[\u200C\u200D]/g)) {
-    if (!isJoinerAt(text, index, joiner.charCodeAt(0))) continue;
-    shown += escapeUnseen(text.slice(from, index)) + joiner;
-    from = index + 1;
-  }
-  return shown + escapeUnseen(text.slice(from));
 }
