@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, env } from 'vscode';
+import { commands, env, workspace } from 'vscode';
 import { again } from '../support/vscode/again';
 import { ask, readyChat } from '../support/vscode/chat';
 import { inView, rows } from '../support/vscode/explorer';
@@ -45,6 +45,10 @@ test('a person is asked in French, and reads what was refused in French', async 
   const question = await dialogText();
   assert.match(question, /Démarrer le serveur MCP «\u00A0everything\u00A0»\u00A0\?/);
   assert.match(question, /Un programme sera exécuté sur votre machine, avec vos droits\./);
+  assert.match(
+    question,
+    /Il masque le serveur du même nom venant de\u00A0: le registre livré avec Switchyard/,
+  );
   await screenshot('consent');
   await clickDialogButton('Cancel');
   assert.match((await turn).results[0] ?? '', /which is not approved/);
@@ -54,6 +58,18 @@ test('a person is asked in French, and reads what was refused in French', async 
   await commands.executeCommand('notifications.showList');
   await textOf('.notifications-center >> text=Le catalogue ne contient aucun serveur de ce nom.');
   await screenshot('refusal');
+});
+
+test('what servers lack is told in French, in lists and on the page of the environment', async () => {
+  void commands.executeCommand('switchyard.signIn');
+  await textOf('.quick-input-list >> text=/GITHUB_PERSONAL_ACCESS_TOKEN, une authentification/');
+  await press('Escape');
+  await commands.executeCommand('switchyard.showEnvironment');
+  const text = await until('The environment is told', () =>
+    workspace.textDocuments.find(({ uri }) => uri.scheme === 'switchyard-environment')?.getText(),
+  );
+  assert.doesNotMatch(text, /sign-in \||the registry that ships/);
+  assert.match(text, /filesystem \(le registre livré avec Switchyard\), masqué par/);
 });
 
 test('the files of a task are told in French, and what stands in the way of several servers', async () => {

@@ -4,6 +4,7 @@ import type { Core } from '../../core/core';
 import type { ReadServer } from '../../node/imports/serverOf';
 import { settingOf } from '../../node/imports/settingOf';
 import { type ServerId, serverId } from '../../shared/ids';
+import { originWords } from '../words/originWords';
 import { withoutIcons } from '../words/withoutIcons';
 
 /** Under which name a server is added, and to which settings. */
@@ -69,7 +70,7 @@ function itemsFor({ catalog }: Pick<Core, 'catalog'>, name: string, read: ReadSe
       : [t("Kept in your operating system's secret store, not in the settings: {0}", keys)]),
     ...(other === undefined || other.source === 'settings'
       ? []
-      : [t('It overrides the entry with this name from {0}.', oneLine(other.origin, 200))]),
+      : [t('It overrides the entry with this name from {0}.', originWords(other.origin, t))]),
   ].map(label => ({ label: `$(info) ${label}` }));
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const targets: ReviewItem[] =

@@ -11,6 +11,7 @@ import { failureTexts } from '../status/failureTexts';
 import { costOf, serverGroups } from '../picks/serverItems';
 import { editorWording } from '../words/editorWording';
 import { journalWords } from '../words/journalWords';
+import { needWords, originWords } from '../words/originWords';
 import { budgetWarnings } from '../status/summary';
 import { onceOpen } from './onceOpen';
 
@@ -73,7 +74,7 @@ function environmentDocument(
   ];
   const hidden = core.catalog.entries().flatMap(entry =>
     core.catalog.shadowed(entry.id).map(({ origin }) => {
-      const [from, by] = [origin, entry.origin].map(place => cell(place, 300));
+      const [from, by] = [origin, entry.origin].map(place => cell(originWords(place, vscode.l10n.t), 300));
       return `- ${vscode.l10n.t('{0} from {1}, hidden by the one from {2}', entry.id, from ?? '', by ?? '')}`;
     }),
   );
@@ -102,7 +103,7 @@ function tableOf(rows: readonly EnvironmentRow[], catalog: Core['catalog']): str
   const lines = rows.map(({ id, description, tools, tokens, listed, asOf, lacks, missing }) => {
     const cost = tools === undefined ? '' : costOf(tools, tokens, listed);
     const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
-    const needs = [...missing, ...(lacks === undefined ? [] : [lacks])].map(key => cell(key)).join(', ');
+    const needs = cell(needWords([...missing, ...(lacks === undefined ? [] : [lacks])], vscode.l10n.t));
     return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs || cell(whyOff(catalog, id))} |`;
   });
   const head = [

@@ -6,6 +6,7 @@ import type { Icon } from '../../shared/webview/icons';
 import type { Action, Row, Target, Tone } from '../../shared/explorer/picture';
 import type { ServerId } from '../../shared/ids';
 import { about, numeral } from '../words/amounts';
+import { needWords } from '../words/originWords';
 import { joined, shown, type Wording } from '../words/wording';
 import { serverCard } from './cards';
 
@@ -54,10 +55,7 @@ function targetOf({ gateway }: CatalogWorld, { id }: EnvironmentRow): Target {
 function detailOf({ failure, status, missing, lacks, description }: EnvironmentRow, t: Wording['t']): string {
   if (status === 'disabled') return shown(description);
   if (failure !== undefined) return shown(failure);
-  if (missing.length > 0) {
-    const names = missing.map(key => (key === 'sign-in' ? t('a sign-in') : key));
-    return t('needs {0}', shown(names.join(', '), 100));
-  }
+  if (missing.length > 0) return t('needs {0}', shown(needWords(missing, t), 100));
   return lacks === undefined ? shown(description) : t('needs {0}', shown(lacks, 60));
 }
 

@@ -4,6 +4,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ServerId } from '../../shared/ids';
 import { listedCount, tokenCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
+import { needWords } from '../words/originWords';
 import { withoutIcons } from '../words/withoutIcons';
 
 /** A row of the server picks; separators have no server. */
@@ -62,7 +63,7 @@ function iconOf(row: EnvironmentRow): string {
 
 function factsOf({ isCore, missing, lacks, tools, listed, tokens, category }: EnvironmentRow): string {
   if (isCore) return vscode.l10n.t('Core server, always on');
-  if (missing.length > 0) return vscode.l10n.t('needs {0}', missing.map(key => oneLine(key, 40)).join(', '));
+  if (missing.length > 0) return vscode.l10n.t('needs {0}', needWords(missing, vscode.l10n.t));
   if (lacks !== undefined) return vscode.l10n.t('needs {0}', oneLine(lacks, 40));
   if (tools === undefined) return oneLine(category, 40);
   return costOf(tools, tokens, listed);

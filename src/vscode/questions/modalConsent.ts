@@ -6,6 +6,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { ConsentPrompt, LaunchRequest } from '../../core/gateway/launch/launchConsent';
 import { NOTHING_GIVEN } from '../../core/gateway/launch/launchDecision';
 import { numeral } from '../words/amounts';
+import { originWords, publisherWords } from '../words/originWords';
 
 /** What a person may want to know of a start, besides what starts. */
 export interface StartFacts {
@@ -58,13 +59,14 @@ function detailOf(
   isHttp: boolean,
   facts: StartFacts,
 ): string {
-  const publisher = entry.publisher === undefined ? '' : ` · ${oneLine(entry.publisher, 100)}`;
+  const { t } = vscode.l10n;
+  const publisher = entry.publisher === undefined ? '' : ` · ${publisherWords(entry.publisher, t)}`;
   const what = isHttp
     ? vscode.l10n.t('Your requests and its headers are sent to this address.')
     : vscode.l10n.t('This runs a program on your machine with your permissions.');
   return [
     launchText(entry, launch, launchWords(), approved),
-    vscode.l10n.t('From: {0}{1}', oneLine(entry.origin, 200), publisher),
+    t('From: {0}{1}', originWords(entry.origin, t), publisher),
     ...useLines(entry, facts),
     ...repositoryLines(entry, launch, hidden),
     `${what} ${vscode.l10n.t('You are asked again when the command changes.')}`,
@@ -99,7 +101,7 @@ function repositoryLines(
   hidden: readonly CatalogEntry[],
 ): readonly string[] {
   const { t } = vscode.l10n;
-  const origins = [...new Set(hidden.map(({ origin }) => oneLine(origin, 200)))].join(', ');
+  const origins = [...new Set(hidden.map(({ origin }) => originWords(origin, t)))].join(', ');
   const sentences = [
     ...(owner === 'workspace' ? [t('This is defined in a workspace file.')] : []),
     ...(hidden.length === 0 ? [] : [t('It hides the server of the same name from: {0}', origins)]),
@@ -128,6 +130,6 @@ export function launchWords(): LaunchWords {
     version: version => t('version {0}', version),
     noExactVersion: t('no exact version: the code may change without asking you'),
     update: (from, to) => t('Update from {0} to {1}', from, to),
-    publisher: name => t('publisher: {0}', name),
+    publisher: name => t('publisher: {0}', publisherWords(name, t)),
   };
 }

@@ -4,6 +4,7 @@ import type { LogPart, ServerPicture, ServerWords } from '../../shared/serverPag
 import type { Block, Fact, Heading } from '../../shared/taskPage/picture';
 import { joined, shown, shownWhole, type Wording } from '../words/wording';
 import { numeral, plural } from '../words/amounts';
+import { publisherWords } from '../words/originWords';
 import { readinessWords, runtimeWords } from '../words/readinessWords';
 import { type PagedServer, type PageFacts, pagedServer, type ServerCore } from './serverFacts';
 import { setupPart } from './setupPart';
@@ -95,7 +96,9 @@ function factsOf(server: PagedServer): readonly Fact[] {
   return [
     { label: t('Status'), text: lookOf(server).state },
     ...(isNative ? [] : [{ label: t('Process'), text: running[row.health ?? 'idle'] }]),
-    ...(entry.publisher === undefined ? [] : [{ label: t('Publisher'), text: shown(entry.publisher, 100) }]),
+    ...(entry.publisher === undefined
+      ? []
+      : [{ label: t('Publisher'), text: publisherWords(entry.publisher, t) }]),
     ...(row.version === undefined ? [] : [{ label: t('Version'), text: shown(row.version, 60) }]),
     ...(isNative ? [] : [{ label: t('Trust'), text: trustOf(server) }]),
   ];

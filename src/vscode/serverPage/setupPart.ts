@@ -4,6 +4,7 @@ import type { CatalogEntry } from '../../core/catalog/entry/entry';
 import type { Row } from '../../shared/explorer/picture';
 import type { SetupSection } from '../../shared/serverPage/picture';
 import { launchWords } from '../questions/modalConsent';
+import { originWords, publisherWords } from '../words/originWords';
 import { joined, shown, shownWhole } from '../words/wording';
 import { type PagedServer, visibleLines } from './serverFacts';
 
@@ -49,8 +50,8 @@ function sourceSection({ entry, row, wording: { t } }: PagedServer): SetupSectio
     id: 'source',
     title: t('Source'),
     facts: [
-      ...fact(t('Defined in'), joined(owners[entry.owner], isNative ? undefined : origin)),
-      ...fact(t('Publisher'), publisher),
+      ...fact(t('Defined in'), joined(owners[entry.owner], isNative ? undefined : originWords(origin, t))),
+      ...fact(t('Publisher'), publisher && publisherWords(publisher, t)),
       ...fact(t('Verified'), isNative || isChild(entry) ? undefined : isVerified ? t('yes') : t('no')),
       ...fact(t('Package'), row.package),
       ...fact(t('Version'), row.version),

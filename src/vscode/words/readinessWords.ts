@@ -2,6 +2,7 @@ import type { CatalogEntry } from '../../core/catalog/entry/entry';
 import type { MissingCredential } from '../../core/catalog/launch/launchPlan';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { mayBeMeant, type Readiness } from '../../core/catalog/launch/readiness';
+import { originWords } from './originWords';
 import type { Wording } from './wording';
 
 type Blocked = Exclude<Readiness, { readonly status: 'available' }>;
@@ -23,7 +24,7 @@ export function readinessWords(entry: CatalogEntry, readiness: Blocked, { t }: P
     values !== '' && entry.source === 'registry' && entry.homepage !== undefined
       ? t('Where to get it: {0}', entry.homepage)
       : '',
-    texts === '' ? '' : t('Replace the placeholder of {0} in {1}.', texts, oneLine(entry.origin, 200)),
+    texts === '' ? '' : t('Replace the placeholder of {0} in {1}.', texts, originWords(entry.origin, t)),
     mayBeMeant(entry, readiness.missing)
       ? t('If the value is intended, add "allow_placeholders": true to the entry.')
       : '',
@@ -59,7 +60,7 @@ function disabledWords(
   // Only a switch of ours has advice: what a file or a setting switched off, no command switches on.
   const remedy =
     disabledAdvice === undefined
-      ? t('Only you can enable it again, in {0}.', oneLine(origin, 200))
+      ? t('Only you can enable it again, in {0}.', originWords(origin, t))
       : t('Enable it with the command "Switchyard: Enable Server…".');
   return `${what}${reason} ${remedy}`;
 }

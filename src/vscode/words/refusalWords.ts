@@ -2,6 +2,7 @@ import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Refusal } from '../../core/support/refusal';
 import type { Wording } from './wording';
 import { numeral, plural } from './amounts';
+import { needWords } from './originWords';
 import { runtimeWords } from './readinessWords';
 
 /**
@@ -68,13 +69,7 @@ function serverWords(refusal: Refusal, server: string, wording: Wording): string
         server,
       );
     case 'missing-credentials':
-      return t(
-        '"{0}" still needs: {1}.',
-        server,
-        namesOf(details['missing'])
-          .map(name => (name === 'sign-in' ? t('a sign-in') : name))
-          .join(', '),
-      );
+      return t('"{0}" still needs: {1}.', server, needWords(namesOf(details['missing']), t));
     case 'sign-in-needed':
       return t('"{0}" requires you to sign in: use the command "Switchyard: Sign In to Server…".', server);
     case 'sign-in-timeout':
