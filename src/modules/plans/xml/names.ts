@@ -57,8 +57,6 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set([
   'LoopBool',
   'LoopDouble',
   'LoopString',
-  'Control',
-  'Decorator',
 ]);
 
 /** Attributes that attach scripts to a node: they change what it does. */
@@ -83,17 +81,25 @@ export const LEAF_ATTRIBUTES: ReadonlySet<string> = new Set([
   'output_key',
 ]);
 
-/** Whether something can be the name of an element that is none of the others. */
-export function isFreeElement(name: string): boolean {
+/** Elements that say what kind of node they are; which one it is, their ID says. */
+export const KINDS: ReadonlySet<string> = new Set(['Action', 'Condition', 'Control', 'Decorator']);
+
+/** What a condition is called in models for Groot2, which may write it as an element of that name. */
+export const CHECK = 'Check';
+
+/** Whether an element of this name is something else than the tool of that name. */
+export function isReserved(name: string): boolean {
   return (
-    /^[A-Za-z_][\w.-]*$/.test(name) &&
-    !/^xml/i.test(name) &&
-    !['root', 'BehaviorTree', 'SubTree', 'Action', 'TreeNodesModel', 'include'].includes(name) &&
-    !(name in PLAIN_ELEMENTS) &&
-    !(name in SET_ELEMENTS) &&
-    !(name in LEAF_ELEMENTS) &&
-    !UNSUPPORTED.has(name)
+    ['root', 'BehaviorTree', 'SubTree', 'TreeNodesModel', 'include', CHECK].includes(name) ||
+    name in { ...PLAIN_ELEMENTS, ...SET_ELEMENTS, ...LEAF_ELEMENTS } ||
+    KINDS.has(name) ||
+    UNSUPPORTED.has(name)
   );
+}
+
+/** Whether a tool's name can be that of its element. */
+export function isFreeElement(name: string): boolean {
+  return /^[A-Za-z_][\w.-]*$/.test(name) && !/^xml/i.test(name) && !isReserved(name);
 }
 
 /** A variable in an attribute: `{name}`. */

@@ -3,17 +3,16 @@ import type { Task } from '../tree/planNode';
 import { LEAF_ATTRIBUTES, VARIABLE } from './names';
 import { type Element, jsonIn } from './element';
 
-/** A leaf: `builtIn` where the element is one of those that BehaviorTree.CPP has itself. */
+/** A leaf, of an element in its short form: `builtIn` where it is one of those that BehaviorTree.CPP has itself. */
 export function leafOf(element: Element, builtIn: string | undefined): Task {
   const { name, attributes } = element;
-  const { ID: tool, name: id, node_id: node, input_key: inputKey, output_key: outputKey } = attributes;
-  if (name === 'Action' && (tool === undefined || tool === '')) element.fail('An Action needs an ID.');
+  const { name: id, node_id: node, input_key: inputKey, output_key: outputKey } = attributes;
   const input = builtIn === 'wait' ? { duration_ms: milliseconds(element) } : inputOf(element);
   return {
     type: 'task',
     ...(id === undefined ? {} : { id }),
     ...(node === undefined ? {} : { node_id: node }),
-    tool: builtIn ?? (name === 'Action' ? (tool ?? '') : name),
+    tool: builtIn ?? name,
     ...(inputKey === undefined ? {} : { input_key: inputKey }),
     ...(input === undefined ? {} : { input }),
     ...(outputKey === undefined ? {} : { output_key: outputKey }),
@@ -22,6 +21,8 @@ export function leafOf(element: Element, builtIn: string | undefined): Task {
 
 /** Attributes are texts and variables; what is neither is in `input`, as JSON. */
 function inputOf(element: Element): Json | undefined {
+  // So a tool without an input is written that has the name of a node.
+  if (element.attributes['input'] === '') return undefined;
   const whole = jsonIn(element, 'input');
   if (whole !== undefined) return whole;
   const given = Object.entries(element.attributes).filter(

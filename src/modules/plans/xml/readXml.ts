@@ -3,6 +3,7 @@ import { MAX_DEPTH, MAX_NODES, readTree } from '../tree/readTree';
 import { type Element, rootOf } from './element';
 import { leafOf } from './readLeaf';
 import { LEAF_ELEMENTS, PLAIN_ELEMENTS, SCRIPTS, SET_ELEMENTS, UNSUPPORTED } from './names';
+import { isTool, shortForm } from './shortForm';
 import { settingsOf } from './readSettings';
 import { withPorts } from './subtreePorts';
 
@@ -62,7 +63,8 @@ class Reader {
     return this.#node(root, [...within, tree.attributes['ID'] ?? ''], within.length);
   }
 
-  #node(element: Element, within: readonly string[], depth: number): PlanNode {
+  #node(given: Element, within: readonly string[], depth: number): PlanNode {
+    const element = shortForm(given);
     const { name, attributes, children } = element;
     this.#count += 1;
     if (this.#count > MAX_NODES) element.fail(`A tree has ${MAX_NODES} nodes at most.`);
@@ -70,6 +72,7 @@ class Reader {
     const script = Object.keys(attributes).find(key => SCRIPTS.has(key));
     if (script !== undefined)
       element.fail(`Scripts such as "${script}" are not supported. Use a Guard or a Condition.`);
+    if (isTool(given) && children.length === 0) return leafOf(element, undefined);
     if (UNSUPPORTED.has(name)) element.fail(`"${name}" is not supported.`);
     if (name === 'SubTree') return this.#subtree(element, within);
     const id = attributes['name'] === undefined ? {} : { id: attributes['name'] };
@@ -105,7 +108,8 @@ class Reader {
       }
       return { ...settingsOf[name](element), ...id, ...only() };
     }
-    if (children.length > 0) element.fail(`"${name}" is no node with children. Known: ${known()}.`);
+    if (children.length > 0 || ['Control', 'Decorator'].includes(given.name))
+      element.fail(`"${name}" is no node with children. Known: ${known()}.`);
     return leafOf(element, isKey(name, LEAF_ELEMENTS) ? LEAF_ELEMENTS[name] : undefined);
   }
 

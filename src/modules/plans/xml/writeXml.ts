@@ -1,7 +1,15 @@
 import { isRecord, type Json } from '../../../core/support/json';
 import { childrenOf, type Parallel, type PlanNode, type PlanTree, type Task } from '../tree/planNode';
 import { isXmlText } from '../tree/xmlText';
-import { isFreeElement, LEAF_ATTRIBUTES, LEAF_ELEMENTS, PLAIN_ELEMENTS, VARIABLE } from './names';
+import {
+  CHECK,
+  isFreeElement,
+  isReserved,
+  LEAF_ATTRIBUTES,
+  LEAF_ELEMENTS,
+  PLAIN_ELEMENTS,
+  VARIABLE,
+} from './names';
 
 type Attributes = readonly (readonly [name: string, value: string | number | undefined])[];
 
@@ -69,7 +77,7 @@ function headOf(node: PlanNode): readonly [string, Attributes] {
       return [
         node.type === 'guard' ? 'Guard' : 'Condition',
         [
-          ...(node.type === 'condition' ? [['ID', 'Check'] as const] : []),
+          ...(node.type === 'condition' ? [['ID', CHECK] as const] : []),
           name,
           ['condition_key', node.condition_key],
           ['expected', node.expected === undefined ? undefined : asciiJson(node.expected)],
@@ -108,7 +116,7 @@ function leafHead(task: Task): readonly [string, Attributes] {
       ['name', id],
       ['node_id', node],
       ['input_key', inputKey],
-      ...inputAttributes(input),
+      ...(isReserved(tool) ? wholeInput(input, inputKey) : inputAttributes(input)),
       ['output_key', outputKey],
     ],
   ];
@@ -122,6 +130,12 @@ function ownElement(tool: string, input: Json | undefined): readonly [string, At
   if (tool !== 'wait') return input === undefined ? [element, []] : undefined;
   const ms = isRecord(input) && Object.keys(input).length === 1 ? input['duration_ms'] : undefined;
   return typeof ms === 'number' && /^\d+$/.test(String(ms)) ? [element, [['msec', ms]]] : undefined;
+}
+
+/** The whole as JSON, so that the element is the tool's and not that of the node with its name. */
+function wholeInput(input: Json | undefined, key: string | undefined): Attributes {
+  if (input !== undefined) return [['input', asciiJson(input)]];
+  return key === undefined ? [['input', '']] : [];
 }
 
 /** One attribute for each field where they are texts and variables, else one with the whole as JSON. */

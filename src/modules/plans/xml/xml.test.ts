@@ -42,7 +42,18 @@ const { node } = fc.letrec<{ node: Record<string, unknown> }>(tie => {
     fc.oneof(
       id.map(tool => ({ tool })),
       fc
-        .constantFrom('noop', 'abort', 'Step', 'Sequence', 'xmlish', 'fs__read', '3d')
+        .constantFrom(
+          'noop',
+          'abort',
+          'Step',
+          'Sequence',
+          'Sleep',
+          'Check',
+          'SubTree',
+          'xmlish',
+          'fs__read',
+          '3d',
+        )
         .map(tool => ({ tool })),
     ),
     input,
@@ -157,6 +168,35 @@ test.each([
   ['<A', 'at line 4'],
 ])('%s is refused where it is wrong', (inner, message) => {
   expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(message);
+});
+
+test.each([
+  ['<Control ID="Sequence" name="all"><A/></Control>', '<Sequence name="all"><A/></Sequence>'],
+  [
+    '<Control ID="Parallel" success_count="1" failure_count="2"><A/><B/></Control>',
+    '<Parallel success_count="1" failure_count="2"><A/><B/></Parallel>',
+  ],
+  ['<Decorator ID="Inverter"><Action ID="A" x="{y}"/></Decorator>', '<Inverter><A x="{y}"/></Inverter>'],
+  ['<Decorator ID="Repeat" num_cycles="3"><A/></Decorator>', '<Repeat num_cycles="3"><A/></Repeat>'],
+  ['<Action ID="AlwaysSuccess" name="n"/>', '<AlwaysSuccess name="n"/>'],
+  ['<Action ID="Sleep" msec="5"/>', '<Sleep msec="5"/>'],
+  ['<Condition ID="IsDoorClosed" door="{d}"/>', '<IsDoorClosed door="{d}"/>'],
+  ['<Condition ID="Check"/>', '<Action ID="Check" input=""/>'],
+  ['<Check condition_key="k" expected="1"/>', '<Condition ID="Check" condition_key="k" expected="1"/>'],
+])('%s is the same node as in its other form', (long, short) => {
+  const [tree, same] = [readXml(wrapped(long)), readXml(wrapped(short))];
+  expect(tree).toEqual(same);
+  expect(readXml(writeXml(tree))).toEqual(tree);
+});
+
+test.each([
+  ['<Action ID="Script" code="a:=1"/>', '"Script" is not supported'],
+  ['<Decorator ID="KeepRunningUntilFailure"><A/></Decorator>', '"KeepRunningUntilFailure" is not supported'],
+  ['<Decorator ID="RateController" hz="1"><A/></Decorator>', '"RateController" is no node with children'],
+  ['<Control ID="RoundRobin"/>', '"RoundRobin" is no node with children'],
+  ['<Condition/>', '"Condition" needs an ID'],
+])('%s is refused by the name of its node', (inner, message) => {
+  expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(`at line 3, column 1: ${message}`);
 });
 
 test('subtrees take the place of what refers to them', () => {
