@@ -52,6 +52,8 @@ const program = await buildProgram({
   target: 'node24',
   // jsonc-parser's main is UMD, whose requires a bundler can't follow; its module entry is fine.
   mainFields: ['module', 'main'],
+  // The same code in one file: its main is a file of CommonJS for each class, with what each needs to load the others.
+  alias: { '@rgrove/parse-xml': '@rgrove/parse-xml/dist/browser.js' },
   minify: !isDevelopment,
   // Names of functions would cost 5 % of the bundle. Methods keep theirs, so a trace still says where it went; a build of the
   // same version with --development has the rest.
