@@ -23,6 +23,17 @@ export const SET_ELEMENTS = {
   Condition: 'condition',
 } as const satisfies Readonly<Record<string, PlanNode['type']>>;
 
+/** Attributes of nodes, beside a name and what programs note for themselves (`_…`). Those that are not here have none. */
+export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  Parallel: ['success_count', 'failure_count'],
+  RetryUntilSuccessful: ['num_attempts', 'backoff_ms', 'backoff_jitter_ms'],
+  Repeat: ['num_cycles'],
+  Timeout: ['msec', 'timeout_category', 'complexity_score'],
+  Guard: ['condition_key', 'expected'],
+  Condition: ['condition_key', 'expected'],
+  Sleep: ['msec'],
+};
+
 /** Leaves that have an element of their own in BehaviorTree.CPP, beside our built-in ones. */
 export const LEAF_ELEMENTS = { AlwaysSuccess: 'noop', AlwaysFailure: 'abort', Sleep: 'wait' } as const;
 

@@ -6,6 +6,8 @@ import { type Element, jsonIn } from './element';
 /** A leaf, of an element in its short form: `builtIn` where it is one of those that BehaviorTree.CPP has itself. */
 export function leafOf(element: Element, builtIn: string | undefined): Task {
   const { name, attributes } = element;
+  if ('ID' in attributes)
+    element.fail(`"${name}" can't have an ID. A field of that name goes into input, as JSON.`);
   const { name: id, node_id: node, input_key: inputKey, output_key: outputKey } = attributes;
   const input = builtIn === 'wait' ? { duration_ms: milliseconds(element) } : inputOf(element);
   return {
@@ -21,14 +23,16 @@ export function leafOf(element: Element, builtIn: string | undefined): Task {
 
 /** Attributes are texts and variables; what is neither is in `input`, as JSON. */
 function inputOf(element: Element): Json | undefined {
-  // So a tool without an input is written that has the name of a node.
-  if (element.attributes['input'] === '') return undefined;
-  const whole = jsonIn(element, 'input');
-  if (whole !== undefined) return whole;
-  const given = Object.entries(element.attributes).filter(
+  const { attributes } = element;
+  const given = Object.entries(attributes).filter(
     ([key]) => !LEAF_ATTRIBUTES.has(key) && !key.startsWith('_'),
   );
-  if (given.length === 0) return undefined;
+  const [first] = given;
+  if (first === undefined)
+    // Without any, where the tool has the name of a node.
+    return attributes['input'] === '' ? undefined : jsonIn(element, 'input');
+  if ('input' in attributes || 'input_key' in attributes)
+    return element.fail(`"${first[0]}" would be lost: put the whole input into input, or into input_key.`);
   return Object.fromEntries(
     given.map(([key, text]): [string, Json] => {
       const [, variable] = VARIABLE.exec(text) ?? [];

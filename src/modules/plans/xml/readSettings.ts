@@ -27,11 +27,11 @@ export const settingsOf = {
   Repeat: (element: Element): Bare<Repeat> => ({ type: 'repeat', cycles: required(element, 'num_cycles') }),
 
   Timeout(element: Element): Bare<Timeout> {
-    const category = element.attributes['timeout_category'];
-    if (category === undefined) return { type: 'timeout', timeout_ms: required(element, 'msec') };
+    const { timeout_category: category, msec } = element.attributes;
     return {
       type: 'timeout',
-      timeout_category: category as TimeoutCategory,
+      ...(category === undefined || msec !== undefined ? { timeout_ms: required(element, 'msec') } : {}),
+      ...(category === undefined ? {} : { timeout_category: category as TimeoutCategory }),
       ...optional(element, 'complexity_score'),
     };
   },

@@ -2,7 +2,7 @@ import type { PlanNode, PlanTree } from '../tree/planNode';
 import { MAX_DEPTH, MAX_NODES, readTree } from '../tree/readTree';
 import { type Element, rootOf } from './element';
 import { leafOf } from './readLeaf';
-import { LEAF_ELEMENTS, PLAIN_ELEMENTS, SCRIPTS, SET_ELEMENTS, UNSUPPORTED } from './names';
+import { ATTRIBUTES, LEAF_ELEMENTS, PLAIN_ELEMENTS, SCRIPTS, SET_ELEMENTS, UNSUPPORTED } from './names';
 import { isTool, shortForm } from './shortForm';
 import { settingsOf } from './readSettings';
 import { withPorts } from './subtreePorts';
@@ -84,6 +84,7 @@ class Reader {
       if (child === undefined || more.length > 0) return element.fail(`"${name}" has one child.`);
       return { child: this.#node(child, within, depth + 1) };
     };
+    if (isKey(name, { ...PLAIN_ELEMENTS, ...SET_ELEMENTS, ...LEAF_ELEMENTS })) refuseUnknown(element);
     if (isKey(name, PLAIN_ELEMENTS)) {
       const type = PLAIN_ELEMENTS[name];
       switch (type) {
@@ -114,8 +115,9 @@ class Reader {
   }
 
   #subtree(element: Element, within: readonly string[]): PlanNode {
-    const { attributes } = element;
+    const { attributes, children } = element;
     const id = attributes['ID'] ?? '';
+    if (children.length > 0) element.fail('A SubTree has no children: its ports are attributes of it.');
     const tree = this.#trees.get(id);
     if (tree === undefined) return element.fail(`There is no tree "${id}".`);
     if (within.includes(id)) return element.fail(`Tree "${id}" is a part of itself.`);
@@ -149,6 +151,15 @@ function modelsOf(root: Element): ReadonlyMap<string, Readonly<Record<string, st
         ),
       ]),
   );
+}
+
+/** Refuses an attribute that would be lost, e.g. one of version 3, or of another node. */
+function refuseUnknown(element: Element): void {
+  const { name, attributes } = element;
+  const known = ['name', ...(ATTRIBUTES[name] ?? [])];
+  for (const key of Object.keys(attributes))
+    if (!key.startsWith('_') && !known.includes(key))
+      element.fail(`"${name}" has no attribute "${key}", only ${known.join(', ')}.`);
 }
 
 function namesIn(text: string): (name: string) => boolean {

@@ -93,7 +93,11 @@ const { node } = fc.letrec<{ node: Record<string, unknown> }>(tie => {
       of(type('repeat'), fc.constantFrom({ cycles: -1 }, { cycles: 3 }), child),
       of(
         type('timeout'),
-        fc.constantFrom({ timeout_ms: 5 }, { timeout_category: 'quick', complexity_score: 0.5 }),
+        fc.constantFrom(
+          { timeout_ms: 5 },
+          { timeout_ms: 5, complexity_score: 2 },
+          { timeout_category: 'quick', complexity_score: 0.5 },
+        ),
         child,
       ),
       of(
@@ -166,6 +170,19 @@ test.each([
   ['<SubTree ID="T"/>', 'at line 3, column 1: Tree "T" is a part of itself.'],
   ['<Guard condition_key="k" expected="{"><A/></Guard>', 'at line 3, column 1: "expected" is no JSON.'],
   ['<A', 'at line 4'],
+  [
+    '<Parallel success_threshold="1"><A/></Parallel>',
+    'at line 3, column 1: "Parallel" has no attribute "success_threshold", only name, success_count, failure_count.',
+  ],
+  ['<Sequence memory="false"><A/></Sequence>', '"Sequence" has no attribute "memory", only name.'],
+  ['<Sleep msec="5" after="{x}"/>', '"Sleep" has no attribute "after"'],
+  ['<AlwaysSuccess output_key="x"/>', '"AlwaysSuccess" has no attribute "output_key"'],
+  ['<Check condition_key="k" equals="1"/>', '"Condition" has no attribute "equals"'],
+  ['<get_issue ID="5"/>', `"get_issue" can't have an ID.`],
+  ['<A input="{}" x="1"/>', 'at line 3, column 1: "x" would be lost'],
+  ['<A input_key="k" x="1"/>', 'at line 3, column 1: "x" would be lost'],
+  ['<Timeout msec="5" timeout_category="quick"><A/></Timeout>', 'needs timeout_ms or timeout_category'],
+  ['<SubTree ID="T"><remap internal="a" external="b"/></SubTree>', 'A SubTree has no children'],
 ])('%s is refused where it is wrong', (inner, message) => {
   expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(message);
 });
