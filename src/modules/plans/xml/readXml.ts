@@ -17,22 +17,42 @@ export function readXml(text: string): PlanTree {
   if (root.name !== 'root') root.fail(`The outermost element must be "root", not "${root.name}".`);
   const format = root.attributes['BTCPP_format'];
   if (format !== '4') root.fail('BTCPP_format must be "4".');
+  const trees = treesOf(root);
+  const main = root.attributes['main_tree_to_execute'] ?? mainOf(root, [...trees.keys()]);
+  const tree = trees.get(main);
+  if (tree === undefined) return root.fail(`There is no tree "${main}".`);
+  const reader = new Reader(trees, modelsOf(root), namesIn(text));
+  // What the reader made is checked like any other tree, e.g. its numbers.
+  return readTree({ id: main === '' ? undefined : main, root: reader.tree(tree, []) });
+}
+
+/** The trees by their IDs. One that is alone needs none. */
+function treesOf({ children }: Element): ReadonlyMap<string, Element> {
   const trees = new Map<string, Element>();
-  for (const each of root.children) {
+  const isAlone = children.filter(({ name }) => name === 'BehaviorTree').length === 1;
+  for (const each of children) {
     if (each.name === 'include') each.fail('"include" is not supported: put its trees into this text.');
     if (each.name !== 'BehaviorTree') continue;
     const id = each.attributes['ID'] ?? '';
-    if (id === '') each.fail('A BehaviorTree needs an ID.');
+    if (id === '' && !isAlone) each.fail('A BehaviorTree needs an ID.');
     if (trees.has(id)) each.fail(`There are two trees "${id}".`);
     trees.set(id, each);
   }
-  const [first] = trees.keys();
-  const main = root.attributes['main_tree_to_execute'] ?? first;
-  const tree = main === undefined ? undefined : trees.get(main);
-  if (main === undefined || tree === undefined) return root.fail(`There is no tree "${main ?? ''}".`);
-  const reader = new Reader(trees, modelsOf(root), namesIn(text));
-  // What the reader made is checked like any other tree, e.g. its numbers.
-  return readTree({ id: main, root: reader.tree(tree, []) });
+  return trees;
+}
+
+/** The tree to run where the text doesn't say it: the only one that is no part of another. */
+function mainOf(root: Element, ids: readonly string[]): string {
+  const parts = new Set<string | undefined>();
+  const open = root.children.filter(({ name }) => name !== 'TreeNodesModel');
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.name === 'SubTree') parts.add(next.attributes['ID']);
+    for (const child of next.children) open.push(child);
+  }
+  const [main, another] = ids.length === 1 ? ids : ids.filter(id => !parts.has(id));
+  if (main !== undefined && another === undefined) return main;
+  if (ids.length === 0) root.fail('There is no tree: no element "BehaviorTree".');
+  return root.fail(`Say which tree runs, as main_tree_to_execute of root: ${ids.join(', ')}.`);
 }
 
 /** Makes nodes of elements. */

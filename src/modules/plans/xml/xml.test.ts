@@ -227,6 +227,36 @@ test('subtrees take the place of what refers to them', () => {
 });
 
 test.each([
+  ['the only tree, without a name', '', '<BehaviorTree><A/></BehaviorTree>', 'plan'],
+  [
+    'the one that no other uses, wherever it stands',
+    '',
+    '<BehaviorTree ID="S"><A/></BehaviorTree><BehaviorTree ID="M"><SubTree ID="S"/></BehaviorTree>' +
+      '<TreeNodesModel><SubTree ID="M"/><SubTree ID="S"/></TreeNodesModel>',
+    'M',
+  ],
+  [
+    'the one that the root names',
+    ' main_tree_to_execute="S"',
+    '<BehaviorTree ID="M"><SubTree ID="S"/></BehaviorTree><BehaviorTree ID="S"><A/></BehaviorTree>',
+    'S',
+  ],
+])('of several trees it is %s that runs', (_which, attributes, trees, id) => {
+  expect(readXml(`<root BTCPP_format="4"${attributes}>${trees}</root>`).id).toBe(id);
+});
+
+test.each([
+  [
+    '<BehaviorTree ID="Park"><A/></BehaviorTree><BehaviorTree ID="Drive"><B/></BehaviorTree>',
+    'at line 1, column 1: Say which tree runs, as main_tree_to_execute of root: Park, Drive.',
+  ],
+  ['', 'There is no tree'],
+  ['<BehaviorTree ID="M"><A/></BehaviorTree><BehaviorTree><A/></BehaviorTree>', 'A BehaviorTree needs an ID'],
+])('%s: no tree runs that nobody chose', (trees, message) => {
+  expect(refusalOf(() => readXml(`<root BTCPP_format="4">${trees}</root>`)).message).toContain(message);
+});
+
+test.each([
   ['200 levels', `${'<Inverter>'.repeat(200)}<A/>${'</Inverter>'.repeat(200)}`, '100 levels deep at most'],
   [
     '100,000 levels',
