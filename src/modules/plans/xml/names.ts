@@ -1,4 +1,5 @@
 import type { PlanNode } from '../tree/planNode';
+import type { Element } from './element';
 
 /** Elements of nodes that have only children, beside our names of them. */
 export const PLAIN_ELEMENTS = {
@@ -113,5 +114,24 @@ export function isFreeElement(name: string): boolean {
   return /^[A-Za-z_][\w.-]*$/.test(name) && !/^xml/i.test(name) && !isReserved(name);
 }
 
-/** A variable in an attribute: `{name}`. */
-export const VARIABLE = /^\{([A-Za-z_][\w-]*)\}$/;
+/** What an attribute says that stands for a variable: `{name}`; `{=}` is that of the attribute's own name. */
+const POINTER = /^\s*\{\s*(=|@?[A-Za-z_][\w.-]*)\s*\}\s*$/;
+
+/** Whether an attribute's text is no text. */
+export function isPointer(text: string): boolean {
+  return POINTER.test(text);
+}
+
+/** The variable that an attribute stands for, if it does. @throws {Refusal} E-PLAN-INVALID-INPUT, with line and column */
+export function variableIn(element: Element, attribute: string, text: string): string | undefined {
+  const [, name] = POINTER.exec(text) ?? [];
+  if (name?.startsWith('@'))
+    element.fail(`${text} is not supported: give it to the SubTree as a port, and write {${name.slice(1)}}.`);
+  return name === '=' ? attribute : name;
+}
+
+/** The variable that an attribute names, with braces or without. @throws {Refusal} as `variableIn` */
+export function nameIn(element: Element, attribute: string): string | undefined {
+  const text = element.attributes[attribute];
+  return text === undefined ? undefined : (variableIn(element, attribute, text) ?? text);
+}

@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/support/json';
 import type { Task } from '../tree/planNode';
-import { LEAF_ATTRIBUTES, VARIABLE } from './names';
+import { LEAF_ATTRIBUTES, nameIn, variableIn } from './names';
 import { type Element, jsonIn } from './element';
 
 /** A leaf, of an element in its short form: `builtIn` where it is one of those that BehaviorTree.CPP has itself. */
@@ -8,7 +8,8 @@ export function leafOf(element: Element, builtIn: string | undefined): Task {
   const { name, attributes } = element;
   if ('ID' in attributes)
     element.fail(`"${name}" can't have an ID. A field of that name goes into input, as JSON.`);
-  const { name: id, node_id: node, input_key: inputKey, output_key: outputKey } = attributes;
+  const { name: id, node_id: node } = attributes;
+  const [inputKey, outputKey] = [nameIn(element, 'input_key'), nameIn(element, 'output_key')];
   const input = builtIn === 'wait' ? { duration_ms: milliseconds(element) } : inputOf(element);
   return {
     type: 'task',
@@ -35,13 +36,15 @@ function inputOf(element: Element): Json | undefined {
     return element.fail(`"${first[0]}" would be lost: put the whole input into input, or into input_key.`);
   return Object.fromEntries(
     given.map(([key, text]): [string, Json] => {
-      const [, variable] = VARIABLE.exec(text) ?? [];
+      const variable = variableIn(element, key, text);
       return [key, variable === undefined ? text : { $from: `/vars/${variable}` }];
     }),
   );
 }
 
-function milliseconds(element: Element): number {
+function milliseconds(element: Element): Json {
   const text = element.attributes['msec'] ?? '';
-  return /^\d+$/.test(text) ? Number(text) : element.fail('"Sleep" needs msec, a number.');
+  const variable = variableIn(element, 'msec', text);
+  if (variable !== undefined) return { $from: `/vars/${variable}` };
+  return /^\d+$/.test(text) ? Number(text) : element.fail('"Sleep" needs msec, a number or a variable.');
 }

@@ -1,5 +1,6 @@
 import type { Condition, Guard, Parallel, Repeat, Retry, Timeout, TimeoutCategory } from '../tree/planNode';
 import { type Element, jsonIn } from './element';
+import { nameIn } from './names';
 
 type Bare<Node> = Omit<Node, 'child' | 'children' | 'id'>;
 
@@ -42,7 +43,7 @@ export const settingsOf = {
 };
 
 function conditionOf(element: Element) {
-  const key = element.attributes['condition_key'];
+  const key = nameIn(element, 'condition_key');
   if (key === undefined) return element.fail(`"${element.name}" needs condition_key.`);
   const expected = jsonIn(element, 'expected');
   return { condition_key: key, ...(expected === undefined ? {} : { expected }) };

@@ -98,6 +98,12 @@ test.each([
   expect(() => readXml(xml(use, inner))).toThrow(`at line 3, column 1: ${message}`);
 });
 
+test('a port may stand for the variable of its own name', () => {
+  expect(used('<SubTree ID="S" goal="{=}"/>', '<Step v="{goal}" output_key="goal"/>')).toEqual([
+    [{ type: 'task', tool: 'Step', input: { v: { $from: '/vars/goal' } }, output_key: 'goal' }],
+  ]);
+});
+
 test('a tree with ports is the same after it was written and read again', () => {
   const tree = readXml(
     xml(

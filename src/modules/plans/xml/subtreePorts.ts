@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '../../../core/support/json';
 import { childrenOf, type PlanNode, type Task } from '../tree/planNode';
 import type { Element } from './element';
-import { VARIABLE } from './names';
+import { variableIn } from './names';
 
 /** Attributes of a SubTree that are no ports. */
 const NO_PORTS: ReadonlySet<string> = new Set(['ID', 'name']);
@@ -37,7 +37,7 @@ export function withPorts(
 }
 
 function meaningOf(element: Element, port: string, text: string): Meaning {
-  const [, variable] = VARIABLE.exec(text) ?? [];
+  const variable = variableIn(element, port, text);
   if (variable !== undefined) return { variable };
   if (text.includes('{')) element.fail(`Port "${port}" must be a text, or one variable: {name}.`);
   return { text };

@@ -4,11 +4,11 @@ import { isXmlText } from '../tree/xmlText';
 import {
   CHECK,
   isFreeElement,
+  isPointer,
   isReserved,
   LEAF_ATTRIBUTES,
   LEAF_ELEMENTS,
   PLAIN_ELEMENTS,
-  VARIABLE,
 } from './names';
 
 type Attributes = readonly (readonly [name: string, value: string | number | undefined])[];
@@ -154,10 +154,10 @@ function inputAttributes(input: Json | undefined): Attributes {
 }
 
 function attributeText(value: unknown): string | undefined {
-  if (typeof value === 'string') return isXmlText(value) && !VARIABLE.test(value) ? value : undefined;
+  if (typeof value === 'string') return isXmlText(value) && !isPointer(value) ? value : undefined;
   if (!isRecord(value) || Object.keys(value).length !== 1) return undefined;
   const from = value['$from'];
-  const [, variable] = typeof from === 'string' ? (/^\/vars\/([A-Za-z_][\w-]*)$/.exec(from) ?? []) : [];
+  const [, variable] = typeof from === 'string' ? (/^\/vars\/([A-Za-z_][\w.-]*)$/.exec(from) ?? []) : [];
   return variable === undefined ? undefined : `{${variable}}`;
 }
 

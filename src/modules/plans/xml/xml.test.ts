@@ -174,6 +174,7 @@ test.each([
     '<Parallel success_threshold="1"><A/></Parallel>',
     'at line 3, column 1: "Parallel" has no attribute "success_threshold", only name, success_count, failure_count.',
   ],
+  ['<A goal="{@home}"/>', 'at line 3, column 1: {@home} is not supported: give it to the SubTree as a port'],
   ['<Sequence memory="false"><A/></Sequence>', '"Sequence" has no attribute "memory", only name.'],
   ['<Sleep msec="5" after="{x}"/>', '"Sleep" has no attribute "after"'],
   ['<AlwaysSuccess output_key="x"/>', '"AlwaysSuccess" has no attribute "output_key"'],
@@ -224,6 +225,30 @@ test('subtrees take the place of what refers to them', () => {
     '<TreeNodesModel><Action ID="Step"/></TreeNodesModel></root>';
   const step = { type: 'task', tool: 'Step', input: { seq: 'S' } };
   expect(readXml(xml)).toEqual({ id: 'M', root: { type: 'selector', children: [step, step] } });
+});
+
+test.each([
+  ['<A goal="{=}"/>', { goal: { $from: '/vars/goal' } }],
+  ['<A goal=" { to.x } "/>', { goal: { $from: '/vars/to.x' } }],
+  [
+    '<A goal="{a,b}" json="{&quot;x&quot;:1}" none="{}" dollar="${x}"/>',
+    { goal: '{a,b}', json: '{"x":1}', none: '{}', dollar: '${x}' },
+  ],
+  ['<Sleep msec="{pause}"/>', { duration_ms: { $from: '/vars/pause' } }],
+])('%s takes what BehaviorTree.CPP takes for a variable, and no other text', (inner, input) => {
+  const tree = readXml(wrapped(inner));
+  expect(tree.root).toMatchObject({ input });
+  expect(readXml(writeXml(tree))).toEqual(tree);
+});
+
+test('a name of a variable may stand in braces where it can be nothing else', () => {
+  expect(
+    readXml(wrapped('<Guard condition_key="{ok}"><A input_key="{in}" output_key="{out}"/></Guard>')).root,
+  ).toEqual({
+    type: 'guard',
+    condition_key: 'ok',
+    child: { type: 'task', tool: 'A', input_key: 'in', output_key: 'out' },
+  });
 });
 
 test.each([
