@@ -15,7 +15,7 @@ import { installed, versions } from './install.mjs';
 
 needNode24();
 /** The oldest that is promised, and the newest of each line that people have. */
-const NODES = ['22.16.0', '22.23.3', '24.21.0'];
+const NODES = ['22.16.0', '22.23.3', '24.21.0', '26.10.0'];
 const CLIENTS = ['claude', 'opencode'];
 const INSPECTOR = join(
   repositoryRoot,

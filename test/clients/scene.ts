@@ -84,7 +84,7 @@ function programText(paths: {
   return `process.argv.push('--servers', ${JSON.stringify(paths.servers)});
 const { emit } = process.stdin;
 process.stdin.emit = function (event, chunk) {
-  const line = event === 'data' && String(chunk).split('\\n').find(text => text.includes('"initialize"'));
+  const line = event === 'data' && String(chunk).split('\\n').find(text => /"(?:initialize|server\\/discover)"/.test(text));
   if (line) require('node:fs').writeFileSync(${JSON.stringify(paths.introduction)}, line);
   return emit.apply(this, arguments);
 };

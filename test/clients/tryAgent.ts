@@ -70,12 +70,27 @@ async function run(agent: Agent, scene: Scene) {
   return { output, code };
 }
 
-const initialize = z.looseObject({
-  params: z.looseObject({ protocolVersion: z.string(), clientInfo: z.looseObject({ name: z.string() }) }),
+const who = z.looseObject({ name: z.string() });
+const initialize = z.looseObject({ protocolVersion: z.string(), clientInfo: who });
+/** What each request of MCP 2026-07-28 says of its client. */
+const meta = z.looseObject({
+  'io.modelcontextprotocol/protocolVersion': z.string(),
+  'io.modelcontextprotocol/clientInfo': who,
+});
+const introduced = z.looseObject({
+  params: z.union([
+    initialize.transform(({ clientInfo, protocolVersion }) => ({
+      name: clientInfo.name,
+      protocol: protocolVersion,
+    })),
+    z.looseObject({ _meta: meta }).transform(({ _meta }) => ({
+      name: _meta['io.modelcontextprotocol/clientInfo'].name,
+      protocol: _meta['io.modelcontextprotocol/protocolVersion'],
+    })),
+  ]),
 });
 
 function introductionOf({ introduction }: Scene): Introduction | undefined {
   if (!existsSync(introduction)) return undefined;
-  const { params } = initialize.parse(JSON.parse(readFileSync(introduction, 'utf8')));
-  return { name: params.clientInfo.name, protocol: params.protocolVersion };
+  return introduced.parse(JSON.parse(readFileSync(introduction, 'utf8'))).params;
 }
