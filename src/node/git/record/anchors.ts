@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import { KeptTrees } from './keptTrees';
+import { dropStaleLocks } from './staleLocks';
 
 /** Sizes of the file of a ref to an object, a line with its hash: SHA-1 and SHA-256. */
 const REF_BYTES = new Set([41, 65]);
@@ -65,6 +66,7 @@ export class Anchors {
    */
   async gather(gitFolder: string, place: string, signal: AbortSignal): Promise<void> {
     this.#added.set(join(gitFolder, place), 0);
+    await dropStaleLocks(gitFolder, place);
     const spared = new Set(this.#newest.get(join(gitFolder, place))?.values());
     try {
       await this.#kept.gather(gitFolder, place, spared, signal);
@@ -75,6 +77,7 @@ export class Anchors {
 
   /** Lets go of refs, in one batch. Those that are gone already do not matter. */
   async letGo(gitFolder: string, refs: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const place of new Set(refs.map(ref => dirname(ref)))) await dropStaleLocks(gitFolder, place);
     const elsewhere = await gathered(gitFolder, refs);
     await this.#update(
       gitFolder,
