@@ -13,6 +13,8 @@ import type { WorkspaceRoots } from './workspaceRoots';
 
 /** Repositories inside that are recorded at the same time (chosen here): one that is slow then stops no other. */
 const AT_ONCE = 4;
+/** Repositories that are left out which an answer names. */
+const NAMED = 5;
 
 /** What snapshots are taken with. */
 export interface TakerParts {
@@ -79,14 +81,19 @@ export class SnapshotTaker {
     const first = await this.#within(taking, workspaceFolder, this.#parts.budgetMs, open);
     const taken = ['snapshot' in first ? first : await this.#takeOne(first, open, taking)];
     const seen = new Set(taken.map(({ snapshot }) => snapshot.root));
+    const left: string[] = [];
     for (let next = taken.flatMap(root => root.nested); next.length > 0;) {
-      const fresh = [...new Set(next)].filter(folder => !seen.has(folder)).slice(0, ROOTS_LIMIT - seen.size);
+      const found = [...new Set(next)].filter(folder => !seen.has(folder));
+      const fresh = found.slice(0, ROOTS_LIMIT - seen.size);
+      left.push(...found.slice(fresh.length));
       for (const folder of fresh) seen.add(folder);
-      const found = await inTurns(fresh, async folder => await this.#takeNested(folder, taking));
-      taken.push(...found.filter(root => root !== undefined));
-      next = found.flatMap(root => root?.nested ?? []);
+      const inside = await inTurns(fresh, async folder => await this.#takeNested(folder, taking));
+      taken.push(...inside.filter(root => root !== undefined));
+      next = inside.flatMap(root => root?.nested ?? []);
     }
-    return taken;
+    if (left.length === 0) return taken;
+    const place = await realPlace(workspaceFolder);
+    return taken.map((root, i) => (i === 0 ? without(root, left, place) : root));
   }
 
   async #takeNested(folder: string, taking: Taking): Promise<TakenRoot | undefined> {
@@ -198,6 +205,20 @@ async function inTurns<In, Out>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, turn));
   return answers;
+}
+
+/** The outermost root, which tells that repositories inside are left out, so that no account takes them for unchanged. */
+function without(root: TakenRoot, left: readonly string[], workspaceFolder: string): TakenRoot {
+  const names = left.slice(0, NAMED).map(folder => labelOf(workspaceFolder, folder));
+  const rest = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+  const gap = `There are more than ${ROOTS_LIMIT} repositories, so these are not recorded: ${names.join(', ')}${rest}.`;
+  const { snapshot, record } = root;
+  return {
+    ...root,
+    isPartial: true,
+    snapshot: { ...snapshot, partial: snapshot.partial === null ? gap : `${snapshot.partial} ${gap}` },
+    record: record && { ...record, gaps: [...(record.gaps ?? []), gap] },
+  };
 }
 
 /** What git or the disk refused, in words; undefined for a bug. */
