@@ -19,6 +19,7 @@ import type { PrivateRepository } from '../plumbing/privateRepository';
 import {
   checkTarget,
   type Discard,
+  dropUnfinished,
   type FileState,
   isSameState,
   placeOf,
@@ -125,6 +126,8 @@ export class RestoreApplier {
 
   /** False where the file is neither the one nor the other: somebody else changed it, and it is left as it is. */
   async #putUnchanged(move: RestoreMove, source: FileState, goal: FileState): Promise<boolean> {
+    // What stands in its way there is told by what follows.
+    await dropUnfinished(move).catch(() => undefined);
     const present = await stateOf(move);
     if (isSameState(present, goal)) return true;
     if (isSameState(present, source)) {

@@ -85,6 +85,17 @@ export async function putState(target: RestoreTarget, state: FileState, discard:
   if (state === null) await removeEmptyFolders(target);
 }
 
+/** Removes what was written beside the target and did not come into its place, where the process died or the disk took no more. */
+export async function dropUnfinished(target: RestoreTarget): Promise<void> {
+  const folder = await held(target, false);
+  if (folder === undefined) return;
+  try {
+    await rm(besideIn(folder, basename(target.path)), { force: true });
+  } finally {
+    await folder.close();
+  }
+}
+
 /** Its folder; undefined where it is gone and nothing is to be put there. */
 async function held(target: RestoreTarget, make: boolean): Promise<HeldFolder | undefined> {
   try {
@@ -110,14 +121,18 @@ async function putInto(folder: HeldFolder, name: string, state: Exclude<FileStat
   const present = await lstat(place).catch(() => undefined);
   // A folder in its place is empty by now, or is not ours to remove.
   if (present?.isDirectory() === true) await rmdir(place);
-  // Short, whatever the name: it may be as long as the disk allows.
-  const beside = join(folder.place, `.${placeKey(name)}.switchyard-restore`);
+  const beside = besideIn(folder, name);
   await rm(beside, { force: true });
   if (state.mode === '120000') await symlink(state.content, beside);
   else if (present?.isFile() === true) await writeNew(beside, state, 0o666, present);
   else await writeNew(beside, state, isSecretName(name) ? 0o600 : 0o666);
   await folder.check();
   await rename(beside, place);
+}
+
+/** Short, whatever the name: it may be as long as the disk allows. */
+function besideIn(folder: HeldFolder, name: string): string {
+  return join(folder.place, `.${placeKey(name)}.switchyard-restore`);
 }
 
 /** Removes a file without any trash. */
