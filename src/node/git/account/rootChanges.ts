@@ -54,7 +54,8 @@ export async function rootDiff(
     partial.push(
       `Contents of ${placeWords(from ?? to)} from before are gone, so lines are not counted and nothing can be put back.`,
     );
-  const changes = await withWithheld(repository, diff.changes, from, to, partial, signal);
+  const compared = withoutClosed(diff.changes, from, to, partial);
+  const changes = await withWithheld(repository, compared, from, to, partial, signal);
   const isCut = [from, to].map(moment => moment?.record?.skippedUntracked === true);
   const seen = new Set(from?.record?.hidden);
   const hidden = (to?.record?.hidden ?? []).filter(name => !seen.has(name)).map(readableName);
@@ -77,6 +78,23 @@ function placeWords(moment: RootMoment | undefined): string {
 /** The tree without entries in the format of the given one. */
 export function emptyTreeLike(tree: string | null): string {
   return EMPTY_TREES[tree?.length ?? 0] ?? '';
+}
+
+/**
+ * The changes without those in folders that could not be read at the first moment and can be at the second: what is in them was there
+ * before, for all that is known. The other way round the second tree has what the first one had.
+ */
+function withoutClosed(
+  changes: readonly RawChange[],
+  from: RootMoment | undefined,
+  to: RootMoment | undefined,
+  partial: string[],
+): readonly RawChange[] {
+  const [before, after] = [from, to].map(moment => moment?.record?.closed?.map(readableName) ?? []);
+  const opened = before?.filter(name => after?.includes(name) !== true) ?? [];
+  for (const name of [...opened, ...(after?.filter(each => before?.includes(each) !== true) ?? [])])
+    partial.push(`${name} could not be read at one of the two moments, so changes in it are not known.`);
+  return changes.filter(({ path }) => !opened.some(name => path.startsWith(name)));
 }
 
 /** Puts in what the trees do not have: files whose content was withheld. */

@@ -22,6 +22,8 @@ export interface IndexFeed {
   readonly removals: readonly string[];
   readonly additions: readonly string[];
   readonly withheld: readonly WithheldFile[];
+  /** Folders that can't be looked into, with a slash at the end: what was known of them stays as it was. */
+  readonly closed: readonly string[];
   /** Of `additions`, those that may be kept out for being secret. */
   readonly secretLike: readonly string[];
 }
@@ -34,7 +36,12 @@ export async function feedFrom(
   objectFormat: string,
   signal: AbortSignal,
 ): Promise<IndexFeed> {
-  const removals = new Set(listing.gone);
+  const removals = new Set<string>();
+  const closed = new Set(listing.closed);
+  for (const name of listing.gone) {
+    if ((await lookAt(pathIn(folder, name))) === 'closed') closed.add(`${dirname(name)}/`);
+    else removals.add(name);
+  }
   const additions: string[] = [];
   const withheld: WithheldFile[] = [];
   const knownByName = new Map(known.map(file => [file.name, file]));
@@ -45,7 +52,12 @@ export async function feedFrom(
   for (const name of looked) {
     signal.throwIfAborted();
     const path = pathIn(folder, name);
-    const found = await lstat(path, { bigint: true }).catch(() => undefined);
+    const found = await lookAt(path);
+    if (found === 'closed') {
+      closed.add(`${dirname(name)}/`);
+      withheld.push(...known.filter(file => file.name === name));
+      continue;
+    }
     if (found === undefined || (!untracked.has(name) && liesUnder(name, untracked))) {
       removals.add(name);
       continue;
@@ -70,8 +82,18 @@ export async function feedFrom(
     removals: [...removals],
     additions,
     withheld,
+    closed: [...closed],
     secretLike: additions.filter(name => untracked.has(name) && SECRET_NAMES.test(name)),
   };
+}
+
+/** What lies there; `closed` where the folder that it is in can't be looked into. */
+async function lookAt(path: string | Buffer): Promise<BigIntStats | 'closed' | undefined> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES' ? 'closed' : undefined;
+  }
 }
 
 /** The file as a snapshot that does not keep its content knows it. */

@@ -31,6 +31,8 @@ export interface GitCall {
 export interface GitAnswer {
   readonly code: number;
   readonly stdout: Buffer;
+  /** What it warned of, as far as that is kept. */
+  readonly complaint: string;
 }
 
 type Cut = { readonly code: 'git-timeout' | 'git-output'; readonly words: string };
@@ -72,7 +74,7 @@ export class GitPlumbing {
         complaint,
       });
     }
-    return { code, stdout };
+    return { code, stdout, complaint };
   }
 
   /** Its answer as text, without the line end. */

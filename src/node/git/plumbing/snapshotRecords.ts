@@ -40,6 +40,8 @@ export interface RootRecord {
   readonly resets?: Readonly<Record<string, boolean>>;
   /** Folders that ignore rules hide which were added since tasks are recorded here, raw names; not there in records of older versions. */
   readonly hidden?: readonly string[];
+  /** Folders that could not be read, raw names with a slash at the end; not there in records of older versions. */
+  readonly closed?: readonly string[];
   /** Object store of a repository that could not be used then: what did not change since is only there. */
   readonly inheritedObjects?: string;
   /** What could not be looked at, in words for every account from or to this moment; not there in records of older versions. */

@@ -1,4 +1,5 @@
 import type { PrivateRepository } from './privateRepository';
+import { rawName } from './rawNames';
 
 export { rawName, readableName } from './rawNames';
 
@@ -12,6 +13,8 @@ export interface WorktreeListing {
   readonly untracked: readonly string[];
   /** Repositories inside that the index does not know, without the slash. */
   readonly nested: readonly string[];
+  /** Folders that can't be read, as those of a container that runs as somebody else, with a slash at the end. */
+  readonly closed: readonly string[];
 }
 
 /** Compares the work tree with the index, reading contents only where size and times differ. */
@@ -25,7 +28,7 @@ export async function listWorktree(
     // Stronger than any other rule: one that hides itself, as `*` does, is seen nonetheless.
     '--exclude=!.gitignore',
   ];
-  const { stdout } = await repository.run({ args, index }, signal);
+  const { stdout, complaint } = await repository.run({ args, index }, signal);
   const changed = new Set<string>();
   const gone = new Set<string>();
   const untracked: string[] = [];
@@ -39,7 +42,14 @@ export async function listWorktree(
     // An unmerged path is also told as `M`.
     else changed.add(name);
   }
-  return { changed: [...changed].filter(name => !gone.has(name)), gone: [...gone], untracked, nested };
+  const warned = [...complaint.matchAll(/^warning: could not open directory '(.*)': Permission denied$/gm)];
+  return {
+    changed: [...changed].filter(name => !gone.has(name)),
+    gone: [...gone],
+    untracked,
+    nested,
+    closed: warned.map(([, name = '']) => rawName(name)),
+  };
 }
 
 /** The entries of an answer that git ended with NUL each, as latin1 text. */

@@ -96,7 +96,7 @@ function inFolder(entry: string): string {
 }
 
 /** Without what lies in another one of them: git tells a hidden folder and what is in it. */
-function outermost(entries: readonly string[]): readonly string[] {
+export function outermost(entries: readonly string[]): readonly string[] {
   const result: string[] = [];
   for (const entry of entries.toSorted()) {
     const last = result.at(-1);

@@ -35,6 +35,7 @@ export async function takeRoot(
     recorded.isHollow ? HOLLOW : null,
     skippedUntracked ? 'There are more new files than are recorded, so new files are left out.' : null,
     withheldWords(withheld),
+    closedWords(recorded.closed),
   ].filter(part => part !== null);
   return {
     snapshot: {
@@ -60,6 +61,7 @@ export async function takeRoot(
       withheld,
       skippedUntracked,
       hidden: recorded.hidden,
+      ...(recorded.closed.length === 0 ? {} : { closed: recorded.closed }),
       ...(root.inherited === null ? {} : { inheritedObjects: root.inherited.objects }),
       gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
     },
@@ -67,7 +69,8 @@ export async function takeRoot(
       ...recorded.nested.map(name => join(root.folder, readableName(name))),
       ...(repository === undefined ? [] : await worktreesInside(repository)),
     ],
-    isPartial: skippedUntracked || withheld.some(file => file.why === 'unreadable'),
+    isPartial:
+      skippedUntracked || recorded.closed.length > 0 || withheld.some(file => file.why === 'unreadable'),
     root,
   };
 }
@@ -105,6 +108,12 @@ function withheldWords(withheld: readonly WithheldFile[]): string | null {
   if (parts.length === 0) return null;
   const rest = withheld.length > parts.length ? `, and ${withheld.length - parts.length} more` : '';
   return `${parts.join(', ')}${rest}.`;
+}
+
+function closedWords(closed: readonly string[]): string | null {
+  if (closed.length === 0) return null;
+  const rest = closed.length > 5 ? `, and ${closed.length - 5} more` : '';
+  return `These folders can't be read: ${closed.slice(0, 5).map(readableName).join(', ')}${rest}.`;
 }
 
 async function excludeOf(repository: Repository | undefined): Promise<string> {

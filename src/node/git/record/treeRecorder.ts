@@ -6,6 +6,7 @@ import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import { withoutBare } from './bareRepositories';
 import { ignoredUnder } from './ignoredPaths';
 import type { IgnoreSources } from './ignoreSources';
+import { outermost } from './hiddenFiles';
 import { type IndexState, IndexStates } from './indexState';
 import { KeptIndexes } from './keptIndexes';
 import { foldersLeft, newlyHidden } from './newRules';
@@ -42,6 +43,8 @@ export interface RecordedTree {
   readonly isHollow: boolean;
   /** What could not be looked at, in words for every account from or to this moment. */
   readonly gaps: readonly string[];
+  /** Folders that can't be read, raw names with a slash at the end. */
+  readonly closed: readonly string[];
   /** Folders that new ignore rules hide, raw names. */
   readonly hidden: readonly string[];
 }
@@ -200,6 +203,7 @@ export class TreeRecorder {
       skippedUntracked,
       nested: [...found.nested, ...state.submodules],
       isHollow: next.isHollow,
+      closed: outermost(feed.closed),
       gaps: theirs.gaps,
     };
   }

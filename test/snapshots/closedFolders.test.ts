@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountText, calm, requestOf, SnapshotWorld } from './world';
+
+let at: SnapshotWorld;
+
+beforeEach(() => {
+  at = new SnapshotWorld('repository');
+  at.write('a.txt', 'a\n');
+  at.write('data/known.txt', 'known\n');
+  at.commit('base');
+  at.write('data/inner/new.txt', 'new\n');
+  at.write('open/b.txt', 'b\n');
+});
+afterEach(() => {
+  at.chmod('data', 0o755);
+  at.dispose();
+});
+
+/** Root may read what it likes, and Windows knows no such rights. */
+const isRefused = process.platform !== 'win32' && process.getuid?.() !== 0;
+
+const GAP = 'partial data/ could not be read at one of the two moments, so changes in it are not known.';
+
+test.runIf(isRefused)(
+  'files of a folder that could not be read before are not a task’s, and a restore leaves them',
+  async () => {
+    at.chmod('data', 0);
+    const start = await at.take();
+    expect([start.state, start.roots[0]?.partial]).toEqual([
+      'partial',
+      "These folders can't be read: data/.",
+    ]);
+    at.chmod('data', 0o755);
+    at.write('data/known.txt', 'changed\n');
+    at.write('open/b.txt', 'changed\n');
+    const end = await at.take();
+    expect(accountText(await at.account(start, end))).toEqual([
+      'own modified open/b.txt +1 -1',
+      'touched open/b.txt',
+      GAP,
+    ]);
+    const plan = await at.snapshots.planRestore(requestOf(start, end), null, calm);
+    await at.snapshots.applyRestore(plan, new Map(), calm);
+    expect([at.read('data/known.txt'), at.read('data/inner/new.txt'), at.read('open/b.txt')]).toEqual([
+      'changed\n',
+      'new\n',
+      'b\n',
+    ]);
+  },
+);
+
+test.runIf(isRefused)(
+  'files of a folder that can not be read after a task are not told as deleted',
+  async () => {
+    const start = await at.take();
+    at.write('open/b.txt', 'changed\n');
+    at.chmod('data', 0);
+    const end = await at.take();
+    expect(accountText(await at.account(start, end))).toEqual([
+      'own modified open/b.txt +1 -1',
+      'touched open/b.txt',
+      GAP,
+    ]);
+    const both = await at.take();
+    expect(accountText(await at.account(end, both))).toEqual([]);
+    at.chmod('data', 0o755);
+    at.remove('data/inner');
+    expect(accountText(await at.account(both, await at.take()))).toEqual([GAP]);
+  },
+);
