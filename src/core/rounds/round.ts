@@ -11,6 +11,8 @@ import type { RoundTool } from './roundTool';
 import type { RoundWork } from './roundWork';
 import { UsageCount } from './usageCount';
 
+const HAS_ENDED = 'The child agent that this round ran for has ended.';
+
 /** One round: the model is asked, its calls are answered, and so on, until it has said its last word. */
 export class Round {
   readonly #work: RoundWork;
@@ -98,7 +100,9 @@ export class Round {
   }
 
   async #ask(signal: AbortSignal): Promise<ModelAnswer> {
-    const { wish, model, tools, emit, onSpoken } = this.#work;
+    const { wish, model, tools, emit, onSpoken, toolbox, caller } = this.#work;
+    // A child agent that used up its budget by this round has ended meanwhile.
+    if (!toolbox.allows(caller.session, 'llm_round')) throw new Refusal('cancelled', HAS_ENDED);
     const first: RoundMessage[] =
       wish.instructions === undefined ? [] : [{ role: 'system', content: wish.instructions }];
     const request: ModelRequest = {
@@ -132,8 +136,11 @@ export class Round {
 
   /** Calls of an answer that was broken off are left out: nobody would answer them. */
   #keep(answer: ModelAnswer, request: ModelRequest, isBrokenOff: boolean): void {
+    const before = this.#usage.total.total_tokens;
     if (answer.usage === undefined) this.#usage.estimate(request, answer.characters);
     else this.#usage.add(answer.usage);
+    const { toolbox, caller } = this.#work;
+    toolbox.spent(caller.session, this.#usage.total.total_tokens - before);
     const { message } = answer;
     if (message === undefined || (isBrokenOff && message.role === 'tool_request')) return;
     for (const id of answer.unreadable) this.#unreadable.add(id);

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../registry/tool';
 import { folded } from '../support/folded';
 import { isRecord } from '../support/json';
 import { Refusal } from '../support/refusal';
-import type { SessionLimits } from './toolbox';
+import type { SessionLimits } from './sessionLimits';
 
 /** What people of a shared endpoint may do; none contains another one. */
 export const SCOPES = [

@@ -17,6 +17,7 @@ import { Refusal } from '../support/refusal';
 import { serverId, type SessionId } from '../../shared/ids';
 import { answered } from './answers';
 import { runNative } from './nativeRun';
+import { ENDED, type SessionLimits, within } from './sessionLimits';
 import type {
   CallableNow,
   CallingClient,
@@ -44,34 +45,15 @@ const NO_CLIENT: CallingClient = {
   isListTaken: () => Promise.resolve(true),
 };
 
-/** What holds for every call of a session, whichever way it comes in. */
-export interface SessionLimits {
-  /** Whether it may see and call a tool of this name. */
-  allows(tool: string): boolean;
-  /** Takes note of a call that a client made. @throws {Refusal} where it may not be made */
-  enter(tool: string, input: unknown): void;
-  /** Why a call may not be made, also as a part of another one. `own`: the tool of ours that it means; undefined: a server's. */
-  refusalOf?(own: ToolDefinition | undefined, input: unknown): Refusal | undefined;
-}
-
 /** Sessions that are remembered for having ended under limits (chosen here): what they left running is over long before. */
 const MAX_ENDED = 1_000;
-
-/** The limits of a session that is over. */
-const ENDED: SessionLimits = {
-  allows: () => false,
-  enter: () => undefined,
-  refusalOf: () =>
-    new Refusal(
-      'tool-not-allowed',
-      'The LLM round that this call belongs to has ended, and its limits with it. Nothing was done. Run the plan again in a round that waits for it.',
-    ),
-};
 
 /** A part of a call of ours that has a call of its own, or the client's request itself. */
 interface Begun {
   readonly kind: OperationKind;
   readonly parent?: Operation | undefined;
+  /** It is what another call hands on, as it came: that one counts. */
+  readonly isHandedOn?: boolean;
 }
 
 /**
@@ -146,6 +128,16 @@ export class Toolbox {
     return this.#limits.get(session)?.allows(tool) ?? true;
   }
 
+  /** Holds what is done for a caller without a call to the limits of its session, as a call of this name. @throws {Refusal} */
+  enter(caller: Caller, tool: string, input: unknown): void {
+    this.#enter(caller, { tool }, input, false);
+  }
+
+  /** Tells the limits of a session of tokens that a model took for it. */
+  spent(session: SessionId, tokens: number): void {
+    this.#limitsOf(session)?.spent?.(tokens);
+  }
+
   /**
    * Calls a tool.
    * @throws {Refusal} not-active-here, unknown-tool, invalid-arguments, cancelled, and whatever the tool refuses
@@ -167,7 +159,7 @@ export class Toolbox {
     input: unknown,
     options: ToolCallOptions,
   ): Promise<ToolResult> {
-    return await this.#answer(caller, addressOf(tool), input, options, options.within);
+    return await this.#answer(caller, addressOf(tool), input, options, { parent: options.within });
   }
 
   /**
@@ -204,13 +196,13 @@ export class Toolbox {
     address: ToolAddress,
     input: unknown,
     options: ToolCallOptions,
-    parent?: Operation,
+    begun: Omit<Begun, 'kind'>,
   ): Promise<ToolResult> {
     const { tool: name } = address;
     const { log, clock } = this.#parts;
     const explain = this.#ownTool(address)?.explain;
     return await answered({ name, log, clock, signal: options.signal, explain }, () =>
-      this.#call(caller, address, input, options, { kind: 'call', parent }),
+      this.#call(caller, address, input, options, { kind: 'call', ...begun }),
     );
   }
 
@@ -221,7 +213,7 @@ export class Toolbox {
     options: ToolCallOptions,
     begun: Begun,
   ): Promise<ToolResult> {
-    this.#enter(caller, address, input, begun.parent);
+    this.#enter(caller, address, input, begun.isHandedOn === true);
     const trace = this.#trace(caller, address, input, options.meta, begun.parent);
     if (trace === undefined) return await this.#run(caller, address, input, options, begun);
     try {
@@ -296,7 +288,7 @@ export class Toolbox {
   }
 
   /** @throws {Refusal} tool-not-allowed, and as `SessionLimits.enter` */
-  #enter({ session }: Caller, address: ToolAddress, input: unknown, parent: Operation | undefined): void {
+  #enter({ session }: Caller, address: ToolAddress, input: unknown, isHandedOn: boolean): void {
     const limits = this.#limitsOf(session);
     if (limits === undefined) return;
     const refusal = limits.refusalOf?.(this.#ownTool(address)?.definition, input);
@@ -306,7 +298,7 @@ export class Toolbox {
         'tool-not-allowed',
         'This tool is not among those that this agent was given. Nothing was done.',
       );
-    if (parent === undefined) limits.enter(address.tool, input);
+    if (!isHandedOn) limits.enter(address.tool, input);
   }
 
   #limitsOf(session: SessionId): SessionLimits | undefined {
@@ -330,7 +322,13 @@ export class Toolbox {
     const { caller, callingClient, operation, options } = call;
     gateway.requireModule(caller, tool.module);
     const callTool: NativeCall['callTool'] = (address, given) =>
-      this.#answer(caller, address, given, { ...options, callingClient }, operation);
+      this.#answer(
+        caller,
+        address,
+        given,
+        { ...options, callingClient },
+        { parent: operation, isHandedOn: true },
+      );
     const result = await runNative(tool, input, { ...call, callTool }, journal);
     // Our own answers have their limits; what they quote of servers, such as lists of tools, may be long all the same.
     return gateway.results.cut(result, {
@@ -348,14 +346,6 @@ export class Toolbox {
     if (listed === undefined || (server !== undefined && listed.module !== server)) return undefined;
     return this.#own.get(listed.definition.name);
   }
-}
-
-/** These limits, and what the ones above refuse. */
-function within(above: SessionLimits, limits: SessionLimits): SessionLimits {
-  return {
-    ...limits,
-    refusalOf: (own, input) => above.refusalOf?.(own, input) ?? limits.refusalOf?.(own, input),
-  };
 }
 
 function addressOf(tool: string | ToolAddress): ToolAddress {

@@ -17,9 +17,9 @@ export type ChildState =
 export interface Budget {
   /** Messages sent to it. */
   readonly messages?: number | undefined;
-  /** Calls it makes over our MCP endpoint, and tool calls it tells of. */
+  /** Calls it makes over our MCP endpoint, those of its plans and rounds included, and tool calls it tells of. */
   readonly tool_calls?: number | undefined;
-  /** As it tells of them: nobody else knows. */
+  /** As it tells of them, which nobody else knows, and those of rounds of ours that run for it. */
   readonly tokens?: number | undefined;
   /** Milliseconds since its first start. */
   readonly wallclock_ms?: number | undefined;

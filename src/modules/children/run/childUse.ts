@@ -26,6 +26,9 @@ export class ChildUse {
   /** Calls over our endpoint, and those it tells of: those of an ACP agent may be both. */
   #called = 0;
   #told = 0;
+  /** Tokens that it tells of, and those of rounds of ours, of which it does not know. */
+  #toldTokens = 0;
+  #spentTokens = 0;
   #loop: Loop | null = null;
   /** CPU time of its programs in seconds, by their process ids. */
   readonly #cpu = new Map<number, number>();
@@ -91,9 +94,16 @@ export class ChildUse {
     this.#note(tool, input);
   }
 
-  /** `isTotal`: all that it has used so far. */
+  /** It tells of tokens. `isTotal`: all that it has used so far. */
   tokens(count: number, isTotal: boolean): void {
-    this.#used.tokens = isTotal ? Math.max(this.#used.tokens, count) : this.#used.tokens + count;
+    this.#toldTokens = isTotal ? Math.max(this.#toldTokens, count) : this.#toldTokens + count;
+    this.#used.tokens = this.#toldTokens + this.#spentTokens;
+  }
+
+  /** Rounds of a model of ours took tokens for it. */
+  spent(tokens: number): void {
+    this.#spentTokens += tokens;
+    this.#used.tokens = this.#toldTokens + this.#spentTokens;
   }
 
   received(bytes: number): void {

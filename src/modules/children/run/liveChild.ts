@@ -7,7 +7,7 @@ import type { Instant } from '../../../core/support/clock';
 import { untilAborted } from '../../../core/support/abort';
 import { DisposableStore } from '../../../core/support/disposable';
 import { Refusal } from '../../../core/support/refusal';
-import type { SessionLimits } from '../../../core/toolbox/toolbox';
+import type { SessionLimits } from '../../../core/toolbox/sessionLimits';
 import type { SessionId } from '../../../shared/ids';
 import {
   type Budget,
@@ -67,7 +67,7 @@ export class LiveChild {
     this.#run = this.#owned.add(
       new ChildRun(spec, parts, {
         wrote: (...said) => this.#wrote(...said),
-        received: bytes => this.#received(bytes),
+        received: bytes => this.#used(use => use.received(bytes)),
         permission: (asked, signal) => this.#permission(asked, signal),
         ended: (how, code) => this.#exited(how, code),
         restarts: (...why) => this.#restarts(...why),
@@ -80,6 +80,7 @@ export class LiveChild {
     const limits: SessionLimits = {
       allows: tool => !this.hasEnded && (this.#spec.toolsAllow?.includes(tool) ?? true),
       enter: (tool, input) => this.#called(tool, input),
+      spent: tokens => this.#used(use => use.spent(tokens)),
     };
     parts.toolbox.limit(parts.session, limits, spec.parent);
   }
@@ -196,8 +197,7 @@ export class LiveChild {
 
   /** What the process group of its program uses, as it was seen. */
   uses(leader: number, use: GroupUse): void {
-    this.#use.group(leader, use);
-    this.#check();
+    this.#used(all => all.group(leader, use));
   }
 
   /** Asks it to stop what it does. True when it did, or has ended; false where it did neither in time. */
@@ -278,9 +278,9 @@ export class LiveChild {
     this.#changed();
   }
 
-  #received(bytes: number): void {
-    this.#use.received(bytes);
-    if (this.#use.budget.bytes_out !== undefined) this.#check();
+  #used(note: (use: ChildUse) => void): void {
+    note(this.#use);
+    this.#check();
   }
 
   async #permission(asked: PermissionAsk, signal: AbortSignal): Promise<string | undefined> {

@@ -83,6 +83,8 @@ export async function checkTools(
       continue;
     }
     if (BUILT_IN_LEAVES.has(tool)) {
+      if (tool === 'bb_set' && !lookup.toolbox.allows(caller.session, tool))
+        problems.push({ place, leaf, tool, ...problemOf(notGiven(tool)) });
       tools.set(tool, { ...BUILT_IN, tool, mayRepeat: true });
       continue;
     }
@@ -112,11 +114,7 @@ async function lookAtRound(
   { session }: Caller,
   node: Task,
 ): Promise<readonly string[] | Refusal> {
-  if (!toolbox.allows(session, ROUND_LEAF))
-    return new Refusal(
-      'tool-not-allowed',
-      `"${ROUND_LEAF}" is not among the tools that this agent was given.`,
-    );
+  if (!toolbox.allows(session, ROUND_LEAF)) return notGiven(ROUND_LEAF);
   // One that starts rounds would have no end.
   if (session.startsWith('round_'))
     return new Refusal('tool-not-allowed', "A round of a model can't start another one.");
@@ -133,6 +131,10 @@ function withRound(known: UsedTool | undefined, servers: readonly string[]): Use
   const { leaves = 0, roundServers = [] } = known ?? {};
   const all = new Set([...roundServers, ...servers]);
   return { ...BUILT_IN, tool: ROUND_LEAF, leaves: leaves + 1, roundServers: [...all] };
+}
+
+function notGiven(tool: string): Refusal {
+  return new Refusal('tool-not-allowed', `"${tool}" is not among the tools that this agent was given.`);
 }
 
 function problemOf({ code, message, details }: Refusal): Pick<ToolProblem, 'code' | 'message' | 'server'> {

@@ -71,8 +71,9 @@ export class LeafCalls {
     await this.#turn();
     try {
       signal.throwIfAborted();
-      if (tool === 'bb_set') return { leaf, call, ...(await this.#set(leaf, call, input)) };
       const { toolbox, caller, operation, options, rounds } = this.#parts;
+      if (tool === 'bb_set' || tool === ROUND_LEAF) toolbox.enter(caller, tool, input);
+      if (tool === 'bb_set') return { leaf, call, ...(await this.#set(leaf, call, input)) };
       if (tool === ROUND_LEAF) {
         const { runRound } = await import('./roundLeaf');
         return { leaf, call, ...(await runRound(rounds(), input, { within: operation, signal })) };
