@@ -105,6 +105,15 @@ test('a refusal is said, and what cut the answer is told', async () => {
   ]);
 });
 
+test.each([
+  ['max_tokens', 'length'],
+  ['model_length', 'length'],
+  ['sensitive', 'content_filter'],
+])('an answer that ends with %s is told to be cut off', async (reason, by) => {
+  const { parts } = await answer([streamed(events(delta({ content: 'A' }), delta({}, reason)))]);
+  expect(parts).toContainEqual({ type: 'cut', by });
+});
+
 test('a request says what is asked, and nothing that is not', async () => {
   const { asked, headers } = await answer(
     [says('ok')],
@@ -169,6 +178,11 @@ test.each<readonly [string, Script, string]>([
   [
     'an error in the middle',
     [streamed(events(delta({ content: 'A' }), { error: { message: 'PROMPT-SECRET' } }))],
+    'model-failed',
+  ],
+  [
+    'an end that went wrong',
+    [streamed(events(delta({ content: 'A' }), delta({}, 'insufficient_system_resource')))],
     'model-failed',
   ],
   [

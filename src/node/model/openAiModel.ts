@@ -121,6 +121,22 @@ function asChunk(whole: unknown): unknown {
     : whole;
 }
 
+/** Why an answer was cut off: OpenAI's words, Anthropic's and Gemini's, Mistral's, and Z.ai's. */
+const CUT: ReadonlyMap<string, 'length' | 'content_filter'> = new Map([
+  ...['length', 'max_tokens', 'MAX_TOKENS', 'model_length', 'model_context_window_exceeded'].map(
+    reason => [reason, 'length'] as const,
+  ),
+  ...['content_filter', 'refusal', 'sensitive', 'SAFETY'].map(reason => [reason, 'content_filter'] as const),
+]);
+
+/** Ends of an answer that went wrong, as Mistral, OpenRouter, vLLM, DeepSeek, and Z.ai tell of them. */
+const BROKEN: ReadonlySet<string> = new Set([
+  'error',
+  'abort',
+  'insufficient_system_resource',
+  'network_error',
+]);
+
 const REASONING_FIELDS: readonly ReasoningField[] = ['reasoning_content', 'reasoning'];
 
 async function* partsOf(
@@ -151,7 +167,9 @@ async function* partsOf(
     if (calls.areTooLarge) return yield { type: 'cut', by: 'length' };
     const reason = choice['finish_reason'];
     isEnded ||= typeof reason === 'string';
-    if (reason === 'length' || reason === 'content_filter') yield { type: 'cut', by: reason };
+    if (typeof reason === 'string' && BROKEN.has(reason)) throw new Refusal('model-failed', ERROR_WITHIN);
+    const by = typeof reason === 'string' ? CUT.get(reason) : undefined;
+    if (by !== undefined) yield { type: 'cut', by };
   }
   if (!isEnded)
     throw new Refusal('model-failed', 'The model ended its answer before it was complete. Try again.');
