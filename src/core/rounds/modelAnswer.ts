@@ -121,9 +121,9 @@ export class ModelAnswer {
   }
 }
 
-/** The arguments of a call; none at all are an empty object. */
+/** The arguments of a call; none at all are an empty object, and so is `null`, which some models write where a tool takes none. */
 function objectIn(json: string): Readonly<Record<string, Json>> | undefined {
-  if (json.trim() === '') return {};
+  if (['', 'null'].includes(json.trim())) return {};
   try {
     const value: unknown = JSON.parse(json);
     return isRecord(value) && !Array.isArray(value) ? (value as Readonly<Record<string, Json>>) : undefined;

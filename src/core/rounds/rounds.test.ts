@@ -170,6 +170,13 @@ test('what the model gets wrong is told to it, and runs nothing', async () => {
   expect(core.servers.calls).toEqual([]);
 });
 
+test('arguments of a tool that takes none may be nothing, or null', async () => {
+  const { core, run } = await roundWorld([call('read', '', 'a'), call('read', 'null', 'b')], [text('Ok')]);
+  core.servers.add('files', { tools: ['read'] });
+  const reply = await run({ servers: [{ ...FILES, requireApproval: 'never' }] });
+  expect(reply.tool_calls.map(({ error }) => error)).toEqual([undefined, undefined]);
+});
+
 test('an error of a tool goes to the model, and the round goes on', async () => {
   const { core, run, types } = await roundWorld([call('read')], [text('Ok')]);
   core.servers.add('files', {

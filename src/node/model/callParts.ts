@@ -44,13 +44,17 @@ export class CallParts {
     }
   }
 
-  /** The call that a part belongs to. Some servers give no places: a part with an ID begins the next call. Some give each call the same. */
+  /**
+   * The call that a part belongs to. Some servers give no places: a part with an ID begins the next call. Some give each call the same, or no IDs either: a
+   * name after whole arguments begins the next one then.
+   */
   #callOf(id: string, index: unknown, isNamed: boolean): CallInParts {
     const known =
       typeof index === 'number' ? this.#calls.findLast(({ place }) => place === index) : this.#last;
     const isOther =
       typeof index === 'number' ? isNamed && known?.id !== '' && known?.id !== id : known !== undefined;
-    if (known !== undefined && (id === '' || !isOther)) return known;
+    const isNext = id === '' && isNamed && known?.id === '' && isWhole(known.json);
+    if (known !== undefined && !isNext && (id === '' || !isOther)) return known;
     const place = typeof index === 'number' ? index : (this.#last?.place ?? -1) + 1;
     const next = { place, id: '', name: '', json: '' };
     this.#calls.push(next);
@@ -61,6 +65,15 @@ export class CallParts {
   *whole(): Iterable<ModelPart> {
     for (const { place, id, ...call } of this.#calls.toSorted((a, b) => a.place - b.place))
       yield { type: 'call', id: id === '' ? `call_${place}` : id, ...call };
+  }
+}
+
+/** Whether arguments are all there: parts of them are no JSON. */
+function isWhole(json: string): boolean {
+  try {
+    return isRecord(JSON.parse(json));
+  } catch {
+    return false;
   }
 }
 

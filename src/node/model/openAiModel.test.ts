@@ -84,6 +84,16 @@ test('calls without places or IDs are told apart, and arguments may come as an o
   expect((await answer([bare])).parts).toEqual([{ type: 'call', id: 'call_0', name: 'read', json: '{}' }]);
 });
 
+test.each([{}, { index: 0, id: '' }])('whole calls that all have %j are told apart', async (more: object) => {
+  const call = (json: string) => ({ ...more, function: { name: 'read', arguments: json } });
+  const two = { tool_calls: [call('{"a":1}'), call('{"b":2}')] };
+  const { parts } = await answer([streamed(events(delta(two), delta({}, 'tool_calls')))]);
+  expect(parts).toMatchObject([
+    { name: 'read', json: '{"a":1}' },
+    { name: 'read', json: '{"b":2}' },
+  ]);
+});
+
 test('an endpoint that knows no streams is understood too', async () => {
   const { parts } = await answer([
     response => {
