@@ -123,6 +123,38 @@ test('a command has one name in a language, where it is offered and where it is 
   expect(named.filter(title => !titles.has(title))).toEqual([]);
 });
 
+/** Of what is never one: a question from four servers on, a list that was cut, what has a dependency. */
+const SEVERAL: ReadonlySet<string> = new Set([
+  'Deactivate all {0} servers in every chat session?',
+  'Deactivate all {0} servers of this chat session?',
+  'Dependencies of {0} tasks: {1}',
+  'Its tools ({0}) add about {1} tokens to each request.',
+  'Maximum {0} characters.',
+  'Only {0} of {1} changed manifests were compared.',
+  'Showing the first {0} of {1} nodes. Show as Text has all of them.',
+  'Showing the last {0} of {1} moments.',
+  'Showing {0} of {1} characters',
+  'The rest of {0} characters is not shown.',
+  'What the server writes on its error output, secrets masked. The newest {0} lines are kept here.',
+]);
+
+test('what counts is said in one way of one thing and in another of several, or in words that suit any number', () => {
+  const french = textsOf('l10n/bundle.l10n.fr.json');
+  const plural = /\{\d\} (?!dans|vers|pas|ms|plus|hors|depuis|au moins|requis)\p{Ll}+[sx](?!\p{L})/u;
+  const told = new Set(
+    calls.flatMap(({ text = '' }, at) => (bare(text) === bare(calls[at - 1]?.text ?? '') ? [text] : [])),
+  );
+  const lonely = Object.keys(french).filter(
+    text => plural.test(french[text] ?? '') && !SEVERAL.has(text) && !told.has(text),
+  );
+  expect(lonely).toEqual([]);
+});
+
+/** Without what tells one from several. */
+function bare(text: string): string {
+  return text.replace(/^1\b/, '{0}').replaceAll(/,? (?:or|and|is|are|was|were|has|have)\b|(?<=\w)s\b/g, '');
+}
+
 /** Fails with the lines that a developer has to write, or to take out. */
 function expectSameKeys(texts: Texts, file: string): void {
   const translated = textsOf(file);

@@ -217,7 +217,7 @@ test('a person syncs a registry, finds a server in it, sees who published it, an
   await syncing;
   assert.match(
     await textOf('.notification-list-item-message >> text=in the catalog'),
-    /21 servers of the MCP registry are in the catalog/,
+    /Servers of the MCP registry in the catalog: 21 /,
   );
 
   const intent = 'weight of my beehives';

@@ -22,7 +22,7 @@ export const activateSelected = defineCommand({
       server => !session.activations.has(runtime.core.catalog.require(server).id),
     );
     let refusals: readonly string[] = [];
-    await withProgress(vscode.l10n.t('Starting {0} servers…', waiting.length), async signal => {
+    await withProgress(vscode.l10n.t('Starting servers: {0}…', waiting.length), async signal => {
       refusals = await activateEach(runtime, session, waiting, signal);
     });
     if (refusals.length === 0) return;
@@ -52,7 +52,7 @@ async function activateEach(
         const seconds = Math.ceil(retryInMs / 1_000);
         return [
           ...refusals,
-          vscode.l10n.t('Rate limit: {0} activations per 60 s. Try again in {1} s.', most, seconds),
+          vscode.l10n.t('Activations per 60 s: at most {0}. Try again in {1} s.', most, seconds),
         ];
       }
       refusals.push(refusalWords(error, editorWording()));

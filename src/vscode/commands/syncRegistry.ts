@@ -7,7 +7,7 @@ import type { SyncReport } from '../../node/mcpRegistry/syncRegistry';
 import type { Runtime } from '../host/runtime';
 import { notify } from '../questions/notify';
 import { textSetting } from '../settings/setting';
-import { numeral } from '../words/amounts';
+import { numeral, serverCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { type CommandContext, defineCommand } from './defineCommand';
 
@@ -95,7 +95,7 @@ async function syncWithProgress(
     const abort = new AbortController();
     const cancelled = token.onCancellationRequested(() => abort.abort());
     const progress = (servers: number): void =>
-      shown.report({ message: vscode.l10n.t('{0} servers', numeral(servers, editorWording())) });
+      shown.report({ message: serverCount(servers, editorWording()) });
     try {
       return await sync.syncRegistry(
         { registry, what },
@@ -125,7 +125,7 @@ function tellReport(
     });
   const sentences = [
     t(
-      '{0} servers of the MCP registry are in the catalog: {1} new, {2} changed, {3} removed.',
+      'Servers of the MCP registry in the catalog: {0} ({1} new, {2} changed, {3} removed).',
       count(servers),
       count(added),
       count(changed),

@@ -45,7 +45,7 @@ async function itemOf(file: PlanFile): Promise<PlanItem> {
     const plan = file.format === 'xml' ? await planOfXml(file.text) : planOf(file.value);
     return {
       label: `$(list-tree) ${oneLine(name, 100)}`,
-      description: vscode.l10n.t('{0} nodes', sizeOf(plan.tree.root)),
+      description: vscode.l10n.t('Nodes: {0}', sizeOf(plan.tree.root)),
       ...(plan.description === '' ? {} : { detail: oneLine(plan.description, 160) }),
       file: name,
       plan,

@@ -27,7 +27,7 @@ export const modalCall: CallPrompt = {
       tools.map(({ tool, server, exposedName, leaves }) => ({
         label: tool,
         description: server,
-        detail: vscode.l10n.t('Called by {0} leaves', leaves),
+        detail: vscode.l10n.t('Leaves that call it: {0}', leaves),
         picked: true,
         exposedName,
       })),

@@ -89,7 +89,7 @@ test('shows where trails are, by kind, the strongest first, and what the colours
     (Marks start at 0. Strongest color = 5.3.)"
   `);
   for (let kind = 0; kind < 8; kind += 1) await mark('docs', `kind-${kind}`, 1);
-  expect(shownOn(core, 'trails')).toContain('3 weaker kinds are not shown.');
+  expect(shownOn(core, 'trails')).toContain('Weaker kinds not shown: 3.');
 });
 
 test('a filter looks at keys, tags and values, in whatever case, and says what it looked through', async () => {

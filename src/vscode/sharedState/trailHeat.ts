@@ -39,7 +39,7 @@ export function heatPicture(
     map: {
       title: t('Trails'),
       label: t('Strength of agent trails by place and kind, strongest first.'),
-      leftOut: joined(scale, more === 0 ? undefined : t('{0} weaker kinds are not shown.', amount(more))),
+      leftOut: joined(scale, more === 0 ? undefined : t('Weaker kinds not shown: {0}.', amount(more))),
       rowsAre: t('Place'),
       columns: [...drawn, t('all kinds')].map(name => ({ name: shown(name, 40) })),
       rows: nodes.map(node => ({

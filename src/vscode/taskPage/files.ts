@@ -105,7 +105,7 @@ function noteOf({ completion, status, startedAt }: Task, hasSubtasks: boolean, {
   return joined(
     own.length + shared.length === 0 ? none : undefined,
     status === 'reverted' ? t('Reverted: these changes are no longer in your files.') : undefined,
-    imported.length === 0 ? undefined : t('{0} more came from checkout, merge, or pull.', imported.length),
-    revealed.length === 0 ? undefined : t('{0} more are no longer ignored.', revealed.length),
+    imported.length === 0 ? undefined : t('From checkout, merge, or pull: {0}.', imported.length),
+    revealed.length === 0 ? undefined : t('No longer ignored: {0}.', revealed.length),
   );
 }

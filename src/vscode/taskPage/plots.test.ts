@@ -37,7 +37,7 @@ test('draws when tasks were worked on, how they hang together, and where they le
   const plots = await plotsIn(world, routes.id);
   expect(textOfPlots(plots)).toMatchInlineSnapshot(`
     "# Workflow Timeline
-    Timeline of 4 tasks: 1 needs review, 1 running, 1 done, 1 not started
+    Timeline of tasks: 1 needs review, 1 running, 1 done, 1 not started
     eye Install, needs review: 12:00–12:06 (6 min)
     > loading Routes, running: 12:06–
       pass Tests, done: 12:15–12:20 (5 min)
@@ -130,7 +130,7 @@ test('draws of many tasks those near the own one, says how many it leaves out, a
   const plots = await plotsIn(world, own);
   expect(plots.gantt?.leftOut).toBe('110 more tasks are not shown.');
   expect(plots.graph?.leftOut).toBe('126 more tasks are not shown.');
-  expect(plots.trails?.leftOut).toBe('138 less active areas are not shown.');
+  expect(plots.trails?.leftOut).toBe('Less active areas not shown: 138.');
   expect([plots.gantt?.rows.length, plots.graph?.nodes.length]).toEqual([MAX_BARS, MAX_BOXES]);
   for (const drawn of [plots.gantt?.rows, plots.graph?.nodes]) {
     expect(drawn?.find(({ isOwn }) => isOwn)?.id).toBe(own);

@@ -21,7 +21,7 @@ export function ganttOf(work: PlottedWork, own: Task, wording: Wording): Gantt |
   const { t } = wording;
   return {
     title: t('Workflow Timeline'),
-    label: t('Timeline of {0} tasks: {1}', tasks.length, statesText(tasks, wording)),
+    label: t('Timeline of tasks: {0}', statesText(tasks, wording)),
     leftOut: leftOutText(tasks.length - chosen.size, wording),
     rows: all
       .filter(({ task }) => chosen.has(task))

@@ -71,7 +71,7 @@ export function trailsOf(
         : t(
             'Changed files, milestones, decisions, issues, and agent marks, by area and time. Files are shown for the duration of their task, marks at their last change.',
           ),
-    leftOut: more === 0 ? '' : t('{0} less active areas are not shown.', more),
+    leftOut: more === 0 ? '' : t('Less active areas not shown: {0}.', more),
     rowsAre: t('Area'),
     columns,
     rows: drawn.map(({ area, traces }) => ({

@@ -18,7 +18,7 @@ export function childText(child: Child, lines: readonly LogLine[], wording: Word
     oneLine([spec.launch.command, ...spec.launch.args].join(' '), 1_000),
     ...budgetLines(child, wording),
     '',
-    ...(dropped === 0 ? [] : [t('{0} earlier lines are no longer stored.', numeral(dropped, wording)), '']),
+    ...(dropped === 0 ? [] : [t('Earlier lines no longer stored: {0}.', numeral(dropped, wording)), '']),
   ];
   const titles: Titles = new Map();
   const written = lines.map(line => `${time(line.ts)}  ${SIGNS[line.stream]} ${shownLine(line, titles)}`);
