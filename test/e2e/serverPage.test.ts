@@ -87,6 +87,15 @@ test('a person tries a tool with a form of its schema, which says what is wrong,
   await screenshot('server-try-result');
 });
 
+test('who runs a tool by keyboard is at the button still when its result is there, and can run it again', async () => {
+  await inPage(`element.querySelector('[type="submit"]').focus()`);
+  for (const calls of [2, 3]) {
+    await press('Enter');
+    await untilPageSays(new RegExp(`get-sum[\\s\\S]*${calls} calls`));
+    assert.equal(await focused(), 'Run Tool');
+  }
+});
+
 test('back from another tab, the tool that had the keyboard has it', async () => {
   await inPage(
     `[...element.querySelectorAll('.tool-name')].find(each => /get-env/.test(each.innerText)).focus()`,

@@ -44,7 +44,8 @@ export function FormView({
         />
       ))}
       <div class="buttons">
-        <button type="submit" class="button primary" disabled={isRunning}>
+        {/* Disabled, it would lose the keyboard that pressed it. */}
+        <button type="submit" class="button primary" aria-disabled={isRunning}>
           {words.run}
         </button>
         {isRunning && (
