@@ -3,6 +3,7 @@ import { addBuiltInTools } from '../../mcp/builtInModules';
 import { PROGRAM } from '../../../test/support/nativeCalls';
 import { leaf, planWorld, rest, soon } from '../../../test/support/planWorld';
 import { chat, noSignal } from '../../../test/support/testCore';
+import { readXml } from './xml/readXml';
 
 const sequence = (...children: readonly unknown[]) => ({ id: 'p', root: { type: 'sequence', children } });
 
@@ -47,6 +48,34 @@ test('a saved plan that is given whole as the tree brings its variables, and tho
     returned: { '/outputs/w/input': { a: 'docs', b: 2 } },
   });
 });
+
+test.each([
+  '<wait input=\'{"duration_ms":5000}\'/>',
+  '<wait duration_ms="5000"/>',
+  '<Sleep msec="5000"/>',
+  '<Sleep msec="{pause}"/>',
+])('a wait takes as long as is written: %s', async wait => {
+  const { core, call } = await planWorld();
+  const tree = readXml(`<root BTCPP_format="4"><BehaviorTree ID="T">${wait}</BehaviorTree></root>`);
+  const before = core.clock.now();
+  await soon(core, call('plan_run_bt', { tree, variables: { pause: '5000' } }));
+  expect(core.clock.now() - before).toBeGreaterThanOrEqual(5_000);
+});
+
+test.each([[{ ms: 5 }], [{ duration_ms: 'long' }], [{ duration_ms: -1 }], ['5000']])(
+  'a wait of no time fails and says what it takes: %j',
+  async input => {
+    const { core, call } = await planWorld();
+    const { result } = await soon(core, call('plan_run_bt', { tree: leaf('wait', { input }) }));
+    expect(result).toMatchObject({
+      status: 'failure',
+      failure: {
+        code: 'E-PLAN-INVALID-INPUT',
+        message: 'The leaf "wait" takes {"duration_ms": milliseconds}.',
+      },
+    });
+  },
+);
 
 test('null is a value of an input, and a default that is null stands for nothing', async () => {
   const { core, call } = await planWorld();

@@ -1,3 +1,4 @@
+import { coordinationError } from '../../../core/coordination/coordinationError';
 import { Refusal } from '../../../core/support/refusal';
 import type { Instant } from '../../../core/support/clock';
 import { canonicalJson, isRecord, type Json } from '../../../core/support/json';
@@ -149,11 +150,11 @@ export class RunLeaves implements Leaves {
     if (task.tool === 'noop') return this.#endNow({ leaf, call, isSuccess: true, ...kept(input ?? null) });
     if (task.tool === 'abort')
       return this.#endNow({ leaf, call, isSuccess: false, code: 'aborted', ...reasonIn(input) });
+    const waits =
+      task.tool === 'wait' ? { until: (this.#parts.now() + waitOf(input)) as Instant } : undefined;
     this.#now.set(leaf, { call, status: 'running' });
     this.#began.push({ leaf, call, ...(input === undefined ? {} : { input }) });
-    if (task.tool !== 'wait') return 'running';
-    const ms = isRecord(input) ? input['duration_ms'] : undefined;
-    return { until: (this.#parts.now() + (typeof ms === 'number' ? ms : DEFAULT_WAIT_MS)) as Instant };
+    return waits ?? 'running';
   }
 
   #input({ input, input_key: key }: Task): Json | undefined {
@@ -215,6 +216,18 @@ export class RunLeaves implements Leaves {
     }
     return found?.output;
   }
+}
+
+/** How long a wait is. A text of digits is one: attributes of XML are texts. @throws {Refusal} E-PLAN-INVALID-INPUT */
+function waitOf(input: Json | undefined): number {
+  if (input === undefined) return DEFAULT_WAIT_MS;
+  const given = isRecord(input) ? input['duration_ms'] : undefined;
+  const ms = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+  if (typeof ms === 'number' && ms >= 0) return ms;
+  throw coordinationError('E-PLAN-INVALID-INPUT', {
+    message: 'The leaf "wait" takes {"duration_ms": milliseconds}.',
+    hint: 'give a number, not below 0',
+  });
 }
 
 function reasonIn(input: Json | undefined): { readonly message?: string } {
