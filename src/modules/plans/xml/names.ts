@@ -38,38 +38,47 @@ export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 /** Leaves that have an element of their own in BehaviorTree.CPP, beside our built-in ones. */
 export const LEAF_ELEMENTS = { AlwaysSuccess: 'noop', AlwaysFailure: 'abort', Sleep: 'wait' } as const;
 
-/** Nodes of BehaviorTree.CPP that do something else than call a tool, and that plans do not have. */
-export const UNSUPPORTED: ReadonlySet<string> = new Set([
-  'AsyncSequence',
-  'AsyncFallback',
-  'IfThenElse',
-  'WhileDoElse',
-  'Switch2',
-  'Switch3',
-  'Switch4',
-  'Switch5',
-  'Switch6',
-  'ManualSelector',
-  'ParallelAll',
-  'Delay',
-  'RunOnce',
-  'KeepRunningUntilFailure',
-  'Precondition',
-  'Script',
-  'ScriptCondition',
-  'SetBlackboard',
-  'UnsetBlackboard',
-  'TestNode',
-  'SkipUnlessUpdated',
-  'WaitValueUpdate',
-  'EntryUpdated',
-  'WasEntryUpdated',
-  'ConsumeQueue',
-  'LoopInt',
-  'LoopBool',
-  'LoopDouble',
-  'LoopString',
-]);
+const GUARD = 'Use a Guard or a Condition.';
+const CASES = 'Use a Fallback of Guards, one for each case.';
+const VALUE = `Use <noop input='"value"' output_key="name"/>: input is JSON.`;
+const EACH = 'Call plan_fanout: it runs a plan for each item.';
+
+/** Nodes of BehaviorTree.CPP, and of its version 3, that plans do not have, each with what comes nearest. */
+export const UNSUPPORTED: Readonly<Record<string, string>> = {
+  AsyncSequence: 'Use a Sequence.',
+  AsyncFallback: 'Use a Fallback.',
+  SequenceStar: 'Use a SequenceWithMemory.',
+  FallbackStar: 'Use a Fallback.',
+  SubTreePlus: 'Use a SubTree with _autoremap="true".',
+  RetryUntilSuccesful: 'It is called RetryUntilSuccessful.',
+  IfThenElse: CASES,
+  WhileDoElse: 'Use a ReactiveFallback of ReactiveSequences that begin with a Condition.',
+  Switch2: CASES,
+  Switch3: CASES,
+  Switch4: CASES,
+  Switch5: CASES,
+  Switch6: CASES,
+  ManualSelector: 'Ask in the chat, and run a plan for each answer.',
+  ParallelAll: 'Use a Parallel with success_count and failure_count.',
+  Delay: 'Use a Sequence with a Sleep before the node.',
+  RunOnce: 'Put the node before the one that repeats.',
+  KeepRunningUntilFailure: 'Use a Repeat with num_cycles="-1".',
+  Precondition: GUARD,
+  Script: VALUE,
+  ScriptCondition: GUARD,
+  SetBlackboard: VALUE,
+  UnsetBlackboard: VALUE,
+  TestNode: 'Use AlwaysSuccess or AlwaysFailure, and Sleep.',
+  SkipUnlessUpdated: GUARD,
+  WaitValueUpdate: GUARD,
+  EntryUpdated: GUARD,
+  WasEntryUpdated: GUARD,
+  ConsumeQueue: EACH,
+  LoopInt: EACH,
+  LoopBool: EACH,
+  LoopDouble: EACH,
+  LoopString: EACH,
+};
 
 /** Attributes that attach scripts to a node: they change what it does. */
 export const SCRIPTS: ReadonlySet<string> = new Set([
@@ -103,9 +112,8 @@ export const CHECK = 'Check';
 export function isReserved(name: string): boolean {
   return (
     ['root', 'BehaviorTree', 'SubTree', 'TreeNodesModel', 'include', CHECK].includes(name) ||
-    name in { ...PLAIN_ELEMENTS, ...SET_ELEMENTS, ...LEAF_ELEMENTS } ||
-    KINDS.has(name) ||
-    UNSUPPORTED.has(name)
+    name in { ...PLAIN_ELEMENTS, ...SET_ELEMENTS, ...LEAF_ELEMENTS, ...UNSUPPORTED } ||
+    KINDS.has(name)
   );
 }
 

@@ -93,7 +93,7 @@ class Reader {
     if (script !== undefined)
       element.fail(`Scripts such as "${script}" are not supported. Use a Guard or a Condition.`);
     if (isTool(given) && children.length === 0) return leafOf(element, undefined);
-    if (UNSUPPORTED.has(name)) element.fail(`"${name}" is not supported.`);
+    if (isKey(name, UNSUPPORTED)) element.fail(`"${name}" is not supported. ${UNSUPPORTED[name]}`);
     if (name === 'SubTree') return this.#subtree(element, within);
     const id = attributes['name'] === undefined ? {} : { id: attributes['name'] };
     const below = (): { readonly children: readonly PlanNode[] } => ({

@@ -158,6 +158,10 @@ test.each([
   ['<Sequence></Sequence>', 'at line 3, column 1: "Sequence" needs a child.'],
   ['<Inverter><A/>\n  <B/></Inverter>', 'at line 3, column 1: "Inverter" has one child.'],
   ['<Delay delay_msec="5"><A/></Delay>', 'at line 3, column 1: "Delay" is not supported.'],
+  ['<Delay delay_msec="5"><A/></Delay>', 'Use a Sequence with a Sleep before the node.'],
+  ['<Script code="a:=1"/>', 'Use <noop input='],
+  ['<SequenceStar><A/></SequenceStar>', 'Use a SequenceWithMemory.'],
+  ['<SubTreePlus ID="T"/>', 'Use a SubTree with _autoremap="true".'],
   ['<Foo><A/></Foo>', 'at line 3, column 1: "Foo" is no node with children.'],
   [
     '<Sequence>\n  <A _skipIf="x"/></Sequence>',
