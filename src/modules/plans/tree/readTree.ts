@@ -98,6 +98,14 @@ export function readTree(given: unknown): PlanTree {
 }
 
 function nodeAt(given: unknown, place: string): PlanNode {
+  const read = withFields(given, place);
+  if ('children' in read)
+    return { ...read, children: read.children.map((child, i) => nodeAt(child, `${place}/children/${i}`)) };
+  return 'child' in read ? { ...read, child: nodeAt(read.child, `${place}/child`) } : read;
+}
+
+/** A node whose own fields are checked; those of nodes below it are not. @throws {Refusal} as `readTree` */
+export function withFields(given: unknown, place: string): PlanNode {
   if (!isRecord(given)) throw planError('expected a node: an object with a type', place);
   const { type, ...rest } = given;
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type))
@@ -109,9 +117,7 @@ function nodeAt(given: unknown, place: string): PlanNode {
   }
   const read = { ...fields.data, type } as unknown as PlanNode;
   refuseOdd(read, place);
-  if ('children' in read)
-    return { ...read, children: read.children.map((child, i) => nodeAt(child, `${place}/children/${i}`)) };
-  return 'child' in read ? { ...read, child: nodeAt(read.child, `${place}/child`) } : read;
+  return read;
 }
 
 /** What the fields say together. */

@@ -1,5 +1,6 @@
+import { Refusal } from '../../../core/support/refusal';
 import type { PlanNode, PlanTree } from '../tree/planNode';
-import { MAX_DEPTH, MAX_NODES, readTree } from '../tree/readTree';
+import { MAX_DEPTH, MAX_NODES, readTree, withFields } from '../tree/readTree';
 import { type Element, rootOf } from './element';
 import { leafOf } from './readLeaf';
 import { ATTRIBUTES, LEAF_ELEMENTS, PLAIN_ELEMENTS, SCRIPTS, SET_ELEMENTS, UNSUPPORTED } from './names';
@@ -22,7 +23,7 @@ export function readXml(text: string): PlanTree {
   const tree = trees.get(main);
   if (tree === undefined) return root.fail(`There is no tree "${main}".`);
   const reader = new Reader(trees, modelsOf(root), namesIn(text));
-  // What the reader made is checked like any other tree, e.g. its numbers.
+  // What the reader made is checked like any other tree, now as a whole.
   return readTree({ id: main === '' ? undefined : main, root: reader.tree(tree, []) });
 }
 
@@ -83,7 +84,18 @@ class Reader {
     return this.#node(root, [...within, tree.attributes['ID'] ?? ''], within.length);
   }
 
-  #node(given: Element, within: readonly string[], depth: number): PlanNode {
+  #node(element: Element, within: readonly string[], depth: number): PlanNode {
+    const node = this.#read(element, within, depth);
+    try {
+      withFields(node, '');
+    } catch (error) {
+      if (!Refusal.is(error)) throw error;
+      element.fail(error.message.replace('at : ', ''));
+    }
+    return node;
+  }
+
+  #read(given: Element, within: readonly string[], depth: number): PlanNode {
     const element = shortForm(given);
     const { name, attributes, children } = element;
     this.#count += 1;

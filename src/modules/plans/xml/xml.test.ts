@@ -186,7 +186,19 @@ test.each([
   ['<get_issue ID="5"/>', `"get_issue" can't have an ID.`],
   ['<A input="{}" x="1"/>', 'at line 3, column 1: "x" would be lost'],
   ['<A input_key="k" x="1"/>', 'at line 3, column 1: "x" would be lost'],
-  ['<Timeout msec="5" timeout_category="quick"><A/></Timeout>', 'needs timeout_ms or timeout_category'],
+  [
+    '<Sequence>\n<Repeat num_cycles="0"><A/></Repeat></Sequence>',
+    'at line 4, column 1: at /cycles: must not be 0',
+  ],
+  [
+    '<Parallel success_count="3"><A/><B/></Parallel>',
+    'at line 3, column 1: at /policy/threshold: must be within',
+  ],
+  ['<A name=""/>', 'at line 3, column 1: at /id: '],
+  [
+    '<Timeout msec="5" timeout_category="quick"><A/></Timeout>',
+    'at line 3, column 1: needs timeout_ms or timeout_category',
+  ],
   ['<SubTree ID="T"><remap internal="a" external="b"/></SubTree>', 'A SubTree has no children'],
 ])('%s is refused where it is wrong', (inner, message) => {
   expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(message);
