@@ -30,7 +30,10 @@ export function rootOf(text: string): Element {
   if (text.length > MAX_XML)
     throw planError(`XML has ${MAX_XML} characters at most.`, { line: 1, column: 1 });
   try {
-    const { root } = parseXml(text, { includeOffsets: true });
+    // BehaviorTree.CPP takes blank lines before the declaration, where a text in a program has one. All else keeps its place.
+    const { root } = parseXml(text.replace(/^(\uFEFF?)([ \t\r\n]+)(<\?xml [^>]*\?>)/, '$1$3$2'), {
+      includeOffsets: true,
+    });
     if (root === null) throw planError('There is no element.', { line: 1, column: 1 });
     return elementOf(root, text);
   } catch (error) {

@@ -233,6 +233,13 @@ test.each([
   expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(`at line 3, column 1: ${message}`);
 });
 
+test('blank lines may come before the declaration, and all else keeps its line', () => {
+  const head = '\n\n  <?xml version="1.0" encoding="UTF-8"?>\n';
+  for (const before of [head, `\uFEFF${head}`, `\uFEFF${head.trim()}`])
+    expect(readXml(`${before}${wrapped('<A/>')}`)).toEqual(readXml(wrapped('<A/>')));
+  expect(refusalOf(() => readXml(`${head}${wrapped('<Delay/>')}`)).message).toContain('at line 6, column 1');
+});
+
 test('subtrees take the place of what refers to them', () => {
   const xml =
     '<?xml version="1.0"?><!-- from Groot2 --><root BTCPP_format="4" main_tree_to_execute="M">' +
