@@ -77,7 +77,7 @@ test('a journal that cannot be written keeps no round from running, and its word
   const log = new KeptLog();
   const broken = { ...core.journal, commit: () => Promise.reject(new Error('no room for SECRET')) };
   const keeper = new RoundKeeper({ ...core, journal: broken, log });
-  await keeper.keep('r', null, says('SECRET'));
+  await keeper.keep({ id: 'r', parent: null, messages: says('SECRET') });
   expect(await keeper.begin('k')).toBeUndefined();
   await keeper.answer('k', 'SECRET', false);
   expect(JSON.stringify(log)).not.toContain('SECRET');
