@@ -3,14 +3,17 @@ import type { Task } from '../tree/planNode';
 import { LEAF_ATTRIBUTES, nameIn, variableIn } from './names';
 import { type Element, jsonIn } from './element';
 
-/** A leaf, of an element in its short form: `builtIn` where it is one of those that BehaviorTree.CPP has itself. */
-export function leafOf(element: Element, builtIn: string | undefined): Task {
+/**
+ * A leaf, of an element in its short form: `builtIn` where it is one of those that BehaviorTree.CPP has itself. `outputs`: the
+ * attributes that a model calls outputs.
+ */
+export function leafOf(element: Element, builtIn: string | undefined, outputs: readonly string[]): Task {
   const { name, attributes } = element;
   if ('ID' in attributes)
     element.fail(`"${name}" can't have an ID. A field of that name goes into input, as JSON.`);
   const { name: id, node_id: node } = attributes;
-  const [inputKey, outputKey] = [nameIn(element, 'input_key'), nameIn(element, 'output_key')];
-  const input = builtIn === 'wait' ? { duration_ms: milliseconds(element) } : inputOf(element);
+  const [inputKey, outputKey] = [nameIn(element, 'input_key'), outputOf(element, outputs)];
+  const input = builtIn === 'wait' ? { duration_ms: milliseconds(element) } : inputOf(element, outputs);
   return {
     type: 'task',
     ...(id === undefined ? {} : { id }),
@@ -22,11 +25,20 @@ export function leafOf(element: Element, builtIn: string | undefined): Task {
   };
 }
 
+/** The variable for what a leaf gives: its `output_key`, or an attribute that its model calls an output. */
+function outputOf(element: Element, outputs: readonly string[]): string | undefined {
+  const [key = 'output_key', more] = ['output_key', ...outputs].filter(name => name in element.attributes);
+  if (more !== undefined) element.fail(`"${more}" is a second output: a leaf has one, its output_key.`);
+  if (key === 'output_key') return nameIn(element, key);
+  const variable = variableIn(element, key, element.attributes[key] ?? '');
+  return variable ?? element.fail(`"${key}" is an output, so it must be a variable: {name}.`);
+}
+
 /** Attributes are texts and variables; what is neither is in `input`, as JSON. */
-function inputOf(element: Element): Json | undefined {
+function inputOf(element: Element, outputs: readonly string[]): Json | undefined {
   const { attributes } = element;
   const given = Object.entries(attributes).filter(
-    ([key]) => !LEAF_ATTRIBUTES.has(key) && !key.startsWith('_'),
+    ([key]) => !LEAF_ATTRIBUTES.has(key) && !key.startsWith('_') && !outputs.includes(key),
   );
   const [first] = given;
   if (first === undefined)

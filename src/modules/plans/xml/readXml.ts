@@ -59,18 +59,13 @@ function mainOf(root: Element, ids: readonly string[]): string {
 /** Makes nodes of elements. */
 class Reader {
   readonly #trees: ReadonlyMap<string, Element>;
-  /** Defaults of ports, by tree. */
-  readonly #models: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly #models: Models;
   /** Whether a text may be a name that something has already. */
   readonly #isTaken: (name: string) => boolean;
   readonly #made = new Set<string>();
   #count = 0;
 
-  constructor(
-    trees: ReadonlyMap<string, Element>,
-    models: ReadonlyMap<string, Readonly<Record<string, string>>>,
-    isTaken: (name: string) => boolean,
-  ) {
+  constructor(trees: ReadonlyMap<string, Element>, models: Models, isTaken: (name: string) => boolean) {
     this.#trees = trees;
     this.#models = models;
     this.#isTaken = isTaken;
@@ -104,7 +99,8 @@ class Reader {
     const script = Object.keys(attributes).find(key => SCRIPTS.has(key));
     if (script !== undefined)
       element.fail(`Scripts such as "${script}" are not supported. Use a Guard or a Condition.`);
-    if (isTool(given) && children.length === 0) return leafOf(element, undefined);
+    const outputs = this.#models.outputs.get(name) ?? [];
+    if (isTool(given) && children.length === 0) return leafOf(element, undefined, outputs);
     if (isKey(name, UNSUPPORTED)) element.fail(`"${name}" is not supported. ${UNSUPPORTED[name]}`);
     if (name === 'SubTree') return this.#subtree(element, within);
     const id = attributes['name'] === undefined ? {} : { id: attributes['name'] };
@@ -143,7 +139,7 @@ class Reader {
     }
     if (children.length > 0 || ['Control', 'Decorator'].includes(given.name))
       element.fail(`"${name}" is no node with children. Known: ${known()}.`);
-    return leafOf(element, isKey(name, LEAF_ELEMENTS) ? LEAF_ELEMENTS[name] : undefined);
+    return leafOf(element, isKey(name, LEAF_ELEMENTS) ? LEAF_ELEMENTS[name] : undefined, outputs);
   }
 
   #subtree(element: Element, within: readonly string[]): PlanNode {
@@ -154,7 +150,7 @@ class Reader {
     if (tree === undefined) return element.fail(`There is no tree "${id}".`);
     if (within.includes(id)) return element.fail(`Tree "${id}" is a part of itself.`);
     const root = this.tree(tree, within);
-    return withPorts(root, element, this.#models.get(id) ?? {}, name => this.#free(name));
+    return withPorts(root, element, this.#models.defaults.get(id) ?? {}, name => this.#free(name));
   }
 
   /** A variable for one use of a tree. */
@@ -166,23 +162,33 @@ class Reader {
   }
 }
 
-/** What ports of trees stand for where a SubTree does not say it. */
-function modelsOf(root: Element): ReadonlyMap<string, Readonly<Record<string, string>>> {
+/** What a text says of ports, by the names of nodes. */
+interface Models {
+  /** What ports of a tree stand for where a SubTree does not say it. */
+  readonly defaults: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Ports of leaves that are outputs. */
+  readonly outputs: ReadonlyMap<string, readonly string[]>;
+}
+
+function modelsOf(root: Element): Models {
   const models = root.children
     .filter(({ name }) => name === 'TreeNodesModel')
     .flatMap(({ children }) => children);
-  return new Map(
-    models
-      .filter(({ name }) => name === 'SubTree')
-      .map(({ attributes, children }) => [
-        attributes['ID'] ?? '',
-        Object.fromEntries(
-          children.flatMap(({ attributes: { name, default: text } }) =>
-            name === undefined || text === undefined ? [] : [[name, text] as const],
-          ),
-        ),
-      ]),
-  );
+  const idOf = ({ attributes }: Element): string => attributes['ID'] ?? '';
+  const defaultsOf = ({ children }: Element) =>
+    Object.fromEntries(
+      children.flatMap(({ attributes: { name, default: text } }) =>
+        name === undefined || text === undefined ? [] : [[name, text] as const],
+      ),
+    );
+  const outputsOf = ({ children }: Element) =>
+    children.flatMap(({ name, attributes }) => (name === 'output_port' ? [attributes['name'] ?? ''] : []));
+  const trees = models.filter(({ name }) => name === 'SubTree');
+  const leaves = models.filter(({ name }) => name === 'Action' || name === 'Condition');
+  return {
+    defaults: new Map(trees.map(each => [idOf(each), defaultsOf(each)])),
+    outputs: new Map(leaves.map(each => [idOf(each), outputsOf(each)])),
+  };
 }
 
 /** Refuses an attribute that would be lost, e.g. one of version 3, or of another node. */

@@ -264,6 +264,31 @@ test.each([
   expect(readXml(writeXml(tree))).toEqual(tree);
 });
 
+/** A plan of one leaf whose model has outputs. */
+const modelled = (inner: string): string =>
+  wrapped(inner).replace(
+    '</root>',
+    '<TreeNodesModel><Action ID="Plan"><input_port name="goal"/><output_port name="path"/><output_port name="code"/></Action></TreeNodesModel></root>',
+  );
+
+test.each(['<Plan goal="{to}" path="{way}"/>', '<Action ID="Plan" goal="{to}" path="{way}"/>'])(
+  'a port that the model calls an output is set, not read: %s',
+  inner => {
+    const tree = readXml(modelled(inner));
+    const input = { goal: { $from: '/vars/to' } };
+    expect(tree.root).toEqual({ type: 'task', tool: 'Plan', input, output_key: 'way' });
+    expect(readXml(writeXml(tree, { hasModels: true }))).toEqual(tree);
+  },
+);
+
+test.each([
+  ['<Plan path="{way}" code="{c}"/>', '"code" is a second output: a leaf has one, its output_key.'],
+  ['<Plan path="{way}" output_key="x"/>', '"path" is a second output: a leaf has one, its output_key.'],
+  ['<Plan path="way"/>', '"path" is an output, so it must be a variable: {name}.'],
+])('%s is refused, since its outputs can not be set', (inner, message) => {
+  expect(refusalOf(() => readXml(modelled(inner))).message).toBe(`at line 3, column 1: ${message}`);
+});
+
 test('a name of a variable may stand in braces where it can be nothing else', () => {
   expect(
     readXml(wrapped('<Guard condition_key="{ok}"><A input_key="{in}" output_key="{out}"/></Guard>')).root,
