@@ -194,10 +194,10 @@ function modelsOf(root: Element): Models {
 /** Refuses an attribute that would be lost, e.g. one of version 3, or of another node. */
 function refuseUnknown(element: Element): void {
   const { name, attributes } = element;
-  const known = ['name', ...(ATTRIBUTES[name] ?? [])];
+  const fitting = ['name', ...(ATTRIBUTES[name] ?? [])];
   for (const key of Object.keys(attributes))
-    if (!key.startsWith('_') && !known.includes(key))
-      element.fail(`"${name}" has no attribute "${key}", only ${known.join(', ')}.`);
+    if (!key.startsWith('_') && !fitting.includes(key))
+      element.fail(`"${name}" has no attribute "${key}", only ${fitting.join(', ')}.`);
 }
 
 function namesIn(text: string): (name: string) => boolean {

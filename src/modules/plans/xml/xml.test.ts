@@ -314,8 +314,8 @@ test.each([
     '<BehaviorTree ID="M"><SubTree ID="S"/></BehaviorTree><BehaviorTree ID="S"><A/></BehaviorTree>',
     'S',
   ],
-])('of several trees it is %s that runs', (_which, attributes, trees, id) => {
-  expect(readXml(`<root BTCPP_format="4"${attributes}>${trees}</root>`).id).toBe(id);
+])('of several trees it is %s that runs', (_which, attributes, trees, chosen) => {
+  expect(readXml(`<root BTCPP_format="4"${attributes}>${trees}</root>`).id).toBe(chosen);
 });
 
 test.each([
