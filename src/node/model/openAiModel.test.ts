@@ -176,8 +176,10 @@ const status = (code: number): Script => [response => void response.writeHead(co
 test.each<readonly [string, Script, string]>([
   ['400', status(400), 'model-refused'],
   ['401', status(401), 'model-denied'],
+  ['402', status(402), 'model-denied'],
   ['403', status(403), 'model-denied'],
   ['404', status(404), 'model-not-found'],
+  ['413', status(413), 'model-refused'],
   ['429', status(429), 'model-busy'],
   ['500', status(500), 'model-failed'],
   [
@@ -216,6 +218,17 @@ test.each<readonly [string, Script, string]>([
   const error: unknown = await answer(script, {}, 'KEY').catch((failure: unknown) => failure);
   expect(error).toMatchObject({ code });
   expect(String(error)).not.toMatch(/KEY\b(?!\.)|PROMPT-SECRET/);
+});
+
+test.each<readonly [string, Answer]>([
+  ['404', response => void response.writeHead(404).end()],
+  ['405', response => void response.writeHead(405).end()],
+  [
+    'a page',
+    response => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
+  ],
+])('%s says that the address may be wrong', async (_what, at) => {
+  await expect(answer([at])).rejects.toThrow('Is the address that of the API itself');
 });
 
 test('a call whose answer never ends is given up with the signal, and its request too', async () => {

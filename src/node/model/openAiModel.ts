@@ -34,7 +34,7 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
       redirect: 'error',
       signal,
     });
-    if (answer.ok) return answer;
+    if (answer.ok && answer.headers.get('content-type')?.includes('text/html') !== true) return answer;
     throw refused(answer, request.model, await isTooLong(answer));
   };
   return {
@@ -84,6 +84,7 @@ function withoutThoughts(request: ModelRequest): ModelRequest | undefined {
 }
 
 const NO_ANSWER = 'The model endpoint could not be reached, or broke off its answer. Is it running?';
+const IS_IT_BASE = 'Is the address that of the API itself, such as https://api.example.com/v1?';
 const TOO_LONG =
   'The model endpoint sent far more in one piece than an answer has. Try another model or endpoint.';
 const ERROR_WITHIN = 'The model endpoint reported an error in the middle of its answer. Try again.';
@@ -205,9 +206,9 @@ function detail(details: unknown, name: string): number | undefined {
 
 /** Whether an endpoint says that a request has more tokens than its model takes: by OpenAI's code, or in words such as vLLM's or llama.cpp's. */
 async function isTooLong({ status, body }: Response): Promise<boolean> {
-  if (body === null || ![400, 413, 422].includes(status)) {
+  if (body === null || ![400, 422].includes(status)) {
     await body?.cancel();
-    return false;
+    return status === 413;
   }
   return /context.?(length|window|size)|(prompt|input).{0,20} too long/i.test(await wholeText(body));
 }
@@ -215,7 +216,13 @@ async function isTooLong({ status, body }: Response): Promise<boolean> {
 /** What the endpoint says may quote the prompt or the key: only its status is told. */
 function refused({ status, headers }: Response, model: string, tooLong: boolean): Refusal {
   const name = oneLine(model, 100);
-  if (status === 404) return new Refusal('model-not-found', `The model endpoint has no model "${name}".`);
+  if (status === 404)
+    return new Refusal('model-not-found', `The model endpoint has no model "${name}" (404). ${IS_IT_BASE}`);
+  if (status === 402)
+    return new Refusal(
+      'model-denied',
+      'The model endpoint wants to be paid first (402). Top up its account, or use another endpoint.',
+    );
   if (status === 401 || status === 403)
     return new Refusal(
       'model-denied',
@@ -239,6 +246,11 @@ function refused({ status, headers }: Response, model: string, tooLong: boolean)
     return new Refusal(
       'model-refused',
       `The model endpoint refused the request (${status}). "${name}" may not take tools, or one of the settings of the request.`,
+    );
+  if (status < 300 || status === 405)
+    return new Refusal(
+      'model-failed',
+      `What answers at the address of the model endpoint is no API (${status}). ${IS_IT_BASE}`,
     );
   return new Refusal('model-failed', `The model endpoint failed (${status}). Try again.`);
 }
