@@ -1,8 +1,10 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { InitializeResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServerId } from '../../shared/ids';
-import { validGreeting, withCompletions } from './greeting';
+import { GreetedTransport, validGreeting, withCompletions } from './greeting';
 
 const server = 'odd' as ServerId;
 const good = {
@@ -60,4 +62,24 @@ test('whatever a server says of itself, clients take it', () => {
   fc.assert(
     fc.property(greeting, given => InitializeResultSchema.safeParse(validGreeting(server, given)).success),
   );
+});
+
+test('cancels what is not answered, and nothing else', async () => {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const heard: unknown[] = [];
+  far.onmessage = message => {
+    if (!('method' in message)) return;
+    if (message.method === 'notifications/cancelled') heard.push(message.params?.['requestId']);
+    const result = message.method === 'initialize' ? good : { tools: [] };
+    if ('id' in message && message.method !== 'ping')
+      void far.send({ jsonrpc: '2.0', id: message.id, result });
+  };
+  const client = new Client({ name: 'x', version: '1' });
+  const off = new AbortController();
+  await client.connect(new GreetedTransport(server, near), { signal: off.signal });
+  await client.listTools({}, { signal: off.signal });
+  const pinged = client.ping({ signal: off.signal });
+  off.abort('It was turned off.');
+  await expect(pinged).rejects.toThrow('turned off');
+  expect(heard).toEqual([2]);
 });

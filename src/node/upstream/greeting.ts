@@ -7,6 +7,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
+import { OpenRequests } from './openRequests';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ const OLDEST = '2024-11-05';
 
 /**
  * A transport whose server may slip in what it says of itself: the answer to `initialize` is made valid, so that a version that is a
- * number takes no tool away. All other messages pass as they are.
+ * number takes no tool away. All other messages pass as they are, but cancellations of what is over.
  */
 export class GreetedTransport implements Transport {
   onclose?: () => void;
@@ -23,6 +24,7 @@ export class GreetedTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #server: ServerId;
   readonly #inner: Transport;
+  readonly #requests = new OpenRequests();
   #greeting: string | number | undefined;
 
   constructor(server: ServerId, inner: Transport) {
@@ -41,7 +43,7 @@ export class GreetedTransport implements Transport {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if ('method' in message && 'id' in message && message.method === 'initialize')
       this.#greeting = message.id;
-    await this.#inner.send(message, options);
+    if (this.#requests.sends(message)) await this.#inner.send(message, options);
   }
 
   setProtocolVersion(version: string): void {
@@ -53,6 +55,7 @@ export class GreetedTransport implements Transport {
   }
 
   #read<T extends JSONRPCMessage>(message: T): T {
+    this.#requests.got(message);
     if (this.#greeting === undefined || !('result' in message) || message.id !== this.#greeting)
       return message;
     this.#greeting = undefined;
