@@ -167,7 +167,10 @@ export class SnapshotTaker {
         return unknownRoot(taken.snapshot.root, 'none', error.message);
       return await this.#within(taking, root.folder, this.#parts.budgetMs, async () => {
         await root.recorder.distrust();
-        const again = await this.#takeOne(root, async () => undefined, taking);
+        // Its refs may not be writable any more.
+        this.#parts.roots.forget(root.folder);
+        const reopened = await this.#parts.roots.recorded(root.folder, taking.budget);
+        const again = await this.#takeOne(reopened ?? root, async () => undefined, taking);
         await this.#anchor(again, taking.signal);
         return again;
       });

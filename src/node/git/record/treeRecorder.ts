@@ -149,8 +149,8 @@ export class TreeRecorder {
       const seed = await seedIndex(git, repository, target, this.#states.pathOf(index), signal);
       return { ...empty, submodules: seed.submodules, store };
     } catch (error) {
-      // The user's index is damaged, or objects are gone that it names: without it, every file is read.
-      if (!Refusal.is(error, 'git-failed')) throw error;
+      // The user's index is damaged or not theirs to read, or objects are gone that it names: without it, every file is read.
+      if (!Refusal.is(error, 'git-failed') && !isClosed(error)) throw error;
       return { ...empty, index: this.#states.freshName(), store };
     }
   }
@@ -350,6 +350,10 @@ function isNew(state: IndexState): boolean {
 /** Without its beginning, a copy would hold the changes only: a tree with almost nothing in it. */
 function missingIndex(): Error {
   return Object.assign(new Error('The index was replaced meanwhile.'), { code: 'ENOENT' });
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EACCES';
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { access, constants, lstat, readdir, realpath } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
 import { guardedFolder } from '../plumbing/folderGuard';
@@ -87,7 +88,7 @@ export class WorkspaceRoots {
         // Its snapshots would have nothing of what is worked on.
         if (place === 'first' && (await ignoresFolder(git, repository, folder, signal)))
           return await this.#gitRoot(git, 'shadow', folder, undefined, null);
-        if (await isWritable(join(repository.commonFolder, 'objects'))) {
+        if (await takesObjects(repository.commonFolder)) {
           const root = await this.#gitRoot(git, 'tree', repository.folder, repository, null);
           await this.#remember(root, repository, place);
           return root;
@@ -225,6 +226,19 @@ async function stampOf(path: string): Promise<string> {
   return found.isDirectory()
     ? `${found.dev}:${found.ino}:${found.birthtimeNs}`
     : `${found.ino}:${found.size}:${found.mtimeNs}`;
+}
+
+/** Whether objects and refs of ours can be written. Folders inside may be somebody else's, as after `sudo git pull`. */
+async function takesObjects(commonFolder: string): Promise<boolean> {
+  const objects = join(commonFolder, 'objects');
+  const ours = ['refs', 'refs/switchyard', 'refs/switchyard/snapshots'].map(name => join(commonFolder, name));
+  const inside = (await readdir(objects).catch(() => [])).filter(name => /^[0-9a-f]{2}$/.test(name));
+  const places = [
+    ...ours.filter(place => existsSync(place)),
+    objects,
+    ...inside.map(name => join(objects, name)),
+  ];
+  return (await Promise.all(places.map(isWritable))).every(Boolean);
 }
 
 async function isWritable(path: string): Promise<boolean> {
