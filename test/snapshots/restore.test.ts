@@ -133,6 +133,8 @@ test('takes everything back when one file can not be written', async () => {
 
   await expect(at.snapshots.applyRestore(made, new Map(), calm)).rejects.toMatchObject({
     code: 'restore-failed',
+    message:
+      'Nothing was changed: z/z.txt could not be written, the disk answered ENOTEMPTY. Look at it and at the rights of its folder, or restore the other files without it.',
   });
   expect([...at.disk()]).toEqual(expect.arrayContaining([...disk]));
   expect(at.read('z/z.txt/kept.log')).toBe('kept\n');

@@ -141,12 +141,18 @@ export class RestoreApplier {
   async #perform(id: string, moves: readonly RestoreMove[]): Promise<void> {
     const { restores, trash } = this.#parts;
     const done: RestoreMove[] = [];
+    let failed: string | undefined;
     try {
       const put = async (move: RestoreMove): Promise<void> => {
         // To take the files before it away or to write them may have taken a while.
         if (!isSameState(await stateOf(move), move.old)) throw outdated(move.name);
         done.push(move);
-        await putState(move, move.new, trash);
+        try {
+          await putState(move, move.new, trash);
+        } catch (error) {
+          failed ??= move.name;
+          throw error;
+        }
       };
       const { deletions, writes } = inOrder(moves, each => each.new);
       for (const move of deletions) await put(move);
@@ -165,7 +171,7 @@ export class RestoreApplier {
         );
       }
       await restores.end(id);
-      const words = cause instanceof Refusal ? cause.message : `Nothing was changed: ${reasonOf(cause)}`;
+      const words = cause instanceof Refusal ? cause.message : failureWords(failed ?? 'a file', cause);
       throw new Refusal('restore-failed', words, {}, { cause });
     }
   }
@@ -297,8 +303,7 @@ function notMergeable(path: string, obstacle: string): Refusal {
   );
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error
-    ? `the disk answered ${String(error.code)}.`
-    : 'it failed.';
+function failureWords(path: string, error: unknown): string {
+  const reason = error instanceof Error && 'code' in error ? `, the disk answered ${String(error.code)}` : '';
+  return `Nothing was changed: ${path} could not be written${reason}. Look at it and at the rights of its folder, or restore the other files without it.`;
 }
