@@ -89,9 +89,9 @@ test('a person tries a tool with a form of its schema, which says what is wrong,
 
 test('who runs a tool by keyboard is at the button still when its result is there, and can run it again', async () => {
   await inPage(`element.querySelector('[type="submit"]').focus()`);
-  for (const calls of [2, 3]) {
+  for (const count of [2, 3]) {
     await press('Enter');
-    await untilPageSays(new RegExp(`get-sum[\\s\\S]*${calls} calls`));
+    await untilPageSays(new RegExp(`get-sum[\\s\\S]*${count} calls`));
     assert.equal(await focused(), 'Run Tool');
   }
 });
