@@ -213,6 +213,14 @@ test('names the provider that the code registers, and is there in every window t
   );
   expect(pages.length).toBeGreaterThan(2);
   expect(manifest.activationEvents).toEqual(expect.arrayContaining(pages.map(id => `onWebviewPanel:${id}`)));
+  // So do documents: VS Code would say for good that a task changed no files. A restore is not asked about any more.
+  const schemes = sources
+    .flatMap(text => [...text.matchAll(/SCHEME = '(switchyard-\w+)'/g)].map(([, scheme]) => scheme))
+    .filter(scheme => scheme !== 'switchyard-restore');
+  expect(schemes.length).toBeGreaterThan(5);
+  expect(manifest.activationEvents).toEqual(
+    expect.arrayContaining(schemes.map(scheme => `onFileSystem:${scheme}`)),
+  );
 });
 
 test('is compiled against the oldest VS Code it promises to run in', () => {

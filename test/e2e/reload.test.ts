@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
+import { isKept } from '../support/vscode/kept';
+import { pick } from '../support/vscode/keyboard';
+import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { clickDialogButton } from '../support/vscode/window';
+import { clickDialogButton, textOf } from '../support/vscode/window';
 
 const READ = 'mcp_switchyard_filesystem__read_text_file';
 
@@ -49,6 +52,27 @@ test('a reload in the middle: tools come back, approvals stay, activations and p
       assert.match(turn.results[1] ?? '', /The yard is open\./);
     },
   ));
+
+test('changes of a task that were in front are there again after a reload', () =>
+  acrossReloads(
+    async () => {
+      await readyChat();
+      await recordWork();
+      await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+      await pick(() => begin('switchyard.openTaskChanges'), 'Signal box');
+      await textOf('.multiDiffEditor >> text=points.ts');
+      await until('VS Code keeps the tab', () => isKept('Changes of'));
+    },
+    async () => {
+      await textOf('.multiDiffEditor >> text=points.ts');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    },
+  ));
+
+/** Runs a command that asks. */
+async function begin(command: string): Promise<void> {
+  void commands.executeCommand(command);
+}
 
 let looks = 0;
 
