@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { commands, workspace } from 'vscode';
+import { commands, window, workspace } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat } from '../support/vscode/chat';
+import { rows } from '../support/vscode/explorer';
 import { isKept } from '../support/vscode/kept';
 import { pick } from '../support/vscode/keyboard';
 import { recordWork } from '../support/vscode/recordedWork';
@@ -69,9 +70,27 @@ test('changes of a task that were in front are there again after a reload', () =
     },
   ));
 
+test('the preview of a restore goes with the question, also where a reload of the window ended it', () =>
+  acrossReloads(
+    async () => {
+      await pick(() => begin('switchyard.restoreTask'), 'Lamps');
+      await until('The preview is open', () => tabs().some(label => label.includes('(Now ↔ Then)')));
+      await until('VS Code keeps the tab', () => isKept('(Now ↔ Then)'));
+    },
+    async () => {
+      await commands.executeCommand('switchyard.workflows.focus');
+      await until('The tasks are shown', async () => (await rows('Workflows')).includes('Lamps'));
+      await until('It is gone', () => tabs().length === 0);
+    },
+  ));
+
 /** Runs a command that asks. */
 async function begin(command: string): Promise<void> {
   void commands.executeCommand(command);
+}
+
+function tabs(): readonly string[] {
+  return window.tabGroups.all.flatMap(group => group.tabs).map(({ label }) => label);
 }
 
 let looks = 0;

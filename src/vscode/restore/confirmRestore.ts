@@ -6,7 +6,7 @@ import { notify } from '../questions/notify';
 import { withProgress } from '../questions/withProgress';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
-import type { RestoreQuestion } from '../workflow/restoreQuestion';
+import { previewLabel, type RestoreQuestion } from '../workflow/restoreQuestion';
 import { stepWords } from '../words/stateWords';
 
 /** Of documents that show what files would hold. They are there while the question is. */
@@ -41,7 +41,7 @@ export async function isRestoreConfirmed(
   const documents = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     provideTextDocumentContent: uri => contentAt(files, uri),
   });
-  const label = vscode.l10n.t('{0} (Now ↔ Then)', title);
+  const label = previewLabel(title);
   // An earlier preview of that name is a no from here on: it would take this one with it as it goes.
   await closeTabs(label);
   try {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isRecord } from '../../core/support/json';
 import { inert } from '../questions/notify';
 
 /** Whether the preview in front is the one that is asked about: its buttons go by it. */
@@ -10,12 +11,21 @@ interface Asked {
   readonly answer: (isYes: boolean) => void;
 }
 
+/** How the tab of a preview is called, behind which VS Code writes the number of files. */
+export function previewLabel(title: string): string {
+  return vscode.l10n.t('{0} (Now ↔ Then)', title);
+}
+
 /** The one restore whose preview a person looks at: the preview is the question, and its title has the buttons. */
 export class RestoreQuestion implements vscode.Disposable {
   #asked: Asked | undefined;
   readonly #owned: vscode.Disposable;
 
   constructor() {
+    // What a reload of the window left of an earlier one asks nothing any more, and would say that no files change.
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    const left = tabs.filter(({ label, input }) => label.includes(previewLabel('')) && isOfDiffs(input));
+    if (left.length > 0) void vscode.window.tabGroups.close(left);
     this.#owned = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       const { label } = this.#asked ?? {};
       if (label !== undefined && closed.some(tab => tab.label.startsWith(label))) this.answer(false);
@@ -60,4 +70,9 @@ export class RestoreQuestion implements vscode.Disposable {
     const isInFront = label !== undefined && front?.startsWith(label) === true;
     void vscode.commands.executeCommand('setContext', CONTEXT, isInFront);
   }
+}
+
+/** Whether a tab shows several diffs: no page of ours, whatever it is called. */
+function isOfDiffs(input: unknown): boolean {
+  return isRecord(input) && 'textDiffs' in input;
 }
