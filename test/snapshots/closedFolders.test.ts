@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { becomeOrdinaryUser, canBeRefused } from './ordinaryUser';
 import { accountText, calm, requestOf, SnapshotWorld } from './world';
 
 let at: SnapshotWorld;
 
+beforeAll(becomeOrdinaryUser);
 beforeEach(() => {
   at = new SnapshotWorld('repository');
   at.write('a.txt', 'a\n');
@@ -16,12 +18,9 @@ afterEach(() => {
   at.dispose();
 });
 
-/** Root may read what it likes, and Windows knows no such rights. */
-const isRefused = process.platform !== 'win32' && process.getuid?.() !== 0;
-
 const GAP = 'partial data/ could not be read at one of the two moments, so changes in it are not known.';
 
-test.runIf(isRefused)(
+test.runIf(canBeRefused)(
   'files of a folder that could not be read before are not a task’s, and a restore leaves them',
   async () => {
     at.chmod('data', 0);
@@ -49,7 +48,7 @@ test.runIf(isRefused)(
   },
 );
 
-test.runIf(isRefused)(
+test.runIf(canBeRefused)(
   'files of a folder that can not be read after a task are not told as deleted',
   async () => {
     const start = await at.take();

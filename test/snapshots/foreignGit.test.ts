@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { becomeOrdinaryUser, canBeRefused } from './ordinaryUser';
 import { accountText, calm, requestOf, SnapshotWorld } from './world';
 
 let at: SnapshotWorld;
 
+beforeAll(becomeOrdinaryUser);
 beforeEach(() => {
   at = new SnapshotWorld('repository');
   at.write('a.txt', 'a\n');
@@ -14,9 +16,6 @@ afterEach(() => {
   for (const [, close] of CLOSED) close(0o755);
   at.dispose();
 });
-
-/** Root may write where it likes, and Windows knows no such rights. */
-const isRefused = process.platform !== 'win32' && process.getuid?.() !== 0;
 
 function objects(mode: number): void {
   const folder = at.path('.git/objects');
@@ -31,7 +30,7 @@ const CLOSED: readonly (readonly [string, (mode: number) => void])[] = [
   ['index', mode => at.chmod('.git/index', mode === 0o755 ? mode : 0)],
 ];
 
-test.runIf(isRefused).each(CLOSED)(
+test.runIf(canBeRefused).each(CLOSED)(
   'a task is recorded and put back where the %s belongs to somebody else, as after sudo git',
   async (_what, close) => {
     for (const when of ['before', 'meanwhile']) {
