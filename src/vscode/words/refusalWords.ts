@@ -39,9 +39,10 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
       return t('The MCP registry is being synced already, in another window or program.');
     // In core's words, these tell an agent which tool to call.
     case 'deleted':
+      return t('This task or workflow is no longer in this workspace.');
     case 'unknown-task':
     case 'unknown-workflow':
-      return t('This task or workflow is no longer in this workspace.');
+      return t('This workspace has no task or workflow with this ID.');
     case 'task-ended':
     case 'workflow-ended':
       return t('It has already ended.');
