@@ -1,14 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountText, calm, requestOf, SnapshotWorld } from './world';
+import { accountText, calm, oneFile, requestOf, type SnapshotWorld } from './world';
 
 let at: SnapshotWorld;
 
 beforeEach(() => {
-  at = new SnapshotWorld('repository');
-  at.write('a.txt', 'a\n');
-  at.commit('base');
+  at = oneFile();
 });
 afterEach(() => at.dispose());
 

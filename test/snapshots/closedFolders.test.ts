@@ -67,3 +67,13 @@ test.runIf(canBeRefused)(
     expect(accountText(await at.account(both, await at.take()))).toEqual([GAP]);
   },
 );
+
+test.runIf(canBeRefused)('however many folders can not be read, all of them are left alone', async () => {
+  const names = Array.from({ length: 200 }, (_, i) => `theirs/${String(i).padStart(100, 'x')}`);
+  for (const name of names) at.write(`${name}/new.txt`, 'new\n');
+  for (const name of names) at.chmod(name, 0);
+  const start = await at.take();
+  for (const name of names) at.chmod(name, 0o755);
+  const account = await at.account(start, await at.take());
+  expect(account.own).toEqual([]);
+});

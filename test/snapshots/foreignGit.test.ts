@@ -2,15 +2,13 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { becomeOrdinaryUser, canBeRefused } from './ordinaryUser';
-import { accountText, calm, requestOf, SnapshotWorld } from './world';
+import { accountText, calm, oneFile, requestOf, type SnapshotWorld } from './world';
 
 let at: SnapshotWorld;
 
 beforeAll(becomeOrdinaryUser);
 beforeEach(() => {
-  at = new SnapshotWorld('repository');
-  at.write('a.txt', 'a\n');
-  at.commit('base');
+  at = oneFile();
 });
 afterEach(() => {
   for (const [, close] of CLOSED) close(0o755);

@@ -1,12 +1,10 @@
 import { cpSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { calm, requestOf, SnapshotWorld } from './world';
+import { calm, oneFile, requestOf } from './world';
 
 test('an account says which repositories are not recorded where there are too many', async () => {
-  const at = new SnapshotWorld('repository');
+  const at = oneFile();
   onTestFinished(() => at.dispose());
-  at.write('a.txt', 'a\n');
-  at.commit('base');
   at.git('init', '-q', 'r10');
   for (let i = 11; i < 75; i += 1) cpSync(at.path('r10'), at.path(`r${i}`), { recursive: true });
   const snapshots = at.open({ timeBudgetMs: 300_000 });

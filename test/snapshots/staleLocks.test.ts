@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { calm, SnapshotWorld } from './world';
+import { calm, oneFile, type SnapshotWorld } from './world';
 
 let at: SnapshotWorld;
 
 beforeEach(() => {
-  at = new SnapshotWorld('repository');
-  at.write('a.txt', 'a\n');
-  at.commit('base');
+  at = oneFile();
 });
 afterEach(() => at.dispose());
 
@@ -58,4 +56,15 @@ test("a lock of the user's own git stays", async () => {
   age();
   await at.open().retain([snapshot], calm);
   expect(existsSync(at.path(PACKED))).toBe(true);
+});
+
+test('a folder that has the name of a lock is nobody’s lock, and stands in the way of nothing', async () => {
+  const snapshot = await at.take();
+  const [ref = ''] = at.git('for-each-ref', '--format=%(refname)', 'refs/switchyard').split('\n');
+  const place = at.path(`.git/${dirname(ref)}/odd.lock`);
+  mkdirSync(place, { recursive: true });
+  utimesSync(place, MINUTES_AGO, MINUTES_AGO);
+  await at.open().retain([snapshot], calm);
+  expect(existsSync(place)).toBe(true);
+  expect(at.log.lines).toEqual([]);
 });

@@ -224,6 +224,14 @@ export function requestOf(start: Snapshot, end: Snapshot, intervals?: readonly I
   return { task: TASK, start, end, intervals: intervals ?? alone };
 }
 
+/** A repository with one commit of one file, `a.txt`. */
+export function oneFile(): SnapshotWorld {
+  const world = new SnapshotWorld('repository');
+  world.write('a.txt', 'a\n');
+  world.commit('base');
+  return world;
+}
+
 /** An account as lines of text: one look shows the whole answer. */
 export function accountText(account: TaskAccount): readonly string[] {
   const told = (change: FileChange): string =>

@@ -9,8 +9,10 @@ const TIME_LIMIT_MS = 60_000;
 const OUTPUT_LIMIT_BYTES = 512 * 1024 * 1024;
 /** A git that was told to end removes its lock files; after this long it is killed (chosen here). */
 const END_WITHIN_MS = 2_000;
-/** What is kept of git's complaints. */
-const COMPLAINT_BYTES = 16 * 1024;
+/** What is kept of git's complaints: it names each folder that it can't read, and thousands may belong to somebody else (chosen here). */
+const COMPLAINT_LIMIT = 1024 * 1024;
+/** What a failure has of them, in characters. */
+const TOLD_LIMIT = 16 * 1024;
 
 /** One git to run. */
 export interface GitCall {
@@ -71,7 +73,7 @@ export class GitPlumbing {
       throw new Refusal('git-failed', `git ${verb} failed: ${firstLine(complaint)}`, {
         verb,
         code,
-        complaint,
+        complaint: complaint.slice(0, TOLD_LIMIT),
       });
     }
     return { code, stdout, complaint };
@@ -120,7 +122,7 @@ export class GitPlumbing {
       end();
     });
     child.stderr?.on('data', (chunk: Buffer) => {
-      if (complaint.length < COMPLAINT_BYTES) complaint += chunk.toString('utf8');
+      if (complaint.length < COMPLAINT_LIMIT) complaint += chunk.toString('utf8');
     });
     // A git that ends early closes its input; its exit code tells why.
     child.stdin?.on('error', () => undefined);
