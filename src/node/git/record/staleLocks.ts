@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A git of ours is ended after a minute. A lock that is older was left by a power cut, or by whoever killed git. */
@@ -29,14 +29,16 @@ export async function dropStaleLocks(gitFolder: string, place: string): Promise<
   const unfinished = takenWithThem.map(() => join(gitFolder, 'packed-refs.new'));
   // Ours last: they tell whose the others are.
   const paths = [...takenWithThem, ...ours].map(lock => lock.path);
-  for (const path of [...unfinished, ...paths]) await rm(path, { force: true });
+  // What can't be removed, as where it is root's, is as it would be without us.
+  for (const path of [...unfinished, ...paths]) await rm(path, { force: true }).catch(() => undefined);
 }
 
 async function staleOf(paths: readonly string[]): Promise<readonly Lock[]> {
   const locks = await Promise.all(
     paths.map(async path => {
-      const found = await stat(path).catch(() => undefined);
-      return found === undefined ? [] : [{ path, madeMs: found.mtimeMs }];
+      const found = await lstat(path).catch(() => undefined);
+      // Git's locks are files: a folder or a link of that name is somebody else's.
+      return found?.isFile() === true ? [{ path, madeMs: found.mtimeMs }] : [];
     }),
   );
   return locks.flat().filter(({ madeMs }) => Date.now() - madeMs > STALE_AFTER_MS);
