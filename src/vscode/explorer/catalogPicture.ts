@@ -128,7 +128,7 @@ function groupRow(group: Group, servers: readonly EnvironmentRow[], wording: Wor
     ...LOOKS[group],
     label: titleOf(group, wording.t),
     isHeading: true,
-    ...(isModules ? { detail: wording.t('own modules, {0} on', numeral(on, wording)) } : {}),
+    ...(isModules ? { detail: wording.t('built-in modules, {0} on', numeral(on, wording)) } : {}),
     figures: numeral(servers.length, wording),
     isOpen: group !== 'disabled' && !isModules,
     kind: `group ${group}`,

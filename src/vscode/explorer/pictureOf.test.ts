@@ -122,7 +122,7 @@ test('groups servers by how ready they are, with what they cost, lack or are for
         key sentry · needs SENTRY_TOKEN [enterCredentials]
     > circle-slash Disabled | 1
         circle-slash off · The off server [enableServer]
-    > layers Switchyard · own modules, 3 on | 16
+    > layers Switchyard · built-in modules, 3 on | 16
         circle-outline workflow-history · Ends workflows and previews the restore of a task's files [turnOnServer]
         circle-outline knowledge · Facts as triples that agents share across chats [turnOnServer]
         circle-outline assist · Suggests plans from the knowledge graph [turnOnServer]

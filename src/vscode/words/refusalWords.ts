@@ -48,9 +48,7 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
       return t('It has already ended.');
     case 'not-restorable':
       return details['isRestored'] === true
-        ? t(
-            'All files of this task are already restored. To take that back, use "Switchyard: Undo Restore…".',
-          )
+        ? t('All files of this task are already restored. To undo that, use "Switchyard: Undo Restore…".')
         : message;
     default:
       return typeof details['server'] === 'string'
